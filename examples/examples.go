@@ -15,7 +15,7 @@ import (
 //go:embed *.dot *.graphml kubernetes
 var graphs embed.FS
 
-// Example is a scenario with what is said of it before it is opened.
+// Example is a scenario with its description, which is shown before it is opened.
 type Example struct {
 	Name        string // short and stable, for links
 	Title       string

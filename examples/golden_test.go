@@ -14,7 +14,7 @@ import (
 // briefly are examples of every kind that run in a moment.
 var briefly = []string{"shop", "thesis-small", "backtracking", "thesis-50", "validation-1", "validation-2", "deployments", "stale", "three-masters", "four-shares"}
 
-// What the examples come to, byte for byte: whoever was sent a hash can repeat it.
+// The results of the examples, byte for byte: anyone who was sent a hash can repeat it.
 func TestReportsAreGolden(t *testing.T) {
 	var reports strings.Builder
 	for _, name := range briefly {

@@ -15,7 +15,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// result is what has come of a batch.
+// result is the outcome of a batch.
 type result struct {
 	*lab.Batch[inputs]
 	whole  *scenario.Report     // of all that has arrived

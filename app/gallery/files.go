@@ -34,7 +34,7 @@ func (v *View) authorsFiles(e *gallery.Entry, x *exhibit) app.UI {
 	}
 	return app.Div().Class("authors-files").Body(
 		app.P().Body(app.Strong().Text("The authors’ files: "), app.Span().Text(
-			"whoever has them drops them here, and runs the figure with them at full size. They stay in this browser.")),
+			"if you have them, drop them here: the figure then runs with them at full size. They stay in this browser.")),
 		app.Div().Class("row").Body(zones...),
 		app.If(len(x.files) > 0, func() app.UI {
 			return ui.Button("undo", "Back to what is generated").DataSet("testid", "gallery-generated").

@@ -37,8 +37,8 @@ func interval(a experiment.Aggregate) (low, high float64, ok bool) {
 	return *a.Mean - half, *a.Mean + half, true
 }
 
-// draw draws a mean as a dot and its interval as a line, on the scale of all cells.
-// The figures stand beside it.
+// draw draws a mean as a dot and its interval as a line, on the scale of all cells. The
+// figures are in the next column.
 func (s span) draw(a experiment.Aggregate) app.UI {
 	low, high, ok := interval(a)
 	if !ok || !(s.high > s.low) {

@@ -119,8 +119,9 @@ var broughtBack = func() string {
 }()
 
 // isBroughtBack reports whether the link in the address is there because the browser
-// brought the page back, and nobody wants to open it. Not even a page that takes its
-// link out of the address changes to what a reload leads that has begun.
+// brought the page back, so that it must not be opened again. A page cannot prevent
+// this by taking its link out of the address: a reload that has begun still leads to
+// the old one.
 func isBroughtBack() bool {
 	return broughtBack != "" && broughtBack == app.Window().Get("location").Get("hash").String()
 }
@@ -139,8 +140,7 @@ func (l *Lab[I]) goToPlace() {
 	l.Located()
 }
 
-// TabPlace is the place of a view that has no more to it than a tab, of which first
-// is shown by itself.
+// TabPlace is the place of a view that has only tabs. The first tab is the default.
 func TabPlace(tab, first string) url.Values {
 	if tab == first {
 		return nil
@@ -193,8 +193,8 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	})
 }
 
-// goOnAt goes on with the inputs at an address that the page itself wrote, which may
-// be behind them: what it has besides is the result that theirs is compared with.
+// goOnAt goes on with the inputs at an address that the page itself wrote, which may be
+// older than the inputs. It also keeps the result that theirs is compared with.
 func (l *Lab[I]) goOnAt(link string) {
 	var s scenario.Scenario
 	var before *scenario.Scenario

@@ -46,7 +46,7 @@ func heavy(files []ui.File, each float64, device float64) string {
 	}
 	says := "The browser does not say how much there is"
 	if device > 0 {
-		says = "This device has about " + ui.Bytes(int64(there)) + ", not all of which a tab gets"
+		says = "This device has about " + ui.Bytes(int64(there)) + ", and a tab gets only a part of it"
 	}
 	return "To read " + strings.Join(names, ", ") + " may take " + ui.Bytes(int64(need)) + " of memory. " + says +
 		": if it is too little, the browser ends the page. What is shown would have to be opened again. Nothing was read yet."

@@ -20,7 +20,7 @@ import (
 // check or an undo step belongs to it.
 type Source struct {
 	scenario.Source
-	File bridge.Blob // the text of a large file, of which the page looks at the beginning alone
+	File bridge.Blob // the text of a large file: the page looks only at its beginning
 
 	head string // of a large file
 }

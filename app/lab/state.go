@@ -167,7 +167,7 @@ func (s *State[I]) ended(generation int, err error) bool {
 	return true
 }
 
-// givenUp goes back to what was shown before a run of which nothing will come.
+// givenUp goes back to what was shown before a run that will have no result.
 func (s *State[I]) givenUp() {
 	if s.Phase == Running {
 		s.rest()

@@ -128,8 +128,8 @@ func TestAFailedRunKeepsTheLastResult(t *testing.T) {
 	}
 }
 
-// Whatever happens, and in whatever order, nothing is said to be running once
-// nothing will come of the run.
+// Whatever happens, and in whatever order, the page never says that something is
+// running once the run can have no result.
 func TestNothingRunsForEver(t *testing.T) {
 	s := newState("a")
 	generation := s.started()

@@ -15,8 +15,8 @@ import (
 // right.
 type Setter[I any] = func(in *I, text string) error
 
-// SetOption is an edit by the control of that id. A text that set refuses stays
-// in it and changes nothing but what is said of the control.
+// SetOption is an edit by the control of that id. A text that set refuses stays in it
+// and changes only the message below the control.
 func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
 	trial := l.Inputs.Clone()
 	if err := set(&trial, strings.TrimSpace(text)); err != nil {

@@ -45,7 +45,7 @@ func TestSearch(t *testing.T) {
 	if got := search(o, "o"); len(got) != mostFound {
 		t.Errorf("%d are listed", len(got))
 	}
-	// Whoever types does not wait for what is not listed.
+	// A person who types does not wait for entries that are not listed.
 	many := crowded(10_000)
 	if n := testing.AllocsPerRun(2, func() { search(many, "job 6666") }); n > 11_000 {
 		t.Errorf("a key costs %v allocations among 10,000 jobs: more than one for the letters of each", n)

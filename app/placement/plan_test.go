@@ -45,7 +45,7 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 	})
 	b.settle()
 	if got := b.candidatesCaption(); !strings.Contains(got, "placed at once: the strategy chose by the jobs of all of them, not by this row") {
-		t.Errorf("of the heuristic the row is said to be %q", got)
+		t.Errorf("the row of the heuristic is called %q", got)
 	}
 	b.improve()
 	b.settle()

@@ -179,8 +179,8 @@ func (f *figures) addDemand(p *qoskind.PolicyReport) {
 
 func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
 
-// overview has who gained by which policy, by how much the others fell short,
-// and for small runs every instance.
+// overview shows who gained under each policy, by how much the others fell short, and
+// for small runs every instance.
 func (v *View) overview() []app.UI {
 	return []app.UI{
 		v.controllersSummary(),

@@ -48,7 +48,7 @@ func (v *View) generate(recipe workload.Recipe) {
 // recipeName names what a recipe makes.
 func recipeName(r workload.Recipe) string {
 	if r.Preset == qoskind.Validation && r.Generator == qoskind.HostsGenerator {
-		return r.Preset + " " + r.Generator // nothing of it is random
+		return r.Preset + " " + r.Generator // a preset of a generator has nothing random
 	}
 	return lab.RecipeName(r)
 }

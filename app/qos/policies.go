@@ -29,8 +29,7 @@ func parametersOf(name string) []parameter.Parameter {
 // parameterField is the field of a parameter in the row of its policy.
 func parameterField(policy, parameter string) string { return "qos-" + policy + "-" + parameter }
 
-// policyFields are the policies to compare, and by which scheduler each is
-// carried out.
+// policyFields are the policies to compare, each with its scheduler.
 func (v *View) policyFields() app.UI {
 	rows := []app.UI{app.H3().Text("Policies")}
 	for _, name := range qos.PolicyNames() {
@@ -74,7 +73,7 @@ func (v *View) schedulerSelect(name, scheduler string) app.UI {
 		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.")
 }
 
-// scheduler is by which scheduler a policy is carried out, "" if it is not.
+// scheduler is the scheduler that carries a policy out, "" if it is not compared.
 func (in inputs) scheduler(name string) string {
 	found := ""
 	for _, run := range in.options.Policies {

@@ -81,8 +81,8 @@ func (v *View) resultStatus() app.UI {
 		DataSet("partial", v.result != nil && v.result.Partial())
 }
 
-// charts has a place for each tab, of which one is filled: with a single place
-// the charts of a tab would become those of the next, open tables and all.
+// charts has a place for each tab and fills one of them: with a single place the charts
+// of a tab would become those of the next, open tables and all.
 func (v *View) charts() []app.UI {
 	places := make([]app.UI, len(resultTabs))
 	for i, t := range resultTabs {

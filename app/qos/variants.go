@@ -46,8 +46,8 @@ func (in inputs) apartFromVariants() (plain, variants []qoskind.PolicyRun) {
 	return plain, variants
 }
 
-// tellApart names variants that nobody has named: by their options, or by a
-// number where another run goes by that name.
+// tellApart names variants without a name: by their options, or by a number where
+// another run has that name already.
 func (in *inputs) tellApart() {
 	plain, _ := in.apartFromVariants()
 	taken := map[string]bool{}
@@ -72,8 +72,8 @@ func (in *inputs) tellApart() {
 // tableSavings are those of the QoS-driven policy in table 7.1 of the thesis.
 var tableSavings = qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
 
-// usualLabel is the label of a variant that nobody has named: the options make
-// the title, which for the usual ones would be long.
+// usualLabel is the label of a variant without a name: the options make the title,
+// which for the usual ones would be long.
 func usualLabel(run *qoskind.PolicyRun) string {
 	if run.Name == "qos" && run.Savings != nil && savingsOf(run) == tableSavings {
 		return "qos optimised"
@@ -89,7 +89,7 @@ func numbered(run *qoskind.PolicyRun, label string) bool {
 	return found && closed && err == nil
 }
 
-// unnamed reports whether nobody has named a variant.
+// unnamed reports whether a variant has no name.
 func unnamed(run *qoskind.PolicyRun) bool {
 	return run.Label == "" || run.Label == usualLabel(run) || numbered(run, run.Label)
 }

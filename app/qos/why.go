@@ -235,7 +235,7 @@ func (v *View) inexact() bool {
 func (v *View) inexactText() string {
 	run, t := &v.result.followed(v.followed).policy, v.followedTimeline()
 	i := max(0, min(v.why.decision, v.decisions()-1))
-	return fmt.Sprintf("At %s under %s: %s. Why is not known: with its optimisations a run may not look at every host or request, and keeps no record of which. "+
+	return fmt.Sprintf("At %s under %s: %s. The reason is not known: with its optimisations a run may skip hosts and requests, and it keeps no record of them. "+
 		"Run the policy without them as well, by its tick box or as a variant, to have decisions explained.",
 		ui.Unit(t.events[i].Time, "s"), run.Title(), t.events[i].Text)
 }

@@ -81,8 +81,7 @@ func fuzzy(pattern, name string) int {
 	return score
 }
 
-// hasWords reports whether all words of a pattern, of which there must be one, stand
-// in a name.
+// hasWords reports whether a name has all words of a pattern, at least one.
 func hasWords(pattern, name string) bool {
 	words := strings.Fields(strings.ToLower(pattern))
 	name = strings.ToLower(name)

@@ -60,11 +60,11 @@ type Word struct {
 }
 
 // Editor edits a text: with numbered lines, colours, marks where diagnostics are,
-// completion and a search, all of which editor.js brings when it is first needed.
-// Until then, and where that cannot be loaded, it is a text area; scripts find the
-// text area either way. The diagnostics are listed below, and each leads to its
-// place. A text above 512 KB is not edited: its head is shown, and the whole is
-// offered as a file.
+// completion and a search. editor.js brings them when the editor is first needed. Until
+// then, and where the script cannot be loaded, it is a text area; scripts find the text
+// area either way. The diagnostics are listed below, and each leads to its place. A
+// text above 512 KB is not edited: its head is shown, and the whole is offered as a
+// file.
 type Editor struct {
 	app.Compo
 

@@ -6,8 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// File is a file that the user chose or dropped. Nothing of it is read until
-// Read is called.
+// File is a file that the user chose or dropped. It is not read until Read is called.
 type File struct {
 	Name string
 	Size int64
@@ -33,11 +32,10 @@ func (f File) Read(ctx app.Context, most int64, done func(ctx app.Context, data 
 		})
 }
 
-// AcceptDrops lets files be dropped anywhere in the page, and files and text be
-// pasted, until end is called. A browser has to be told so during the events; else
-// it ignores the drop, or opens the files in the place of the page. Handlers of
-// go-app may run later, when the event has forgotten its files, which is why it
-// keeps them for [Dropped].
+// AcceptDrops lets files be dropped anywhere in the page, and files and text be pasted,
+// until end is called. A browser has to be told so during the events; else it ignores
+// the drop, or opens the files instead of the page. Handlers of go-app may run later,
+// when the event has forgotten its files, which is why it keeps them for [Dropped].
 func AcceptDrops() (end func()) {
 	prevent := func(e app.Value) { e.Call("preventDefault") }
 	endOver := listen("dragover", true, prevent)

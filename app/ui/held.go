@@ -40,8 +40,7 @@ func Taking[T element[T]](control T, event string, take func(ctx app.Context, va
 	}, app.EventScope(scope...))
 }
 
-// Select is a list of options to choose from, of which the one with this value
-// is shown.
+// Select is a list of options to choose from. It shows the one with this value.
 func Select(id, value string, take func(value string), options ...app.UI) app.HTMLSelect {
 	list := Showing(app.Select().ID(id), value)
 	return Taking(list, "change", func(_ app.Context, value string) { take(value) }, id).Body(options...)

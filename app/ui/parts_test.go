@@ -129,7 +129,7 @@ func TestWithinLimit(t *testing.T) {
 	}
 }
 
-// What is said to be left only ever becomes less.
+// The time left only ever becomes less.
 func TestTheTimeLeftNeverGrows(t *testing.T) {
 	var l Left
 	begun := time.Unix(1000, 0)

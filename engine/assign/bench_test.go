@@ -10,8 +10,8 @@ import (
 // star is a problem of the size of the thesis's hardest.
 func star() *assign.Problem { return starOf(200, 500, 380) }
 
-// starOf is a star of clusters, of which each costs its own price for a unit, and jobs
-// with dependencies that latencies bound.
+// starOf is a star of clusters, each with a price of its own for a unit, and jobs with
+// dependencies that latencies bound.
 func starOf(jobs, clusters, dependencies int) *assign.Problem {
 	rng := rand.New(rand.NewPCG(1, 1))
 	column := func(n int, low, high float64) []float64 {

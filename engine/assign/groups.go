@@ -10,7 +10,7 @@ type groups struct {
 	job    []int32   // the one that the parent has not
 	inside []float64 // the weights of its dependencies on jobs of the parent
 	size   []float64
-	after  []int32 // the first that does not come of this one
+	after  []int32 // the first group that does not grow from this one
 }
 
 // mostGroups and mostGrouped bound how many groups there may be, and jobs.
@@ -47,8 +47,8 @@ type grouping struct {
 	in     []bool
 }
 
-// grow adds the group of a parent and a job, and those that come of it: next has
-// from where on the jobs that may be added.
+// grow adds the group of a parent and a job, and the groups that grow from it: next
+// says from where on jobs may be added.
 func (f *grouping) grow(parent, j int32, from int) {
 	if len(f.job) > mostGroups {
 		return

@@ -69,7 +69,7 @@ func addShares(column, degree, byJob []float64, leg float64) {
 	}
 }
 
-// lower keeps the least of what a cluster and those before it cost.
+// lower keeps the lowest cost among a cluster and those before it.
 //
 //go:noinline
 func lower(least []float64, choice []int32, column []float64, c int32) {
@@ -102,9 +102,9 @@ type view struct {
 	value, load []float64 // by group
 }
 
-// weigh works out what a group, and those that come of it, are worth on a cluster,
-// given what their jobs are and take. It returns the one that is worth most and more
-// than the least, -1 for none, and the highest worth for what is taken.
+// weigh works out what a group, and the groups that grow from it, are worth on a
+// cluster, given what their jobs are and take. It returns the one that is worth most
+// and more than the least, -1 for none, and the highest worth for what is taken.
 //
 //go:noinline
 func (g *groups) weigh(at int, v view, net, taken []float64, saved, least, density float64) (best int, dense float64, looked int) {

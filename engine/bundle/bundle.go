@@ -44,12 +44,12 @@ type Bundle struct {
 	Scenario, Report []byte // the bytes of the entries
 }
 
-// New returns the bundle of a scenario, whose texts are all in it, and of its report.
-// What was stopped before its end is an error, since nobody could repeat it.
+// New returns the bundle of a scenario that contains all its texts, and of its report.
+// A run that was stopped before its end is an error, since it cannot be repeated.
 func New(s scenario.Scenario, r *scenario.Report) (*Bundle, error) {
 	switch {
 	case r.Partial:
-		return nil, errors.New("a run that was stopped before its end can be repeated by nobody, and is not bundled")
+		return nil, errors.New("the run was stopped before its end and cannot be repeated: run it to its end to bundle it")
 	case r.Scenario != s.Hash():
 		return nil, fmt.Errorf("the report is of the scenario %s, not of %s", r.Scenario, s.Hash())
 	}

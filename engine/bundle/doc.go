@@ -1,7 +1,7 @@
 // Package bundle packs a run so that somebody else can check it: one zip with the
 // scenario, its report, their hashes, the version of the engine and the commands that
-// repeat the run. Whoever has a bundle needs nothing beside it: texts that stood beside
-// the scenario are in it.
+// repeat the run. A bundle is complete: it also contains the files that the scenario
+// refers to.
 //
 //	scenario.json  the scenario, of any kind, in its canonical bytes
 //	report.json    what the run gave, in the bytes that berth run prints

@@ -25,7 +25,7 @@ type node struct {
 // absent is what is free on a host that is not there: no demand fits.
 const absent = -1
 
-// NewIndex returns an index of n hosts, none of which is there yet.
+// NewIndex returns an index for n hosts, without any of them yet.
 func NewIndex(n int) *Index {
 	first := 1
 	for first < n {

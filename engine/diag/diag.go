@@ -37,7 +37,7 @@ func (s *Severity) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Document is the File of what is wrong with the document of a scenario; whoever
+// Document is the File of a diagnostic in the document of a scenario. A caller that
 // read it from a file puts the name of the file there.
 const Document = "scenario"
 
@@ -83,7 +83,7 @@ func (d Diagnostic) String() string {
 	return d.Message
 }
 
-// List is what is said of one or several files, in the order of the places.
+// List has the diagnostics of one or several files, in the order of the places.
 type List []Diagnostic
 
 // Errors, Warnings and Notes return the diagnostics of one severity.

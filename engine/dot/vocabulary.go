@@ -29,8 +29,8 @@ func (f field) attribute() string {
 // vocabulary maps plain attributes to figures, for each kind of element.
 type vocabulary [len(elementKinds)]map[string]field
 
-// newVocabulary takes them from the registry. Besides a field's own attributes,
-// <label>_<field> is understood where that is not one of them.
+// newVocabulary takes them from the registry. <label>_<field> is also understood as the
+// name of a field, where no attribute has that name.
 func newVocabulary() *vocabulary {
 	v := new(vocabulary)
 	for _, on := range elementKinds {

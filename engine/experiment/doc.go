@@ -1,21 +1,21 @@
 // Package experiment runs one scenario many times, and says what may be concluded.
 //
-// The kind "experiment" has a base, which is a scenario of any other kind, factors
-// with the levels that they take, and a number of seeds. A cell is one combination
-// of levels; a run is a cell with one seed, and is a plain scenario with its own
-// hash. So whoever carries runs out may do it in any order, anywhere, and keep each
-// [Result] under its hash:
+// The kind "experiment" has a base, which is a scenario of any other kind, factors with
+// the levels that they take, and a number of seeds. A cell is one combination of
+// levels; a run is a cell with one seed, and is a plain scenario with its own hash. So
+// runs may be carried out in any order, anywhere, and each [Result] be kept under its
+// hash:
 //
 //	plan, err := experiment.NewPlan(document) // what there is to run
 //	for i := range plan.Runs() { … plan.Run(i) … experiment.ResultOf … sheet.Add(i, result) }
 //	report := sheet.Report()                  // the same bytes, whatever the order
 //
-// Of each metric a cell has the mean over its seeds with the 95 % confidence
-// interval of Student's t distribution. Between levels of one factor, or between
-// the subjects of the reports, there are the paired differences over the same seeds
-// with the p-value of a paired t-test. These come from package stats rather than
-// gonum/stat, whose last bits differ between amd64 and the browser.
+// Of each metric a cell has the mean over its seeds with the 95 % confidence interval
+// of Student's t distribution. Between levels of one factor, or between the subjects of
+// the reports, there are the paired differences over the same seeds with the p-value of
+// a paired t-test. These come from package stats rather than gonum/stat, whose last
+// bits differ between amd64 and the browser.
 //
-// A criterion is a test of such figures that was stated before any run. Verdicts
-// are computed from it and never written: see [Verdict].
+// A criterion is a test of such figures that was stated before any run. Verdicts are
+// computed from it and never written: see [Verdict].
 package experiment

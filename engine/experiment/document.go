@@ -310,7 +310,8 @@ func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
 	}
 }
 
-// validateSwept looks at what the base varies itself, besides the document's own factors.
+// validateSwept looks at what the base itself varies, in addition to the document's own
+// factors.
 func (d *Document) validateSwept(path, name string, own []Factor, p *scenario.Problems) {
 	switch {
 	case d.Design == Zip:

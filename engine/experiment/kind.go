@@ -22,8 +22,8 @@ var Kind = &scenario.Kind{
 	Questions: []scenario.AnyQuestion{RunQuestion},
 }
 
-// RunQuestion carries out one run, given as the text of its scenario: whoever
-// shares the runs of a plan among workers asks each of them so.
+// RunQuestion carries out one run, given as the text of its scenario. A pool that
+// shares the runs of a plan among workers asks one worker for each.
 var RunQuestion = scenario.NewTool("experiment/run", func(ctx context.Context, document string, _ scenario.Files) (*Result, error) {
 	s, err := scenario.Decode([]byte(document))
 	if err != nil {

@@ -53,7 +53,7 @@ type Count struct {
 	Failed int `json:"failed"`
 }
 
-// Cell is one combination of levels with what came of it over its seeds.
+// Cell is one combination of levels with its results over its seeds.
 type Cell struct {
 	Index   int                  `json:"-"`      // of the cell of the plan; its subjects share it
 	Levels  map[string]any       `json:"levels"` // by factor
@@ -271,7 +271,7 @@ func (r *Report) Headline() scenario.Headline {
 	}}
 }
 
-// Sentence says what came of it.
+// Sentence says what the result is.
 func (r *Report) Sentence() string {
 	ended := r.Runs.Done - r.Runs.Failed
 	text := fmt.Sprintf("%d of %s came to %s end", ended, plural.Of(r.Runs.All, "run"), plural.Verb(r.Runs.All, "its", "their"))

@@ -27,8 +27,8 @@ func (p *Plan) NewSheet() *Sheet { return &Sheet{plan: p, results: make([]*figur
 // Done returns how many runs have a result.
 func (s *Sheet) Done() int { return s.done }
 
-// Add takes the result of a run, of which hash is that of the scenario. A second
-// one of the same run is passed over.
+// Add takes the result of a run; hash is that of the run's scenario. A second result of
+// the same run is passed over.
 func (s *Sheet) Add(run int, hash string, r *Result) {
 	if s.results[run] != nil {
 		return

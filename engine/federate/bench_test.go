@@ -68,8 +68,8 @@ func BenchmarkOverloaded(b *testing.B) {
 	}
 }
 
-// saturated asks for about twice what its workers can do, in tasks of which no
-// two take as long: nearly all wait, and nothing ends at the same time.
+// saturated asks for about twice what its workers can do, in tasks that all take
+// different times: nearly all wait, and nothing ends at the same time.
 func saturated(t testing.TB, workers, jobs int) *workload.Tasks {
 	t.Helper()
 	const mean = 29.6 * 36.2 // worker seconds of a job
@@ -110,8 +110,8 @@ func BenchmarkGrowth(b *testing.B) {
 	b.Run("queues", grow(func(int) int { return 500 }))
 }
 
-// A million workers, of which as many tasks with constraints take 80 %, under 100
-// GMs and 100 LMs: 1.4 GB. BERTH_BENCH_WHOLE asks for it.
+// A million workers, 80 % of them used by as many tasks with constraints, under 100 GMs
+// and 100 LMs: 1.4 GB. BERTH_BENCH_WHOLE asks for it.
 func BenchmarkMillion(b *testing.B) {
 	if os.Getenv("BERTH_BENCH_WHOLE") == "" {
 		b.Skip("BERTH_BENCH_WHOLE is not set: a million workers take more than a gigabyte")
@@ -148,8 +148,8 @@ func benchmark(b *testing.B, name string, c federate.Config, load *workload.Task
 	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
 }
 
-// loaded has 10 GMs and 10 LMs, and twice as many tasks with constraints as
-// workers, of which they take 80 %.
+// loaded has 10 GMs and 10 LMs, and twice as many tasks with constraints as workers.
+// The tasks take 80 % of the workers.
 func loaded(t testing.TB, workers int) (federate.Config, *workload.Tasks) {
 	t.Helper()
 	const (

@@ -162,7 +162,7 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 			if e.before <= seen {
 				changed++
 			}
-			if len(g.queues) > 0 { // else nobody will ask for its copy
+			if len(g.queues) > 0 { // else no queue asks for its copy
 				f.apply(g, e)
 			}
 		}

@@ -117,8 +117,8 @@ func (f *federation) verify(l *lm, task int32) {
 	f.At(f.now+f.Config.LaunchDelay, startEvent, uint32(task), x.mark)
 }
 
-// possible reports whether a worker has room for a task once those to be
-// preempted, all of which have to be there, are gone.
+// possible reports whether a worker has room for a task once the tasks to be preempted
+// are gone. All of them have to be there.
 func (f *federation) possible(task int32) bool {
 	x := &f.launches[task]
 	request := f.Kind(task).Request

@@ -85,7 +85,7 @@ type Model struct {
 	users          int
 	arrived        int   // jobs
 	outOfTime      bool  // the clock has come to its end
-	skipped        int   // events that the current one stands for besides itself
+	skipped        int   // events that the current one stands for, itself not counted
 	running        int   // tasks, with those on workers that have failed
 	done           int   // tasks
 	preemptedAtEnd int64 // preemptions when a task last ended
@@ -282,8 +282,7 @@ func (m *Model) interrupt(task int32) {
 	m.note(Stopped, task, t.worker, -1)
 }
 
-// Finished reports whether a task has run to its end, of which its scheduler
-// may not have been told yet.
+// Finished reports whether a task has run to its end. Its scheduler may not know yet.
 func (m *Model) Finished(task int32) bool { return m.tasks[task].state == taskDone }
 
 func (m *Model) use(task int32, t *task, sign cluster.Amount) {
@@ -394,9 +393,9 @@ func (m *Model) handle(e Event) {
 	}
 }
 
-// skipTo moves the clock on to a time before the next event, in place of an
-// event of its own; ok is false if there is one before. Whoever calls it does
-// nothing but carry on at that time.
+// skipTo moves the clock on to a time before the next event, instead of an event of its
+// own; ok is false if there is an event before. The caller does nothing but carry on at
+// that time.
 func (m *Model) skipTo(at Time) (ok bool) {
 	if next, some := m.queue.Next(); some && next.At <= at && at > m.now {
 		return false

@@ -61,8 +61,8 @@ func (n Never) Describe(load *workload.Tasks) string {
 	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", plural.Of(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
 }
 
-// without returns the workload without tasks that can never run, and without
-// jobs of which nothing is left. The other jobs keep their users, of so many.
+// without returns the workload without tasks that can never run, and without jobs that
+// have no other tasks. The other jobs keep their users.
 func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 	if len(never) == 0 {
 		return load

@@ -11,11 +11,11 @@ import (
 // blockSize is how many tasks a block of a queue holds at most.
 const blockSize = 128
 
-// taskQueue is the queue of a user. Its tasks form a ring, of which one is the
-// head: tasks that are tried in vain go to the end, which only moves the head on.
-// The ring is cut into blocks, and over them stands a binary tree of what is known
-// of their tasks: an operation looks at one block and at O(log n) nodes. All
-// blocks are gone through only where one is divided.
+// taskQueue is the queue of a user. Its tasks form a ring with a head: tasks that are
+// tried in vain go to the end, which only moves the head on. The ring is cut into
+// blocks, and a binary tree over them says what is known of their tasks: an operation
+// looks at one block and at O(log n) nodes. All blocks are gone through only where one
+// is divided.
 type taskQueue struct {
 	f      *federation
 	user   int32
@@ -27,8 +27,8 @@ type taskQueue struct {
 	spent Time  // what a retry of each of them costs
 	lap   int32 // how often the head has come round
 
-	// tries has the versions of the copy on which the tasks had no match last,
-	// from the head to the end. They never decrease, but for those of new tasks.
+	// tries has the versions of the copy on which the tasks had no match last, from the
+	// head to the end. They never decrease, except for new tasks.
 	tries []tries
 	begin int // of what is left of tries
 
@@ -94,8 +94,7 @@ func (n *node) join(a, b *node) {
 	}
 }
 
-// node returns a node of the tree, of which the leaves are blocks and then
-// nothing.
+// node returns a node of the tree. Its leaves are the blocks, followed by nothing.
 func (q *taskQueue) node(i int32) *node {
 	if i < q.leaves {
 		return &q.nodes[i]
@@ -228,9 +227,9 @@ func (q *taskQueue) first(version uint32) (before int32, tried uint32, ok bool) 
 	return left[0].n, 0, true
 }
 
-// pop takes the first task that was not tried on this version of the copy, and
-// says on which one it last was, or is known to have no match, and how often it
-// was since it was put there. The others it skips: they block nobody.
+// pop takes the first task that was not tried on this version of the copy, and returns
+// the last version on which it was tried, or is known to have no match, and how often
+// it was tried since it was put there. It skips the others: they block no other task.
 func (q *taskQueue) pop(version uint32) (task int32, tried uint32, retries int32, ok bool) {
 	before, tried, ok := q.first(version)
 	if !ok {

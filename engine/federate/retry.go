@@ -14,8 +14,7 @@ import (
 // find anything are not gone through: as many as there are in a row take one
 // event, and a message that arrives meanwhile finds the GM where it would be.
 
-// run is the first tasks of a queue, all of which were tried before, and of which
-// none has a match.
+// run is the first tasks of a queue that were all tried before and have no match.
 type run struct {
 	queue int
 	n     int32

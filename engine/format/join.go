@@ -51,8 +51,8 @@ func (o *Options) severity() diag.Severity {
 	return diag.Warning
 }
 
-// add puts a federation on top of another. It returns a cluster of which both have
-// nodes, if there is one.
+// add puts a federation on top of another. It returns a cluster that has nodes in both,
+// if there is one.
 func (f *Federation) add(more *Federation) (twice string) {
 	f.Federation.Add(more.Federation)
 	f.Routed = f.Routed || more.Routed

@@ -25,7 +25,7 @@ func meghaEntries() []Entry {
 		entry("3", "3 and 4", "Megha and Sparrow on 10,000 workers",
 			"Allocation times of both: Sparrow's median is smaller, but Megha's are always below 1.5 s and Sparrow's run into tens of seconds.", meghaAndSparrow),
 		entry("5", "5", "How many slots the workload asks for",
-			"The slots that the Cloudera sample asks for over time. The text says nothing of them that could be tested.", demand),
+			"The slots that the Cloudera sample asks for over time. The text makes no claim about them that could be tested.", demand),
 		entry("6", "6", "Many masters against one",
 			"One GM and one LM have a very high allocation time beside ten of each, on 10,000 and on 20,000 workers.", againstCentral),
 		entry("7", "7", "What the allocation time consists of",

@@ -49,7 +49,7 @@ func qosEntries() []Entry {
 			Setup: traceSetup, document: penalties},
 		{ID: "qos-9", Paper: "qos", Figure: "9", Title: "Fairness by contention", Generated: true,
 			Shows: "Least availability, SLO fulfilment and inequality in intervals of ten minutes, by contention and class. At medium contention, QoS-driven, the worst silver request has less and the worst bronze one more, more bronze SLOs are kept, silver requests are treated less equally and bronze ones more so; at high contention the worst silver and bronze requests have more, and both classes are treated more equally.",
-			Setup: traceSetup + " All intervals are those of 0.8 N hosts, where contention is highest; the paper does not say of which its intervals are.", document: fairness,
+			Setup: traceSetup + " All intervals are those of 0.8 N hosts, where contention is highest; the paper does not say which hosts its intervals are of.", document: fairness,
 			Panels: []Panel{{"least", "Least availability in an interval, by contention and class"}, {"fulfilment", "SLOs kept, by contention and class"}, {"inequality", "Gini coefficient in an interval, by contention and class"}}},
 	}
 }
@@ -143,8 +143,8 @@ func deficits(full bool) experiment.Document {
 	const source = "section 5.1.5, page 27, on figure 7"
 	d := samples(full)
 	d.Metrics = []string{"shortfall.silver", "shortfall.bronze", "deficit.mean.silver", "deficit.mean.bronze", "deficit.p95.silver", "deficit.p95.bronze", "deficit.max"}
-	// The figure has the deficits of violated requests alone, of which there may be
-	// none; how many they are and how far they fall short are tested together.
+	// The figure has only the deficits of violated requests, and there may be none; how
+	// many they are and how far they fall short are tested together.
 	for _, p := range []float64{1, 0.9, 0.8} {
 		for _, class := range []string{"silver", "bronze"} {
 			d.Criteria = append(d.Criteria, larger(fmt.Sprintf("%s-%v", class, p), source, fmt.Sprintf("%s requests fall further short by priority with %v N", class, p),
@@ -171,8 +171,8 @@ func penalties(full bool) experiment.Document {
 	return d
 }
 
-// sampleDemand is what the samples ask for of a resource, of which the text says
-// nothing else that could be tested.
+// sampleDemand is what the samples ask for of a resource. The text makes no other claim
+// about it that could be tested.
 func sampleDemand(full bool, resource, figure string) experiment.Document {
 	d := samples(full)
 	d.Factors[0].Levels = d.Factors[0].Levels[:1]

@@ -17,11 +17,11 @@ const (
 	thesisTime   = "section 6.5, on figures 6.8 and 6.9"
 )
 
-const thesisSetup = "Federations and deployments are drawn anew for each seed, with the figures of section 6.4.2; the thesis has one of each. " +
+const thesisSetup = "Federations and deployments are drawn for each seed, with the figures of section 6.4.2; the thesis has one of each. " +
 	"The search gives up after 50,000 expansions, at reduced size after 5,000."
 
-// thesisTried is what the thesis does not print: the slope a of Φ, of which figure
-// 4.5 shows several, and what the centre costs.
+// thesisTried is what the thesis does not print: the slope a of Φ (figure 4.5 shows
+// several) and what the centre costs.
 var thesisTried = []Variant{
 	{What: "a slope of Φ of 0.0004 instead of 0.001", patch: at{"placement": at{"phi": 0.0004}}},
 	{What: "a slope of Φ of 0.01 instead of 0.001", patch: at{"placement": at{"phi": 0.01}}},
@@ -37,7 +37,7 @@ func thesisEntries() []Entry {
 	return []Entry{
 		{ID: "thesis-4.5", Paper: "thesis", Figure: "4.5", Title: "Curves of Φ",
 			Shows: "Φ is 1 where a cluster has as much as a job and its neighbours ask for, and e to the power of −ax where x is missing: the larger a, the steeper. The figure has curves for several a; the text says not for which.",
-			Setup: "The affinity that the heuristic gave a cluster, on which x is missing. Nothing of it is random: both seeds give the same.", document: curves, Along: "missing"},
+			Setup: "The affinity that the heuristic gave a cluster where x is missing. It is not random: both seeds give the same.", document: curves, Along: "missing"},
 		{ID: "thesis-6.3", Paper: "thesis", Figure: "6.3", Title: "Total cost, heuristic and random",
 			Shows: "The total cost of ten deployments on federations of 50 to 500 clusters. With all placed, random is about 30 % dearer, and the difference is larger with 500 clusters than with 200.",
 			Setup: thesisSetup, Tried: thesisTried, document: thesisTotal},
@@ -118,7 +118,7 @@ func thesisTotal(full bool) experiment.Document {
 	// "approximately 30%" with all deployments scheduled: 25 to 35 %.
 	d.Criteria = append(d.Criteria, ratio("30-percent", thesisGlobal, "random is about 30 % dearer on 500 clusters",
 		"cost.total", on(500, "random"), than("", on(500, "heuristic")), 1.3, 0.05))
-	grows := trend("difference-grows", thesisGlobal, "the part by which random is dearer grows with the federation", "cost.total", random, "clusters", false)
+	grows := trend("difference-grows", thesisGlobal, "how much dearer random is grows with the federation", "cost.total", random, "clusters", false)
 	grows.Test.To = new(than("", heuristic))
 	d.Criteria = append(d.Criteria, grows)
 	return d

@@ -52,7 +52,7 @@ func (f *Federation) RouteByLatency() (unused int, err error) {
 // Routed reports whether clusters talk along paths of least latency.
 func (f *Federation) Routed() bool { return f.routes != nil }
 
-// latencies returns the figure of each link that a path of which is short.
+// latencies returns one figure of each link that misses it for some path.
 func (f *Federation) latencies() []float64 {
 	for _, t := range Labels(Link) {
 		if t.Shortest == "" {

@@ -1,4 +1,4 @@
-// Package kinds makes every kind of scenario known to whoever imports it: the
+// Package kinds registers every kind of scenario for the programs that import it: the
 // command line, the page with its workers, and tests.
 package kinds
 

@@ -76,15 +76,14 @@ func (x *dependencies) selected(namespace string, v *value, all bool) []int {
 	return found
 }
 
-// inferred is a pair of jobs of which the first names a Service of the second.
+// inferred is a pair of jobs. The first names a Service of the second.
 type inferred struct {
 	from, to int
 	why      string
 }
 
-// inferred returns pairs of jobs that no dependency joins yet, of which the first
-// names a Service of the second in its environment, its arguments or a ConfigMap
-// that it uses.
+// inferred returns pairs of jobs that no dependency joins yet, where the first names a
+// Service of the second in its environment, its arguments or a ConfigMap that it uses.
 func (x *dependencies) inferred() []inferred {
 	services := x.byName()
 	var pairs []inferred

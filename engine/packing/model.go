@@ -61,8 +61,8 @@ type Requirement struct {
 	Values        []string
 }
 
-// Term is a part of a node affinity: all its requirements hold, those on labels
-// and those on fields, of which there is metadata.name.
+// Term is a part of a node affinity: all its requirements hold, those on labels and
+// those on fields. metadata.name is the only field.
 type Term struct{ Labels, Fields []Requirement }
 
 // Selector chooses pods by their labels; one without requirements chooses all,

@@ -227,9 +227,9 @@ func (p *Packer) loosen(groups, later []int) {
 // held says whether affinity to other pods decides where those of a group may be.
 func (p *Packer) held(g int) bool { return p.table(g).with != nil && !p.loose[g] }
 
-// within bounds how many pods of a group fit, of which each node has room for some,
-// where its own pods keep away from each other, and where they have to be near each
-// other and no other group to be packed counts.
+// within bounds how many pods of a group fit if each node has room for some, where its
+// own pods keep away from each other, and where they have to be near each other and no
+// other group to be packed counts.
 func (p *Packer) within(g int, groups, room []int) int {
 	t := p.table(g)
 	most := 0

@@ -17,7 +17,7 @@ const (
 
 func (v Verdict) String() string { return [...]string{"unknown", "fits", "cannot"}[v] }
 
-// Result is what came of packing groups.
+// Result is the result of packing groups.
 type Result struct {
 	Verdict Verdict
 	Reason  string     // why not, in the words of kubectl describe pod; "" if they fit

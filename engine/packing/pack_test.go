@@ -11,7 +11,7 @@ import (
 	"berth/engine/packing"
 )
 
-// random makes a small cluster and groups, of which some fit and some do not.
+// random makes a small cluster and groups. Some of them fit and some do not.
 func random(seed uint64) (*packing.Cluster, []packing.Group) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	c := &packing.Cluster{}

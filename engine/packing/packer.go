@@ -42,9 +42,8 @@ type spread struct {
 	self   int
 }
 
-// NewPacker prepares a cluster for some groups, of which those that the cluster
-// has lost the nodes of are always to be packed. steps bounds each search, 0
-// means DefaultSteps.
+// NewPacker prepares a cluster for some groups. Groups that have lost their nodes are
+// always packed. steps bounds each search, 0 means DefaultSteps.
 func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 	p := &Packer{cluster: c, groups: append(slices.Clone(groups), c.Evicted...), steps: cmp.Or(steps, DefaultSteps)}
 	names := map[string]bool{Pods: true}

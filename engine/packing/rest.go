@@ -28,9 +28,10 @@ func Median(groups []Group) *Shape {
 	return s
 }
 
-// Fragmentation is the share of the free cpu that is on nodes without room for a
-// pod, of the nodes that take pods; ok is false where no cpu is free. Groups are
-// what stands beside what runs; where they do not fit, it is of what runs alone.
+// Fragmentation is the share of the free cpu that is on nodes without room for a pod,
+// among the nodes that take pods; ok is false where no cpu is free. Groups are packed
+// in addition to what runs; where they do not fit, the share is that of what runs
+// alone.
 func (p *Packer) Fragmentation(groups []int, pod *Shape) (share float64, ok bool) {
 	free := p.free
 	if r := p.Pack(groups); r.Verdict == Fits {

@@ -96,8 +96,8 @@ func (x *search) next(at, from int) bool {
 	return false
 }
 
-// tried says whether one of the nodes before, none of which has a pod of the
-// group, is like node n: same room, same pods, same domains, and open to the same groups.
+// tried says whether an earlier node without a pod of the group is like node n: same
+// room, same pods, same domains, and open to the same groups.
 func (x *search) tried(g int, before []int32, n int) bool {
 	if x.count(n, g) > 0 {
 		return false

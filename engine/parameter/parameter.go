@@ -122,7 +122,7 @@ func (p *Parameter) expected(scale float64, unit string) string {
 
 func withUnit(text, unit string) string { return strings.TrimSpace(text + " " + unit) }
 
-// largest is the largest whole number up to which a float64 has all of them.
+// largest is the largest whole number up to which every whole number is a float64.
 const largest = 1 << 53
 
 // Bounds says what is wrong with a value of a document that is out of bounds.

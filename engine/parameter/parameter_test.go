@@ -106,7 +106,7 @@ func TestBoundsTextAndFlag(t *testing.T) {
 		in, text string // a value as people give it and as it is written
 		value    float64
 		wrong    map[string]string
-		flag     map[string]string // a value on the command line and what is said of it
+		flag     map[string]string // a value on the command line and the message about it
 	}{
 		{parameter.Parameter{Name: "workers", Low: 1, High: 1 << 20, Whole: true}, " 1048576", "1048576", 1 << 20,
 			map[string]string{"0": "0 is out of range: expected 1 to 1048576", "1048577": "1048577 is out of range: expected 1 to 1048576",

@@ -93,7 +93,7 @@ func holds(d *graph.Deployment, f *graph.Federation, members []placement.CoreMem
 	return try(0)
 }
 
-// What is said to be impossible is, and nothing of it could be spared.
+// What Berth says is impossible is impossible, and no member could be spared.
 func TestCoresAreMinimal(t *testing.T) {
 	cores, kinds := 0, map[placement.CoreKind]int{}
 	for i, shape := range placementtest.Shapes {

@@ -219,8 +219,8 @@ func (w *coreWords) holders() []string {
 	return all
 }
 
-// shortOf returns the resource of which the other clusters have too little for every
-// job of a group, and what the least of them requests; nil if that is not why.
+// shortOf returns the resource that the other clusters have too little of for every job
+// of a group, and the smallest request among those jobs; nil if that is not the reason.
 func (w *coreWords) shortOf(g holderGroup) (*demand, float64) {
 	for r := range w.problem.demands {
 		d := &w.problem.demands[r]
@@ -266,8 +266,8 @@ func (w *coreWords) apart() []string {
 	return all
 }
 
-// tooFar says by which figure the path between two clusters refuses a dependency of
-// the core, "" if by none.
+// tooFar names the figure of the path between two clusters that refuses a dependency of
+// the conflict set, "" if there is none.
 func (w *coreWords) tooFar(a, b int) string {
 	l := w.problem.capacity.links
 	for i := range l.constraints {

@@ -16,8 +16,8 @@ func label(on graph.ElementKind, name string, values ...float64) graph.Label {
 	return graph.Label{Type: graph.Lookup(on, name), Values: values}
 }
 
-// refusing is two jobs, of which the second can go nowhere but to the first's
-// cluster; every other cluster refuses it for a reason of its own.
+// refusing is two jobs. The second can go only to the first's cluster; every other
+// cluster refuses it for a reason of its own.
 func refusing() (*graph.Deployment, *graph.Federation) {
 	d := graph.NewDeployment()
 	d.AddJob("db")

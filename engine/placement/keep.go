@@ -21,7 +21,7 @@ type Keep struct {
 	Fixed []bool
 }
 
-// keepBudget bounds the expansions, each of which may pack a cluster.
+// keepBudget bounds the expansions. Each of them may pack a cluster.
 const keepBudget = 50_000
 
 type keeping struct {
@@ -73,7 +73,7 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return x.best
 }
 
-// order is the heuristic's, but for what is fixed.
+// order is the heuristic's, except for what is fixed.
 func (k Keep) order(p *Problem) []int32 {
 	order := heuristic{}.order(p)
 	if k.Fixed == nil {

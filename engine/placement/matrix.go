@@ -17,7 +17,7 @@ func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
 	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 { return m.cost(job, j) })
 }
 
-// AffinityMatrix returns NAM (section 4.2.3) likewise, with a for Φ: 0 where a
+// AffinityMatrix returns NAM (section 4.2.3) in the same form, with a for Φ: 0 where a
 // cluster cannot host a job.
 func AffinityMatrix(p *Problem, s Solution, a float64, step int) ([]float64, error) {
 	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 {

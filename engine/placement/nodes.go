@@ -10,9 +10,9 @@ import (
 // Nodes decides what amounts cannot: whether the pods of jobs fit on the nodes of a
 // cluster. It gives the same answer to the same question.
 type Nodes interface {
-	// Refusal says why a cluster cannot take some jobs together, of which the last
-	// is new there; "" if it can. Without a proof there may be a way all the same.
-	// No job is refused for lack of those that may still come later.
+	// Refusal says why a cluster cannot take some jobs together, the last of them being
+	// new there; "" if it can. Without a proof there may be a way all the same. No job
+	// is refused for lack of those that may still come later.
 	Refusal(cluster int, jobs, later []Occupant) (why string, proved bool)
 	// Awaited says whether some job may need this one to be there.
 	Awaited(job Occupant) bool

@@ -194,6 +194,6 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 		}
 	}
 	if placed < 20 || moves < 10 || holds < 5 {
-		t.Errorf("%d of 120 can be placed, %d of which move something, and %d cannot with a job fixed: too few to tell", placed, moves, holds)
+		t.Errorf("%d of 120 can be placed, %d of those move something, and %d cannot with a job fixed: too few to tell", placed, moves, holds)
 	}
 }

@@ -15,7 +15,7 @@ func TestAStrategyFromOutsideConforms(t *testing.T) {
 	placementtest.Conform(t, greedy.Plugin.New(parameter.Values{"scarcity": 0.5}), false)
 }
 
-// Whoever goes back on an attempt finds a placement where the heuristic does,
+// A strategy that goes back on an attempt finds a placement where the heuristic does,
 // within every constraint.
 func TestAnAttemptGoesBack(t *testing.T) {
 	h, _ := placement.Named("heuristic", nil)

@@ -52,7 +52,7 @@ type search struct {
 	saved   []float64   // by depth and demand: what was free before
 	scratch []float64
 
-	unproved               bool // a cluster was passed over of which it is not proved that it cannot take the job
+	unproved               bool // a cluster was passed over without a proof that it cannot take the job
 	expansions, backtracks int64
 	deepest                int
 	stuck                  bool // at deepest, by a ranking that does not go back

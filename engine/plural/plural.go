@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Of writes a number of things of which one is called thing: "1 job", "2 jobs",
+// Of writes a number of things. Thing is the word for one of them: "1 job", "2 jobs",
 // "2 dependencies", "2 passes".
 func Of[N int | int64](n N, thing string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, thing)

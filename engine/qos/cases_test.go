@@ -112,9 +112,9 @@ type handCase struct {
 }
 
 var handCases = []handCase{
-	// Silver ran 100 s of 100: Q = 100/0.9 − 100 − 2 = 9.11 s < φ = 10 s. A new
-	// bronze request (Q = 0) is less important: nobody goes. After 110 s of 110,
-	// Q = 122.22 − 110 − 2 = 10.22 ≥ 10, and 0 < 10.22: silver goes.
+	// Silver ran 100 s of 100: Q = 100/0.9 − 100 − 2 = 9.11 s < φ = 10 s. A new bronze
+	// request (Q = 0) is less important: it preempts no instance. After 110 s of 110, Q
+	// = 122.22 − 110 − 2 = 10.22 ≥ 10, and 0 < 10.22: silver goes.
 	{"margin", func(v variant) error {
 		for run, want := range map[float64]string{100: "", 110: "1>0-0 "} {
 			b := newBench(v, 1)
@@ -254,7 +254,7 @@ var handCases = []handCase{
 		}
 		return nil
 	}},
-	// Equal Q: nobody is preempted.
+	// Equal Q: no instance is preempted.
 	{"equal Q", func(v variant) error {
 		b := newBench(v, 1)
 		b.instance(bronze, 100, 30, 0)

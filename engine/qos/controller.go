@@ -16,7 +16,7 @@ type Measure uint8
 // instance that is preempted is lost.
 const (
 	PerRequest      Measure = iota // no controller: each request stands for itself
-	Independent                    // the least of the availabilities of the instances
+	Independent                    // the smallest availability of the instances
 	Concurrent                     // only time in which all instances run counts
 	Aggregated                     // all time that any instance runs counts
 	BatchAggregated                // the same, without the work that was lost

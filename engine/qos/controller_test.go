@@ -18,7 +18,7 @@ import (
 //	above the SLO: e = 90 of 100 in all, one runs, one waits
 //	  the waiting one (c = 1): (90 − 0.8·100)/(2·0.8 − 1) − 1 = 10/0.6 − 1 = 15.667
 //	  the running one (c = 0): 10/1.6 − 1 = 5.25
-//	  both run, c = 2 if nobody is touched: 2·0.8 − 2 < 0: never
+//	  both run, c = 2 if none is touched: 2·0.8 − 2 < 0: never
 //	below it: e = 70 of 100: 70/0.8 − 100 − 1 = −13.5, whatever goes on
 func TestQOfControllers(t *testing.T) {
 	for _, test := range []struct {
@@ -175,7 +175,7 @@ func TestManyReplicasMeasuredTogether(t *testing.T) {
 	}
 }
 
-// Nor do those that wait, of which one at a time gets the place of another.
+// The same holds for those that wait: one at a time gets the place of another.
 func TestManyReplicasWaitTogether(t *testing.T) {
 	golden.Long(t)
 	const replicas, room = 100_000, 100

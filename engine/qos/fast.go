@@ -57,7 +57,7 @@ type fast struct {
 	stale     []bool // by host
 	outdated  []int  // the hosts that are stale
 
-	// groups have every waiting request once, but for those that wait in fresh,
+	// groups have every waiting request once, except those that wait in fresh,
 	// displaced or arrived for the end of the pass. None is empty between passes.
 	groups map[groupKey]*group
 	list   []*group
@@ -238,8 +238,8 @@ func (f *fast) pass() {
 	f.end()
 }
 
-// placeAtOnce handles the usual case: nobody waits but new requests of one
-// class, and there is room for them.
+// placeAtOnce handles the usual case: only new requests of one class wait, and there is
+// room for them.
 func (f *fast) placeAtOnce() {
 	if len(f.list) > 0 {
 		return
@@ -331,8 +331,8 @@ func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *preemptor) back
 
 func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 
-// barred says that host h cannot take a request whoever leaves it, as long as
-// it does not change.
+// barred says that host h cannot take a request whichever instances leave it, as long
+// as it does not change.
 func (f *fast) barred(h int, j *preemptor) bool {
 	host := &f.hosts[h]
 	return !host.up || j.cpu > host.cpu || j.memory > host.memory || j.gpus > 0 && int(j.gpus) > f.hostList[h].GPUs || !f.meetsConstraints(&f.instances[j.ref], h)
@@ -420,7 +420,7 @@ func (f *fast) settleArrived() {
 	f.arrived = f.arrived[:0]
 }
 
-// setMode sorts everything anew if another policy takes over.
+// setMode sorts everything again if another policy takes over.
 func (f *fast) setMode(p *Policy) {
 	if p.byQ == f.mode.byQ {
 		f.mode = p

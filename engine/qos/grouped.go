@@ -19,7 +19,7 @@ type grouped struct {
 	length int // of all groups; those that have come since the last pass wait in queue
 	order  heap[place, *place]
 	failed []reference
-	parked []*waitGroup // of which one has failed in this pass
+	parked []*waitGroup // groups with a request that has failed in this pass
 }
 
 // waitKey is what the requests of a group have in common.
@@ -169,8 +169,8 @@ func (a *grouped) tryFirst(policy *Policy) {
 	}
 }
 
-// retry has the groups of which one has failed tried again, from the first request
-// whose turn is after this one.
+// retry has the groups with a failed request tried again, from the first request whose
+// turn is after this one.
 func (a *grouped) retry(after *entry) {
 	for _, g := range a.parked {
 		g.next += sort.Search(len(g.members)-g.next, func(i int) bool {

@@ -144,8 +144,7 @@ func (f *fast) evaluate(g *group, h int, j *preemptor) {
 	})
 }
 
-// below returns the Q from which on a request does not reach all of these
-// victims any more.
+// below returns the Q above which a request no longer reaches all of these victims.
 func (f *fast) below(victims []Victim, j *preemptor) Q {
 	if !f.mode.byQ {
 		return math.MaxInt64
@@ -164,9 +163,9 @@ func (f *fast) below(victims []Victim, j *preemptor) Q {
 }
 
 // selectCandidate returns the best candidate that still holds and drops those that do
-// not. Where all margins are equal, the Q of a later request being no lower, a
-// host that has not changed has the same victims or none at all: whoever
-// comes after the first one to drop out may not be preempted either.
+// not. Where all margins are equal, the Q of a later request being no lower, a host
+// that has not changed has the same victims or none at all: after the first one drops
+// out, the later ones may not be preempted either.
 func (f *fast) selectCandidate(g *group, j *preemptor) (c choice, ok bool) {
 	candidates := g.candidates
 	best := -1

@@ -39,8 +39,8 @@ func (f *fast) preemptorOf(r Ref) preemptor {
 	return j
 }
 
-// reach says whom of a class a request may preempt now, in terms of their bases:
-// those above floor, but for the ones from above up to equal.
+// reach says which instances of a class a request may preempt now, in terms of their
+// bases: those above floor, except those from above up to equal.
 type reach struct {
 	floor  Q
 	above  Q    // where Q_k reaches φ_k
@@ -128,9 +128,8 @@ func (f *fast) comesWithin(base Q, t *terms, j *preemptor) sim.Milliseconds {
 	return from
 }
 
-// eligibleFrom returns a lower bound of the time from which k, of the given
-// base, may be preempted for j, its protection aside.
-// In terms of time t,
+// eligibleFrom returns a lower bound of the time at which k, of the given base, may
+// first be preempted for j, its protection aside. In terms of time t,
 //
 //	Q_k = base + t·(1/SLO − 1),  Q_j = rank − t.
 func (f *fast) eligibleFrom(base Q, t *terms, j *preemptor) sim.Milliseconds {

@@ -22,7 +22,7 @@ type resident struct {
 	gpus        int16
 }
 
-// noBase is the base of nobody, who is behind the end of a list.
+// noBase is the base of the sentinel behind the end of a list.
 const noBase = math.MinInt64
 
 var nobody = resident{base: noBase}
@@ -80,8 +80,8 @@ func (f *fast) first(a, b *resident) bool {
 	return a.index < b.index
 }
 
-// postpone says whether a change on a host need not be followed now: while
-// nobody waits in vain, nobody asks who could be preempted.
+// postpone says whether a change on a host need not be followed now: while no request
+// waits in vain, none asks who could be preempted.
 func (f *fast) postpone(h int) bool {
 	if !f.following && !f.stale[h] {
 		f.stale[h] = true
@@ -144,7 +144,7 @@ func (f *fast) setResidents(i int, list []resident) {
 	f.bases[i%len(f.terms)][i/len(f.terms)] = front[0].base
 }
 
-// at returns the instance at a place of a list, nobody behind the last one.
+// at returns the instance at a place of a list, the sentinel behind the last one.
 func (f *fast) at(list, place int) *resident {
 	if front := &f.fronts[list]; place < len(front) {
 		return &front[place]

@@ -20,8 +20,8 @@ type Policy struct {
 	MayPreempt func(s *State, j, k Ref) bool
 	// VictimBefore orders those on a host that may.
 	VictimBefore func(s *State, a, b Ref) bool
-	// Cost appends the preemption cost of a host as a tuple, of the same length
-	// whoever the victims are; the lexicographically largest wins.
+	// Cost appends the preemption cost of a host as a tuple, of the same length for any
+	// victims; the lexicographically largest wins.
 	Cost func(s *State, victims []Victim, tuple []float64) []float64
 	// Terms names the terms of that tuple, in order.
 	Terms func(classes []Class) []Term

@@ -30,9 +30,9 @@ func ControllerKinds() []string { return kinds[:] }
 // String returns the name of the kind.
 func (k ControllerKind) String() string { return kinds[k] }
 
-// Controller submits instances, alike but for their time, in the course of a
-// run. They are requests like those of a workload; with a [Measure], the
-// controller as a whole is one more thing that has an availability.
+// Controller submits instances, alike except for their time, in the course of a run.
+// They are requests like those of a workload; with a [Measure], the controller as a
+// whole is one more thing that has an availability.
 type Controller struct {
 	Name     string
 	Kind     ControllerKind

@@ -183,8 +183,8 @@ func TestConcurrentWithInstancesThatComeAndGo(t *testing.T) {
 	}
 }
 
-// An instance that can never run leaves nothing of its controller: with a
-// horizon after which nobody asks, and without.
+// An instance that can never run leaves no trace of its controller: with a horizon
+// after which no one asks, and without.
 func TestAControllerThatNeverRuns(t *testing.T) {
 	for _, measure := range []Measure{Independent, Concurrent, Aggregated} {
 		huge := Controller{Name: "huge", Template: unit("silver", 0, 20), Replicas: 1, Measure: measure}

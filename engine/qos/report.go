@@ -10,7 +10,7 @@ import (
 
 // CommandReport is what the command line prints of a simulation.
 type CommandReport struct {
-	Headline string          `json:"headline,omitempty"` // what came of it, in words
+	Headline string          `json:"headline,omitempty"` // the result in words
 	Policies []CommandPolicy `json:"policies"`
 	Notes    []string        `json:"notes"`
 	Warnings []string        `json:"warnings"`

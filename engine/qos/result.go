@@ -143,8 +143,8 @@ func (r *Result) Arrays() (availability []uint32, class []uint8) {
 	return availability, class
 }
 
-// FromArrays returns a result of which only availabilities and classes are
-// known, as Arrays gives them: enough for [Compare].
+// FromArrays returns a result that knows only availabilities and classes, as Arrays
+// gives them: enough for [Compare].
 func FromArrays(classes []Class, availability []uint32, class []uint8) *Result {
 	r := newResult(&Config{Classes: classes})
 	r.Requests, r.availability, r.class = len(availability), availability, class

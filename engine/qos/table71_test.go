@@ -100,8 +100,8 @@ func countOperations(t *testing.T, row, level, n, runs int) (mean, half float64)
 	return stats.Mean(counts), stats.HalfWidth95(counts)
 }
 
-// firstHour offers more than the hosts can take, of which admission control
-// lets through what the level of contention, from 0 to 2, allows.
+// firstHour offers more than the hosts can take. Admission control lets through what
+// the level of contention, from 0 to 2, allows.
 func firstHour(t *testing.T, hosts []cluster.Host, level int) workload.Source {
 	t.Helper()
 	g := workload.GoogleLike{Requests: 200 * len(hosts), Length: sim.Hour, Seed: 1}

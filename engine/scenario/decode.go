@@ -88,9 +88,9 @@ func (s *Scenario) assign(at *where, document map[string]any, found *Problems) b
 	return true
 }
 
-// DecodeTree reads JSON text of which it is known what is expected: use gets its
-// tree, of map[string]any, []any, json.Number, string, bool and nil, and adds what
-// is wrong with it by JSON path (see [Assign]). The error is as that of [Decode].
+// DecodeTree reads JSON text whose shape is known: use gets its tree, of
+// map[string]any, []any, json.Number, string, bool and nil, and adds what is wrong with
+// it by JSON path (see [Assign]). The error is as that of [Decode].
 func DecodeTree(data []byte, expected string, use func(root any, found *Problems)) error {
 	var found Problems
 	root, err := readTree(data, expected, &found)

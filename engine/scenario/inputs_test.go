@@ -22,7 +22,7 @@ func TestSourceIsChecked(t *testing.T) {
 	}{
 		{scenario.Source{Name: "x", Text: "y"}, ""},
 		{scenario.Source{Text: "y"}, ""},
-		{scenario.Source{Name: "x"}, ""}, // it stands beside the document
+		{scenario.Source{Name: "x"}, ""}, // it is a file
 		{scenario.Source{Name: "x", Recipe: &workload.Recipe{Generator: "jobs"}}, ""},
 		{scenario.Source{}, `at: needs a "text", a "recipe" or the "name" of a file that stands beside the scenario`},
 		{scenario.Source{Text: "y", Recipe: &workload.Recipe{Generator: "jobs"}}, `at: has both "text" and "recipe"; expected one of them`},

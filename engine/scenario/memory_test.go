@@ -9,7 +9,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// allocated returns the bytes that f allocates in all, whoever frees them.
+// allocated returns the bytes that f allocates in all, freed or not.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -18,8 +18,8 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// What reading a text may allocate: so much for each of its bytes, and a fixed
-// sum for tables and buffers, of which deflating has large ones.
+// What reading a text may allocate: so much for each of its bytes, and a fixed sum for
+// tables and buffers, the largest of them for deflating.
 const (
 	perByte    = 512
 	everyTime  = 4 << 20

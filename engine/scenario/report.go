@@ -21,8 +21,8 @@ type Report struct {
 	Name     string     `json:"name,omitempty"`
 	Scenario string     `json:"scenario"`           // hash of the inputs
 	Results  string     `json:"results"`            // hash of the body
-	Partial  bool       `json:"partial,omitempty"`  // it was stopped before its end, and can be repeated by nobody
-	Headline string     `json:"headline,omitempty"` // what came of it, in words
+	Partial  bool       `json:"partial,omitempty"`  // it was stopped before its end, and cannot be repeated
+	Headline string     `json:"headline,omitempty"` // the result in words
 	Body     ReportBody `json:"-"`                  // in the field that is called like the kind
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
@@ -143,7 +143,7 @@ func (r *Report) conclude(body ReportBody) (err error) {
 		r.Headline = b.Sentence()
 	}
 	if r.missing {
-		return nil // more may come: the bytes of this one nobody has asked for
+		return nil // more may come, but this one does not need its bytes
 	}
 	r.encoded, err = compact(body)
 	r.Results = hashOf(indent(r.encoded))
@@ -186,8 +186,8 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 	return r, r.conclude(body)
 }
 
-// RunningOf returns how long parts ran by the subjects of the whole, of which they go
-// through so many over and over. There is nothing of a subject that did not run.
+// RunningOf returns how long parts ran by the subjects of the whole. The parts go
+// through that many subjects over and over. A subject that did not run has no entry.
 func RunningOf(parts []*Report, subjects int) [][]float64 {
 	all := make([][]float64, subjects)
 	for i, part := range parts {

@@ -36,8 +36,8 @@ func (s *Shared) Next() {
 	maps.DeleteFunc(s.entries, func(_ any, e *sharedEntry) bool { return e.used < s.round-1 })
 }
 
-// Once returns what make returned for the same key before, which must not be
-// changed; without anything shared it is made anew. What fails is not kept.
+// Once returns what make returned for the same key before, which must not be changed;
+// without anything shared it is made each time. What fails is not kept.
 func Once[T any](ctx context.Context, key any, make func() (T, error)) (T, error) {
 	return OnceIf(ctx, key, func(T) bool { return true }, make)
 }
@@ -62,8 +62,8 @@ func OnceIf[T any](ctx context.Context, key any, holds func(T) bool, make func()
 	return value, err
 }
 
-// Content is all that reading the sources of a document may depend on, but for the
-// texts that stand beside it; see [Env.Unchanged].
+// Content is all that reading the sources of a document may depend on, except for the
+// files that it refers to; see [Env.Unchanged].
 func Content(d Document) string {
 	c := d.Clone()
 	var texts strings.Builder
@@ -76,8 +76,8 @@ func Content(d Document) string {
 	return string(line) + texts.String()
 }
 
-// Unchanged reports whether the text of a source that stands beside its document
-// still has a digest. That takes much less time than to read it for what it says.
+// Unchanged reports whether the file of a source still has a digest. That takes much
+// less time than to read what it says.
 func (e *Env) Unchanged(ctx context.Context, slot string, s *Source, digest string) bool {
 	if !s.Beside() {
 		return true

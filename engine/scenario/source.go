@@ -13,18 +13,17 @@ import (
 	"berth/engine/workload"
 )
 
-// Source is where an input comes from: its text, the recipe of a generator, or
-// a file that stands beside the document (see [Env.Open]), of which the
-// document has the name and, once it was read, the digest.
+// Source is where an input comes from: its text, the recipe of a generator, or a file
+// next to the document (see [Env.Open]). Of a file the document has the name and, once
+// it was read, the digest.
 type Source struct {
 	Name   string           `json:"name"`
 	Text   string           `json:"text,omitempty"`
 	Recipe *workload.Recipe `json:"recipe,omitempty"`
-	SHA256 string           `json:"sha256,omitempty"` // of a text that stands beside the document, in hexadecimal
+	SHA256 string           `json:"sha256,omitempty"` // of the text of a file, in hexadecimal
 }
 
-// Slot is a source of a document by the name under which its text may stand
-// beside it.
+// Slot is a source of a document by the name under which it may be a file.
 type Slot struct {
 	Name   string
 	Source *Source
@@ -53,8 +52,8 @@ func (s Slot) digest() {
 	}
 }
 
-// Identify notes the SHA-256 of what was read of a source that stands beside the
-// document, and returns a warning if it is not what the document was made with.
+// Identify notes the SHA-256 of what was read of a file, and returns a warning if it is
+// not the one that the document was made with.
 func (s *Source) Identify(sum string) (warning string) {
 	if !s.Beside() {
 		return ""
@@ -88,9 +87,8 @@ func (e *Env) Open(slot string, s *Source) (*Text, error) {
 // of a file.
 const MaxSourceName = 4096
 
-// Source checks all of a source but its content. Generators are the ones that
-// its recipe may name. A document may leave the text out where it stands
-// beside it.
+// Source checks all of a source except its content. Generators are the ones that its
+// recipe may name. A document may leave the text out where the source is a file.
 func (p *Problems) Source(path string, s *Source, generators ...string) {
 	p.Length(Field(path, "name"), s.Name, MaxSourceName)
 	if s.Recipe == nil {

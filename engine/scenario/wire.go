@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Scenarios and reports have their body in JSON in a field that is called like
-// their kind, in the place of Body.
+// The body of a scenario or report is in a JSON field with the name of its kind,
+// instead of Body.
 
 // withBody writes a scenario or a report as JSON. A body that is nil, or of a kind
 // that is not known, is left out.

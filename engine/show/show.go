@@ -15,8 +15,8 @@ const Most = 200
 // characters of it.
 func Text(s string) string { return escape(Cut(s, Most), false) }
 
-// Quote returns a name, label or key in quotes, escaped and cut to a length that
-// leaves room for what is said of it.
+// Quote returns a name, label or key in quotes, escaped and cut to a length that leaves
+// room for the rest of a message.
 func Quote(s string) string { return strconv.Quote(Cut(s, mostQuoted)) }
 
 // mostQuoted is how many characters stand within a sentence.

@@ -31,7 +31,7 @@ func TestDensityOfNormalValues(t *testing.T) {
 	}
 }
 
-// Two heaps have two peaks, of which the larger heap has the higher one.
+// Two heaps have two peaks, and the larger heap has the higher one.
 func TestDensityOfTwoHeaps(t *testing.T) {
 	var values []float64
 	for i := range 30 {

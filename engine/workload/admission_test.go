@@ -22,10 +22,10 @@ func ids(t *testing.T, s Source) []string {
 	return names
 }
 
-// 10 CPU, of which 7 are for time 0 and 9 for later: a (4) and c (3) are let
-// in at 0, b (4) is not; at 5 s d (2) fills up to 9 and e (1) is not let in;
-// when a has ended, at 10 s, f (4) is. g asks for what no host has; h and i are
-// of a job that must be apart, and one host has a gpu.
+// 10 CPU: 7 of them for time 0 and 9 for later. a (4) and c (3) are let in at 0, b (4)
+// is not; at 5 s d (2) fills up to 9 and e (1) is not let in; when a has ended, at 10
+// s, f (4) is. g asks for what no host has; h and i are of a job that must be apart,
+// and one host has a gpu.
 func TestAdmission(t *testing.T) {
 	request := func(id string, submit sim.Milliseconds, cpu int) Request {
 		return Request{ID: id, Submit: submit * sim.Second, Duration: 10 * sim.Second, CPU: cluster.Amount(cpu) * cluster.Unit, Memory: 1}

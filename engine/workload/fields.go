@@ -39,7 +39,7 @@ func (f *fieldReader) check(r *Request, cpu, memory, duration field) {
 	}
 }
 
-// capacity says which field of a host says that it has nothing of it.
+// capacity names the field of a host that says that it has none of it.
 func (f *fieldReader) capacity(h *cluster.Host, cpu, memory field, needed string) {
 	switch {
 	case f.err != nil:

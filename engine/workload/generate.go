@@ -37,9 +37,9 @@ func (s source) figure(name string) float64 {
 	return s.within(s.values["min_"+name], s.values["max_"+name])
 }
 
-// Deployment generates a connected deployment: a random tree over the jobs
-// first, then dependencies between any two, of which parallel ones merge. Errors
-// name the parameter and say what would be right.
+// Deployment generates a connected deployment: a random tree over the jobs first, then
+// dependencies between any two. Parallel ones merge. Errors name the parameter and say
+// what would be right.
 func Deployment(r Recipe) (*graph.Deployment, error) {
 	values, err := r.values(DeploymentGenerator)
 	if err != nil {
@@ -64,9 +64,9 @@ func Deployment(r Recipe) (*graph.Deployment, error) {
 	return d, nil
 }
 
-// tree joins n nodes by one of all possible trees, each equally likely: the
-// edges by which a random walk comes to a node for the first time (Broder 1989,
-// Aldous 1990). It takes about n ln n steps.
+// tree joins n nodes by one of all possible trees, each equally likely: the edges on
+// which a random walk comes to a node for the first time (Broder 1989, Aldous 1990). It
+// takes about n ln n steps.
 func (s source) tree(n int, join func(a, b int)) {
 	at, seen := s.IntN(n), make([]bool, n)
 	seen[at] = true

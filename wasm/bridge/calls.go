@@ -104,7 +104,7 @@ type Document struct {
 	JSON Blob
 }
 
-// Document returns the whole scenario, with the texts that stand beside it.
+// Document returns the whole scenario, with the texts of the files that it refers to.
 func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
 	var d Document
 	answer, err := p.about(ctx, MethodDocument, in, nil, nil, &d.DocumentAnswer)
@@ -161,8 +161,8 @@ type Pair struct {
 	After  scenario.Scenario `json:"after"`
 }
 
-// Changes says what was changed from one scenario to another; texts that stand
-// beside them are not looked at.
+// Changes says what was changed from one scenario to another; files that they refer to
+// are not looked at.
 func (p *Pool) Changes(ctx context.Context, before, after scenario.Scenario) (lines []string, err error) {
 	_, err = p.ask(ctx, Head{Method: MethodChanges}, Pair{before, after}, nil, nil, &lines)
 	return lines, err

@@ -58,7 +58,7 @@ type pending struct {
 	answer   chan Message // exactly one
 }
 
-// NewPool returns a pool of at most size workers, of which it starts one.
+// NewPool returns a pool of at most size workers, and starts one of them.
 func NewPool(size int, spawn Spawn) *Pool {
 	p := &Pool{spawn: spawn, size: max(1, size)}
 	p.mu.Lock()
@@ -79,15 +79,14 @@ func (p *Pool) ReadMore(more Spawn, ready func(context.Context) error) {
 	}
 }
 
-// Call sends a call of which only ID and Kind are the pool's to fill in, and
-// blocks until it is answered. Progress, which may be nil, is called by the
-// same goroutine. When ctx ends, the worker is asked to stop: what it has come to
-// by then is a result like any other, marked as partial by itself. Otherwise the
-// error is that of ctx, and a worker that does not answer in time is terminated
-// and replaced; any other error is an [*Error].
+// Call sends a call, with ID and Kind filled in by the pool, and blocks until it is
+// answered. Progress, which may be nil, is called by the same goroutine. When ctx ends,
+// the worker is asked to stop: its result so far is a result like any other, marked as
+// partial by itself. Otherwise the error is that of ctx, and a worker that does not
+// answer in time is terminated and replaced; any other error is an [*Error].
 //
-// In the browser the goroutine must not be that of an event handler, which
-// would keep the answer from coming in.
+// In the browser the goroutine must not be that of an event handler, which would keep
+// the answer from coming in.
 func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
 	for {
 		w, err := p.acquire(ctx, call.Head)
@@ -204,9 +203,8 @@ func crash(reason string) Message {
 	return Message{Head: Head{Kind: KindCrash}, Body: body}
 }
 
-// acquire returns a worker that nobody else uses, if possible one that knows
-// the scenario. A run waits for that one even if others are free: the inputs that
-// it has read are worth more.
+// acquire returns a free worker, if possible one that knows the scenario. A run waits
+// for that one even if others are free: the inputs that it has read are worth more.
 func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -19,12 +19,12 @@ type worker struct {
 	record  *Record
 	start   func() bridge.Worker
 	receive func(bridge.Message)
-	turn    chan struct{} // held by whoever uses what follows
+	turn    chan struct{} // held by the goroutine that uses what follows
 	ended   bool
 	engine  bridge.Worker // nil until it is needed
 }
 
-// Post answers in a goroutine of its own: whoever posts does not wait for it.
+// Post answers in a goroutine of its own: the caller does not wait for it.
 func (w *worker) Post(m bridge.Message) {
 	if m.Kind != bridge.KindCall || !w.record.mayHave(m) {
 		w.pass(m, m.Kind == bridge.KindCall)

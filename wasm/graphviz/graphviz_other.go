@@ -31,8 +31,8 @@ const (
 
 func init() { cachefolder.Restore() } // go-graphviz, which this imports, is initialised
 
-// Graphviz keeps its state in one WebAssembly instance for the whole process:
-// who draws holds the token, and nobody draws any more after a crash.
+// Graphviz keeps its state in one WebAssembly instance for the whole process: a caller
+// that draws holds the token, and none draws any more after a crash.
 var (
 	token    = make(chan struct{}, 1)
 	crashed  error

@@ -299,8 +299,8 @@ func importDocument(t *testing.T, s *Store, document []byte) (Imported, error) {
 	return s.Import(t.Context(), doc)
 }
 
-// What stands in the tables that nobody can read is left out, listed and given
-// as it is; saving, loading and exporting go on.
+// Entries of the tables that cannot be read are left out, listed and given as they are;
+// saving, loading and exporting go on.
 func skipsBrokenRecords(t *testing.T, s *Store) {
 	ctx := t.Context()
 	filled(t, s)

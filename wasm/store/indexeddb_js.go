@@ -235,7 +235,7 @@ func jsBytes(b []byte) js.Value {
 	return array
 }
 
-// textOf returns a text by which a value can be looked at.
+// textOf returns a value as a text that people can look at.
 func textOf(value js.Value) (text string) {
 	defer func() {
 		if recover() != nil { // JSON cannot hold it

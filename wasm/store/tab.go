@@ -74,9 +74,8 @@ func (t *Tab) local(key string) (localDraft, bool) {
 	return d, err == nil && (d.Scenario != nil || d.History != "")
 }
 
-// Begin returns the draft with which a view goes on, nil if there is none, and
-// without their scenarios the unsaved drafts of tabs that are closed, newest
-// first.
+// Begin returns the draft that a view goes on with, nil if there is none, and without
+// their scenarios the unsaved drafts of tabs that are closed, newest first.
 func (t *Tab) Begin(ctx context.Context, view string) (own *Entry, others []Entry) {
 	t.identify.Do(func() { t.id, t.copied = t.browser.tab(ctx) })
 	s, err := t.open(ctx)

@@ -8,9 +8,9 @@ import (
 	"syscall/js"
 )
 
-// tabKey is where the sessionStorage has the id of the tab, which it keeps over
-// a reload and hands to a copy of the tab. While a page has the id, "open" stands
-// behind it, by which a copy can be told from a reload.
+// tabKey is where the sessionStorage has the id of the tab, which it keeps over a
+// reload and hands to a copy of the tab. While a page has the id, "open" follows it,
+// which tells a copy from a reload.
 const (
 	tabKey  = "berth.tab"
 	tabOpen = " open"

@@ -29,7 +29,7 @@ func Serve() {
 	js.Global().Set("berthOnMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m, err := bridge.FromJS(args[0])
 		if err != nil {
-			panic(err) // without an id there is nobody to answer: let the page see a crash
+			panic(err) // without an id no call waits for an answer: let the page see a crash
 		}
 		if m.Kind == bridge.KindStop {
 			current.Stop(m.ID)

@@ -53,8 +53,8 @@ func generated(clusters float64, seed uint64) scenario.Scenario {
 	return placementkind.New(fmt.Sprintf("%v clusters, seed %d", clusters, seed), p)
 }
 
-// endless is a scenario that no search gets through: eleven jobs of which no
-// two fit on one of ten clusters.
+// endless is a scenario that no search gets through: eleven jobs and ten clusters,
+// where no two jobs fit on one cluster.
 func endless() scenario.Scenario {
 	s := small()
 	var f, d strings.Builder
@@ -165,7 +165,7 @@ func testFile(t *testing.T, tab context.Context) {
 	}
 	for _, text := range []string{"new File([%q], 'f.dot')", "new TextEncoder().encode(%q)", "%q"} {
 		expression := fmt.Sprintf("runWith('file', %q, "+text+")", body, federation)
-		// Twice, since nothing of the page's may have moved away with the first.
+		// Twice, since the first call must not have moved anything of the page's away.
 		for range 2 {
 			if r := ask(t, tab, expression); r.Error != nil {
 				t.Errorf("%.30s: %v", text, r.Error)

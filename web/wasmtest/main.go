@@ -123,8 +123,8 @@ func exceptionText(details *runtime.ExceptionDetails) string {
 	return details.Text
 }
 
-// withoutTestLog drops the flag by which go test learns what a test read: the
-// browser cannot write that file.
+// withoutTestLog drops the flag that tells go test what a test read: the browser cannot
+// write that file.
 func withoutTestLog(args []string) []string {
 	var kept []string
 	for _, arg := range args {

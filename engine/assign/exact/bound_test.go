@@ -102,7 +102,7 @@ func TestBoundsHoldAtAnyPrices(t *testing.T) {
 	}
 }
 
-// Amounts of which many are 0 all fit where there is room for the last that is not.
+// If many amounts are 0, all of them fit where there is room for the last that is not.
 func TestFittingCountsWhatAddsNothing(t *testing.T) {
 	sums := []float64{0, 0, 0, 5, 5, 9}
 	for room, want := range map[float64]float64{0: 3, 4: 3, 5: 5, 8: 5, 9: 6, 20: 6} {

@@ -43,8 +43,9 @@ func (p *sweepFlags) pack(s scenario.Scenario, r *experiment.Report) error {
 	return writeBundle(p.bundle, s, report)
 }
 
-// selfContained returns the scenario with the texts that stand beside it, which is the
-// same one by its hash. A file that is not the one it was made with gives a warning.
+// selfContained returns the scenario with the texts of the files that it refers to,
+// which is the same one by its hash. A file that is not the one it was made with gives
+// a warning.
 func (c *call) selfContained(s scenario.Scenario, name, folder string) (scenario.Scenario, error) {
 	files := files{call: c}
 	if err := files.besideOf(s, name, folder); err != nil {

@@ -1,5 +1,5 @@
-// Berth places deployments on federations of clusters, and simulates schedulers
-// of requests and of data centres, from the command line.
+// Berth places deployments on federations of clusters, and simulates schedulers of
+// requests and of data centres, from the command line.
 //
 //	berth place --federation F.dot --deployment D.dot
 //	berth simulate --workload W --hosts H
@@ -9,8 +9,8 @@
 //	berth render FILE.dot
 //
 // Every command explains itself with --help. It exits with status 0 when all
-// deployments were placed and all requests could run, 3 when not, 2 for bad
-// input or bad flags and 1 for anything else. Results go to standard output, and
-// only when there are some; what is wrong goes to standard error. A file that is
-// written is there when all of it is, and is never an input.
+// deployments were placed and all requests could run, 3 when not, 2 for bad input or
+// bad flags and 1 for anything else. Results go to standard output, and only when there
+// are some; errors go to standard error. Output files are written atomically, and an
+// output is never an input.
 package main

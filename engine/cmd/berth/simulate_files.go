@@ -57,7 +57,7 @@ func (r *reopenable) open() (io.Reader, error) {
 	return r.last, err
 }
 
-// files are those that stand beside a document, by slot.
+// files are the files that a document refers to, by slot.
 type files struct {
 	*call
 	bySlot map[string]*reopenable
@@ -77,8 +77,8 @@ func (f *files) add(slot scenario.Slot) error {
 	return nil
 }
 
-// besideOf finds the files that stand beside a scenario, in its folder or below
-// it and nowhere else: the scenario may be of another's making.
+// besideOf finds the files that a scenario refers to, in its folder or below it and
+// nowhere else: somebody else may have made the scenario.
 func (f *files) besideOf(s scenario.Scenario, name, folder string) error {
 	where := "the folder " + folder
 	if folder == "." {

@@ -273,7 +273,7 @@ func TestSweepGivesTheSameBytesHoweverItIsRun(t *testing.T) {
 	}
 }
 
-// What stands beside an experiment is part of what its runs are kept under.
+// The files that an experiment refers to are part of the key of its runs.
 func TestSweepNoticesAnotherFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	withWorkload(t, 300)

@@ -82,7 +82,7 @@ func text(t *testing.T, v any) string {
 	return string(data)
 }
 
-// Whoever runs the parts somewhere else gets the report of the whole.
+// If the parts run somewhere else, the report is that of the whole.
 func TestPartsMakeTheWhole(t *testing.T) {
 	seeds := small()
 	seeds.Seeds = 3
@@ -114,7 +114,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 		})
 	}
 	if _, err := federatekind.Join(small(), nil, &scenario.Timings{}); err == nil {
-		t.Error("reports are missing and nobody says so")
+		t.Error("reports are missing, without an error")
 	}
 }
 
@@ -220,7 +220,7 @@ func TestLoadMakesJobsArriveFaster(t *testing.T) {
 	}
 }
 
-// A cancelled run is a result: marked, and no other run is begun.
+// A cancelled run is a result: it is marked, and no more runs begin.
 func TestCancelledRunIsPartial(t *testing.T) {
 	d := small()
 	d.Trace.Recipe.Parameters["jobs"] = 300
@@ -271,7 +271,7 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	}
 }
 
-// The text of a trace may stand beside the document, as it is or packed; the report is the same,
+// The document may refer to the text of a trace, packed or not; the report is the same,
 // and the document gets its digest.
 func TestTraceBesideTheDocument(t *testing.T) {
 	want := run(t, slots())

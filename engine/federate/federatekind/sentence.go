@@ -9,9 +9,8 @@ import (
 	"berth/engine/plural"
 )
 
-// Sentence says in words what came of it: how long tasks waited under each
-// scheduler, what held up those that waited longest, and what would help. It is ""
-// of a sweep.
+// Sentence sums the result up in words: how long tasks waited under each scheduler,
+// what held up those that waited longest, and what would help. It is "" for a sweep.
 func (r *Report) Sentence() string {
 	var parts []string
 	for i := range r.Schedulers {

@@ -37,7 +37,8 @@ func TestSweepIsAnExperiment(t *testing.T) {
 	}
 }
 
-// What an experiment varies itself is not swept besides, and its seeds count.
+// The sweep leaves out what the experiment itself varies, and the experiment's seeds
+// count.
 func TestExperimentOverridesASweep(t *testing.T) {
 	d := small()
 	d.Seeds, d.Schedulers = 3, d.Schedulers[:1]

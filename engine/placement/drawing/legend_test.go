@@ -10,7 +10,7 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// Each sign that is drawn has one entry, and no other has.
+// Each sign that is drawn has one entry, and there are no more entries.
 func TestLegendExplainsWhatIsDrawn(t *testing.T) {
 	signs := func(d drawing.Drawing) (all []string) {
 		for _, k := range d.Legend {

@@ -68,8 +68,7 @@ var (
 	slackLines   = map[string]string{"same": "dotted", "tight": "bold", "some": "solid", "wide": "dashed"}
 )
 
-// The parts of a bound below which a dependency is tight, and from which on it is
-// wide.
+// A dependency is tight below the first part of its bound, and wide above the second.
 const (
 	tightBelow = 0.2
 	wideFrom   = 0.5

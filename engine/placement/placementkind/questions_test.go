@@ -67,7 +67,7 @@ func TestATextIsReadOnce(t *testing.T) {
 	shared.Next()
 	shared.Next()
 	if again, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false); again == read {
-		t.Error("what nobody needed in two rounds is still there")
+		t.Error("what was not needed in two rounds is still there")
 	}
 }
 

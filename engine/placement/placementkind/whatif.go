@@ -296,7 +296,7 @@ func scaleFields(all *graph.Elements, i int, by float64, which func(*graph.Label
 	}
 }
 
-// scale gives a job so many pods; one of which no pods are known has one.
+// scale gives a job so many pods. A job without known pods has one.
 func (w *world) scale(words []string) error {
 	replicas, err := strconv.Atoi(words[len(words)-1])
 	if err != nil || replicas < 1 || replicas > MaxReplicas || len(words) != 2 {

@@ -8,8 +8,8 @@ import (
 	"berth/engine/qos"
 )
 
-// MaxArray bounds the requests whose availabilities leave the experiment: five
-// bytes each stay in the memory of whoever draws them.
+// MaxArray bounds the requests whose availabilities leave the experiment: five bytes
+// each stay in the memory of the page that draws them.
 const MaxArray = 30_000_000
 
 // The names of the arrays of a policy, from 0 in the order of the report.

@@ -48,12 +48,12 @@ func TestControllersInTheReport(t *testing.T) {
 		instances += c.Instances
 	}
 	if run.Requests != 5+instances || run.All.Requests != run.Requests || len(r.Policies[0].Notes) != 0 {
-		t.Errorf("%d requests of which %d are instances, notes %v", run.Requests, instances, r.Policies[0].Notes)
+		t.Errorf("%d requests, %d of them instances, notes %v", run.Requests, instances, r.Policies[0].Notes)
 	}
 }
 
-// Without controllers nothing of the report speaks of them, and a document has
-// to have a workload.
+// Without controllers the report does not mention them, and a document has to have a
+// workload.
 func TestNoControllers(t *testing.T) {
 	_, r := run(t, small())
 	if got := indented(t, r); strings.Contains(got, "ontroller") || strings.Contains(got, `"instances"`) {

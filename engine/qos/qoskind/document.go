@@ -116,7 +116,7 @@ type HostEvent struct {
 	GPUs   int     `json:"gpus,omitempty"`   // likewise, whole devices
 }
 
-// The slots of the sources whose text may stand beside the document.
+// The slots of the sources that may be files.
 const (
 	WorkloadSlot   = "workload"
 	HostsSlot      = "hosts"

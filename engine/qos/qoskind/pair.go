@@ -13,8 +13,8 @@ import (
 type PairQuery struct {
 	Classes []ClassSummary `json:"classes"`        // of the report
 	Bins    int            `json:"bins,omitempty"` // of the heat map, by side; 0 means 20
-	// Priority is which run is of the priority-based policy, by which the
-	// contention of an interval is measured: 1 or 2, 0 if neither is.
+	// Priority is which run is of the priority-based policy, the one that measures the
+	// contention of an interval: 1 or 2, 0 if neither is.
 	Priority int `json:"priority,omitempty"`
 }
 
@@ -111,7 +111,7 @@ func Compare(first, second Side, q PairQuery) (*Pair, error) {
 	return compare(a, b, q), nil
 }
 
-// compare pairs two results, of which Intervals are those of figure 9.
+// compare pairs two results. Their Intervals are those of figure 9.
 func compare(a, b *qos.Result, q PairQuery) *Pair {
 	p := &Pair{Requests: min(a.Requests, b.Requests), Classes: []PairOfClass{}, Levels: []LevelCount{}}
 	for i, c := range q.Classes {

@@ -87,7 +87,7 @@ func read(ctx context.Context, d *Document, env scenario.Env) (*Experiment, erro
 	return e, nil
 }
 
-// unchanged reports whether the texts that stand beside a document are those that
+// unchanged reports whether the files that a document refers to are still those that
 // were read.
 func (e *Experiment) unchanged(ctx context.Context, d *Document, env scenario.Env) bool {
 	for _, slot := range d.Slots() {

@@ -179,8 +179,8 @@ func (c *counted) Read(buffer []workload.Request) (int, error) {
 	return n, err
 }
 
-// tellAdmission notes how many requests were let in, and refuses a workload of
-// which none is.
+// tellAdmission notes how many requests were let in, and refuses a workload without
+// any.
 func (e *Experiment) tellAdmission(offered int) error {
 	if e.document.Admission == nil {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"berth/engine/qos"
 )
 
-// Sentence says in words what came of it: for how many requests each policy kept
-// the SLO, why not for the others, and what would help.
+// Sentence sums the result up in words: for how many requests each policy kept the SLO,
+// why not for the others, and what would help.
 func (r *Report) Sentence() string {
 	var parts []string
 	for i := range r.Policies {

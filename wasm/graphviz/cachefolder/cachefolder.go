@@ -1,11 +1,10 @@
-// Package cachefolder gives go-graphviz a folder of the user's own for what it
-// compiles when the program starts. Its own choice is go-graphviz in the
-// temporary folder that all users of a machine share: there the program of
-// whoever comes second ends in a panic, and any of them could leave code for the
-// others.
+// Package cachefolder gives go-graphviz a folder of the user's own for what it compiles
+// when the program starts. Its own choice is go-graphviz in the temporary folder that
+// all users of a machine share: there the second user's program ends in a panic, and
+// any of them could leave code for the others.
 //
-// It works by being initialised first: of packages that are ready, Go initialises
-// the one with the least import path, and berth is less than github.com.
+// It works by being initialised first: of packages that are ready, Go initialises the
+// one with the smallest import path, and berth is less than github.com.
 package cachefolder
 
 import (
@@ -22,8 +21,8 @@ var before, given = os.LookupEnv(variable)
 
 func init() { os.Setenv(variable, folder()) }
 
-// folder returns a folder in which nobody else writes. Without any, it is one
-// that cannot be: nothing is kept then.
+// folder returns a folder that only this user can write to. Without any, it is one that
+// cannot be: nothing is kept then.
 func folder() string {
 	cache, err := os.UserCacheDir()
 	if err != nil {

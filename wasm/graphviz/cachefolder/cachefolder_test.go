@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// start starts this program, of which go-graphviz is a part, with these folders.
+// start starts this program, which contains go-graphviz, with these folders.
 func start(t *testing.T, temporary, cache string) {
 	t.Helper()
 	program, err := os.Executable()

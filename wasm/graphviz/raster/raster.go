@@ -174,7 +174,7 @@ func (p *painter) paint(e *element) {
 	p.canvas.ClearPath()
 }
 
-// view returns how much, and by which angle, the canvas is scaled and turned.
+// view returns how much the canvas is scaled, and the angle it is turned by.
 func (p *painter) view() (scale, angle float64) {
 	x0, y0 := p.canvas.TransformPoint(0, 0)
 	x1, y1 := p.canvas.TransformPoint(1, 0)

@@ -45,7 +45,7 @@ func TestACancelledExportStopsItsRun(t *testing.T) {
 	}
 }
 
-// The parts run in workers of their own; a file stands beside each.
+// The parts run in workers of their own; each has a file.
 func TestFederateInParts(t *testing.T) {
 	whole, err := scenario.Run(t.Context(), federated(), scenario.Env{})
 	if err != nil {
@@ -77,7 +77,7 @@ func TestFederateInParts(t *testing.T) {
 		t.Errorf("the parts give\n%s\nthe whole\n%s", got, want)
 	}
 	if _, err := scenario.Join(s, make([]*scenario.Report, 2)); err == nil {
-		t.Error("no part was run and nobody says so")
+		t.Error("no part was run, without an error")
 	}
 }
 

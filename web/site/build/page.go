@@ -71,9 +71,9 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 // worker too, and the engine with readers of every format.
 var programs = []string{"app", "readers"}
 
-// inlining says where the compiler may put a function in the place of its call,
-// which is a tenth of what a visitor would have to fetch: in packages that compute
-// in tight loops. Of the entries for a package the last one holds.
+// inlining says where the compiler may inline a function, which is a tenth of what a
+// visitor would have to fetch: in packages that compute in tight loops. The last of the
+// entries for a package holds.
 var inlining = []string{
 	"all=-l",
 	"runtime/...=", "internal/...=", "sync/...=", "math/...=", "gonum.org/...=",

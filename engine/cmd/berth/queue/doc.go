@@ -1,10 +1,10 @@
 // Package queue carries runs out on NATS JetStream: on a server within the process,
 // which opens no port, or on one that many machines share.
 //
-// Truth is the result, not the message. A run is a message under its hash, of which
-// the stream takes one at a time; its result goes into a bucket under the same hash,
-// which takes the first one alone. So a message that is delivered twice does no harm,
-// and whoever comes later finds what is done:
+// The result counts, not the message. A run is a message under its hash, and the stream
+// takes one message of a hash at a time; its result goes into a bucket under the same
+// hash, which keeps only the first. So a message that is delivered twice does no harm,
+// and a worker that comes later finds what is done:
 //
 //   - The stream is a work queue with one consumer that all workers share. Each takes
 //     one message at a time, and says every third of the time to acknowledge that it

@@ -20,8 +20,8 @@ var Plugin = placement.Plugin{
 	New:        func(v parameter.Values) placement.Strategy { return greedy{v["scarcity"]} },
 }
 
-// greedy has the price of each unit by which a job and its neighbours ask for
-// more than a cluster has left.
+// greedy has the price of each unit that a job and its neighbours ask for above what a
+// cluster has left.
 type greedy struct{ scarcity float64 }
 
 // Place implements [placement.Strategy].

@@ -1,5 +1,5 @@
-// Package roundrobin is a policy written outside of package qos, for tests and
-// to copy from: whoever has run for a quantum makes room for those who wait.
+// Package roundrobin is a policy written outside of package qos, for tests and to copy
+// from: an instance that has run for a quantum makes room for those that wait.
 package roundrobin
 
 import (
@@ -14,7 +14,7 @@ import (
 // Plugin is what [qos.Register] takes; in package qos it would be a line in
 // policies.go.
 var Plugin = qos.Plugin{
-	Name: "round-robin", Title: "round robin", Description: "whoever has run for a quantum makes room for those who wait",
+	Name: "round-robin", Title: "round robin", Description: "an instance that has run for a quantum makes room for those that wait",
 	Parameters: []parameter.Parameter{{Name: "quantum", Title: "quantum", Unit: "s", Low: 1, High: 86400, Default: 60}},
 	New: func(v parameter.Values) qos.Policy {
 		q := quantum(v["quantum"] * float64(sim.Second))
