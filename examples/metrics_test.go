@@ -53,7 +53,7 @@ func TestMetrics(t *testing.T) {
 				}
 			}
 			if _, ok := m.Value(r.Body, len(r.Body.Subjects())); ok {
-				t.Errorf("%s: %s of nobody", name, m.Name)
+				t.Errorf("%s: %s of no one", name, m.Name)
 			}
 			if got, _ := m.Value(r.Body, 1); want[m.Name] != 0 && got != want[m.Name] {
 				t.Errorf("%s: %s is %v, want %v", name, m.Name, got, want[m.Name])

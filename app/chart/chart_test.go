@@ -80,7 +80,7 @@ func TestTableBesideAChart(t *testing.T) {
 	}
 	p.Cells = tableCells + 1
 	if got := app.HTMLString(p.table()); strings.Contains(got, "<table") {
-		t.Error("a table that nobody can read is drawn")
+		t.Error("a table that no one can read is drawn")
 	}
 }
 

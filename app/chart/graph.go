@@ -19,7 +19,7 @@ type Element struct {
 }
 
 // Name is what an element is called where it is not seen: "job catalogue on
-// Frankfurt". The text that is drawn on it stands in the place of the title.
+// Frankfurt". The text that is drawn on it replaces the title.
 type Name struct {
 	Kind  string   `json:"kind"`
 	Title string   `json:"title"`

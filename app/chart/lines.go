@@ -57,7 +57,7 @@ type Lines struct {
 	Steps bool // the value of a point holds until the next
 	Bands bool // intervals of confidence as bands, not as bars
 	LogX  bool // points at or below zero are not drawn
-	LogY  bool // likewise
+	LogY  bool // as above
 }
 
 // Render draws the chart.

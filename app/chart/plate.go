@@ -89,7 +89,7 @@ func (p *plate) draw() {
 	p.chart = app.Window().Get("berth").Get("chart").Call(p.Draw, host, script(spec))
 }
 
-// figures are what a chart is drawn from: its fields but for its handlers. Two
+// figures are what a chart is drawn from: its fields except its handlers. Two
 // slices that are the same are compared at once, whatever their length.
 func figures(chart app.Composer) []any {
 	value := reflect.ValueOf(chart).Elem()

@@ -191,7 +191,7 @@ func (s *stage) outages(all []federatekind.Outage) {
 	}
 }
 
-// takeDown puts an outage in the place of what a worker would show meanwhile.
+// takeDown puts an outage in place of what a worker would show meanwhile.
 func (s *stage) takeDown(o federatekind.Outage) {
 	last, kept := chart.Free, s.changes[:0]
 	for _, c := range s.changes {

@@ -65,7 +65,7 @@ func (in inputs) Missing() string {
 	case in.trace == nil:
 		return "There is no trace yet: choose a file, or generate one."
 	case in.trace.Beside() && !in.trace.Large():
-		return "The trace " + in.trace.Name + " stood beside the scenario: choose its file again."
+		return "The trace " + in.trace.Name + " is a file next to the scenario: choose it again."
 	case len(in.options.Schedulers) == 0:
 		return "There is no scheduler to run: choose at least one."
 	}

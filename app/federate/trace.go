@@ -68,7 +68,7 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 			lab.DiagnosticList(v.remarks),
 		)
 	case t.Beside():
-		size := "The file stands beside the scenario."
+		size := "The scenario refers to this file."
 		if t.Large() {
 			size = t.TooLarge()
 		}
@@ -80,7 +80,7 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 }
 
 // typed takes up what was typed. What was wrong with the text before stays until
-// it was read anew.
+// it was read again.
 func (v *View) typed(text string) {
 	old := v.Inputs.trace
 	if old == nil {
@@ -114,7 +114,7 @@ func (v *View) takeTexts(texts []*lab.Source) {
 	})
 }
 
-// admit puts a trace that came as a file or a text in the place of the old one, if it
+// admit puts a trace that came as a file or a text in place of the old one, if it
 // can be read.
 func (v *View) admit(what string, t *lab.Source) {
 	v.Admit(what, []*lab.Source{t}, func(in *inputs) {
@@ -129,7 +129,7 @@ func (v *View) admit(what string, t *lab.Source) {
 	})
 }
 
-// useTrace puts another trace in the place of the old one. The name of an
+// useTrace puts another trace in place of the old one. The name of an
 // example would be wrong for it.
 func (v *View) useTrace(what string, t *lab.Source) {
 	v.editing = false

@@ -120,7 +120,7 @@ func (idle) Handle(federate.Event)        {}
 func (idle) Ended(task, worker int32)     {}
 func (idle) Outage(federate.Outage, bool) {}
 
-// slow is the ideal scheduler but for a wait, which is its parameter.
+// slow is the ideal scheduler except a wait, which is its parameter.
 type slow struct{ *federate.Model }
 
 func (s slow) Submit(job int32) {

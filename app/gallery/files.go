@@ -14,7 +14,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// authorsFiles lets a reader who has the files of a paper put them into the place of
+// authorsFiles lets a reader who has the files of a paper put them in place of
 // what is generated, for the paper's own run.
 func (v *View) authorsFiles(e *gallery.Entry, x *exhibit) app.UI {
 	slots := e.Files()

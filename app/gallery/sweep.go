@@ -148,7 +148,7 @@ func (s *sweep) run(ctx context.Context, engine *bridge.Pool, workers int) {
 	group.Wait()
 }
 
-// next carries out the first run that nobody has begun, and reports false if there
+// next carries out the first run that no one has begun, and reports false if there
 // is none.
 func (s *sweep) next(ctx context.Context, engine *bridge.Pool) bool {
 	i, run, hash, ok := s.take(ctx)

@@ -27,7 +27,7 @@ type View struct {
 	results *results
 	full    map[string]*gallery.Record // what entries came to at full size, by id
 	paper   string                     // whose entries are shown
-	verdict experiment.Verdict         // likewise
+	verdict experiment.Verdict         // as above
 	workers int                        // that a sweep uses
 
 	endListening func()

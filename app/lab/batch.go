@@ -21,7 +21,7 @@ const (
 )
 
 // Batch is a run of inputs: the parts that they stand for, each in a worker, and
-// what has come of them so far.
+// the result of them so far.
 type Batch[I any] struct {
 	Work[I]
 	Parts   []*Part
@@ -204,7 +204,7 @@ func (l *Lab[I]) worthShowing(b *Batch[I]) bool {
 	return b.count((*Part).there)-b.shown >= max(1, len(b.Parts)/20) && (l.system.Lead != nil || time.Since(b.call.begun) > showBelow)
 }
 
-// showBatch puts on screen what there is of a batch. It reports false if nobody
+// showBatch puts on screen what there is of a batch. It reports false if no one
 // waits for it any more.
 func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 	there := b.count((*Part).there)

@@ -81,7 +81,7 @@ func (b *parcel) take(engine app.TestEngine, data []byte) (files []*Source) {
 	return files
 }
 
-// A bundle opens as what it is: its scenario runs, and what comes of it is compared.
+// A bundle opens as what it is: its scenario runs, and the result of it is compared.
 func TestABundleOpensVerified(t *testing.T) {
 	b := &parcel{}
 	engine := labtest.Mount(t, b)

@@ -98,7 +98,7 @@ func (l *Lab[I]) lacks() bool {
 }
 
 // Failed ends a run with an error. It reports false, and does nothing, if
-// nobody waits for it any more.
+// no one waits for it any more.
 func (l *Lab[I]) Failed(c *Call, err error) bool {
 	wanted := c.ctx.Err() == nil && l.ended(c.generation, err)
 	l.End(c)
@@ -158,10 +158,10 @@ func (l *Lab[I]) Pending(running string) string {
 // opening is what is said while inputs are on their way.
 const opening = "Opening …"
 
-// isOpening reports whether inputs are on their way: nobody has to choose anything.
+// isOpening reports whether inputs are on their way: no one has to choose anything.
 func (l *Lab[I]) isOpening() bool { return l.Inputs.Blank() && (!l.begun || l.awaited) }
 
-// Absent stands in the place of an input that is not there, and says what to do.
+// Absent replaces an input that is not there, and says what to do.
 func (l *Lab[I]) Absent(what string) app.UI {
 	if l.isOpening() {
 		what = opening
@@ -200,7 +200,7 @@ func (l *Lab[I]) problems() string {
 }
 
 // errorLines is how many lines of an error stand above the view; all of them
-// stand beside the inputs.
+// are files next to the inputs.
 const errorLines = 3
 
 func abridged(text string) string {

@@ -31,7 +31,7 @@ func historyButton(icon, verb, what string, press app.EventHandler) app.UI {
 // InputPane is the pane of inputs: the name, the fields of the view, what is
 // wrong or missing, the options, and the run bar, which stays in sight.
 func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
-	// Each part has a place of its own: what moves to another one is made anew,
+	// Each part has a place of its own: what moves to another one is made again,
 	// and an open part of the options would close.
 	return app.Div().Class("inputs").Body(
 		app.Div().Class("inputs-scroll").Body(

@@ -129,7 +129,7 @@ func (l *Lab[I]) goOnWithPair() {
 	}
 }
 
-// GiveWay puts other inputs in the place of these, unless the user keeps the long run
+// GiveWay puts other inputs in place of these, unless the user keeps the long run
 // that would be lost.
 func (l *Lab[I]) GiveWay(name string, in I) bool {
 	if !l.Inputs.SameWork(in) && !l.mayGiveWay() {

@@ -81,7 +81,7 @@ type Lab[I Inputs[I]] struct {
 	Dialog  string            // name of the open dialog, "" for none
 	Trouble string            // what is wrong with a file or missing, shown in the input pane
 	Refused map[string]string // what is wrong with texts that were refused, by the id of their control
-	Blamed  map[string]string // what is wrong with the inputs for the engine, likewise
+	Blamed  map[string]string // what is wrong with the inputs for the engine, as above
 
 	RecipeForm recipeForm // of the dialog that generates
 

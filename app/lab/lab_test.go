@@ -102,7 +102,7 @@ func TestALongRunIsAtStake(t *testing.T) {
 	}
 }
 
-// While a link is read nobody is told to choose a file.
+// While a link is read no one is told to choose a file.
 func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	b.OpenLink(LinkLead+"nonsense", func() {}, func() {})
@@ -275,7 +275,7 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	}
 }
 
-// Writing a file may take as long as a run: the worker hears when nobody waits
+// Writing a file may take as long as a run: the worker hears when no one waits
 // for it any more.
 func TestACancelledExportReachesItsRun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)

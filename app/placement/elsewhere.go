@@ -95,7 +95,7 @@ func bindingList(s *placementkind.Standings) app.UI {
 	}
 	title := "What binds in the whole placement"
 	if more := len(s.Prices) + len(s.Bindings) - len(texts); more > 0 {
-		title += fmt.Sprintf(", but for %d that are worth less", more)
+		title += fmt.Sprintf(", except %d that are worth less", more)
 	}
 	return list.Body(
 		app.P().Text(title+":").Title("What room is worth comes from the bound's prices, for small changes; what a dependency is worth from the best move of one job"),

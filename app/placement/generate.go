@@ -68,7 +68,7 @@ func (v *View) generate(recipe workload.Recipe) {
 	})
 }
 
-// generated puts a recipe in the place of the one it changes, of an example's
+// generated puts a recipe in place of the one it changes, of an example's
 // graphs, or behind the other deployments.
 func (v *View) generated(changes, g *lab.Source) {
 	v.Dialog = ""

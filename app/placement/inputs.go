@@ -92,7 +92,7 @@ func (in inputs) scenario() scenario.Scenario {
 	return placementkind.New(in.name, p)
 }
 
-// Message is the same document for a worker: large texts stand beside it.
+// Message is the same document for a worker: large texts are files next to it.
 func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	put := func(slot string, g *lab.Source) {
@@ -203,7 +203,7 @@ func sameCluster(a, b *lab.Source) bool {
 	return beyond(a) && beyond(b) && stem(a) == stem(b)
 }
 
-// join puts a file beside those of the federation, or in the place of the one that
+// join puts a file beside those of the federation, or in place of the one that
 // has its name or is of its cluster.
 func (in *inputs) join(g *lab.Source) {
 	same := func(old *lab.Source) bool { return old.Name == g.Name || sameCluster(old, g) }
@@ -236,7 +236,7 @@ func (in *inputs) add(graphs ...*lab.Source) {
 	}
 }
 
-// put puts files that arrived together behind the other deployments, or in the place of
+// put puts files that arrived together behind the other deployments, or in place of
 // the one that had the name of a file.
 func (in *inputs) put(graphs ...*lab.Source) {
 	before := slices.Clone(in.deployments)

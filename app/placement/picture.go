@@ -38,7 +38,7 @@ type picture struct {
 	rows        []ui.Row                  // of the placement table
 	ids         bool                      // whether it shows DOT ids
 	deployments []ui.Row                  // of the table of deployments
-	clusters    []ui.Row                  // likewise, where nodes are known
+	clusters    []ui.Row                  // as above, where nodes are known
 	change      *placementkind.Difference // of a what-if; nil without one
 	moves, left []ui.Row                  // of its tables
 

@@ -461,7 +461,7 @@ func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
 	}
 }
 
-// What belongs elsewhere is offered to where it belongs, and what nobody reads is
+// What belongs elsewhere is offered to where it belongs, and what no one reads is
 // refused; neither changes the inputs.
 func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 	b := open(t)

@@ -45,7 +45,7 @@ func isDrawn(view drawing.View) bool { return view != clustersView && view != de
 // pictureView is what the result pane shows.
 func (v *View) pictureView() drawing.View { return cmp.Or(v.picture.chosen, v.viewBySize()) }
 
-// viewBySize is what it shows as long as nobody chooses.
+// viewBySize is what it shows as long as no one chooses.
 func (v *View) viewBySize() drawing.View {
 	if !v.picture.crowded {
 		return drawing.ResultView

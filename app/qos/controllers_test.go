@@ -180,7 +180,7 @@ func TestTheExampleWithControllers(t *testing.T) {
 	}
 	b.goToDecision(len(timeline.data.Stays.From) - 1)
 	b.settle()
-	if head := b.why.head(); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in the place of service-") {
+	if head := b.why.head(); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in place of service-") {
 		t.Errorf("the last decision: %s", head)
 	}
 }

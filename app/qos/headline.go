@@ -19,7 +19,7 @@ func (v *View) status() shell.Status {
 	s.Seed = fmt.Sprint(r.Inputs.options.Seed)
 	s.Engine = r.whole.Engine
 	if r.whole.Partial {
-		return s // what was stopped can be repeated by nobody
+		return s // what was stopped can be repeated by no one
 	}
 	s.Result = r.whole.Results
 	return s

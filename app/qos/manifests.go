@@ -42,7 +42,7 @@ func (v *View) useManifests(list []*lab.Source, then func()) {
 	})
 }
 
-// putManifests puts hosts and controllers into the inputs. Those that nobody made
+// putManifests puts hosts and controllers into the inputs. Those that no one made
 // give way: the workload of an example goes with its hosts.
 func (v *View) putManifests(name string, m handover.Manifests) {
 	v.Trouble = ""

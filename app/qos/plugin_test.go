@@ -64,5 +64,5 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 			}
 		}
 	}
-	t.Error("nobody is kept by the quantum")
+	t.Error("no one is kept by the quantum")
 }

@@ -468,7 +468,7 @@ func TestDecisionsAreExplained(t *testing.T) {
 	if w.explanation == nil || b.decisions() < 5000 {
 		t.Fatalf("%d decisions, explained %v (%s)", b.decisions(), w.explanation, w.problem)
 	}
-	if head := w.head(); !strings.Contains(head, "goes to Host_") || !strings.Contains(head, "in the place of") {
+	if head := w.head(); !strings.Contains(head, "goes to Host_") || !strings.Contains(head, "in place of") {
 		t.Errorf("the first thing that is explained should be a preemption: %s", head)
 	}
 	if got := w.rows[0].Cells[1].Text; got != "✓ chosen" || len(w.rows) != 20 {

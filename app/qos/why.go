@@ -263,7 +263,7 @@ func (w *why) head() string {
 	c := &e.Candidates[e.Chosen]
 	text += ", goes to " + c.Host
 	if len(c.Victims) > 0 {
-		text += " in the place of " + membersText(c.Victims)
+		text += " in place of " + membersText(c.Victims)
 	}
 	return text + "."
 }

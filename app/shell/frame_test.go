@@ -150,7 +150,7 @@ func TestShareNeedsACommand(t *testing.T) {
 	register(t, View{Path: "/placement", Name: "Placement"})
 	f := frame("/placement")
 	if got := markup(f.shareButton()); !strings.Contains(got, "disabled") {
-		t.Errorf("Share can be pressed although nobody shares:\n%s", got)
+		t.Errorf("Share can be pressed although no one shares:\n%s", got)
 	}
 	shared := 0
 	f.takeCommands(app.Context{}, app.Action{Value: commandsMessage{"/placement", []Command{

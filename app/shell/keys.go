@@ -38,7 +38,7 @@ func works(stroke string, t typing) bool {
 
 // match finds the command that pending, the strokes so far, and one more
 // stroke lead to. When they lead to none but begin a sequence, they become
-// pending; a stroke that continues nothing begins anew.
+// pending; a stroke that continues nothing begins again.
 func match(commands []Command, pending, stroke string) (found *Command, rest string) {
 	sequence := strings.TrimSpace(pending + " " + stroke)
 	for i := range commands {

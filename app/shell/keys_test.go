@@ -56,7 +56,7 @@ func TestMatch(t *testing.T) {
 		{"", "g", "", "g"},
 		{"g", "p", "placement", ""},
 		{"g", "l", "library", ""},
-		{"g", "r", "run", ""}, // r continues nothing, so it begins anew
+		{"g", "r", "run", ""}, // r continues nothing, so it begins again
 		{"g", "g", "", "g"},
 		{"", "x", "", ""},
 	} {

@@ -83,7 +83,7 @@ func (p *palette) press(ctx app.Context, e app.Event) {
 }
 
 // most is how many commands are listed: a list of all jobs would be slow, and
-// nobody reads it.
+// no one reads it.
 const most = 50
 
 // filter keeps the commands whose names fit pattern, the best first; those that

@@ -118,7 +118,7 @@ func (e *Editor) OnMount(ctx app.Context) {
 // OnUpdate brings the text area up to date.
 func (e *Editor) OnUpdate(ctx app.Context) { ctx.Defer(e.sync) }
 
-// OnDismount drops a change that nobody would hear.
+// OnDismount drops a change that no one would hear.
 func (e *Editor) OnDismount() {
 	if e.timer != nil {
 		e.timer.Stop()

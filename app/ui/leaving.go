@@ -9,7 +9,7 @@ import (
 // LongWork is how long a run takes before the page asks whether it may be lost.
 const LongWork = 10 * time.Second
 
-// Confirm asks whether something may be done. Outside a browser nobody says no.
+// Confirm asks whether something may be done. Outside a browser no one says no.
 func Confirm(question string) bool {
 	return !app.IsClient || app.Window().Call("confirm", question).Bool()
 }

@@ -151,7 +151,7 @@ func (t *Table) mark(app.Context) {
 	}
 }
 
-// markup is the table's HTML, made anew only when something in it has changed.
+// markup is the table's HTML, made again only when something in it has changed.
 func (t *Table) markup() string {
 	now := drawn{n: len(t.Rows), sorted: t.sorted, descending: t.descending, caption: t.Caption}
 	if len(t.Rows) > 0 {

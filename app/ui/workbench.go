@@ -43,7 +43,7 @@ type Workbench struct {
 	layout layout
 }
 
-// OnInit begins with the panes as they are when nobody moved them.
+// OnInit begins with the panes as they are when no one moved them.
 func (w *Workbench) OnInit() { w.layout = defaultLayout() }
 
 // OnMount takes up the sizes that were left in this browser.

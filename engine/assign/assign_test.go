@@ -271,7 +271,7 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// A bound that is not tightened to the end stays what it was, and is tightened anew as
+// A bound that is not tightened to the end stays what it was, and is tightened again as
 // if nothing had been.
 func TestTighteningIsInterrupted(t *testing.T) {
 	const cells = 24e6

@@ -30,7 +30,7 @@ type packing struct {
 	looked   int64       // of that, when it last looked up
 	goOn     func() bool // asked then
 	value    []float64   // by group, of the cluster at hand
-	load     []float64   // likewise, of the first resource
+	load     []float64   // as above, of the first resource
 
 	simplex
 	whole   bool // sets are chosen

@@ -121,7 +121,7 @@ func addSparse(to, from []float64, at []int32, factor float64) {
 	}
 }
 
-// reprice works the prices out anew, after gains have changed.
+// reprice works the prices out again, after gains have changed.
 func (x *simplex) reprice() {
 	clear(x.price)
 	for row, column := range x.basis {

@@ -65,7 +65,7 @@ func TestSimplexEndsWithItsProof(t *testing.T) {
 		x.reprice()
 		for row, v := range x.price {
 			if math.Abs(v-before[row]) > 1e-6 {
-				t.Fatalf("program %d: row %d has the price %v, worked out anew %v", n, row, before[row], v)
+				t.Fatalf("program %d: row %d has the price %v, worked out again %v", n, row, before[row], v)
 			}
 		}
 	}

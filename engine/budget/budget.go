@@ -17,7 +17,7 @@ const (
 	Unpacked  Kind = iota // bytes that files come to, whether or not they are packed
 	Bytes                 // of texts that are read
 	Values                // of YAML: mappings, lists and single values
-	Originals             // likewise, of YAML that the library reads, which takes more for each
+	Originals             // as above, of YAML that the library reads, which takes more for each
 	Aliases               // values that aliases of YAML stand for
 	Nodes                 // of graphs: jobs and clusters
 	Edges                 // of graphs, before parallel ones merge: dependencies and links

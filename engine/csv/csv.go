@@ -83,7 +83,7 @@ func formula(cell string) bool {
 	return strings.IndexAny(cell, "=@\t\r\n＝＠＋－") == 0 || cell != "" && (cell[0] == '+' || cell[0] == '-') && !number(cell[1:])
 }
 
-// number says whether a text without a sign is a number, but for names such as
+// number says whether a text without a sign is a number, except names such as
 // Inf.
 func number(text string) bool {
 	_, ok := decimal.Parse(text)

@@ -243,7 +243,7 @@ func (s *scanner) refuseDirected(offset int) {
 }
 
 // numeral reads [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Other programs read 20ms as two
-// names; nobody means that, so it is one and an error.
+// names; no one means that, so it is one and an error.
 func (s *scanner) numeral() token {
 	start := s.pos
 	if s.src[s.pos] == '-' {

@@ -7,7 +7,7 @@ type Action uint8
 const (
 	Requested       Action = iota // a launch in a partition of the GM's own
 	Repartitioned                 // a launch in a partition of another GM
-	PreemptAsked                  // a launch in the place of running tasks
+	PreemptAsked                  // a launch in place of running tasks
 	Verified                      // the LM has booked the launch
 	Refused                       // the LM has not
 	Reinserted                    // there is no match

@@ -58,9 +58,9 @@ type Deployment struct {
 	Name string
 	*graph.Deployment
 	Pods        []packing.Group        // by job; nil where only amounts are known
-	Owners      []packing.Owner        // by job: what it is called in a cluster; nil likewise
-	Classes     []string               // by job: the priority class of its pods, "" for none; nil likewise
-	Tolerations [][]packing.Toleration // by job: of taints that clusters have; nil likewise
+	Owners      []packing.Owner        // by job: what it is called in a cluster; nil as above
+	Classes     []string               // by job: the priority class of its pods, "" for none; nil as above
+	Tolerations [][]packing.Toleration // by job: of taints that clusters have; nil as above
 	Daemons     []packing.Daemon       // that run on every node, and are no jobs
 
 	Inferred []Inferred // dependencies that are only guessed at, those that were left out too
@@ -73,7 +73,7 @@ type Federation struct {
 	Nodes    []*packing.Cluster // by cluster; nil, or shorter, where only amounts are known
 	Routed   bool               // a network, in which jobs talk over the shortest paths
 	Taints   [][]packing.Taint  // by cluster, as long as Nodes: of the cluster itself
-	Manifest []bool             // by cluster, likewise: of a format that knows nothing of links
+	Manifest []bool             // by cluster, as above: of a format that knows nothing of links
 }
 
 // NodesOf returns the nodes of a cluster, nil where only its amounts are known.
@@ -105,7 +105,7 @@ func newRegistry[T any](sort string, first Format[T]) *plugin.Registry[Format[T]
 // AddDeployments adds a format of deployments; a name that is taken is an error.
 func AddDeployments(f Format[[]Deployment]) error { return deployments.Add(f) }
 
-// AddFederations adds a format of federations likewise.
+// AddFederations adds a format of federations as above.
 func AddFederations(f Format[*Federation]) error { return federations.Add(f) }
 
 // DeploymentFormat returns the format of a text.

@@ -146,7 +146,7 @@ func (f *Federation) FillPrices(all bool) {
 }
 
 // Without returns the federation without some clusters and their links. Routes
-// have to be worked out anew; without its centre a star has no links.
+// have to be worked out again; without its centre a star has no links.
 func (f *Federation) Without(gone map[int]bool) *Federation {
 	rest := NewFederation()
 	rest.DOTName = f.DOTName

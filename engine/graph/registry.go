@@ -111,7 +111,7 @@ type LabelType struct {
 	HostedBy    string       // of a Demand: the Supply label it is compared with
 	Comparisons []Comparison // of a Demand
 	Ordered     [2]string    // two fields of which the first should not exceed the second
-	Shortest    string       // of a link: among parallels the one with the least of this field is kept
+	Shortest    string       // of a link: among parallels the one with the smallest of this field is kept
 
 	index    int
 	extended bool

@@ -21,7 +21,7 @@ type routes struct {
 
 // RouteByLatency lets clusters talk along the paths of least latency instead of
 // over a link of their own: costs and latencies of the links add up, the
-// bandwidth is the least of theirs. Links without a latency carry nothing; their
+// bandwidth is the smallest of theirs. Links without a latency carry nothing; their
 // number is returned. Stars have their one path through the centre, and
 // federations of more than [MaxRouted] clusters are refused.
 func (f *Federation) RouteByLatency() (unused int, err error) {

@@ -11,7 +11,7 @@ import (
 type resource struct {
 	demand, supply *graph.LabelType
 	request        int // the demand's field that is consumed, -1 if none is
-	amount, price  int // the supply's fields, -1 likewise
+	amount, price  int // the supply's fields, -1 as above
 }
 
 // resources lists every demand a job may have, in the registry's order.

@@ -24,7 +24,7 @@ type Certificate struct {
 	Bound  float64 // no placement costs less
 	Proved Proof
 	Steps  int64         // that a strategy took that improves: with so many it ends there again
-	Trace  []Improvement // likewise
+	Trace  []Improvement // as above
 
 	// Of what was proved to be infeasible: what cannot hold together, nil if that
 	// was not found out, and whether it is known that no member can be spared.

@@ -70,7 +70,7 @@ func Changes(before, after Scenario) []string {
 // changes gathers what differs between two documents.
 type changes struct {
 	body      Document  // the later one
-	described Described // likewise; nil if it does not know what its figures are called
+	described Described // as above; nil if it does not know what its figures are called
 	lines     []string
 }
 

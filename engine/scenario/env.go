@@ -18,7 +18,7 @@ type Env struct {
 	// that compiles its code meanwhile. [Env.Time] then measures a short run again.
 	Cold   func(subject string) bool
 	Budget *budget.Budget // of all texts that are read: see [Env.Load]
-	// Beside opens the file of a source that stands beside the document, by the
+	// Beside opens the file of a source that is a file next to the document, by the
 	// name of its slot, and says how many bytes it has; each call starts from the
 	// beginning and ends the reader before. It fails with [ErrNoText] where there
 	// is none. The file may be packed with gzip.

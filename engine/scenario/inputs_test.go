@@ -24,7 +24,7 @@ func TestSourceIsChecked(t *testing.T) {
 		{scenario.Source{Text: "y"}, ""},
 		{scenario.Source{Name: "x"}, ""}, // it is a file
 		{scenario.Source{Name: "x", Recipe: &workload.Recipe{Generator: "jobs"}}, ""},
-		{scenario.Source{}, `at: needs a "text", a "recipe" or the "name" of a file that stands beside the scenario`},
+		{scenario.Source{}, `at: needs a "text", a "recipe" or the "name" of a file next to the scenario`},
 		{scenario.Source{Text: "y", Recipe: &workload.Recipe{Generator: "jobs"}}, `at: has both "text" and "recipe"; expected one of them`},
 		{scenario.Source{Recipe: &workload.Recipe{Generator: "cakes"}}, `at.recipe.generator: found "cakes", expected jobs or tasks`},
 		{scenario.Source{Recipe: &workload.Recipe{Generator: "jobs", Parameters: map[string]float64{"n": math.NaN()}}}, "at.recipe.parameters.n: found NaN, expected a finite number"},

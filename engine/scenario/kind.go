@@ -23,7 +23,7 @@ type Kind struct {
 	Headline []string   // the metrics that experiments show where they name none
 
 	Document func() Document   // an empty one
-	Report   func() ReportBody // likewise
+	Report   func() ReportBody // as above
 	// Prepare reads or generates the inputs of a document, which is valid.
 	Prepare func(ctx context.Context, d Document, env Env) (Work, error)
 	// Join makes the body of the report of the whole of the reports of its parts,
@@ -55,7 +55,7 @@ type Seeded interface{ Reseed(by uint64) }
 //	Diagnostics() diag.List // notes and warnings of the inputs
 //	Arrays() map[string][]byte    // after a run: what is too long for the report, by name
 type Work interface {
-	Document() Document // with the digests of texts that stood beside it
+	Document() Document // with the digests of texts that were files next to it
 	// Run carries the document out and notes the times of it. What ctx stops is an
 	// error, or a body that is marked as partial.
 	Run(ctx context.Context, t *Timings) (ReportBody, error)
@@ -64,7 +64,7 @@ type Work interface {
 // ReportBody is the body of a report: a pointer to a struct as JSON has it. It may
 // have four more methods:
 //
-//	Sentence() string                      // what came of it: how many of how many, why not all, what would help
+//	Sentence() string                      // the result: how many of how many, why not all, what would help
 //	Left() []string                        // what makes it incomplete, instead of its warnings
 //	Detach() (slim ReportBody, lists []byte) // see Report.Detach
 //	Restore(lists []byte) error              // the way back

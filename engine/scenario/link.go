@@ -39,7 +39,7 @@ func EncodeLink(s Scenario) (string, error) {
 	}
 	for _, slot := range s.Slots() {
 		if slot.Source.Beside() {
-			return "", fmt.Errorf("the file %s stands beside the scenario, and no link can carry it", show.Text(slot.Source.Name))
+			return "", fmt.Errorf("the file %s is a file next to the scenario, and no link can carry it", show.Text(slot.Source.Name))
 		}
 	}
 	document, err := json.Marshal(s)

@@ -34,7 +34,7 @@ func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
 	return &Experiment{scenario: s, env: env, work: work, reading: env.Clock() - start}, nil
 }
 
-// Hash is that of the scenario, with the digests of texts that stood beside it.
+// Hash is that of the scenario, with the digests of texts that were files next to it.
 func (e *Experiment) Hash() string { return e.scenario.Hash() }
 
 // WorkOf returns the work of an experiment as that of its kind.

@@ -93,7 +93,7 @@ func (p *Problems) Source(path string, s *Source, generators ...string) {
 	p.Length(Field(path, "name"), s.Name, MaxSourceName)
 	if s.Recipe == nil {
 		if s.Text == "" && s.Name == "" {
-			p.Add(path, `needs a "text", a "recipe" or the "name" of a file that stands beside the scenario`)
+			p.Add(path, `needs a "text", a "recipe" or the "name" of a file next to the scenario`)
 		}
 		return
 	}

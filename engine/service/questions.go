@@ -47,7 +47,7 @@ func cluster(e *placementkind.Experiment, _ context.Context, q ClusterQuery) (sc
 type ManifestsQuery struct {
 	Names   []string        `json:"names"`
 	Classes []qoskind.Class `json:"classes,omitempty"` // of the document that they are for
-	Horizon float64         `json:"horizon,omitempty"` // likewise
+	Horizon float64         `json:"horizon,omitempty"` // as above
 }
 
 // Manifests are parts of a document: Hosts if there are nodes, and Controllers if

@@ -163,7 +163,7 @@ type taskEvents struct {
 	event  int
 }
 
-// nextRow is next, but for a comment with the names of the columns above them.
+// nextRow is next, except a comment with the names of the columns above them.
 func (l *lines) nextRow() (string, error) {
 	line, err := l.next()
 	if err == nil && l.number == 1 && line[0] == '#' {

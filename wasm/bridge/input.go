@@ -10,14 +10,14 @@ import (
 	"berth/engine/scenario"
 )
 
-// Input is a scenario whose texts may stand beside it.
+// Input is a scenario whose texts may be files next to it.
 type Input struct {
 	Scenario scenario.Scenario
 	// Texts has the text of sources that have neither text nor recipe, by slot.
 	Texts map[string]Blob
 
 	After  string // hash of a scenario whose worker is to run this one, since its inputs are there
-	Joined bool   // the report is joined with others: nobody wants its bytes
+	Joined bool   // the report is joined with others: no one wants its bytes
 }
 
 // Question is the body of a call. The scenario is left out where the worker is
@@ -115,7 +115,7 @@ func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob)
 	return left, nil
 }
 
-// Beside opens the files that stand beside a scenario, for scenario.Env.
+// Beside opens the files that are files next to a scenario, for scenario.Env.
 func Beside(files map[string]Blob) func(slot string) (io.Reader, int64, error) {
 	return func(slot string) (io.Reader, int64, error) {
 		file, ok := files[slot]

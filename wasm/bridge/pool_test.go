@@ -124,10 +124,10 @@ func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
 		busy.settle(t, nil)
 		s.expect(t, 2)
 		refused := call(t.Context(), p, "")
-		more.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "nobody reads this"})
+		more.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no one reads this"})
 		synctest.Wait()
 		if !refused.done || refused.err == nil {
-			t.Fatal("a call that nobody can carry out goes on")
+			t.Fatal("a call that no one can carry out goes on")
 		}
 	})
 }
@@ -202,7 +202,7 @@ func TestCancelReplacesTheBusyWorkerAlone(t *testing.T) {
 			t.Fatal("the wrong worker was terminated")
 		}
 		s.expect(t, 3)
-		s.workers[1].say(t, KindResult, nil) // too late: nobody listens
+		s.workers[1].say(t, KindResult, nil) // too late: no one listens
 
 		next := call(t.Context(), p, "")
 		s.workers[2].say(t, KindResult, nil)

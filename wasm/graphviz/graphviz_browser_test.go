@@ -247,7 +247,7 @@ func (p *page) usesTheEarlyModule(t *testing.T) {
 		t.Errorf("got %q, want the page's own error", got)
 	}
 	if got := p.renderOne(t, request); got.SVG == "" {
-		t.Errorf("loading anew: %s", got.Error)
+		t.Errorf("loading again: %s", got.Error)
 	}
 }
 

@@ -18,7 +18,7 @@ type Renderer struct {
 	// Limit is the longest time that one drawing may take.
 	Limit time.Duration
 	// Module may hold a promise of the compiled graphviz.wasm where the page has
-	// begun to load it. It is used once; what fails is loaded anew.
+	// begun to load it. It is used once; what fails is loaded again.
 	Module js.Value
 
 	workerURL, wasmURL string

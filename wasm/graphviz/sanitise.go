@@ -81,7 +81,7 @@ func function(value []byte) bool {
 // the document. Text stays text.
 //
 // It reads the XML that Graphviz writes and no more of XML than that; the rest is
-// an error. What it returns is written anew, so that nothing passes that is not
+// an error. What it returns is written again, so that nothing passes that is not
 // named here.
 func Sanitise(svg []byte) ([]byte, error) {
 	s := sanitiser{in: printable(svg)}

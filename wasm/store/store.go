@@ -248,7 +248,7 @@ func (s *Store) History(ctx context.Context) ([]Entry, error) {
 	return s.entries(ctx, history)
 }
 
-// entries lists those of one kind, newest first, but for the broken ones.
+// entries lists those of one kind, newest first, except the broken ones.
 func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
 	all, err := s.records.list(ctx, entries)
 	if err != nil {

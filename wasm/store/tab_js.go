@@ -21,7 +21,7 @@ const (
 const lockPrefix = "berth.tab."
 
 // jsBrowser is the browser around the page. Its storages can be read without
-// care: the page puts stand-ins in the place of those that are blocked.
+// care: the page puts stand-ins in place of those that are blocked.
 type jsBrowser struct{}
 
 func thisBrowser() browser { return jsBrowser{} }

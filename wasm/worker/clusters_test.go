@@ -57,7 +57,7 @@ func BenchmarkWorkerKubectl(b *testing.B) {
 	}
 	tab := openPage(b, map[string][]byte{"kubectl.yaml": []byte(kubectl(5_000, 50_000))})
 	ask(b, tab, "fetch('kubectl.yaml').then(r => r.text()).then(t => { kubectl = t; return '{}' })")
-	run := func(n int) result { // a comment makes it another text, which is read anew
+	run := func(n int) result { // a comment makes it another text, which is read again
 		return mustRun(b, tab, fmt.Sprintf("runWith('kubectl', %q, kubectl + '# %d')", body, n))
 	}
 	run(0) // loads the program

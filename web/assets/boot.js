@@ -11,7 +11,7 @@
 //                              in that order; the first call starts loading. Each
 //                              call is kept in a task of its own, so that many
 //                              charts do not hold up the page
-//   globalThis.berth.editor()  promise that editor.js is loaded, likewise
+//   globalThis.berth.editor()  promise that editor.js is loaded, as above
 //   globalThis.berth.settled   promise that the page is drawn and idle
 //   globalThis.berth.take()    what first.js calls when the program has the page
 //   globalThis.berth.instantiate(imports, showProgress, size)

@@ -28,7 +28,7 @@
       canvas.width = Math.max(1, columns);
       canvas.height = Math.max(1, rows);
       field.style.height = `min(60vh, ${Math.max(2, rows) * 24}px)`;
-      // Names stand beside the cells while there is room for them.
+      // Names are next to the cells while there is room for them.
       rowNames.replaceChildren(...rows <= 20 ? spec.rows.map(said) : []);
       columnNames.replaceChildren(...columns <= 12 ? spec.columns.map(said) : []);
       [low, high] = d3.extent(spec.values);

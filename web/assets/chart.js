@@ -7,7 +7,7 @@
 // The Go side (app/chart) builds the specs, each with a title. A series has a
 // style, the name of a colour in berth.css, and by it a dash, a symbol and a
 // pattern. Colours are CSS variables, so a chart follows the theme without
-// being drawn anew; only what is drawn on a canvas is.
+// being drawn again; only what is drawn on a canvas is.
 "use strict";
 
 (() => {
@@ -52,7 +52,7 @@
   };
 
   // To a screen reader a chart is one picture; its figures are in the table. Plot
-  // draws what follows the pointer anew, with names of its own.
+  // draws what follows the pointer again, with names of its own.
   const name = (svg, title) => {
     const unname = () => {
       for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");

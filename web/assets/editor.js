@@ -324,7 +324,7 @@ class Editor {
     this.mark();
   }
 
-  // Marks follow the text as it changes; they are put in anew where they are others,
+  // Marks follow the text as it changes; they are put in again where they are others,
   // and where some have gone with the text that they were in.
   mark() {
     const { view, options: { marks } } = this;

@@ -252,7 +252,7 @@ func TestEachAnnouncementIsSaidOnce(t *testing.T) {
 	}
 }
 
-// unexplained lists the words of the papers that stand in sight, but for controls,
+// unexplained lists the words of the papers that stand in sight, except controls,
 // headings of tables, drawings and definitions, without one of their uses being a link to the definition.
 const unexplained = `(() => {
 	const known = new Set([...document.querySelectorAll(".term > summary")].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim())), found = new Set();

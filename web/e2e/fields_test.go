@@ -20,7 +20,7 @@ func (p *tab) writeAll(first string, texts []string) {
 }
 
 // Fields that are left one right after the other keep what was written into
-// each, though every change has the page show all values anew.
+// each, though every change has the page show all values again.
 func TestNoEditIsLostWhileAnotherSettles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

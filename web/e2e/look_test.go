@@ -67,7 +67,7 @@ func (p *tab) fits(what string) {
 	}
 }
 
-// spilling lists what has to be scrolled sideways but for tables, tools and heads that
+// spilling lists what has to be scrolled sideways except tables, tools and heads that
 // reach out of the lines they stand in, words of the status that its end cuts, and Pin
 // and the gallery's Run where they do not end their lines.
 const spilling = `[

@@ -10,7 +10,7 @@ import (
 )
 
 // shownCharts are the charts that are in sight, and places where each of them
-// and what follows it begins, but for what follows a timeline: how many lanes it
+// and what follows it begins, except what follows a timeline: how many lanes it
 // has takes long to find out.
 const shownCharts = `[...document.querySelectorAll("figure.chart")].filter((f) => f.offsetHeight)`
 const places = `[...new Set(` + shownCharts + `.flatMap((f) => [f, f.parentElement.lastElementChild, f.querySelector("figure:not(.chart-timeline) > details")]))]

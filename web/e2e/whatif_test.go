@@ -93,7 +93,7 @@ func TestWhatIfOnNarrowScreens(t *testing.T) {
 			p.click(testID("export"))
 			looked("export", testID("export-karmada"))
 			if inside := `((menu, pane) => menu.left >= pane.left && menu.right <= pane.right)(document.querySelector("[data-testid=export-karmada]").getBoundingClientRect(), document.querySelector(".pane-result").getBoundingClientRect())`; !eval[bool](p, inside) {
-				t.Error("the menu of exports stands beside its pane")
+				t.Error("the menu of exports is not in its pane")
 			}
 			pane("Input")
 			p.upload(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a-pod-with-a-long-name-5b7f9cdd-x2x4z}\nspec:\n  containers:\n  - name: c\n    resources: {requests: {memory: 12GiB}}\n"))

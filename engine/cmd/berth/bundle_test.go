@@ -10,7 +10,7 @@ import (
 	"berth/engine/bundle"
 )
 
-// A bundle has what stood beside its scenario: elsewhere it needs nothing else, gives
+// A bundle has the files next to its scenario: elsewhere it needs nothing else, gives
 // the same report, and is the same again.
 func TestBundle(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv")

@@ -186,7 +186,7 @@ func TestEmptyNames(t *testing.T) {
 	}
 }
 
-// closed is a pipe that nobody reads any more.
+// closed is a pipe that no one reads any more.
 type closed struct{}
 
 func (closed) Write([]byte) (int, error) {

@@ -41,7 +41,7 @@ bibtex prints the sources of the figures, and runs nothing. --record keeps what 
 came to in a file, figure by figure, with the day, the time that it took and the command;
 those of engine/gallery/recorded.json are shown beside the reduced size.
 
---file puts a file of the authors in the place of a generated one, where the paper's
+--file puts a file of the authors in place of a generated one, where the paper's
 workload is not public: with SLOT workload or trace it is the paper's own run.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &galleryFlags{}
@@ -151,7 +151,7 @@ func chosenEntries(c *call, ids list) ([]gallery.Entry, error) {
 	return chosen, nil
 }
 
-// onFiles puts files into the place of generated ones in the only entry.
+// onFiles puts files in place of generated ones in the only entry.
 func onFiles(c *call, entries []gallery.Entry, files list) error {
 	if len(entries) != 1 {
 		return c.misuse("--file needs one --figure")

@@ -106,7 +106,7 @@ var commandLines = map[string][]string{
 }
 
 // transcript is what a person sees: the command lines and, for each, its output
-// but for what the clock says, its messages and its exit status.
+// except what the clock says, its messages and its exit status.
 func transcript(t *testing.T, lines []string, clock *regexp.Regexp) string {
 	t.Helper()
 	var b strings.Builder

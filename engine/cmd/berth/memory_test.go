@@ -67,7 +67,7 @@ func TestMemoryOfRuns(t *testing.T) {
 }
 
 // What a run takes, with all that is not yet collected, is no more than it may take,
-// but for what comes in while the collector is at work.
+// except what comes in while the collector is at work.
 func TestMemoryIsWhatARunTakes(t *testing.T) {
 	const tasks, megabytes = 500_000, 170
 	trace := fmt.Sprintf("0 %d 1%s\n", tasks, strings.Repeat(" 1", tasks))

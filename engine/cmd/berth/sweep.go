@@ -405,7 +405,7 @@ func (s *swept) task(ctx context.Context, q *queue.Queue, hash string) (queue.Ta
 	return t, err
 }
 
-// run carries the experiment out and prints what came of it.
+// run carries the experiment out and prints the result.
 func (s *swept) run(q *queue.Queue) error {
 	err := s.carryOut(q)
 	if s.Err() != nil {

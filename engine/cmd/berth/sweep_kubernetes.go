@@ -15,7 +15,7 @@ const mostConfig = 1_000_000
 func (s *swept) kubernetes() error {
 	for _, slot := range s.scenario.Slots() {
 		if slot.Source.Beside() {
-			return badInputf("%s: %s: the file %.200q stands beside the experiment: put its text into the document, or use berth sweep --nats", s.name, slot.Name, slot.Source.Name)
+			return badInputf("%s: %s: the file %.200q is a file next to the experiment: put its text into the document, or use berth sweep --nats", s.name, slot.Name, slot.Source.Name)
 		}
 	}
 	document := scenario.Encode(s.scenario)

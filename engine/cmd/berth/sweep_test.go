@@ -221,7 +221,7 @@ const small = `{"version": 1, "kind": "experiment", "name": "small", "experiment
 		"workload": {"name": "workload.csv"}, "hosts": {"name": "hosts", "recipe": {"generator": "hosts", "preset": "validation", "seed": 1}},
 		"policies": [{"name": "qos"}, {"name": "priority"}], "horizon": 600}},
 	"factors": [{"name": "margin", "path": "/qos/margin", "levels": [1, 20]}], "seeds": 3, "metrics": ["penalty", "passes"], "compare": "policy",
-	"criteria": [{"id": "more", "says": "more passes with a larger margin", "source": "nobody", "test": {"kind": "monotone", "metric": "passes", "along": "margin", "at": {"policy": "qos"}}}]}}`
+	"criteria": [{"id": "more", "says": "more passes with a larger margin", "source": "no one", "test": {"kind": "monotone", "metric": "passes", "along": "margin", "at": {"policy": "qos"}}}]}}`
 
 // withWorkload writes small and the file that it names into the current folder.
 func withWorkload(t *testing.T, requests int) {
@@ -338,7 +338,7 @@ func TestSweepSaysWhatItWouldDo(t *testing.T) {
 func TestSweepForKubernetes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	withWorkload(t, 30)
-	if _, errs, code := exec(t, "", "sweep", "small.json", "--kubernetes", "--image", "berth:1"); code != statusBadInput || !strings.Contains(errs, `small.json: workload: the file "workload.csv" stands beside the experiment`) {
+	if _, errs, code := exec(t, "", "sweep", "small.json", "--kubernetes", "--image", "berth:1"); code != statusBadInput || !strings.Contains(errs, `small.json: workload: the file "workload.csv" is a file next to the experiment`) {
 		t.Errorf("status %d: %s", code, errs)
 	}
 	document := strings.Replace(small, `{"name": "workload.csv"}`, `{"name": "w", "recipe": {"generator": "requests", "preset": "validation-1", "seed": 1}}`, 1)

@@ -15,7 +15,7 @@ var subjects = []string{"gm", "lm", "worker"}
 func secondsOf(t federate.Time) float64 { return float64(t) / 1e9 }
 
 // config returns the configuration for a workload with these resource types,
-// but for Machines.
+// except Machines.
 func (d *Document) config(resources []string) federate.Config {
 	c := federate.Default(d.Workers, d.GMs, d.LMs)
 	c.Capacity = nil

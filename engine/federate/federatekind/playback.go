@@ -205,7 +205,7 @@ func pack[T int64 | int32 | uint8](data []byte, column []T, size int) []byte {
 	return data
 }
 
-// Unpack puts columns that Pack wrote in the place of those of p.
+// Unpack puts columns that Pack wrote in place of those of p.
 func (p *Playback) Unpack(data []byte) (err error) {
 	for _, column := range p.columns() {
 		switch c := column.(type) {

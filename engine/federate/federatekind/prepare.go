@@ -45,7 +45,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, e
 	return e, nil
 }
 
-// Document returns the document with the digest of a trace that stood beside
+// Document returns the document with the digest of a trace that is a file next to
 // it.
 func (e *Experiment) Document() scenario.Document { return e.document }
 

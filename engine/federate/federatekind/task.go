@@ -129,7 +129,7 @@ func (t *teller) text(r federate.Record) string {
 	case federate.Repartitioned:
 		return fmt.Sprintf("GM %d asks LM %d for worker %d, in the partition of GM %d", master, t.lm[r.Worker]+1, worker, t.gm[r.Worker]+1)
 	case federate.PreemptAsked:
-		return fmt.Sprintf("GM %d asks LM %d for worker %d in the place of tasks that run there", master, t.lm[r.Worker]+1, worker)
+		return fmt.Sprintf("GM %d asks LM %d for worker %d in place of tasks that run there", master, t.lm[r.Worker]+1, worker)
 	case federate.Verified:
 		return fmt.Sprintf("LM %d has room on worker %d and sends the task there", master, worker)
 	case federate.Refused:

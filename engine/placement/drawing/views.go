@@ -71,7 +71,7 @@ func (c *canvas) coreParts() {
 }
 
 // crowd is how many jobs and dependencies dot lays out without making a strip of
-// them that nobody can read.
+// them that no one can read.
 const crowd = 80
 
 // pack has the boxes laid out in rows, whatever the edges between them.

@@ -39,7 +39,7 @@ func strategies(names ...string) (runs []placementkind.StrategyRun) {
 	return runs
 }
 
-// An instance of the OR-Library stands in the place of both graphs.
+// An instance of the OR-Library replaces both graphs.
 func TestInstancesArePlaced(t *testing.T) {
 	source := placementkind.Source{Name: "p.gap", Text: instance}
 	r, work := ran(t, placementkind.Document{Federation: source, Strategies: strategies(placement.Names()...)})

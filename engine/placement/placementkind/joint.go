@@ -29,7 +29,7 @@ func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.St
 	return nil
 }
 
-// divide puts what was placed at once in the place of what was placed one after the
+// divide puts what was placed at once in place of what was placed one after the
 // other, which it keeps beside it.
 func (e *Experiment) divide(ctx context.Context, w *world, r *run) {
 	r.inOrder = r.solutions

@@ -127,7 +127,7 @@ type Certificate struct {
 	Core     []string        `json:"core" optional:"true"`  // what cannot hold together, of the infeasible, each in words
 	CoreText string          `json:"coreText,omitempty"`    // the same in one sentence
 	Steps    int64           `json:"steps,omitempty"`       // of strategies that improve: what they took
-	Trace    []TracePoint    `json:"trace" optional:"true"` // likewise
+	Trace    []TracePoint    `json:"trace" optional:"true"` // as above
 
 	CoreJobs     []string `json:"coreJobs,omitempty"` // ids of those in the core
 	CoreClusters []string `json:"coreClusters,omitempty"`

@@ -12,7 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// Sentence says in words what came of the first strategy: how many jobs it placed
+// Sentence says in words the result of the first strategy: how many jobs it placed
 // and at what cost, and if not all, why not.
 func (r *Report) Sentence() string {
 	if len(r.Strategies) == 0 {

@@ -58,7 +58,7 @@ func once[T any](ctx context.Context, key any, b *budget.Budget, name string, ma
 var errBeyond = errors.New("beyond the budget")
 
 // federationOf reads a federation, unless that was done. One that is going to be
-// changed is nobody else's: a graph is read anew, and of what has nodes, which
+// changed is no one else's: a graph is read again, and of what has nodes, which
 // always are, it is a copy.
 func federationOf(ctx context.Context, files []format.File, o format.Options, changes bool) (*format.Federation, diag.List) {
 	o.Budget = o.Budget.Or()

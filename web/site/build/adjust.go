@@ -14,7 +14,7 @@ import (
 var (
 	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
 	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
-	// emptyMeta finds what names nobody, or an address without a host.
+	// emptyMeta finds what names no one, or an address without a host.
 	emptyMeta = regexp.MustCompile(`\s*<meta (?:name="author"|content="https://(?:/[^"]*)?" property="og:\w+")>`)
 	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
 )

@@ -22,7 +22,7 @@ func TestABundleIsOneScript(t *testing.T) {
 		return file
 	}
 	write("node_modules/greeting/package.json", `{"name": "greeting", "main": "index.js"}`)
-	write("node_modules/greeting/index.js", `export const greeting = "ahoy"; export const unused = "nobody asks";`)
+	write("node_modules/greeting/index.js", `export const greeting = "ahoy"; export const unused = "no one asks";`)
 	script, err := bundle(write("assets/main.js", `import { greeting } from "greeting"; globalThis.said = greeting;`))
 	if err != nil {
 		t.Fatal(err)

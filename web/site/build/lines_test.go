@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A program without its lines is smaller and does the same, but for the lines.
+// A program without its lines is smaller and does the same, except the lines.
 func TestDropLines(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lines.wasm")

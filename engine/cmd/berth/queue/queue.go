@@ -39,7 +39,7 @@ type Task struct {
 	Hash     string            `json:"hash"`
 	Kind     string            `json:"kind"`
 	Scenario json.RawMessage   `json:"scenario,omitempty"` // in the object store, if it is left out
-	Files    map[string]string `json:"files,omitempty"`    // objects by slot, of texts that stand beside the scenario
+	Files    map[string]string `json:"files,omitempty"`    // objects by slot, of texts that are files next to the scenario
 }
 
 // Queue is where runs wait and results are kept.
