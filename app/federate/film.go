@@ -113,7 +113,7 @@ func (s *stage) arrivals() {
 func (s *stage) note(i int) {
 	at, task, worker := float64(s.At[i])*nanosecond, s.Task[i], s.Worker[i]
 	if task < 0 {
-		return // a GM adopted what an LM told: nothing of it is seen
+		return // a GM adopted what an LM told: it is not drawn
 	}
 	s.act(federate.Action(s.Action[i]), task, worker)
 	if worker >= 0 {

@@ -14,8 +14,8 @@ import (
 
 const tablesID = "fed-constraints"
 
-// tablesEditor edits the tables of probabilities with which workers satisfy
-// each constraint.
+// tablesEditor edits the tables with the probability that a worker satisfies each
+// constraint.
 func (v *View) tablesEditor() app.UI {
 	area := app.Textarea().ID(tablesID).DataSet("testid", tablesID).Rows(4).Spellcheck(false).Attr("wrap", "off").
 		Aria("describedby", tablesID+"-hint")

@@ -229,7 +229,8 @@ func (v *View) blame(in inputs, all diag.List) {
 	}
 }
 
-// labelled begins what is said of a field with its name: it may stand below several.
+// labelled begins a message about a field with its name: it may be below several
+// fields.
 func (v *View) labelled(id string) string {
 	for _, f := range v.fields() {
 		if f.id == id {

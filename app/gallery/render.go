@@ -220,7 +220,7 @@ func (v *View) saveTable(x *exhibit) app.UI {
 	})
 }
 
-// saveBundle is there when all runs are done.
+// saveBundle appears once all runs are done.
 func (v *View) saveBundle(x *exhibit) app.UI {
 	return app.If(x.whole(), func() app.UI {
 		return ui.Button("download", "Bundle").DataSet("testid", "gallery-bundle").

@@ -26,7 +26,7 @@ type Batch[I any] struct {
 	Work[I]
 	Parts   []*Part
 	Report  *scenario.Report // of what is shown; nil until something is
-	Over    bool             // nothing more will come of it, unless it is resumed
+	Over    bool             // it has no more results to come, unless it is resumed
 	Stopped bool             // since the user wished so
 
 	call   *Call
@@ -275,8 +275,8 @@ func (b *Batch[I]) JSON() []byte {
 	return b.json
 }
 
-// took is how long all parts needed by the workers' own clocks, of which there
-// are two at least.
+// took is how long all parts needed by the workers' own clocks. There are at least two
+// parts.
 func (b *Batch[I]) took(leading bool) time.Duration {
 	longest, sum := 0.0, 0.0
 	for i, p := range b.Parts {
@@ -306,7 +306,7 @@ func (l *Lab[I]) conclude(b *Batch[I]) {
 	l.goOnWithPair()
 }
 
-// broken ends a batch of which nothing can come.
+// broken ends a batch that can have no result.
 func (l *Lab[I]) broken(b *Batch[I], err error) {
 	if l.Failed(b.call, err) && l.system.Blame != nil {
 		l.system.Blame(b.Inputs, err)

@@ -105,7 +105,7 @@ func (l *Lab[I]) Failed(c *Call, err error) bool {
 	return wanted
 }
 
-// End ends a call that has done its work, or of which nothing will come.
+// End ends a call that has done its work, or that can have no result.
 func (l *Lab[I]) End(c *Call) {
 	if l.call == c {
 		l.stop()

@@ -57,8 +57,8 @@ func (l *Lab[I]) unreadable(s *Source) string {
 	return ""
 }
 
-// mayBe reports whether a text that is not recognised may be one with a mistake:
-// whoever types or names it so wants to know what is wrong with it.
+// mayBe reports whether a text that is not recognised may be one with a mistake: a
+// person who types or names it so wants to know what is wrong with it.
 func (l *Lab[I]) mayBe(s *Source) bool {
 	return strings.TrimSpace(s.Head()) == "" || l.system.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
 }

@@ -44,7 +44,7 @@ type System[I any] struct {
 	Reads    string                         // what its files are, if each can be told by its beginning: "a graph in DOT"
 	Memory   float64                        // bytes that a byte of a file may take; 0: no file takes much
 	Named    map[string]bool                // the extensions of such files, which say so even where that cannot be told
-	Place    func() url.Values              // what of the result is shown, as the address has it; nothing of what is shown by itself
+	Place    func() url.Values              // what of the result is shown, as the address has it; empty for the default
 	GoTo     func(url.Values) bool          // shows it, or says false while that cannot be
 	Find     func() []shell.Command         // what of the result can be found by name: its jobs
 	Steps    string                         // what is explained one after the other: "job"
@@ -57,7 +57,7 @@ type System[I any] struct {
 	Shown    func(*Batch[I])                    // what has arrived of a batch is on screen from now on
 	Blame    func(I, error)                     // puts what is wrong with inputs where they are edited
 	Pinned   func()                             // another result is pinned, or none: it marks what depends on that
-	Over     func()                             // nothing more comes of a batch
+	Over     func()                             // a batch has no more results to come
 	Since    func() time.Time                   // when other work began that runs beside the batches; zero while there is none
 	Bears    func(error) bool                   // an error of one part leaves the others their worth; nil: none does
 	// Lead, where it is not nil, makes the first part a result by itself, which the
@@ -91,7 +91,7 @@ type Lab[I Inputs[I]] struct {
 	call       *Call
 	batch      *Batch[I] // under way; nil if there is none
 	shownBatch *Batch[I] // that is on screen; nil if there is none
-	pair       *pair[I]  // of which the first one runs; nil if there is none
+	pair       *pair[I]  // the first one runs; nil if there is none
 	pin        *Pin[I]   // nil if there is none
 	writing    *Call     // the export under way
 	exports    []Export  // what the menu lists, to be found by name

@@ -185,7 +185,7 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source))
 func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Source {
 	return slices.DeleteFunc(slices.Clone(files), func(t *Source) bool {
 		err, is := wrong[t]
-		if is { // where in the document it is, in the words of whoever read it
+		if is { // where in the document it is, in the words of its reader
 			l.refuse(t, ":"+strings.TrimPrefix(" "+err.Error(), " "+diag.Document+":")+". Nothing was changed.")
 		}
 		return is

@@ -55,9 +55,10 @@ type improved struct {
 	cost   float64           // of all of them, 0 unless all stood
 }
 
-// improve goes on from what is shown: of one deployment until something is proved or
-// the user stops it, and of several, of which each needs an end before the next one
-// begins, or all at once, with four times the steps where it has run already.
+// improve goes on from what is shown. One deployment goes on until something is proved
+// or the user stops it. Several go on with four times the steps where they have run
+// already: each needs an end before the next one begins, unless they are placed all at
+// once.
 func (v *View) improve() {
 	if v.course != nil || v.Phase != lab.Done || v.result.priceless() {
 		return

@@ -48,7 +48,7 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 		t.Errorf("%s is said to take %s jobs back", s.Strategy, got)
 	}
 	if got := b.candidatesCaption(); !strings.Contains(got, prover+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
-		t.Errorf("the row is said to be %q, of the step %q", got, headOf(b.why.explanation))
+		t.Errorf("the row is called %q, of the step %q", got, headOf(b.why.explanation))
 	}
 	moved := movedBetween(before, []placementkind.Assignment{d.Placement})
 	if len(moved) == 0 || !slices.Equal(b.picture.moved, moved) {

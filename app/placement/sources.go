@@ -114,7 +114,7 @@ func (v *View) sourceBadge(g *lab.Source) app.UI {
 		return ui.Badge("plain", "checking …")
 	case c.missed:
 		return ui.Badge("warn", "not checked")
-	case len(c.sizes) == 0 && len(c.diagnostics) == 0: // one of several files, of which the sizes are not told apart
+	case len(c.sizes) == 0 && len(c.diagnostics) == 0: // one of several files, whose sizes are not told apart
 		return app.Text("")
 	case len(c.diagnostics.Errors()) > 0:
 		return ui.Badge("bad", ui.Counted(len(c.diagnostics.Errors()), "error"))
@@ -124,8 +124,8 @@ func (v *View) sourceBadge(g *lab.Source) app.UI {
 	return ui.Badge("plain", v.sizeText(g, c.sizes))
 }
 
-// sizeText says how large a graph is: "12 jobs, 14 links"; where buttons stand
-// beside it, only the first.
+// sizeText says how large a graph is: "12 jobs, 14 links"; next to buttons, only the
+// first.
 func (v *View) sizeText(g *lab.Source, sizes []placementkind.GraphSize) string {
 	if len(sizes) > 1 {
 		return ui.Counted(len(sizes), "graph")

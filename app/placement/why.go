@@ -365,10 +365,10 @@ func (v *View) candidatesCaption() string {
 		v.result.Inputs.options.Strategies[v.shown].Name + " chose by the whole placement: see Elsewhere"
 }
 
-// takenBack is said of a cluster that the search tried before the chosen one.
+// takenBack is the text for a cluster that the search tried before the chosen one.
 const takenBack = "tried first, taken back: the jobs after it found no place"
 
-// notTried is said of a cluster behind the chosen one.
+// notTried is the text for a cluster behind the chosen one.
 const notTried = "not tried"
 
 // candidateRows are the row of PA and then the refused clusters. The bars share

@@ -267,8 +267,8 @@ var efforts = []struct {
 
 func wholeCell(n int64) ui.Cell { return ui.Cell{Text: ui.Count(n), Value: float64(n)} }
 
-// policyTable has how much work each policy was: a row for each figure and a column
-// for each policy, of which there are fewer.
+// policyTable has how much work each policy was: a row for each figure and a column for
+// each policy, since there are fewer policies.
 func (v *View) policyTable() app.UI {
 	columns := []ui.Column{{Name: "work"}}
 	pinned := v.pinned()

@@ -228,8 +228,7 @@ func (v *View) into(slot string, texts []*lab.Source, name string) {
 // what a browser gives a page.
 const maxFile = 1 << 40
 
-// put puts a source into a slot; what is kept of the result is for whoever
-// calls to go on with.
+// put puts a source into a slot; the caller goes on with what is kept of the result.
 func (v *View) put(slot string, s *lab.Source, name string) {
 	v.Change(name, func(in *inputs) {
 		v.Unname(in)

@@ -120,7 +120,7 @@ func (b *builder) nodeStatement(named operand, attributes []attribute) {
 func (b *builder) subgraphStatement(attributes []attribute) {
 	for _, a := range attributes {
 		if on := b.vocabulary.elsewhere(a.key); on != nil {
-			b.add(diag.Error, int(a.keyAt), nil, a.key, "%s behind a subgraph says nothing of what is in it: write node [%s=...] or edge [%s=...] first in the subgraph", a.key, a.key, a.key)
+			b.add(diag.Error, int(a.keyAt), nil, a.key, "%s behind a subgraph does not apply to what is in it: write node [%s=...] or edge [%s=...] first in the subgraph", a.key, a.key, a.key)
 		}
 	}
 }

@@ -57,7 +57,7 @@ b--d() latency[5]
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	got := report(dot.Deployment, `graph { node [request=1, limit=1]; { a b } [limit=9] c, -- d }`, dot.Options{})
-	want = `error 1:45: limit behind a subgraph says nothing of what is in it: write node [limit=...] or edge [limit=...] first in the subgraph
+	want = `error 1:45: limit behind a subgraph does not apply to what is in it: write node [limit=...] or edge [limit=...] first in the subgraph
 error 1:57: syntax error at "--": expected a node behind ","`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

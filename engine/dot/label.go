@@ -39,7 +39,7 @@ func splitLabel(s string) (labelData, bool) {
 	return labelData{label, rest, figure != "" && digit(figure[0])}, true
 }
 
-// skipAny is [strings.TrimLeft] for short cuts, of which there is a million.
+// skipAny is [strings.TrimLeft] for short cuts. There are a million of them.
 func skipAny(s, cut string) string {
 	for s != "" && strings.IndexByte(cut, s[0]) >= 0 {
 		s = s[1:]

@@ -322,7 +322,7 @@ func (p *parser) operand(s *scope) (operand, bool) {
 	return operand{}, p.refuse(`a node or a subgraph behind "--"`)
 }
 
-// nodeList reads node { , node }, of which the first name is taken already.
+// nodeList reads node { , node }. The first name is taken already.
 func (p *parser) nodeList(first token, s *scope) (operand, bool) {
 	from := len(p.nodes)
 	for t, ok := first, true; ok; t, ok = p.expect(name, `a node behind ","`) {

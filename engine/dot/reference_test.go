@@ -157,7 +157,7 @@ func compare(t *testing.T, src string) bool {
 		}
 	}
 	if len(diagnostics.Errors()) > 0 {
-		return false // of labels, of which gonum knows nothing
+		return false // of labels, which gonum does not know
 	}
 	rewritten, _ := withDefaults(file.String())
 	again, diagnostics := ReadDeployments("x.dot", []byte(rewritten), Options{})

@@ -17,7 +17,7 @@ type Plan struct {
 	kind     *scenario.Kind
 	tree     any // of the base
 	cells    []cell
-	metrics  []*scenario.Metric // to show, then those that criteria need besides
+	metrics  []*scenario.Metric // to show, then the others that criteria need
 	shown    int                // of metrics
 
 	room   *budget.Budget // for the scenarios of cells; those beyond it are made whenever they are asked for

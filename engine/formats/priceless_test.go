@@ -20,7 +20,7 @@ metadata: {name: n1}
 status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
 `
 
-// priceless is two clusters of which only nodes are known, with files of prices.
+// priceless is two clusters whose nodes alone are known, with files of prices.
 func priceless(strategy, deployment string, prices ...string) scenario.Scenario {
 	d := placementkind.Document{
 		Federation: placementkind.Source{Name: "eu=eu.yaml", Text: nodesOf}, Federations: []placementkind.Source{{Name: "us=us.yaml", Text: nodesOf}},
@@ -34,7 +34,7 @@ func priceless(strategy, deployment string, prices ...string) scenario.Scenario 
 
 const shop = `graph { a [request=2500, limit=2500]; b [request=2500, limit=2500]; a -- b [latency=20]; }`
 
-// Without prices nothing is said of costs, of bounds and of gaps, and nothing is optimal.
+// Without prices costs, bounds and gaps are undefined, and nothing is optimal.
 func TestCostsAreUnknownWithoutPrices(t *testing.T) {
 	for _, test := range []struct {
 		name, prices string

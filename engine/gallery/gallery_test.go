@@ -68,7 +68,7 @@ func TestPapersAreCited(t *testing.T) {
 // known are the results of all tests by the hash of what was run.
 var known = map[string]*experiment.Result{}
 
-// run carries out an experiment, as many runs at a time as there are processors, but
+// run carries out an experiment, as many runs at a time as there are processors, except
 // for those that are known.
 func run(t *testing.T, s scenario.Scenario) *experiment.Report {
 	t.Helper()

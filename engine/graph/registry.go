@@ -110,7 +110,7 @@ type LabelType struct {
 	Fields      []Field
 	HostedBy    string       // of a Demand: the Supply label it is compared with
 	Comparisons []Comparison // of a Demand
-	Ordered     [2]string    // two fields of which the first should not exceed the second
+	Ordered     [2]string    // two fields; the first must not exceed the second
 	Shortest    string       // of a link: among parallels the one with the smallest of this field is kept
 
 	index    int

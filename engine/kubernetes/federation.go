@@ -19,9 +19,9 @@ var labelsBy = map[string][]string{
 	"zone":   {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"},
 }
 
-// ReadFederation reads the nodes of a file, with the pods on them, as one cluster
-// that is called like the file, or as one for each value of a label; and Karmada's
-// Clusters, of which only the amounts are known.
+// ReadFederation reads the nodes of a file, with the pods on them, as one cluster with
+// the name of the file, or as one for each value of a label; and Karmada's Clusters,
+// whose amounts alone are known.
 func ReadFederation(file string, text []byte, options format.Options) (*format.Federation, diag.List) {
 	o := readObjects(file, text, options)
 	if len(o.nodes)+len(o.clusters) == 0 && o.source.count[diag.Error] == 0 {

@@ -58,7 +58,7 @@ type object struct {
 	value
 }
 
-// place is where an object stands, for what is said of it then.
+// place is where an object is, for messages about it.
 type place struct {
 	document int
 	element  string
@@ -66,7 +66,7 @@ type place struct {
 
 func (o *objects) place() place { return place{o.source.document, o.source.element} }
 
-// about says of which object the next messages are.
+// about sets the object that the next messages are about.
 func (o *objects) about(p place) { o.source.document, o.source.element = p.document, p.element }
 
 type service struct {

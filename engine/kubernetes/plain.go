@@ -199,7 +199,7 @@ func (p *plain) bare() bool {
 	return p.end() || p.is(0, '\n') || p.is(0, '#') && p.at > before
 }
 
-// lineEnd goes to what is next behind a line of which nothing may follow.
+// lineEnd goes to what is next behind a line that has to end here.
 func (p *plain) lineEnd() {
 	p.want(p.bare())
 	p.indentation()

@@ -14,7 +14,7 @@ import (
 	"berth/engine/packing"
 )
 
-// deployment reads manifests and writes them as .dot, with what is said of them.
+// deployment reads manifests and writes them as .dot, with the diagnostics.
 func deployment(t testing.TB, text string, o format.Options) (string, string) {
 	t.Helper()
 	all, found := kubernetes.ReadDeployment("app.yaml", []byte(text), o)

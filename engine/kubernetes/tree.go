@@ -21,7 +21,7 @@ import (
 // maxReported bounds the diagnostics of each severity.
 const maxReported = 100
 
-// source is a file that is being read, and what is said of it.
+// source is a file that is being read, and the diagnostics of it.
 type source struct {
 	file     string
 	strict   bool
@@ -120,8 +120,8 @@ func (n *tree) twice() (again, first int) {
 	return -1, -1
 }
 
-// value is a node of a document with the way to it. The zero value is a field
-// that is not there, of which everything is absent too.
+// value is a node of a document with the way to it. The zero value is a field that is
+// not there, and all its fields are absent too.
 type value struct {
 	node   *tree
 	source *source

@@ -70,7 +70,7 @@ func (e *Stander) fits(job, c int) bool {
 	return e.general.Allowed(job, c)
 }
 
-// standsAt says whether the nodes of a cluster take a job besides.
+// standsAt says whether the nodes of a cluster also have room for a job.
 func (e *Stander) standsAt(job, c int) bool {
 	at := e.cluster[job]
 	e.cluster[job] = int32(c)

@@ -80,9 +80,9 @@ func problem(d *graph.Deployment, f *graph.Federation) *placement.Problem {
 	return placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 }
 
-// Problems of which the heuristic does not find out within its budget whether they
-// can be placed: the thesis's author's graphs, where BERTH_DATA names them, and
-// generated ones whose latencies bind. What anytime does then, or exact after it.
+// Problems that the heuristic cannot decide within its budget: the thesis's author's
+// graphs, where BERTH_DATA names them, and generated ones whose latencies bind. What
+// anytime does then, or exact after it.
 func BenchmarkExhausted(b *testing.B) {
 	var problems []*placement.Problem
 	for seed := range uint64(20) {

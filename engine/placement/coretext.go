@@ -312,9 +312,9 @@ func (w *coreWords) room() string {
 		switch {
 		case !tight:
 		case wanted > left:
-			return fmt.Sprintf("%s, of which %s %s %s left", request, w.clusters(w.among), verb(len(w.among), "has", "have"), figure(units(left)))
+			return fmt.Sprintf("%s; %s %s %s left", request, w.clusters(w.among), verb(len(w.among), "has", "have"), figure(units(left)))
 		case wanted > most && len(w.dependencies) > 0:
-			return fmt.Sprintf("%s, of which no cluster has more than %s left", request, figure(units(most)))
+			return fmt.Sprintf("%s; no cluster has more than %s left", request, figure(units(most)))
 		}
 	}
 	return ""

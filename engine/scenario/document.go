@@ -16,8 +16,7 @@ const (
 	MaxName  = 200             // characters
 )
 
-// Scenario describes one experiment completely: whoever runs it gets the same
-// results.
+// Scenario describes one experiment completely: every run of it gives the same results.
 type Scenario struct {
 	Version int      `json:"version"`
 	Kind    string   `json:"kind"`

@@ -82,7 +82,7 @@ func (e *Env) Load() *budget.Budget {
 	return e.Budget
 }
 
-// Tell reports progress to whoever listens.
+// Tell reports progress to the listener, if there is one.
 func (e *Env) Tell(p Progress) {
 	if e.Progress != nil {
 		e.Progress(p)

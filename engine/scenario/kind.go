@@ -26,10 +26,10 @@ type Kind struct {
 	Report   func() ReportBody // as above
 	// Prepare reads or generates the inputs of a document, which is valid.
 	Prepare func(ctx context.Context, d Document, env Env) (Work, error)
-	// Join makes the body of the report of the whole of the reports of its parts,
-	// in their order, of which some but not all may be nil: those did not run. It
-	// puts the digests of texts into the document, which is its own, and the times
-	// into the order of those of the whole. It is nil of a kind with one part.
+	// Join makes the body of the report of the whole from the reports of its parts, in
+	// their order. Some but not all may be nil: those did not run. It puts the digests
+	// of texts into the document, which is its own, and the times into the order of
+	// those of the whole. It is nil for a kind with one part.
 	Join func(whole Document, parts []*Report, t *Timings) (ReportBody, error)
 
 	Questions []AnyQuestion

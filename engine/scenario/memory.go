@@ -25,13 +25,13 @@ func limitOf(memory int64) int64 {
 	return NativeMemory
 }
 
-// NewLoad returns the budget of all texts that are read at once, of which what is read
-// may take as much memory as a run; 0 is the default of [Env].
+// NewLoad returns the budget of all texts that are read at once. What is read may take
+// as much memory as a run; 0 is the default of [Env].
 func NewLoad(memory int64) *budget.Budget { return budget.New(budget.Limits{Memory: limitOf(memory)}) }
 
-// Affords says that a run would take too many bytes, nil if it does not. They are
-// those in use at a time: whoever runs it sets a limit for the collector, so that
-// what is not yet collected fits in, too.
+// Affords says that a run would take too many bytes, nil if it does not. They are those
+// in use at a time: the caller sets a limit for the collector, so that what is not yet
+// collected fits in, too.
 func (e *Env) Affords(bytes float64) error {
 	advice := "raise the limit with --memory"
 	if runtime.GOARCH == "wasm" {

@@ -56,7 +56,7 @@ func (e *Export) Unpack(data []byte) error {
 	return nil
 }
 
-// NewQuestion returns a question of which the path is "kind/name".
+// NewQuestion returns a question with the path "kind/name".
 func NewQuestion[W Work, Query, Answer any](path string, needs Needs, answer func(W, context.Context, Query) (Answer, error)) *Question[Query, Answer] {
 	return &Question[Query, Answer]{path, needs, func(ctx context.Context, e *Experiment, q Query, _ Files) (Answer, error) {
 		w, err := WorkOf[W](e)

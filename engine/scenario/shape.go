@@ -34,7 +34,7 @@ func (p *Problems) hasShape(data []byte, of reflect.Type, more map[string]reflec
 		_ = s.value(nil, of) // the text is valid
 		return
 	}
-	fields := s.fields(of) // of a type that reads itself, with what it reads besides
+	fields := s.fields(of) // of a type that reads itself, with what else it reads
 	for name, t := range more {
 		fields[name] = shapeField{of: t}
 	}

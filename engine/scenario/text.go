@@ -163,8 +163,8 @@ func (u *unpacking) Read(buffer []byte) (n int, err error) {
 	return n, u.err
 }
 
-// nextPart goes on to what stands behind a part: another one, as cat makes of
-// several files, or zeros up to the end, with which tapes are filled.
+// nextPart goes on to what follows a part: another one, as cat makes of several files,
+// or the zeros that fill a tape.
 func (u *unpacking) nextPart() error {
 	zeros := false
 	for {

@@ -22,8 +22,8 @@ const (
 	maxKey    = 200 // characters
 )
 
-// readTree reads JSON text, of which it is known what is expected. Its error is a
-// *[InputError]; a key that is repeated is added to what is found.
+// readTree reads JSON text whose shape is known. Its error is a *[InputError]; a key
+// that is repeated is added to what is found.
 func readTree(data []byte, expected string, found *Problems) (any, error) {
 	if err := checkJSON(data, MaxText, expected); err != nil {
 		return nil, err

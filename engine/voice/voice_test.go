@@ -115,7 +115,7 @@ func split(name string, text []byte) ([]passage, error) {
 		return splitGo(name, text)
 	case ".md":
 		return splitLines(name, string(text), inProse()), nil
-	case ".html", ".txt":
+	case ".html":
 		return splitLines(name, string(text), func(line string) string { return line }), nil
 	case ".js", ".mjs", ".css":
 		return splitLines(name, string(text), inComments()), nil

@@ -206,8 +206,8 @@ func (f *fieldReader) number(v field, name string, bits int) int64 {
 	return n
 }
 
-// microseconds reads a time of the trace, of which an empty field is the
-// start; times past the end, 2^63 − 1, are cut to the largest time.
+// microseconds reads a time of the trace. An empty field is the start; times past the
+// end, 2^63 − 1, are cut to the largest time.
 func (f *fieldReader) microseconds(v field) sim.Milliseconds {
 	if v.text == "" {
 		return 0

@@ -17,7 +17,7 @@ const JobsGenerator = "jobs"
 var jobPresets = []struct {
 	name   string
 	recipe JobRecipe
-	factor float64 // of the probabilities with which tasks ask for constraints
+	factor float64 // of the probabilities that tasks ask for constraints
 }{
 	// Slots; at times as many are asked for as 10,000 workers have.
 	{"cloudera", JobRecipe{

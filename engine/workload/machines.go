@@ -43,9 +43,9 @@ func ConstraintTables() []ConstraintTable {
 	}
 }
 
-// TaskConstraints returns the probabilities with which a task asks for each
-// constraint: together they leave about half of the tasks without any (Sharma
-// et al. 2011), and the ones that many machines satisfy are asked for most.
+// TaskConstraints returns the probability that a task asks for each constraint:
+// together they leave about half of the tasks without any (Sharma et al. 2011), and the
+// ones that many machines satisfy are asked for most.
 func TaskConstraints() []float64 {
 	p := make([]float64, Constraints)
 	for c := range p {

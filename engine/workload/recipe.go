@@ -193,7 +193,7 @@ func (r Recipe) Size() (nodes, edges int, err error) {
 	_, values, err := r.Figures()
 	nodes, edges = int(values["n_nodes"]), int(values["n_edges"])
 	if r.Generator == FederationGenerator {
-		return nodes + 1, nodes, err // with the centre, to which all links lead
+		return nodes + 1, nodes, err // with the centre, the end of all links
 	}
 	return nodes, edges, err
 }

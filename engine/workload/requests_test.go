@@ -444,7 +444,7 @@ func TestPeakDemand(t *testing.T) {
 	if want := (Peak{CPU: 5 * cluster.Unit, Memory: 2 * cluster.Unit}); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
-	for range 10 { // the sum of which would not fit into 64 bits
+	for range 10 { // their sum would not fit into 64 bits
 		all = append(all, Request{Submit: sim.Hour, Duration: 1, CPU: cluster.Unit, Memory: cluster.MaxAmount})
 	}
 	if got, err := PeakDemand(&Slice{Requests: all}); err == nil {

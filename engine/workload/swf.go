@@ -13,9 +13,9 @@ import (
 // Archive that are read; -1 is unknown.
 const swfSubmit, swfRun, swfProcs, swfRequested, swfUser, swfCount = 1, 3, 4, 7, 11, 18
 
-// ReadSWF reads jobs in the Standard Workload Format: each becomes as many tasks as
-// it had processors, which run as long as it did and take a slot each. Jobs of which
-// one of the two is unknown, or that had no processor, are left out and counted.
+// ReadSWF reads jobs in the Standard Workload Format: each becomes as many tasks as it
+// had processors, which run as long as it did and take a slot each. Jobs where one of
+// the two is unknown, or that had no processor, are left out and counted.
 func ReadSWF(name string, r io.Reader) (*Tasks, error) {
 	t := &Tasks{Resources: []string{SlotResource}, Kinds: []TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
 	lines := newLines(name, r)

@@ -24,7 +24,7 @@ type Tasks struct {
 	KindOf    []int32 // the kind of each task
 	Kinds     []TaskKind
 	Unordered bool // the source had the jobs in another order
-	LeftOut   int  // jobs of which the source does not say how long, or on how much, they ran
+	LeftOut   int  // jobs whose running time or size the source does not say
 }
 
 // TaskJob is a job whose tasks First … First+Count−1 arrive together.

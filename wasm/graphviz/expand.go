@@ -15,7 +15,7 @@ func checkExpansion(dot []byte) error {
 	if expand(dot) <= maxExpansion {
 		return nil
 	}
-	return fmt.Errorf("graphviz: more than %d edges, of which those between subgraphs count for each pair of their nodes: too many to be drawn", maxExpansion)
+	return fmt.Errorf("graphviz: more than %d edges, too many to be drawn; those between subgraphs count for each pair of their nodes", maxExpansion)
 }
 
 // expand returns how many edges a text stands for, or some number above
@@ -30,8 +30,8 @@ func expand(dot []byte) int {
 }
 
 // expansion counts the edges of a DOT text, without a look at what else is in it:
-// between subgraphs, or lists of nodes, one for each pair of their nodes, of which
-// one counts as often as it is mentioned. What it gets wrong, it counts too often.
+// between subgraphs, or lists of nodes, one for each pair of their nodes, and a node
+// counts as often as it is mentioned. Where it is wrong, it counts too many.
 type expansion struct {
 	text   []byte
 	at     int
@@ -132,7 +132,7 @@ func (x *expansion) subgraph() {
 	}
 }
 
-// close ends a subgraph, of which there may have been a part before.
+// close ends a subgraph. A part of it may have been there before.
 func (x *expansion) close() {
 	x.settle()
 	top := len(x.groups) - 1

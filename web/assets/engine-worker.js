@@ -14,7 +14,7 @@
 //
 // A worker that the browser ends, for want of memory say, tells nothing. So it
 // holds the lock (navigator.locks) of its name as long as it lives, of which it
-// tells the page with { kind: "alive" }: whoever then waits for the lock gets it
+// tells the page with { kind: "alive" }: the one that then waits for the lock gets it
 // when the worker is no more.
 "use strict";
 

@@ -11,7 +11,7 @@
     return;
   }
   screen.inert = true;
-  // Whoever looks for an element of the page means that of the program.
+  // A search for an element of the page means that of the program.
   for (const element of screen.querySelectorAll("[data-testid]")) element.removeAttribute("data-testid");
 
   let click;

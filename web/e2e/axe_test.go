@@ -36,7 +36,7 @@ func (p *tab) inspected(what string) {
 }
 
 // settledViews are the views with what is there once they show a result, and the tabs
-// besides those that they show first.
+// that they do not show first.
 var settledViews = []struct {
 	name, settled string
 	tabs          []string

@@ -214,7 +214,7 @@ func TestManifestsInQoS(t *testing.T) {
 func TestMuchMemoryIsAskedFor(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
-	nodes := kubectl("east") + strings.Repeat("# what kubectl has to say besides\n", 400_000)
+	nodes := kubectl("east") + strings.Repeat("# what kubectl also has to say\n", 400_000)
 	file := writeFile(t, "east.yaml", nodes)
 	p.device("0.125")
 	p.upload(testID("file-federation"), file)

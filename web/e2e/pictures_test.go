@@ -14,8 +14,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// crowd is an experiment with that many jobs, each of which depends on the one
-// before it and on one far away.
+// crowd is an experiment with that many jobs. Each depends on the one before it and on
+// one far away.
 func crowd(jobs int) scenario.Scenario {
 	var d, f strings.Builder
 	d.WriteString("graph {\n")

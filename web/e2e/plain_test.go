@@ -16,8 +16,8 @@ import (
 	"berth/web/site/build"
 )
 
-// A server of files that knows nothing of the site gives all of it, at the root of a
-// host and below another path: every URL leads there, and the page goes on offline.
+// A server of files that does not know the site gives all of it, at the root of a host
+// and below another path: every URL leads there, and the page goes on offline.
 func TestPlainFileServer(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"/", "/berth/"} {

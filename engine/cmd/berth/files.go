@@ -104,8 +104,7 @@ func unreadable(name string, err error) error {
 	return badInputf("%s: %w", show.Text(name), pathless(err))
 }
 
-// pathless takes away what was done and to which file, which are told in words
-// of our own.
+// pathless takes away the operation and the file, which our own words name.
 func pathless(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

@@ -218,9 +218,9 @@ func TestLinkRoundTrip(t *testing.T) {
 	}
 }
 
-// What is printed depends on the scenario alone, as what the page exports does.
-// One example of each kind, and one of which not everything is placed; the
-// package examples runs all of them.
+// What is printed depends on the scenario alone, as what the page exports does. One
+// example of each kind, and one where not everything is placed; the package examples
+// runs all of them.
 func TestExamplesRun(t *testing.T) {
 	ran := 0
 	for _, e := range examples.List() {

@@ -79,8 +79,8 @@ func undrawable(name string, before int, err error) error {
 	return badInputf("%s:%d:1: %s", name, before+line, said)
 }
 
-// writeNumbered writes the parts of a result: each to a file of its own, of which
-// the second has the number 2 in its name, or all to standard output or a device.
+// writeNumbered writes the parts of a result: each to a file of its own, with a number
+// in the name from the second on, or all to standard output or a device.
 func (c *call) writeNumbered(parts [][]byte, inputs []string) error {
 	if len(parts) == 1 || len(c.outputs) == 0 || c.outputs[0].place == "" {
 		return c.write(bytes.Join(parts, nil))

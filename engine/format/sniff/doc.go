@@ -3,6 +3,6 @@
 // written in, and how well a text fits. The best fit wins. A text is held against the
 // formats of its own syntax alone: JSON never gets an error about CSV.
 //
-// The lists of formats that a reader accepts, and what is said of a file that it does
-// not, come from the same table; the page and the command line share it.
+// The lists of formats that a reader accepts, and the sentence about a file that it
+// does not, come from the same table; the page and the command line share it.
 package sniff

@@ -157,8 +157,8 @@ func ClusterID(j int) string { return fmt.Sprintf("cluster-%d", j) }
 // JobID is the id of a job's element.
 func JobID(deployment, job int) string { return fmt.Sprintf("job-%d-%d", deployment, job) }
 
-// JobOf returns which job of which deployment an element is, by its ID; ok is
-// false of other elements.
+// JobOf returns the job and the deployment of an element, by its ID; ok is false for
+// other elements.
 func JobOf(id string) (deployment, job int, ok bool) {
 	numbers, ok := strings.CutPrefix(id, "job-")
 	first, second, both := strings.Cut(numbers, "-")

@@ -69,8 +69,8 @@ func check(ctx context.Context, s Source, role dot.Role, strict bool, b *budget.
 	return c
 }
 
-// checkInstance reads a generalized assignment problem, which stands in the place
-// of the federation: its agents are clusters.
+// checkInstance reads a generalized assignment problem, which replaces the federation:
+// its agents are clusters.
 func checkInstance(s Source, b *budget.Budget) Checked {
 	c := Checked{Role: dot.Federation}
 	g, err := gap.Read(s.name(c.Role), []byte(s.Text), b)

@@ -31,11 +31,11 @@ const (
 	MaxPhi         = 1e100 // so that no affinity overflows
 )
 
-// Document is the body of a scenario of kind "placement": the deployments are
-// placed on the federation one after the other, each on what the ones before
-// it left, once for every strategy. Where the text of the federation is an
-// instance of the generalized assignment problem (package gap), it has clusters
-// and jobs, and there are no deployments besides.
+// Document is the body of a scenario of kind "placement": the deployments are placed on
+// the federation one after the other, each on what the ones before it left, once for
+// every strategy. Where the text of the federation is an instance of the generalized
+// assignment problem (package gap), it has clusters and jobs, and there are no other
+// deployments.
 type Document struct {
 	Federation  Source        `json:"federation"`
 	Deployments []Source      `json:"deployments"`
@@ -59,7 +59,7 @@ type Document struct {
 
 	Inferred []format.Choice `json:"inferred,omitempty"` // what becomes of single ones of those
 
-	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1", of which the report has what they change
+	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1"; the report has their effect
 	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
 }
 

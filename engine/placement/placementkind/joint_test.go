@@ -35,7 +35,7 @@ func TestTheCoreOfAllAtOnce(t *testing.T) {
 	}
 	var b strings.Builder
 	ReportOf(report).WriteText(&b, nil)
-	if !strings.Contains(b.String(), "  a and b request 12 cpu together, of which eu has 10 left, since these cannot hold together:\n") {
+	if !strings.Contains(b.String(), "  a and b request 12 cpu together; eu has 10 left, since these cannot hold together:\n") {
 		t.Errorf("the text is\n%s", b.String())
 	}
 }

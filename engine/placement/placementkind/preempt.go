@@ -12,10 +12,10 @@ import (
 	"berth/engine/show"
 )
 
-// Plan is how a deployment that was not placed could be, if jobs of those before
-// it moved that are marked as preemptible; nothing of it was done. The fewest
-// requests move, and cost comes second. Without a placement the Status says whether
-// there is none even so.
+// Plan is how a deployment that was not placed could be, if jobs of those before it
+// moved that are marked as preemptible; it was not carried out. The fewest requests
+// move, and cost comes second. Without a placement the Status says whether there is
+// none even so.
 type Plan struct {
 	Status      placement.Status `json:"status"`
 	Reason      string           `json:"reason,omitempty"`

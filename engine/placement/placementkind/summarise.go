@@ -137,7 +137,7 @@ func (e *Experiment) outcome(solutions []placement.Solution, from, to int) outco
 	return o
 }
 
-// newSummary returns nil for a single run, of which there is nothing to estimate.
+// newSummary returns nil for a single run, which leaves nothing to estimate.
 func newSummary(all []outcome) *Summary {
 	if len(all) < 2 {
 		return nil

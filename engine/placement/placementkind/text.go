@@ -40,7 +40,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	}
 }
 
-// writePriceless says that costs are not known, and what gives prices.
+// writePriceless says that costs are not known, and which flag gives prices.
 func (r *Report) writePriceless(w io.Writer) {
 	if unpriced := r.Federation.Unpriced; len(unpriced) > 0 {
 		fmt.Fprintf(w, "cost unknown: %s. Give prices with --federation prices.dot, such as: graph { %s [cpu_cost=0.4]; }\n",

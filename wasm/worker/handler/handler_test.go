@@ -293,8 +293,8 @@ func TestACancelledCallStopsTheStrategy(t *testing.T) {
 	mustRun(t, p, of("heuristic"))
 }
 
-// What was placed when a run was stopped is its result, marked as a part; and the
-// next run on the same graphs places nothing of it again.
+// What was placed when a run was stopped is its result, marked as a part; and the next
+// run on the same graphs does not place it again.
 func TestAStoppedRunKeepsWhatIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	runs := 0

@@ -22,9 +22,8 @@ import (
 	"berth/wasm/store"
 )
 
-// firstScreen is what a page shows before its program is there: the frame with
-// the first example run, as HTML, and the answers by which the program comes to
-// the same.
+// firstScreen is what a page shows before its program is there: the frame with the
+// first example run, as HTML, and the answers that lead the program to the same.
 type firstScreen struct{ html, answers string }
 
 // theWorld is what the view that is opened works with.
@@ -92,9 +91,9 @@ func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]b
 	return graphviz.Render(ctx, dot, o)
 }
 
-// putFirst puts a first screen into a page: the place that the program puts its
-// own page into, what is shown until then, and the answers by which the program
-// comes to the same.
+// putFirst puts a first screen into a page: the place that the program puts its own
+// page into, what is shown until then, and the answers that lead the program to the
+// same.
 func putFirst(page []byte, s firstScreen, a *assets) ([]byte, error) {
 	if bytes.Count(page, []byte(firstPlace)) != 1 {
 		return nil, errors.New("go-app writes the page in a way that is not known here")

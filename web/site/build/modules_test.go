@@ -32,7 +32,7 @@ func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(filepath.Join(m.Dir, file)); err != nil || !strings.HasPrefix(m.Dir, empty) {
-			t.Errorf("%s %s is said to be in %q: %v", m.Path, m.Version, m.Dir, err)
+			t.Errorf("%s %s should be in %q: %v", m.Path, m.Version, m.Dir, err)
 		}
 	}
 }

@@ -21,8 +21,8 @@ func clientResourceResolver(web string) func(location string) string {
 	}
 }
 
-// pathPrefix takes the place of the patterns of routes, of which a page has those
-// of the form ^/prefix alone.
+// pathPrefix replaces the patterns of routes. A page has only those of the form
+// ^/prefix.
 type pathPrefix string
 
 func compilePattern(pattern string) pathPrefix {
