@@ -64,14 +64,14 @@ func (l *Lab[I]) sharePanel() app.UI {
 		return app.P().Text("Making the link …")
 	}
 	return app.Div().Body(
-		app.P().Text("Whoever opens this link gets the same inputs and runs them in their own browser. "+
+		app.P().Text("A person who opens this link gets the same inputs and runs them in their own browser. "+
 			"What stands after the # is sent to no server."),
 		app.Input().Type("text").ID(l.id("share-link")).ReadOnly(true).DataSet("testid", "share-link").
 			Aria("label", "Link to this scenario").Value(l.share.link).
 			OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }),
 		app.P().Class("hint").Text(lengthText(len(l.share.link))),
 		app.If(l.share.paired, func() app.UI {
-			return app.P().Class("hint").Text("The pinned result goes along: whoever opens the link sees both compared.")
+			return app.P().Class("hint").Text("The pinned result goes along: people who open the link see both compared.")
 		}),
 		app.Div().Class("row").Body(
 			ui.Button("copy", "Copy").Class("primary").OnClick(l.copyLink),

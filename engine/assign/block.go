@@ -7,14 +7,14 @@ import (
 	"berth/engine/stats"
 )
 
-// width is how many jobs are shared anew between two clusters at a time, at most.
+// width is how many jobs are shared again between two clusters at a time, at most.
 const width = 8
 
 // combinationsPerStep is how many ways to share them take about as long as what
 // else there is to do in a step.
 const combinationsPerStep = 16
 
-// block has the jobs that are shared anew between two clusters, a and b, and
+// block has the jobs that are shared again between two clusters, a and b, and
 // what it means that one is on the one or on the other.
 type block struct {
 	a, b    int32

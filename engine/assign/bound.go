@@ -24,14 +24,14 @@ type Bounder struct {
 
 	columns    [][]float64 // by cluster, by job: the costs, +Inf where not allowed; nil if too many
 	column     []float64   // by job, of the cluster at hand
-	taken      []float64   // likewise
+	taken      []float64   // as above
 	forbidding []bool      // by cluster: some job must not stand there
 	largest    []float64   // by resource: what a job takes at most
 	least      []float64   // by job
 	choice     []int32     // by job: where it is the least
 
 	price, best  []float64 // by cluster and resource, per unit
-	load         []float64 // likewise, in relation to the capacity
+	load         []float64 // as above, in relation to the capacity
 	direction    []float64
 	bound, level float64
 	since        int // steps since the bound was raised

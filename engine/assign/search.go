@@ -27,8 +27,8 @@ type Search struct {
 	byJob   [][]float64 // by resource: amounts that are the same everywhere, else nil
 	amount  [][]float64 // by resource, at [job·clusters + cluster]: other amounts, nil if too many
 	room    []float64   // by cluster and resource
-	value   []float64   // likewise: the shadow price
-	excess  []float64   // likewise: what a unit too much is held to cost
+	value   []float64   // as above: the shadow price
+	excess  []float64   // as above: what a unit too much is held to cost
 
 	// Where a job may go, the most promising first: the clusters
 	// target[first[job]:first[job+1]], with the regret of each.
@@ -60,7 +60,7 @@ type Search struct {
 	heat                       float64 // the temperature at which a round starts
 	urgency                    float64 // by how much less costs count while there is no placement
 	temperature, tight, strict float64 // at the present level
-	window                     float64 // likewise: the regret that is looked at
+	window                     float64 // as above: the regret that is looked at
 	block                      block
 }
 

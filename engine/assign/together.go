@@ -116,8 +116,8 @@ func total(s shares) float64 {
 	return sum
 }
 
-// byDegree: each dependency gives half its weight to each of its jobs, of which
-// no more than the heaviest count that can stand beside them.
+// byDegree: each dependency gives half its weight to each of its jobs. At most the
+// heaviest that can be together count.
 func (g *neighbours) byDegree(weight []float64, size float64) shares {
 	s := shares{byJob: make([]float64, g.p.Jobs)}
 	sorted := slices.Sorted(slices.Values(weight))

@@ -32,8 +32,8 @@ type CoreMember struct {
 	Text  string
 }
 
-// What a search for a core may take: one that is not found is none, and a member
-// of which it is not known whether it could go stays.
+// What a search for a conflict set may take: a set that is not found is none, and a
+// member stays if it is not known whether it could go.
 const (
 	coreCells = 200_000   // jobs × clusters
 	coreSteps = 100_000   // of one question
@@ -41,9 +41,9 @@ const (
 	corePairs = 256 << 20 // bytes that the pairs of clusters may take
 )
 
-// Core returns a small set of jobs, clusters and constraints of which it is proved
-// that they cannot hold together, nil if none was found. It is minimal if each
-// could be answered for: without any one of its members the others can hold.
+// Core returns a small set of jobs, clusters and constraints that provably cannot hold
+// together, nil if none was found. It is minimal if each could be answered for: without
+// any one of its members the others can hold.
 func (p *Problem) Core(ctx context.Context) (core []CoreMember, minimal bool) {
 	d, f := p.deployment, p.capacity.federation
 	if d.Jobs().Len()*f.Clusters().Len() > coreCells || PairMemory(d, f) > corePairs {

@@ -54,8 +54,7 @@ func newStrips(p *Problem, free [][]float64) *strips {
 	return v
 }
 
-// scarcest returns the demand of which the jobs want the greatest part of what
-// there is.
+// scarcest returns the resource that the jobs want the greatest part of.
 func (p *Problem) scarcest() int {
 	scarce, greatest := 0, 0.0
 	for r := range p.demands {
@@ -82,7 +81,7 @@ func (v *strips) strip(strip int) []int32 {
 	return v.clusters[strip*v.size : min((strip+1)*v.size, len(v.clusters))]
 }
 
-// least returns the least of a figure by strip, NaN left out: a cluster without
+// least returns the smallest of a figure by strip, NaN left out: a cluster without
 // the figure takes no job that needs it.
 func (v *strips) least(column []float64) []float64 {
 	all := make([]float64, len(v.cost))
@@ -118,8 +117,8 @@ func (v *strips) put(at int, cluster int32) {
 	v.clusters[at], v.place[cluster] = cluster, int32(at)
 }
 
-// bound fills cost with what no cluster of a strip is below, but those of the
-// job's neighbours, to which one link less is crossed.
+// bound fills cost with a lower bound for the clusters of a strip, except those of the
+// job's neighbours, which are one link nearer.
 func (v *strips) bound(s *search, job int32, neighbours []int32) {
 	clear(v.cost)
 	for r := range s.problem.demands {
@@ -160,7 +159,7 @@ type look struct {
 	job                      int32
 	neighbours, dependencies []int32 // placed before
 	after, best              candidate
-	bestCost, bestT          float64 // of which its key is made
+	bestCost, bestT          float64 // its key is made of them
 	limit                    float64 // above it nothing is better
 }
 

@@ -36,7 +36,7 @@ func (a *listed) before(b *listed) bool {
 
 const (
 	shortlistSize = 16 // when it is made
-	shortlistMost = 64 // above that it is made anew
+	shortlistMost = 64 // above that it is made again
 )
 
 // shortlistFrom is how many nodes of the index a search has to look at for a list

@@ -13,8 +13,8 @@ func Mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// Estimate returns the mean of those observations that are a number, of which there are
-// n, and half the width of its 95 % confidence interval; see [Mean] and [HalfWidth95].
+// Estimate returns the mean of those observations that are a number, how many they are,
+// and half the width of its 95 % confidence interval; see [Mean] and [HalfWidth95].
 func Estimate(x []float64) (n int, mean, halfWidth float64) {
 	x = Defined(x)
 	return len(x), Mean(x), HalfWidth95(x)

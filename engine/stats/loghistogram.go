@@ -29,8 +29,7 @@ func bound(bin int) float64 {
 	return math.Ldexp(0.5+float64(float64(within)/(2*perOctave)), exponent)
 }
 
-// NewLogHistogram counts values, of which none is negative, infinite or not a
-// number.
+// NewLogHistogram counts values. None may be negative, infinite or not a number.
 func NewLogHistogram(values []float64) LogHistogram {
 	var h LogHistogram
 	least, most := math.MaxInt, math.MinInt

@@ -59,7 +59,7 @@
         y = top + (h - top - height * scale) / 2;
       };
       stand(0);
-      // Where it would reach under what stands in the corner, the drawing stands beside that, or else below it.
+      // Where it would reach under what stands in the corner, the drawing is a file next to that, or else below it.
       const { offsetTop = 0, offsetLeft = w, offsetHeight = 0 } = container.parentElement?.querySelector(".drawing-tools") ?? {};
       if (x + width * scale > offsetLeft && y < offsetTop + offsetHeight) {
         if (width * scale < offsetLeft * 0.96) x = (offsetLeft - width * scale) / 2;

@@ -197,7 +197,7 @@ func (p *tab) judged(id string, want []string) {
 	p.screenshot("gallery-" + id)
 }
 
-// Whoever has the authors' files runs an entry with them, and sees another verdict.
+// With the authors' files an entry runs with them, and has another verdict.
 func TestAuthorsFilesGiveAnotherVerdict(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/gallery#megha-6")

@@ -235,7 +235,7 @@ func TestAPlacementIsImproved(t *testing.T) {
 	p.waitForText(".toasts", "Same input, same result: ")
 }
 
-// improvable is a scenario whose best placement nobody proves in a few seconds.
+// improvable is a scenario whose best placement no one proves in a few seconds.
 func improvable() scenario.Scenario {
 	return placementkind.New("improvable", placementkind.Document{
 		Federation:  placementkind.Source{Name: "f.dot", Recipe: new(federationRecipe(1, 200))},
@@ -245,7 +245,7 @@ func improvable() scenario.Scenario {
 }
 
 // While it is improved, the chart and the drawing follow; what was reached when it is
-// stopped is kept, and whoever opens the link gets the same result.
+// stopped is kept, and everyone who opens the link gets the same result.
 func TestAnImprovementIsFollowedAndStopped(t *testing.T) {
 	t.Parallel()
 	s := improvable()

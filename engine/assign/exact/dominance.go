@@ -97,7 +97,7 @@ func (d *dominance) admits(job int32, c int, leaving int32) bool {
 	return true
 }
 
-// moved is by how much more a job costs at most on another cluster, but for its
+// moved is by how much more a job costs at most on another cluster, except its
 // links to the one that changes places with it; +Inf where a link might not be
 // possible.
 func (d *dominance) moved(job int32, c int, partner int32) float64 {

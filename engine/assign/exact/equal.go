@@ -87,7 +87,7 @@ func (s *state) sameJobs(a, b int) bool {
 // link is a dependency of a job on another one.
 type link struct{ to, dependency int32 }
 
-// links returns the dependencies of a job by those it depends on, but for one.
+// links returns the dependencies of a job by those it depends on, except one.
 func (s *state) links(j, but int) []link {
 	var links []link
 	for i := s.start[j]; i < s.start[j+1]; i++ {
@@ -105,7 +105,7 @@ func (s *state) sameDependencies(a, b int) bool {
 		!slices.ContainsFunc(s.p.Lanes, func(l assign.Lanes) bool { return l.Amount[a] != l.Amount[b] })
 }
 
-// likewise takes a cluster that a job was found not to go to, for the conflict
+// as above takes a cluster that a job was found not to go to, for the conflict
 // given, away from all jobs that nothing tells from it. It reports the job that has
 // no cluster left then, or -1.
 func (s *state) likewise(job int32, c int, conflict []uint64) (empty int32) {

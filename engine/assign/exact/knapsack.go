@@ -133,7 +133,7 @@ func (k *knapsack) descend(at int, value, room float64) {
 	}
 }
 
-// linear is the value of the items, but for one, where a part of the last may be
+// linear is the value of the items, except one, where a part of the last may be
 // picked.
 func (k *knapsack) linear(items []item, except int, room float64) float64 {
 	var value float64

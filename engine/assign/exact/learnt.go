@@ -5,12 +5,12 @@ type assignment struct{ job, cluster int32 }
 
 // learnt has sets of assignments that were found not to be together in any
 // placement (Katsirelos and Bacchus 2005), whatever stood when that was found out:
-// they are kept when a search begins anew (Lecoutre et al. 2007). Of each set the
+// they are kept when a search begins again (Lecoutre et al. 2007). Of each set the
 // first two are watched (Moskewicz et al. 2001): as long as neither stands it
 // refuses nothing.
 type learnt struct {
 	sets    [][]assignment
-	single  []assignment // those of which the set has no other
+	single  []assignment // those that are alone in their set
 	watch   [][]int32    // by job and cluster: the sets that watch it
 	longest int          // how many assignments a set has at most
 }
@@ -19,8 +19,7 @@ type learnt struct {
 // ones seldom refuse anything.
 const mostLearnt, longestLearnt = 20_000, 12
 
-// learn keeps the assignments of some levels, of which those of the deepest are
-// watched.
+// learn keeps the assignments of some levels and watches those of the deepest.
 func (f *feasibility) learn(levels []uint64) {
 	var set []assignment
 	f.did(300 + 2*len(f.decided))

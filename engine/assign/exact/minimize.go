@@ -10,7 +10,7 @@ import (
 )
 
 // Result is what [Minimize] came to. Cluster is nil without a placement. If it is
-// Proved, no placement costs less than Cost but for the rounding of sums, or there
+// Proved, no placement costs less than Cost except the rounding of sums, or there
 // is none; else none costs less than Bound.
 type Result struct {
 	Cluster     []int32
@@ -495,8 +495,8 @@ func (m *minimizer) valuesOf(job int32, values []valued) []valued {
 	return values
 }
 
-// dearerLinear is as dearer, by linear knapsacks and without those where the job
-// stands besides.
+// dearerLinear is as dearer, by linear knapsacks and without those on the job's own
+// cluster.
 func (m *minimizer) dearerLinear(j int32, c int) float64 {
 	m.did(50 + len(m.sets[c]))
 	at := slices.IndexFunc(m.sets[c], func(i item) bool { return i.job == j })

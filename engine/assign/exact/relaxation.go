@@ -46,8 +46,8 @@ func newRelaxation(s *state) *relaxation {
 	return x
 }
 
-// divisor returns the greatest number of which all amounts are multiples, 0 unless
-// they are whole.
+// divisor returns the greatest number that divides all amounts, 0 unless they are
+// whole.
 func divisor(amounts []float64) float64 {
 	var unit float64
 	for _, v := range amounts {
@@ -92,8 +92,8 @@ func legs(s *state) []float64 {
 }
 
 // costs brings up to date what jobs that do not stand cost at least: with the
-// links to those that stand, and with half of each other one but for as many as
-// may stand beside it.
+// links to those that stand, and with half of each other one except as many as
+// may be a file next to it.
 func (x *relaxation) costs() {
 	smallest := x.smallest()
 	for j := range int32(x.jobs) {

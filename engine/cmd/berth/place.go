@@ -95,7 +95,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
 	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` that takes the place of the graphs")
 	p.read.register(f)
-	f.Var(&p.whatIf, "what-if", "a `CHANGE` of which to tell the difference: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
+	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
 	f.BoolVar(&p.document.Keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
 	p.strategies.known, p.parameters = placement.Names(), map[string]parameter.Values{}
 	for _, name := range p.strategies.known {

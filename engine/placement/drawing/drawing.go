@@ -31,9 +31,9 @@ type Options struct {
 	Around string `json:"around,omitempty"` // id of the job or cluster whose neighbours are drawn
 }
 
-// Placed is a deployment with the cluster of each of its jobs; Cluster is nil
-// for one that was not placed, of which Core and CoreClusters are the jobs and the
-// clusters that cannot hold together, if that is proved.
+// Placed is a deployment with the cluster of each of its jobs. Cluster is nil for one
+// that was not placed; Core and CoreClusters are then the jobs and the clusters that
+// cannot hold together, if that is proved.
 type Placed struct {
 	Index        int // among the deployments of the experiment
 	Name         string

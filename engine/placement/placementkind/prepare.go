@@ -31,7 +31,7 @@ type Experiment struct {
 	diagnostics diag.List
 	runs        map[string]run // that were made on these graphs, by all that they depend on
 	course      *course        // where the last of them ended that can go on
-	going       course         // likewise, of the one under way
+	going       course         // as above, of the one under way
 
 	report    *Report                // nil before the run
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed

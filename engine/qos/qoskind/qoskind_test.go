@@ -20,8 +20,8 @@ import (
 	"berth/engine/workload"
 )
 
-// Five requests on two hosts of two units, of which one fails and comes back:
-// with what is to be seen of each kind of figure.
+// Five requests on two hosts of two units. One host fails and comes back: the file
+// shows each kind of figure.
 const (
 	requestsCSV = `id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints
 a,1,0,300,1,1,bronze,0,
