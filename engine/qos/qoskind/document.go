@@ -112,12 +112,8 @@ type HostEvent struct {
 	Host   string  `json:"host"`
 	Event  string  `json:"event"`            // fail, leave, remove, return or add
 	CPU    float64 `json:"cpu,omitempty"`    // of a host that no list has
-<<<<<<< HEAD
 	Memory float64 `json:"memory,omitempty"` // likewise
 	GPUs   int     `json:"gpus,omitempty"`   // likewise, whole devices
-=======
-	Memory float64 `json:"memory,omitempty"` // as above
->>>>>>> 9197b42 (Say in plain words what the last idioms said)
 }
 
 // The slots of the sources that may be files.
