@@ -54,7 +54,7 @@ type Cells struct {
 	Changes    []Change // by time
 	Events     []Event  // by time; without any, the changes are the steps
 
-	// Seek is a time to which the cursor moves when it changes.
+	// Seek is the time that the cursor moves to when it changes.
 	Seek float64
 
 	OnPick func(ctx app.Context, p Pick)

@@ -20,7 +20,7 @@ import (
 // it until another value is given.
 type field struct {
 	id, label   string
-	path        string // in the document, by which the engine names it; "" if there is none
+	path        string // the engine's name for it in the document; "" if there is none
 	placeholder string // what an empty field stands for
 	text        func(in inputs) string
 	set         lab.Setter[inputs]

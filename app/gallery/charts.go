@@ -32,7 +32,7 @@ func (v *View) charts(x *exhibit) app.UI {
 	if len(r.Cells) == 1 {
 		all = metricCharts(x.id, r)
 	} else {
-		var entry gallery.Entry // which says nothing of the visitor's experiment
+		var entry gallery.Entry // which has no part of the visitor's experiment
 		if x.entry != nil {
 			entry = *x.entry
 		}

@@ -15,7 +15,7 @@ const PageRows = 40
 // Pages is the part of a long table of fields that is drawn.
 type Pages struct{ first int }
 
-// Of returns from which row to before which one the table is drawn if it has n.
+// Of returns the first row and the one after the last that the table draws if it has n.
 func (p *Pages) Of(n int) (from, to int) {
 	p.first = min(p.first, max(0, n-1)/PageRows*PageRows) // rows may have gone
 	return p.first, min(n, p.first+PageRows)

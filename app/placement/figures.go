@@ -242,7 +242,7 @@ func (v *View) figuresPane() app.UI {
 	return app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies())
 }
 
-// clusterBars shows how full each cluster is, and by which jobs.
+// clusterBars shows how full each cluster is, and which jobs fill it.
 func (v *View) clusterBars() app.UI {
 	if v.pictureView() != clustersView {
 		return app.Text("")

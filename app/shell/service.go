@@ -94,8 +94,8 @@ type Notice struct {
 	Actions []Command // their Names and what they Do
 }
 
-// SetNotice shows a notice above the view at path, "" for all of them, in the
-// place of the one that had its ID; without a text it takes that away.
+// SetNotice shows a notice above the view at path, "" for all of them. It
+// replaces the one that had its ID; without a text it takes that away.
 func SetNotice(ctx app.Context, path string, n Notice) {
 	n.Actions = bind(ctx, n.Actions)
 	ctx.NewActionWithValue(actionNotice, noticeMessage{path, n})

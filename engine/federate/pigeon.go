@@ -19,7 +19,7 @@ const (
 	classes
 )
 
-// waitingList is a queue from which any element can be taken.
+// waitingList is a queue that lets any element be taken.
 type waitingList struct {
 	tasks []int32 // −1 where one was taken out of the middle
 	head  int

@@ -118,7 +118,7 @@ func thesisTotal(full bool) experiment.Document {
 	// "approximately 30%" with all deployments scheduled: 25 to 35 %.
 	d.Criteria = append(d.Criteria, ratio("30-percent", thesisGlobal, "random is about 30 % dearer on 500 clusters",
 		"cost.total", on(500, "random"), than("", on(500, "heuristic")), 1.3, 0.05))
-	grows := trend("difference-grows", thesisGlobal, "how much dearer random is grows with the federation", "cost.total", random, "clusters", false)
+	grows := trend("difference-grows", thesisGlobal, "the part by which random is dearer grows with the federation", "cost.total", random, "clusters", false)
 	grows.Test.To = new(than("", heuristic))
 	d.Criteria = append(d.Criteria, grows)
 	return d

@@ -228,8 +228,8 @@ func (p *Packer) loosen(groups, later []int) {
 func (p *Packer) held(g int) bool { return p.table(g).with != nil && !p.loose[g] }
 
 // within bounds how many pods of a group fit if each node has room for some, where its
-// own pods keep away from each other, and where they have to be near each other and no
-// other group to be packed counts.
+// own pods keep away from each other, and where they have to be near each other and
+// only this group to be packed counts.
 func (p *Packer) within(g int, groups, room []int) int {
 	t := p.table(g)
 	most := 0

@@ -10,8 +10,8 @@ import (
 // as the paper on Megha considers.
 const Constraints = 21
 
-// ConstraintTable has the probabilities with which the machines of a cluster
-// satisfy each constraint.
+// ConstraintTable has the probability that a machine of a cluster satisfies each
+// constraint.
 type ConstraintTable struct {
 	Name    string
 	Machine []float64

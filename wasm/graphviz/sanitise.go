@@ -44,8 +44,8 @@ func is(want string) func([]byte) bool {
 
 func anything([]byte) bool { return true }
 
-// plain accepts values that cannot hide a CSS function: no bracket, and no other way to
-// write one. Graphviz writes "-" as an entity.
+// plain accepts values that cannot hide a CSS function: they have no bracket and no way
+// to write one. Graphviz writes "-" as an entity.
 func plain(value []byte) bool {
 	if bytes.Contains(value, []byte("&#45;")) {
 		value = bytes.ReplaceAll(value, []byte("&#45;"), []byte("-"))

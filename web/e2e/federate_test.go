@@ -264,7 +264,7 @@ func TestACancelledRunLeavesWhatItHas(t *testing.T) {
 	}
 	p.waitFor(`!document.querySelector("[data-testid=fed-progress]")`)
 	if got := p.results("tasks"); len(got) == 0 {
-		t.Error("nothing of the cancelled run is left")
+		t.Error("the cancelled run left no result")
 	}
 	p.screenshot("federate-partial")
 	p.pressNamed("^Undo")

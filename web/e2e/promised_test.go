@@ -8,7 +8,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// promised are the names by which tests outside this repository find things:
+// promised are the names that tests outside this repository look for:
 // they are part of what a version promises and are never renamed. Each view has
 // those that stand there once its first example has run, and those that a long
 // run shows.

@@ -18,7 +18,7 @@ const (
 )
 
 // restartAfter is after how many assignments without an end the first search begins
-// anew; each next one tries half as many again.
+// again; each next one tries half as many again.
 const restartAfter = 200
 
 // Feasible looks for any placement, in at most so many steps, and returns how many it

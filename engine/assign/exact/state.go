@@ -30,7 +30,7 @@ type state struct {
 	neighbour, dependency []int32
 	compatible            [][]uint64 // by 2·dependency (+1 from B's side) and cluster: where the other may stand; built when asked for
 	equal                 []int32    // by cluster: the first one that nothing tells from it
-	alike                 []int32    // by job: likewise
+	alike                 []int32    // by job: as above
 
 	at     []int32     // by job: its cluster, -1
 	left   []uint64    // by job: a bit for each cluster left to it
@@ -49,7 +49,7 @@ type state struct {
 	dirty []bool  // by job: it is in the queue
 
 	// Of each cluster that was taken away from a job: the levels that had a part
-	// in it; nil where nobody asks.
+	// in it; nil where no one asks.
 	why    []uint64
 	levels int     // words of a set of levels
 	level  []int32 // by job: the level at which it was put

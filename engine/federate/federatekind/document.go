@@ -71,8 +71,8 @@ type Document struct {
 	Sweep []Sweep `json:"sweep,omitempty"` // one or two parameters
 }
 
-// ConstraintTable has the probabilities with which the workers of an LM satisfy
-// each constraint; every LM draws one of the tables.
+// ConstraintTable has the probability that a worker of an LM satisfies each constraint;
+// every LM draws one of the tables.
 type ConstraintTable struct {
 	Name    string    `json:"name,omitempty"`
 	Machine []float64 `json:"machine"`

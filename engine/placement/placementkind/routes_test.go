@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// apart is a chain of clusters, two of which may be joined, and two jobs that are too
-// large for one cluster.
+// apart is a chain of clusters, and two of them may be joined. It has two jobs that are
+// too large for one cluster.
 func apart(link string) placementkind.Document {
 	return placementkind.Document{
 		Federation: placementkind.Source{Name: "f.dot", Text: `graph { a [cpu=10, cpu_cost=1]; b [cpu=1, cpu_cost=1]; c [cpu=10, cpu_cost=1];
