@@ -21,7 +21,7 @@ import (
 type whatIf struct {
 	name, title, form string
 	of                string                  // what {of} is called
-	known             func(*View) []string // the values to choose from; nil: it is typed
+	known             func(*View) []string    // the values to choose from; nil: it is typed
 	n, first          string                  // what {n} is called, and what it begins with
 	check             func(text string) error // of {n}
 }

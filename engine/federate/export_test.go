@@ -12,7 +12,7 @@ import (
 type watcher struct {
 	*federation
 	truth []cluster.Amount   // by the logs, of each worker
-	read  []uint32 // the last position that was read, of each LM
+	read  []uint32           // the last position that was read, of each LM
 	seen  [][]cluster.Amount // by the logs as far as each GM has seen them
 	upTo  [][]uint32
 }
