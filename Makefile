@@ -119,11 +119,13 @@ needs:
 	need git "https://git-scm.com"; \
 	[ -z "$$missing" ] || { echo "Berth needs what is not here: $$missing"; exit 1; }
 
-# What the tests need besides: a C compiler for the race detector, and Chromium.
+# What the tests need besides: a C compiler for the race detector, Chromium, and on
+# another processor than arm64 what emulates that.
 tools: | needs
 	@missing=; \
 	command -v gcc >/dev/null || command -v clang >/dev/null || missing="$$missing gcc libc6-dev"; \
 	[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
+	[ "$$(uname -sm)" != "Linux x86_64" ] || ! command -v apt-get >/dev/null || command -v qemu-aarch64 >/dev/null || missing="$$missing qemu-user"; \
 	[ -z "$$missing" ] && exit 0; \
 	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
 		export DEBIAN_FRONTEND=noninteractive; \
