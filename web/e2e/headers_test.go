@@ -54,7 +54,14 @@ func siteFiles(t *testing.T, dir string) []string {
 	return files
 }
 
-func TestSecurityHeaders(t *testing.T) {
+func TestWhatIsServed(t *testing.T) {
+	t.Run("security headers", securityHeaders)
+	t.Run("cache rules", cacheRules)
+	t.Run("content", contentIsWhatTheFilesHave)
+	t.Run("pages", onlyViewsArePages)
+}
+
+func securityHeaders(t *testing.T) {
 	want := map[string]string{
 		"Content-Security-Policy":      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
 		"Strict-Transport-Security":    "max-age=31536000",
@@ -80,7 +87,7 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestCacheRules(t *testing.T) {
+func cacheRules(t *testing.T) {
 	const immutable = "public, max-age=31536000, immutable"
 	hashed := regexp.MustCompile(`^web/.+\.[0-9a-f]{10}\.[a-z]+$`)
 	dir := dist(t)
@@ -102,7 +109,7 @@ func TestCacheRules(t *testing.T) {
 	}
 }
 
-func TestContent(t *testing.T) {
+func contentIsWhatTheFilesHave(t *testing.T) {
 	types := map[string]string{
 		".css": "text/css", ".csv": "text/csv", ".dot": "text/vnd.graphviz", ".html": "text/html", ".js": "text/javascript",
 		".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml", ".tr": "text/plain",
@@ -144,7 +151,7 @@ var (
 	nowhere = []string{"/no/such/view", "/nope.js", "/.git/config", "/qos/more", "/web/gone.0123456789.wasm", "/web/"}
 )
 
-func TestOnlyViewsArePages(t *testing.T) {
+func onlyViewsArePages(t *testing.T) {
 	site := serve(t, dist(t))
 	for _, path := range views {
 		response, body := fetch(t, site.URL, path, "")
