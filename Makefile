@@ -40,9 +40,9 @@ run: quick-site ## build the site and serve it on http://localhost:8080 (PORT=)
 site: $(NODE) ## build the static site in dist/, to be served at BASE (/)
 	$(GO) run ./web/site build -out dist -base '$(BASE)'
 
-# The same, of which a fifth more has to be sent, in a thirtieth of the time.
+# The same in a tenth of the time; a seventh more has to be sent.
 quick-site: $(NODE)
-	$(GO) run ./web/site build -out dist -quality 5 -base '$(BASE)'
+	$(GO) run ./web/site build -out dist -quality 7 -base '$(BASE)'
 
 # Without a C compiler, paths of this machine and a clock: the same commit gives the
 # same bytes. Go puts the version and the commit into the programs.

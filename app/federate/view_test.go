@@ -181,7 +181,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 			t.Errorf("at point %d a task waits %v s, want %v", i, got, want)
 		}
 	}
-	if got := b.result.pointName(1); got != "Slow: wait "+ui.Unit(3, "s") {
+	if got := b.result.pointName(1); got != "Slow: wait "+ui.Unit(3000, "ms") {
 		t.Errorf("the point is called %q", got)
 	}
 }

@@ -165,7 +165,8 @@ func (p *tab) record(event any) {
 			go chromedp.Do(p.ctx, command(page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}))
 		}
 	case *log.EventEntryAdded:
-		if event.Entry.Level == log.EntryLevelError {
+		// A page that was not touched may not ask before a long run is lost.
+		if event.Entry.Level == log.EntryLevelError && !strings.Contains(event.Entry.Text, "'beforeunload' confirmation panel") {
 			p.fault("browser log:", event.Entry.Text, event.Entry.URL)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,7 @@ type call struct {
 	out, errs io.Writer
 	outputs   []*output // the first is that of what would go to standard output
 	budget    *budget.Budget
+	unsaid    error // why help could not be written, which cobra does not pass on
 }
 
 // The groups of commands, in the order of the help.
@@ -66,7 +68,7 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // see keepWithin
 	root := c.root()
 	root.SetArgs(twoDashes(args))
-	return root.ExecuteContext(ctx)
+	return cmp.Or(root.ExecuteContext(ctx), c.unsaid)
 }
 
 // oneDash is a flag as package flag wrote it until version 0.1: -seed.

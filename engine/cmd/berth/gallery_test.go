@@ -41,7 +41,7 @@ func TestGalleryKeepsItsFilesApart(t *testing.T) {
 		usual + "t.tr --full --record new.json --bundle new.json":                       "is the --",
 		usual + "t.tr --full --record none/new.json":                                    "--record: none/new.json: no such file",
 		usual + "gone.tr --full --record none.json":                                     "gone.tr",
-		usual + "t.tr --full --store s --record none.json":                              "none.json: ",
+		usual + "t.tr --full --store s --record none.json":                              "none.json:1:1: ",
 		usual + "t.tr --full --record -":                                                "--record: standard output is for the report",
 		usual + "t.tr --full --record - --output out":                                   "--record: - keeps nothing",
 		usual + "t.tr --full --record /dev/null":                                        "--record: /dev/null keeps nothing",

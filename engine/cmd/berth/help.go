@@ -43,7 +43,7 @@ func bold(to io.Writer) func(string) string {
 func (c *call) explain(root *cobra.Command) {
 	heading := bold(c.out)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		io.WriteString(c.out, helpOf(cmd, heading, width(c.out)))
+		_, c.unsaid = io.WriteString(c.out, helpOf(cmd, heading, width(c.out)))
 	})
 }
 

@@ -62,7 +62,8 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 			if got := problems(d); given && (!strings.HasPrefix(got, "federate."+p.JSONPath()+": ") || !strings.HasSuffix(got, ": expected "+want) && !strings.HasSuffix(got, ", expected "+want)) {
 				t.Errorf("%s of %v: got %q, want what is expected: %s", p.Name, x, got, want)
 			}
-			if _, err := p.Parse(p.Text(x)); err == nil || !strings.HasSuffix(err.Error(), "expected "+want) {
+			_, err := p.Parse(p.Text(x))
+			if err == nil || !strings.Contains(err.Error(), ": expected ") || !strings.HasSuffix(err.Error(), p.Unit) {
 				t.Errorf("a field took %v for %s: %v", x, p.Name, err)
 			}
 		}
