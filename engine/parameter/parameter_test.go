@@ -113,7 +113,7 @@ func TestBoundsTextAndFlag(t *testing.T) {
 				"1.5": "1.5 is not whole: expected 1 to 1048576", "x": `"x" is not a number: expected 1 to 1048576`, "": `"" is not a number`, "NaN": "NaN is out of range"},
 			map[string]string{"12": "", "0": "", "1.5": "parse error", "9223372036854775807": "value out of range"}},
 		{parameter.Parameter{Name: "launchDelay", Unit: "ms", High: 1, Zero: "no message"}, "0.7", "0.7", 0.0007,
-			map[string]string{"0": "0 is too little: expected more than 0, at most 1 s", "-1": "-0.001 s is out of range: expected 0 to 1 s", "1000.1": "1.0001 s is out of range"},
+			map[string]string{"0": "0 is too little: expected more than 0, at most 1000 ms", "-1": "-1 ms is out of range: expected 0 to 1000 ms", "1000.1": "1000.1 ms is out of range"},
 			map[string]string{"500us": "", "0s": "expected a time above 0", "-1s": "expected a time above 0", "5": "expected a time above 0"}},
 		{parameter.Parameter{Name: "heartbeat", Unit: "s", High: 10, Above: true}, "2.5", "2.5", 2.5,
 			map[string]string{"0": "0 is too little: expected more than 0, at most 10 s", "-1": "-1 s is out of range: expected more than 0, at most 10 s"}, map[string]string{"0s": "expected a time above 0"}},

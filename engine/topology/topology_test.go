@@ -85,7 +85,7 @@ func TestBothFormats(t *testing.T) {
 // A network has clusters and no jobs.
 func TestANetworkIsNoDeployment(t *testing.T) {
 	for name, text := range map[string]string{"GML": gml, "GraphML": graphML} {
-		want := "n:1:1: the file is a network in " + name + ", which is no deployment"
+		want := "n:1:1: found a network in " + name + ": choose it as the federation"
 		if d, found := format.ReadDeployments("n", []byte(text), format.Options{}); d != nil || len(found) != 1 || !strings.HasPrefix(found[0].String(), want) {
 			t.Errorf("%s: %v, %v", name, d, found)
 		}

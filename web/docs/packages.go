@@ -154,7 +154,7 @@ func packagesFigure() (drawing, table string, err error) {
 	}
 	_, rest, found := strings.Cut(string(svg), "<svg ")
 	if !found {
-		return "", "", errors.New("Graphviz drew no SVG")
+		return "", "", errors.New("no <svg> in the drawing of Graphviz")
 	}
 	return `<svg class="packages" role="img" aria-label="The parts of Berth, from the programs of the page down to the foundations, and the way of data through them; the table says the same" ` +
 		rest, l.table(), nil

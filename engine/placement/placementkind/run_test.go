@@ -353,8 +353,10 @@ func readData(t *testing.T, data, name string) []byte {
 
 func TestPlacingIsBoundedInMemory(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
-	if _, err := scenario.Prepare(t.Context(), s, scenario.Env{Memory: 100}); err == nil || !strings.Contains(err.Error(), "placement.deployments: pair.dot: the run may take") {
-		t.Errorf("got %v", err)
+	for memory, want := range map[int64]string{100: "reading the inputs takes more", 3000: "placement.deployments: pair.dot: the run may take"} {
+		if _, err := scenario.Prepare(t.Context(), s, scenario.Env{Memory: memory}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("with %d bytes got %v, want %q", memory, err, want)
+		}
 	}
 	if _, err := scenario.Prepare(t.Context(), s, scenario.Env{Memory: 100_000}); err != nil {
 		t.Error(err)
