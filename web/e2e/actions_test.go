@@ -212,6 +212,14 @@ func (p *tab) upload(selector string, files ...string) {
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(selector), files, chromedp.NodeReady))
 }
 
+// openBroken chooses a file that cannot be read, which changes nothing, and opens it
+// all the same, to mend it.
+func (p *tab) openBroken(selector, file string) {
+	p.t.Helper()
+	p.upload(selector, file)
+	p.pressNamed("^Open it to mend it$")
+}
+
 // screenshot writes <name>.png into the directory BERTH_SCREENSHOTS, if set.
 func (p *tab) screenshot(name string) {
 	p.t.Helper()

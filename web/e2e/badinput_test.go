@@ -47,7 +47,7 @@ func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
 	shown := p.placement()
 	for _, bad := range badDeployments() {
 		name := bad.name + ".dot"
-		p.upload(testID("file-deployment"), writeFile(t, name, bad.text))
+		p.openBroken(testID("file-deployment"), writeFile(t, name, bad.text))
 		p.click(testID("run"))
 		p.wait(status + `[data-state="error"]`)
 		p.waitForError(name+":"+bad.where, bad.want)

@@ -176,7 +176,7 @@ func TestNetworkIsDropped(t *testing.T) {
 	p := openExample(t)
 	p.chooseExample("research-network")
 	p.screenshot("clusters-network")
-	p.upload(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: many\n  template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1core}}}]}}\n"))
+	p.openBroken(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: many\n  template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1core}}}]}}\n"))
 	p.click(testID("run"))
 	p.waitForError("broken.yaml:")
 	for _, words := range []string{"Deployment", "web", "cpu"} {

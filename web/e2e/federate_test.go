@@ -167,7 +167,7 @@ func TestWrongTracesAreToldWithTheirLine(t *testing.T) {
 		{"words.tr", "zero one two\n", "1", "zero"},
 		{"columns.csv", "arrival,job\n0,a\n", "1", "duration"},
 	} {
-		p.upload(testID("fed-trace"), writeFile(t, c.name, c.text))
+		p.openBroken(testID("fed-trace"), writeFile(t, c.name, c.text))
 		p.runUntil(fedStatus + `[data-state="error"]`)
 		p.waitForText(".diagnostics", c.line)
 		p.waitForText(".diagnostics", c.want)

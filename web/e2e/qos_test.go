@@ -264,7 +264,7 @@ func TestQoSBadInputIsToldBesideItAndTheLastResultStays(t *testing.T) {
 	p, s := few(t)
 	shown := p.classTable()
 	for _, bad := range badInputs() {
-		p.upload(testID("qos-"+bad.slot), writeFile(t, bad.name, bad.text))
+		p.openBroken(testID("qos-"+bad.slot), writeFile(t, bad.name, bad.text))
 		p.waitForText(".pane-input", bad.name)
 		p.click(testID("qos-run"))
 		p.wait(qosStatus + `[data-state="error"]`)

@@ -112,7 +112,7 @@ func TestLargeInputsThatDidNotRunSurviveAReload(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
 	text := "graph {\n" + strings.Repeat("// a long remark that no one reads, but everybody keeps\n", 60_000) + "a [request=oops]\n}\n" // 3.3 MB
-	p.upload(testID("file-deployment"), writeFile(t, "large.dot", text))
+	p.openBroken(testID("file-deployment"), writeFile(t, "large.dot", text))
 	p.wait(testID("error") + ":not([hidden])")
 	p.waitForDraft(`e.unsaved && e.size > 3e6`)
 	p.reload()

@@ -96,7 +96,7 @@ func TestWhatIfOnNarrowScreens(t *testing.T) {
 				t.Error("the menu of exports is not in its pane")
 			}
 			pane("Input")
-			p.upload(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a-pod-with-a-long-name-5b7f9cdd-x2x4z}\nspec:\n  containers:\n  - name: c\n    resources: {requests: {memory: 12GiB}}\n"))
+			p.openBroken(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a-pod-with-a-long-name-5b7f9cdd-x2x4z}\nspec:\n  containers:\n  - name: c\n    resources: {requests: {memory: 12GiB}}\n"))
 			p.waitForError("broken.yaml:7:")
 			p.takeFaults()
 			pane("Input")
