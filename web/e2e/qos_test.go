@@ -532,11 +532,9 @@ func TestQoSATraceOf2GiBIsStreamed(t *testing.T) {
 		t.Skipf("no file with a hole can be made here: %v", err)
 	}
 	p.upload(testID("qos-workload"), path)
-	p.waitForError("trace.csv:7:1:", "the line has more than 1048576 bytes")
-	p.waitForText(".pane-input", "trace.csv")
+	p.waitForError("trace.csv is no text: nothing was changed")
 	if heap := eval[float64](p, "performance.memory.usedJSHeapSize"); heap > 256<<20 {
 		t.Errorf("the page holds %.0f bytes", heap)
 	}
-	p.pressNamed("^Undo")
 	p.waitForSimulation(s)
 }
