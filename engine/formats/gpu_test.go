@@ -52,7 +52,7 @@ func TestGPUsComeAlong(t *testing.T) {
 	}
 }
 
-// In a placement likewise: one pod fits on a node with one GPU, three do not.
+// The same holds in a placement: one pod fits on a node with one GPU, three do not.
 func TestPlacementNeverSharesAGPU(t *testing.T) {
 	for replicas, want := range map[string]bool{"1": true, "3": false} {
 		d := placementkind.Document{Strategies: []placementkind.StrategyRun{{Name: "heuristic"}}}

@@ -19,7 +19,7 @@ type Inspection struct {
 	Hopeless    int              // requests that fit no host even if it is empty
 	Example     string           // the id of the first of them
 	CPU, Memory cluster.Amount   // the most that one of them asks for
-	GPUs        int              // likewise
+	GPUs        int              // as above
 	GPUShares   int              // requests that ask for a part of a GPU, and take a whole one
 	// HopelessControllers counts the ones whose instances fit no host.
 	HopelessControllers int

@@ -20,7 +20,7 @@ type Result struct {
 	Operations  int64 // feasibility and score of one host for one request
 	Preemptions int64
 	Classes     []ClassResult // of all classes, with requests or without
-	PeakGPUs    int           // likewise
+	PeakGPUs    int           // as above
 	Peak        Demand        // the most that active requests asked for at one time, of each resource
 	Points      []Point
 	Intervals   []Interval

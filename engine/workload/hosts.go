@@ -23,7 +23,7 @@ type HostEvent struct {
 	Up   bool
 	// CPU and Memory of a host that no list of hosts has; 0 of a known one.
 	CPU, Memory cluster.Amount
-	GPUs        int // likewise
+	GPUs        int // as above
 	// File that it was read from and the place of its host there; an event of a
 	// document has no file, and its place in the list as line.
 	File         string

@@ -67,7 +67,7 @@ func sized(rng *rand.Rand, jobs, clusters, resources int, unit float64, dependen
 	return p
 }
 
-// crowded returns a problem with latencies and little room, of which a placement is
+// crowded returns a problem with latencies and little room, where a placement is
 // hard to find.
 func crowded(rng *rand.Rand, jobs, clusters int) *assign.Problem {
 	p := sized(rng, jobs, clusters, 1, 0.5, 3*jobs)

@@ -25,7 +25,7 @@ type OneCluster struct {
 type PlacedNode struct {
 	*packing.Node
 	CPU, Memory int64 // thousandths and bytes that other pods leave
-	GPUs        int64 // whole ones, likewise
+	GPUs        int64 // whole ones, as above
 	Fails       bool  // by the what-if, with its cluster
 	Leaves      bool  // by the what-if: it is drained
 }

@@ -113,7 +113,7 @@ type HostEvent struct {
 	Event  string  `json:"event"`            // fail, leave, remove, return or add
 	CPU    float64 `json:"cpu,omitempty"`    // of a host that no list has
 	Memory float64 `json:"memory,omitempty"` // likewise
-	GPUs   int     `json:"gpus,omitempty"`   // likewise, whole devices
+	GPUs   int     `json:"gpus,omitempty"`   // as above, whole devices
 }
 
 // The slots of the sources that may be files.
