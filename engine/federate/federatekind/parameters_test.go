@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/decimal"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
@@ -63,7 +64,11 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 				t.Errorf("%s of %v: got %q, want what is expected: %s", p.Name, x, got, want)
 			}
 			_, err := p.Parse(p.Text(x))
-			if err == nil || !strings.Contains(err.Error(), ": expected ") || !strings.HasSuffix(err.Error(), p.Unit) {
+			for _, bound := range []float64{p.Low, p.High} { // a field has its own unit
+				want = strings.Replace(want, decimal.Write(bound), decimal.Write(bound*p.Scale()), 1)
+			}
+			want = strings.TrimSuffix(want, p.DocumentUnit()) + p.Unit
+			if err == nil || !strings.HasSuffix(err.Error(), "expected "+want) {
 				t.Errorf("a field took %v for %s: %v", x, p.Name, err)
 			}
 		}
