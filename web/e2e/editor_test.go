@@ -504,7 +504,9 @@ func TestOtherTextsAreEdited(t *testing.T) {
 		t.Errorf("names and figures are both %s", found[0])
 	}
 	p.screenshot("editor-table")
-	p.openBroken(testID("qos-hosts"), writeFile(t, "hosts.json", `[{"name": "a", "cpu": 1, "memory": 1}]`))
-	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`) // it stays open
+	p = openExample(t)
+	p.openBroken(testID("file-deployment"), writeFile(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
+	p.pressNamed("^pod.json$")
+	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`)
 	p.screenshot("editor-keys")
 }

@@ -145,8 +145,8 @@ func (q *Queue) giveBack(m jetstream.Msg, why error) error {
 // keepAlive says that a message is worked on, until it is stopped.
 func keepAlive(m jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
+	tick := time.NewTicker(AckWait / 3)
 	go func() {
-		tick := time.NewTicker(AckWait / 3)
 		defer tick.Stop()
 		for {
 			select {
