@@ -214,10 +214,11 @@ func (f *Frame) paste(ctx app.Context, e app.Event) {
 // drop gives files that miss every drop zone to the view.
 func (f *Frame) drop(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
-	files := ui.Dropped(e)
-	if take := f.files[f.Path]; take != nil && len(files) > 0 {
-		ui.Settle(ctx, func(app.Context) { take(files) })
-	}
+	ui.Dropped(ctx, e, func(ctx app.Context, files []ui.File) {
+		if take := f.files[f.Path]; take != nil && len(files) > 0 {
+			ui.Settle(ctx, func(app.Context) { take(files) })
+		}
+	})
 }
 
 func (f *Frame) updateAvailable(app.Context, app.Event) { f.updated = true }

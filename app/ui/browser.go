@@ -82,6 +82,11 @@ func Focus(ctx app.Context, id string) {
 // goroutine; go-app's own Then knows fulfilment only, and would leave a refusal
 // unheard.
 func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
+	promise.Call("then", oneOf(fulfilled, rejected)...)
+}
+
+// oneOf returns callbacks of which the browser calls one, once.
+func oneOf(fulfilled, rejected func(app.Value)) []any {
 	var onFulfilled, onRejected app.Func
 	wrap := func(then func(app.Value)) app.Func {
 		return app.FuncOf(func(_ app.Value, args []app.Value) any {
@@ -92,7 +97,7 @@ func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
 		})
 	}
 	onFulfilled, onRejected = wrap(fulfilled), wrap(rejected)
-	promise.Call("then", onFulfilled, onRejected)
+	return []any{onFulfilled, onRejected}
 }
 
 // FocusFirst moves it to the first element that a selector finds, and brings that

@@ -55,7 +55,7 @@ func (z *DropZone) dragLeave(app.Context, app.Event) { z.over = false }
 
 func (z *DropZone) drop(ctx app.Context, e app.Event) {
 	z.over = false
-	z.take(ctx, Dropped(e)) // the frame takes what is dropped anywhere else on the page
+	Dropped(ctx, e, z.take) // the frame takes what is dropped anywhere else on the page
 }
 
 func (z *DropZone) choose(ctx app.Context, _ app.Event) {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -14,6 +15,8 @@ type File struct {
 	// Value is the browser's own File, which can be posted to a worker as it
 	// is, without passing through the page's memory.
 	Value app.Value
+
+	Problem string // why it cannot be read, "" if nothing is known
 }
 
 // Read reads the first bytes of the file, at most so many, and calls done on the
@@ -41,7 +44,7 @@ func AcceptDrops() (end func()) {
 	endOver := listen("dragover", true, prevent)
 	endDrop := listen("drop", true, func(e app.Value) {
 		prevent(e)
-		e.Set("dropped", arrayOf(e.Get("dataTransfer").Get("files")))
+		e.Set("dropped", droppedFiles(e.Get("dataTransfer")))
 	})
 	endPaste := listen("paste", true, func(e app.Value) {
 		if pasted := e.Get("clipboardData"); pasted.Truthy() {
@@ -67,11 +70,37 @@ func pastedFiles(clipboard app.Value) app.Value {
 	return files
 }
 
-// Dropped returns the files of a drop or a paste to the first who asks, and none to others.
-func Dropped(e app.Event) []File {
-	files := FilesOf(e.Get("dropped"))
+// droppedFiles are the files of a drop, or where a folder is among them its entries.
+func droppedFiles(drop app.Value) app.Value {
+	items, entries, folder := drop.Get("items"), app.Window().Get("Array").New(), false
+	for i := range items.Length() {
+		if e := items.Index(i).Call("webkitGetAsEntry"); e.Truthy() {
+			entries.Call("push", e)
+			folder = folder || e.Get("isDirectory").Bool()
+		}
+	}
+	if !folder {
+		return arrayOf(drop.Get("files"))
+	}
+	return entries
+}
+
+// Dropped gives the files of a drop or a paste, with those in dropped folders, to the
+// first who asks, and none to others.
+func Dropped(ctx app.Context, e app.Event, take func(ctx app.Context, files []File)) {
+	dropped := e.Get("dropped")
 	e.Set("dropped", nil)
-	return files
+	if !dropped.Truthy() || dropped.Length() == 0 {
+		return
+	}
+	if !dropped.Index(0).Get("isDirectory").IsUndefined() {
+		w := folderWalk{done: func(files []File) {
+			ctx.Dispatch(func(ctx app.Context) { take(ctx, files) })
+		}}
+		w.walk(dropped)
+		return
+	}
+	take(ctx, FilesOf(dropped))
 }
 
 // FilesOf lists the files of a FileList or of an array of files.
@@ -91,16 +120,26 @@ func FilesOf(list app.Value) []File {
 	return files
 }
 
-// WithinLimit parts files into those that are not larger than the limit in bytes of
-// their name and a sentence about the others, "" when there are none.
+// mostFiles is how many files can be taken at once.
+const mostFiles = 1000
+
+// WithinLimit parts files into those that can be read and are not larger than the limit in
+// bytes of their name and a sentence about the others, "" when there are none.
 func WithinLimit(files []File, limit func(name string) int64) (accepted []File, refused string) {
+	if len(files) > mostFiles {
+		return nil, fmt.Sprintf("There are more than %d files. Choose fewer.", mostFiles)
+	}
 	for _, f := range files {
-		if f.Size <= limit(f.Name) {
+		if f.Problem == "" && f.Size <= limit(f.Name) {
 			accepted = append(accepted, f)
 			continue
 		}
 		if refused != "" {
 			refused += " "
+		}
+		if f.Problem != "" {
+			refused += f.Name + " " + f.Problem + "."
+			continue
 		}
 		refused += f.Name + " has " + Bytes(f.Size) + "; at most " + Bytes(limit(f.Name)) + " can be read."
 	}
