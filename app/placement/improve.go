@@ -261,7 +261,7 @@ func (v *View) cores(s *placementkind.StrategyReport) app.UI {
 		return ui.Button("", name).OnClick(func(ctx app.Context, _ app.Event) { v.selectView(ctx, string(view)) })
 	}
 	told = append(told,
-		app.P().Class("hint").Text("These cannot hold together:"), app.Ul().Body(all...),
+		app.P().Class("hint").Text("Conflict set:"), app.Ul().Body(all...),
 		app.Div().Class("row").Body(app.Span().Class("hint").Text("Marked in the drawing:"),
 			see(drawing.ResultView, "both"), see(drawing.DeploymentView, "the jobs"), see(drawing.FederationView, "the clusters")))
 	return app.Div().DataSet("testid", "result-core").Body(told...)

@@ -26,7 +26,7 @@ type Certificate struct {
 	Steps  int64         // that a strategy took that improves: with so many it ends there again
 	Trace  []Improvement // as above
 
-	// Of what was proved to be infeasible: what cannot hold together, nil if that
+	// Of what was proved to be infeasible: the conflict set, nil if that
 	// was not found out, and whether it is known that no member can be spared.
 	Core     []CoreMember
 	CoreText string // the core in one sentence
@@ -58,7 +58,7 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	if c.Proved == ProvedInfeasible && c.Core == nil {
 		c.Core, c.Minimal = p.Core(ctx)
 		c.CoreText = p.CoreText(c.Core)
-		c.Minimal = c.Minimal && p.capacity.nodes == nil // what is left may hold together, and not on nodes
+		c.Minimal = c.Minimal && p.capacity.nodes == nil // what is left may fit, and not on nodes
 	}
 }
 

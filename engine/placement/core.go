@@ -70,7 +70,7 @@ func (p *Problem) Core(ctx context.Context) (core []CoreMember, minimal bool) {
 	return members, s.minimal
 }
 
-// coreSearch takes members away as long as the others cannot hold together.
+// coreSearch takes members away as long as the others conflict.
 type coreSearch struct {
 	ctx     context.Context
 	problem *Problem
@@ -155,7 +155,7 @@ func (s *coreSearch) without(members []CoreMember, size int) []CoreMember {
 	return members
 }
 
-// feasible says whether some members can hold together.
+// feasible says whether some members can all be met.
 func (s *coreSearch) feasible(members []CoreMember) exact.Answer {
 	if s.work > coreWork || s.ctx.Err() != nil {
 		return exact.Unknown
@@ -294,11 +294,12 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 }
 
 func (p *Problem) amountOf(d *demand, amount float64) string {
-	unit := ""
-	if d.request >= 0 && d.demand.Fields[d.request].Unit != "units" {
-		unit = d.demand.Fields[d.request].Unit + " of "
+	if d.request >= 0 {
+		if unit := d.demand.Fields[d.request].Unit; unit != "" && unit != "units" {
+			return figure(amount) + " " + unit + " of " + d.supply.Name
+		}
 	}
-	return figure(amount) + " " + unit + d.supply.Name
+	return figure(amount) + " " + d.supply.Name
 }
 
 // list writes a, b and c.

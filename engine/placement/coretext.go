@@ -10,7 +10,7 @@ import (
 	"berth/engine/graph"
 )
 
-// CoreText says in one sentence why the members of a core cannot hold together: what
+// CoreText says in one sentence why the members of a conflict set conflict: what
 // dependencies ask for, which clusters alone take some of the jobs, how far apart
 // those are, and whether they have room. Each part is true by itself; where they do
 // not tell it all, the members themselves are listed.

@@ -7,7 +7,7 @@ import (
 	"berth/engine/placement"
 )
 
-// What cannot hold together is told in one sentence.
+// A conflict set is told in one sentence.
 func TestACoreIsTold(t *testing.T) {
 	tests := []struct{ name, deployment, federation, want string }{
 		{

@@ -306,7 +306,7 @@ func TestWhatCannotHoldTogetherIsTold(t *testing.T) {
 	p := open(t, linkTo(t, s))
 	p.waitForText(testID("result-core"), "api and db need 20 ms to each other; only eu and us hold 8 GB of storage, and they are 80 ms apart")
 	p.waitFor(`document.querySelectorAll("#result-graph .core").length == 5`)
-	p.waitForText(".legend", "cannot hold together")
+	p.waitForText(".legend", "in the conflict set")
 	p.screenshot("core-result")
 	p.pressNamed("^the jobs$")
 	p.waitFor(`document.querySelectorAll("#result-graph .core").length == 2`)

@@ -32,7 +32,7 @@ type canvas struct {
 	jobs       []int   // by cluster: how many stand there
 	priced     bool    // what jobs cost can be told
 	keys       map[string]bool
-	core       map[string]bool // ids of what cannot hold together
+	core       map[string]bool // ids of the conflict set
 	expanded   map[int]bool    // of a simplified result: the clusters drawn, with or without their jobs
 	drawing    Drawing
 }
@@ -115,7 +115,7 @@ func grouped(n int) string {
 	return fmt.Sprintf("%s\u202f%03d", grouped(n/1000), n%1000)
 }
 
-// coreStyle outlines an element that belongs to what cannot hold together; class and
+// coreStyle outlines an element of the conflict set; class and
 // shape are what it has anyhow.
 func (c *canvas) coreStyle(id, class, shape string) string {
 	if !c.core[id] {

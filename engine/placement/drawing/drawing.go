@@ -33,7 +33,7 @@ type Options struct {
 
 // Placed is a deployment with the cluster of each of its jobs. Cluster is nil for one
 // that was not placed; Core and CoreClusters are then the jobs and the clusters that
-// cannot hold together, if that is proved.
+// conflict, if that is proved.
 type Placed struct {
 	Index        int // among the deployments of the experiment
 	Name         string

@@ -24,7 +24,7 @@ var keyTexts = map[string]string{
 	"unplaced": "dependency",
 	"between":  "dependencies, wider for more",
 	"link":     "link",
-	"core":     "cannot hold together",
+	"core":     "in the conflict set",
 }
 
 // From berth.css, for exported pictures.

@@ -55,7 +55,7 @@ func (c *canvas) result() {
 	}
 }
 
-// coreParts draws what cannot hold together: the jobs, which stand nowhere, and the
+// coreParts draws the conflict set: the jobs, which stand nowhere, and the
 // clusters that are empty.
 func (c *canvas) coreParts() {
 	for j, n := range c.jobs {

@@ -27,7 +27,7 @@ func (e *Experiment) Draw(q DrawQuery) (drawing.Drawing, error) {
 	return drawing.Draw(e.federation.Federation, placed, q.Options)
 }
 
-// core returns the jobs of a deployment and the clusters of what cannot hold together:
+// core returns the jobs of a deployment and the clusters of the conflict set:
 // of itself, or of all deployments that are placed at once.
 func (e *Experiment) core(strategy, deployment int) (jobs, clusters []int) {
 	members, from := e.solutions[strategy][deployment].Certificate.Core, 0

@@ -9,7 +9,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Of deployments that fit alone but not together, what cannot hold together is told
+// Of deployments that fit alone but not together, the conflict set is told
 // with the names of both, and each drawing marks its own.
 func TestTheCoreOfAllAtOnce(t *testing.T) {
 	e, report := runTest(t, New("apart", Document{
@@ -35,7 +35,7 @@ func TestTheCoreOfAllAtOnce(t *testing.T) {
 	}
 	var b strings.Builder
 	ReportOf(report).WriteText(&b, nil)
-	if !strings.Contains(b.String(), "  a and b request 12 cpu together; eu has 10 left, since these cannot hold together:\n") {
+	if !strings.Contains(b.String(), "  a and b request 12 cpu together; eu has 10 left. Conflict set:\n") {
 		t.Errorf("the text is\n%s", b.String())
 	}
 }

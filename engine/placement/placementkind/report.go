@@ -124,7 +124,7 @@ type Certificate struct {
 	Bound    *float64        `json:"bound" optional:"true"` // no placement on what was left costs less
 	Gap      *float64        `json:"gap" optional:"true"`   // (total − bound) / bound
 	Proved   placement.Proof `json:"proved" optional:"true"`
-	Core     []string        `json:"core" optional:"true"`  // what cannot hold together, of the infeasible, each in words
+	Core     []string        `json:"core" optional:"true"`  // the conflict set, of the infeasible, each in words
 	CoreText string          `json:"coreText,omitempty"`    // the same in one sentence
 	Steps    int64           `json:"steps,omitempty"`       // of strategies that improve: what they took
 	Trace    []TracePoint    `json:"trace" optional:"true"` // as above

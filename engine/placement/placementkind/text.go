@@ -173,10 +173,10 @@ func placementTable(w io.Writer, d DeploymentReport) {
 	t.Flush()
 }
 
-// writeCore writes why what cannot be placed cannot.
+// writeCore writes why it cannot be placed.
 func (c *Certificate) writeCore(w io.Writer) {
 	if c.CoreText != "" {
-		fmt.Fprintf(w, "  %s, since these cannot hold together:\n", show.Lines(c.CoreText))
+		fmt.Fprintf(w, "  %s. Conflict set:\n", show.Lines(c.CoreText))
 	}
 	for _, member := range c.Core {
 		fmt.Fprintf(w, "  %s\n", show.Text(member))
