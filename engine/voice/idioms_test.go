@@ -12,6 +12,6 @@ var idioms = regexp.MustCompile(`(?i)\b(?:` +
 	`the least of|and no other|nothing of (?:it|them|this|what|the)|` +
 	`(?:is|are) said (?:of|to be|as)|` +
 	`that are not there any more|is there when|sent home|` +
-	`goes all that|in like manner|` +
+	`goes all that|in like manner|cannot hold together|` +
 	`other(?:wise)? than is|take part in it` +
 	`)\b`)
