@@ -132,6 +132,7 @@ var controllerColumns = []controllerColumn{
 		}},
 	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.CPU }),
 	amount("memory", "memory", "Memory of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.Memory }),
+	whole("gpus", "GPUs", "GPUs of an instance, whole devices", "none", cluster.MaxGPUs, nil, func(c *qoskind.Controller) *int { return &c.GPUs }),
 	{key: "measure", name: "measure", title: "Independent: the least availability of its instances; concurrent: only while all run; aggregated: all time that any runs, which is the one for jobs",
 		of: service, set: func(c *qoskind.Controller, text string) error {
 			c.Measure = text

@@ -39,7 +39,7 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 	b.addController()
 	b.addController()
 	for _, e := range [][2]string{
-		{"name", "store"}, {"kind", "statefulset"}, {"class", "gold"}, {"instances", "3"}, {"cpu", "0.5"}, {"memory", "0.1"},
+		{"name", "store"}, {"kind", "statefulset"}, {"class", "gold"}, {"instances", "3"}, {"cpu", "0.5"}, {"memory", "0.1"}, {"gpus", "2"},
 		{"measure", "concurrent"}, {"submit", "2.5"}, {"duration", "60"}, {"copies", "2"}, {"interval", "5"}, {"constraints", " disk=ssd ;cores>2;"},
 	} {
 		b.edit(1, e[0], e[1])
@@ -48,7 +48,7 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		}
 	}
 	want := qoskind.Controller{
-		Name: "store", Kind: "statefulset", Class: "gold", Replicas: 3, CPU: 0.5, Memory: 0.1, Measure: "concurrent",
+		Name: "store", Kind: "statefulset", Class: "gold", Replicas: 3, CPU: 0.5, Memory: 0.1, GPUs: 2, Measure: "concurrent",
 		Submit: 2.5, Duration: 60, Copies: 2, Interval: 5, Constraints: []string{"disk=ssd", "cores>2"},
 	}
 	if got := b.Inputs.options.Controllers[1]; !reflect.DeepEqual(got, want) {
@@ -56,7 +56,7 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 	}
 	for _, c := range []struct{ key, text, want string }{
 		{"name", "web", "already"}, {"name", " ", "needs a name"}, {"instances", "0", "whole number from 1"}, {"cpu", "0", "enter a number"},
-		{"submit", "-1", "enter a number"}, {"copies", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
+		{"submit", "-1", "enter a number"}, {"copies", "1.5", "whole number"}, {"gpus", "0.5", "whole number"}, {"constraints", "disk", "is not a key"},
 	} {
 		b.edit(1, c.key, c.text)
 		if !strings.Contains(b.Wrong(controllerField(1, c.key)), c.want) {
@@ -64,6 +64,7 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		}
 	}
 	b.edit(1, "constraints", "")
+	b.edit(1, "gpus", "") // the hosts have none
 	b.settle()
 	b.wantDone()
 	if got := len(b.result.policies()[0].Run.Controllers); got != 3 {
