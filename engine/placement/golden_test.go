@@ -1,0 +1,245 @@
+package placement_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"berth/engine/gap"
+	"berth/engine/golden"
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/placement/placementtest"
+	"berth/engine/workload"
+)
+
+// goldenSeeds is how many problems there are of each sort.
+const goldenSeeds = 2
+
+// Placements, counts, certificates and explanations of all strategies, bit for bit, on
+// problems of every shape: a change of the search that is not meant shows here.
+func TestResultsAreGolden(t *testing.T) {
+	golden.Long(t)
+	var report strings.Builder
+	for _, way := range []struct {
+		name string
+		take func() (undo func())
+	}{
+		{"rows kept", func() func() { return func() {} }},
+		{"rows shared", func() func() { return placement.SetRowBudget(0) }},
+		{"strips", func() func() { return placement.SetStripsFrom(0, 0) }},
+	} {
+		undo, sums := way.take(), summing{}
+		for _, shape := range placementtest.Shapes {
+			for seed := range uint64(goldenSeeds) {
+				d, f := shape.Generate(seed)
+				sums.place(t, d, placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: seed%2 == 0}), seed)
+				if seed%2 == 0 {
+					sums.onNodes(t, d, f, seed)
+				}
+			}
+		}
+		undo()
+		sums.write(&report, way.name)
+	}
+	for _, preset := range []string{"thesis", "listing"} {
+		sums := summing{}
+		for seed := range uint64(2 * goldenSeeds) {
+			sums.generated(t, preset, seed)
+		}
+		sums.write(&report, "generated: "+preset)
+	}
+	sums := summing{}
+	for seed := range uint64(2 * goldenSeeds) {
+		sums.instance(t, seed)
+	}
+	sums.write(&report, "generalised")
+	golden.Check(t, "testdata/results.txt", report.String())
+}
+
+// summing has a sum for each strategy.
+type summing map[string]hash.Hash
+
+func (s summing) of(name string) io.Writer {
+	if s[name] == nil {
+		s[name] = sha256.New()
+	}
+	return s[name]
+}
+
+func (s summing) write(w io.Writer, title string) {
+	for _, name := range append(placement.Names(), "keep", "nodes") {
+		if sum := s[name]; sum != nil {
+			fmt.Fprintf(w, "%s: %s %.8x\n", title, name, sum.Sum(nil))
+		}
+	}
+}
+
+// place sums up what all strategies do on what is left of a federation, and what the
+// next one would do after the first of them.
+func (s summing) place(t *testing.T, d *graph.Deployment, c *placement.Capacity, seed uint64) {
+	var was []int32
+	for _, name := range placement.Names() {
+		w := s.of(name)
+		o := placement.Options{
+			Seed: seed, Phi: 0.05, Budget: 3000, Steps: 3000,
+			Progress: func(placed, jobs int, expansions int64) { fmt.Fprintln(w, placed, jobs, expansions) },
+			Reached:  func(i placement.Improvement, cluster []int32) { fmt.Fprintln(w, i, cluster) },
+		}
+		p := placement.NewProblem(d, c)
+		got := placeBy(t, name, p, o)
+		sumUp(t, w, p, got)
+		if was == nil {
+			was = got.Cluster
+		}
+		after := c.Clone()
+		placement.NewProblem(d, after).Commit(got)
+		sumUp(t, w, placement.NewProblem(d, after), placeBy(t, "heuristic", placement.NewProblem(d, after), o))
+	}
+	s.keep(t, placement.NewProblem(d, c), was, seed)
+}
+
+// keep sums up what is kept of a placement whose jobs were moved here and there.
+func (s summing) keep(t *testing.T, p *placement.Problem, was []int32, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	before, fixed := make([]int32, len(was)), make([]bool, len(was))
+	for job := range before {
+		before[job], fixed[job] = was[job], was[job] >= 0 && rng.IntN(2) == 0
+		if rng.IntN(3) == 0 && !fixed[job] {
+			before[job] = int32(rng.IntN(p.Capacity().Federation().Clusters().Len()+1)) - 1
+		}
+	}
+	for _, k := range []placement.Keep{{Was: before}, {Was: before, Freely: true}, {Was: before, Fixed: fixed}} {
+		for _, budget := range []int64{1, 7, 40, 400} {
+			got := k.Place(t.Context(), p, placement.Options{Phi: 0.05, Budget: budget})
+			if budget == 40 {
+				sumUp(t, s.of("keep"), p, got)
+			} else {
+				sumSolution(s.of("keep"), got)
+			}
+		}
+	}
+}
+
+func (s summing) onNodes(t *testing.T, d *graph.Deployment, f *graph.Federation, seed uint64) {
+	for _, nodes := range []placement.Nodes{few{2}, mates{}} {
+		p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{Nodes: nodes}))
+		for _, name := range placement.Names() {
+			strategy, err := placement.Named(name, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := placement.Options{Seed: seed, Phi: 0.05, Budget: 1000, Steps: 1000}
+			sumUp(t, s.of("nodes"), p, placement.OnNodes{Strategy: strategy}.Place(t.Context(), p, o))
+		}
+		s.keep(t, p, placeBy(t, "random", p, placement.Options{Seed: seed, Budget: 1000}).Cluster, seed)
+	}
+}
+
+// generated sums up deployments of a preset that are placed one after the other on a
+// star, on a mesh of the same links, and on one that has to be gone through in strips.
+func (s summing) generated(t *testing.T, preset string, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	clusters := []int{10, 30, 60, 300}[seed%4]
+	f, err := workload.Federation(workload.Recipe{
+		Generator: workload.FederationGenerator, Preset: preset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seed%3 == 0 && clusters < 100 {
+		if f, err = workload.Mesh(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := placement.NewCapacity(f, placement.CapacityOptions{})
+	deployments := 3
+	if preset == "listing" {
+		deployments = 1
+	}
+	for i := range deployments {
+		jobs := 5 + rng.IntN(40)
+		d, err := workload.Deployment(workload.Recipe{
+			Generator: workload.DeploymentGenerator, Preset: preset, Seed: seed, Index: i,
+			Parameters: map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs), "min_latency": 10, "max_latency": 60},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.place(t, d, c.Clone(), seed)
+		p := placement.NewProblem(d, c)
+		p.Commit(placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi, Budget: 3000}))
+	}
+}
+
+// instance sums up an instance of the generalised assignment problem.
+func (s summing) instance(t *testing.T, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 9))
+	g := &gap.Instance{Agents: 2 + rng.IntN(4), Jobs: 5 + rng.IntN(10)}
+	for range g.Agents * g.Jobs {
+		g.Costs, g.Amounts = append(g.Costs, float64(10+rng.IntN(40))), append(g.Amounts, float64(5+rng.IntN(20)))
+	}
+	for range g.Agents {
+		g.Capacities = append(g.Capacities, math.Round(float64(g.Jobs*15)/float64(g.Agents)*(0.7+rng.Float64())))
+	}
+	d, f := placement.GAP(g)
+	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+	p.Generalize(g)
+	var was []int32
+	for _, name := range placement.Names() {
+		was = placeBy(t, name, p, placement.Options{Seed: seed, Phi: 0.05, Budget: 3000, Steps: 3000}).Cluster
+		sumUp(t, s.of(name), p, placeBy(t, name, p, placement.Options{Seed: seed, Phi: 0.05, Budget: 3000, Steps: 3000}))
+	}
+	s.keep(t, p, was, seed)
+}
+
+// sumUp has the solution, its certificate, the explanation of every step, matrices, and
+// why the jobs stand where they do.
+func sumUp(t *testing.T, w io.Writer, p *placement.Problem, s placement.Solution) {
+	p.Certify(t.Context(), &s)
+	sumSolution(w, s)
+	for step := range len(s.Order) + 1 {
+		if step > 2 && step%9 > 0 && step+3 < len(s.Order) {
+			continue
+		}
+		e, err := placement.Explain(p, s, 0.05, step)
+		sumJSON(t, w, e)
+		fmt.Fprintln(w, err)
+	}
+	cm, err := placement.CostMatrix(p, s, len(s.Order)/2)
+	fmt.Fprintln(w, cm, err)
+	nam, err := placement.AffinityMatrix(p, s, 0.05, len(s.Order)/2)
+	fmt.Fprintln(w, nam, err)
+	e, err := placement.NewStander(p, s)
+	if fmt.Fprintln(w, err); err != nil {
+		return
+	}
+	for job := range s.Cluster {
+		if job%4 == 0 {
+			sumJSON(t, w, e.Standing(job))
+		}
+	}
+	sumJSON(t, w, e.Bindings())
+	sumJSON(t, w, p.Prices(t.Context()))
+}
+
+func sumSolution(w io.Writer, s placement.Solution) {
+	fmt.Fprintln(w, s.Status, s.Reason, s.Order, s.Cluster, s.ByPA, s.Draws, s.NodeCost, s.LinkCost, s.Expansions, s.Backtracks)
+	if s.Certificate != nil {
+		fmt.Fprintf(w, "%+v\n", *s.Certificate)
+	}
+}
+
+func sumJSON(t *testing.T, w io.Writer, v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(text)
+}
