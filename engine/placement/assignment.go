@@ -8,24 +8,41 @@ import (
 	"berth/engine/graph"
 )
 
+// compiled is a problem as package assign has it, each form made when it is first
+// asked for: bound, improvement, proof, conflict set and explanations share it.
+type compiled struct {
+	relaxed *assign.Problem // without dependencies
+	whole   *assign.Problem
+}
+
 // Assignment returns the problem as package assign has it: jobs, clusters and
 // dependencies keep their numbers, amounts are in ten-thousandths of a unit, and
 // costs are those of [Problem.Costs]. On a mesh it takes memory for each pair of
-// clusters.
+// clusters. It is compiled once, and must not be changed.
 func (p *Problem) Assignment() *assign.Problem {
-	a := p.relaxed()
-	for k := range p.deployment.Dependencies().Len() {
-		from, to := p.deployment.Ends(k)
-		a.Dependencies = append(a.Dependencies, assign.Dependency{A: int32(from), B: int32(to), Weight: 1})
+	if p.compiled.whole == nil {
+		a := *p.relaxed()
+		for k := range p.deployment.Dependencies().Len() {
+			from, to := p.deployment.Ends(k)
+			a.Dependencies = append(a.Dependencies, assign.Dependency{A: int32(from), B: int32(to), Weight: 1})
+		}
+		if len(a.Dependencies) > 0 {
+			p.capacity.links.assignment(p, &a)
+		}
+		p.compiled.whole = &a
 	}
-	if len(a.Dependencies) > 0 {
-		p.capacity.links.assignment(p, a)
-	}
-	return a
+	return p.compiled.whole
 }
 
 // relaxed is the problem without its dependencies.
 func (p *Problem) relaxed() *assign.Problem {
+	if p.compiled.relaxed == nil {
+		p.compiled.relaxed = p.withoutDependencies()
+	}
+	return p.compiled.relaxed
+}
+
+func (p *Problem) withoutDependencies() *assign.Problem {
 	a := &assign.Problem{Jobs: p.deployment.Jobs().Len(), Clusters: p.capacity.federation.Clusters().Len()}
 	for r := range p.demands {
 		m := &p.demands[r]

@@ -17,6 +17,7 @@ type Problem struct {
 	bounds     []float64 // by dependency, by link constraint: parts; NaN for none
 	y          []float64 // by job, in parts: what SJ is sorted by
 	costs      []float64 // by job and cluster; nil where requests have prices
+	compiled   compiled
 }
 
 // demand is a resource that at least one job asks for.
