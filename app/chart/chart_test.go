@@ -165,7 +165,7 @@ func TestNothingToDraw(t *testing.T) {
 		p    app.UI
 		want string
 	}{
-		{(&Lines{}).Render(), "There are no figures to draw yet."},
+		{(&Lines{}).Render(), "There is nothing to draw yet."},
 		{(&Paired{Bins: 2, Counts: make([]float64, 4), Empty: "Run it."}).Render(), "Run it."},
 	} {
 		if got := app.HTMLString(c.p); !strings.Contains(got, c.want) {

@@ -112,7 +112,7 @@ func (g *Graph) Render() app.UI {
 				return app.Div().Class("panzoom-stage").Body(app.Raw(g.SVG)) // where no script puts it there
 			})),
 		app.If(g.problem != "", func() app.UI {
-			return ui.Problem("The drawing cannot be shown: " + g.problem)
+			return ui.Problem("The drawing could not be shown: " + g.problem)
 		}),
 	)
 }

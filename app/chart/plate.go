@@ -142,13 +142,13 @@ func (p *plate) field() app.UI {
 func (p *plate) notes() []app.UI {
 	return []app.UI{
 		app.If(!p.hasField(), func() app.UI {
-			return app.P().Class("chart-empty").Text(cmp.Or(p.Empty, "There are no figures to draw yet."))
+			return app.P().Class("chart-empty").Text(cmp.Or(p.Empty, "There is nothing to draw yet."))
 		}),
 		app.If(p.waits() && p.chart == nil, func() app.UI {
 			return app.P().Class("chart-waiting").Text(p.Empty)
 		}),
 		app.If(p.problem != "", func() app.UI {
-			return ui.Problem("The chart cannot be drawn (" + p.problem + "); the table has its figures.")
+			return ui.Problem("The chart could not be drawn (" + p.problem + "); the table has its figures.")
 		}),
 	}
 }
@@ -165,7 +165,7 @@ func (p *plate) toggle(ctx app.Context, _ app.Event) { p.open = ctx.JSSrc().Get(
 
 func (p *plate) table() app.UI {
 	if p.Cells > tableCells {
-		return app.P().Text("With " + ui.Count(int64(p.Cells)) + " figures this table would be too long to read; the CSV file has them all.")
+		return app.P().Text("With " + ui.Count(int64(p.Cells)) + " figures this table would be too long to read; save the CSV file to get them all.")
 	}
 	columns := make([]ui.Column, len(p.Header))
 	for i, name := range p.Header {

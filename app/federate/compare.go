@@ -42,7 +42,7 @@ func (v *View) resultTable() app.UI {
 	}
 	columns := []ui.Column{
 		{Name: "scheduler"},
-		{Name: "tasks", Title: "Tasks that came to their end", Numeric: true},
+		{Name: "tasks", Title: "Tasks that ended", Numeric: true},
 		{Name: "p50", Title: "Median, s", Numeric: true},
 		{Name: "p90", Title: "90th percentile, s", Numeric: true},
 		{Name: "p99", Title: "99th percentile, s", Numeric: true},
@@ -69,7 +69,7 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 	for i, s := range all {
 		name := ui.Text(s.Name)
 		if s.Partial {
-			name = ui.Cell{Text: s.Name + " (partial)", Title: "It was stopped before its end"}
+			name = ui.Cell{Text: s.Name + " (partial)", Title: "The run was stopped early"}
 			rows[i].Class = "partial"
 		}
 		q := s.Allocation
@@ -121,28 +121,28 @@ func span(seconds *float64) string {
 }
 
 var measures = []measure{
-	counted("jobs", "Jobs that came to their end", func(s *federatekind.SchedulerReport) int64 { return int64(s.Jobs) }),
-	inSeconds("job delay p50", "Completion less the longest task", func(s *federatekind.SchedulerReport) *float64 { return s.JobDelay.P50 }),
-	inSeconds("job delay p99", "Completion less the longest task", func(s *federatekind.SchedulerReport) *float64 { return s.JobDelay.P99 }),
+	counted("jobs", "Jobs that ended", func(s *federatekind.SchedulerReport) int64 { return int64(s.Jobs) }),
+	inSeconds("job delay p50", "Completion time of a job minus its longest task", func(s *federatekind.SchedulerReport) *float64 { return s.JobDelay.P50 }),
+	inSeconds("job delay p99", "Completion time of a job minus its longest task", func(s *federatekind.SchedulerReport) *float64 { return s.JobDelay.P99 }),
 	inSeconds("job completion p50", "From arrival to the end of the last task", func(s *federatekind.SchedulerReport) *float64 { return s.JobCompletion.P50 }),
 	inSeconds("job completion p99", "From arrival to the end of the last task", func(s *federatekind.SchedulerReport) *float64 { return s.JobCompletion.P99 }),
-	inSeconds("queueing", "Mean time in the queues of the framework", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Queueing }),
-	inSeconds("processing", "Mean time of processing by masters", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Processing }),
-	inSeconds("worker queue", "Mean time at the worker", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Worker }),
-	inSeconds("communication", "Mean time of messages under way", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Communication }),
-	counted("inconsistencies", "Requests that an LM refused since the GM's copy was stale", func(s *federatekind.SchedulerReport) int64 { return s.Inconsistencies }),
+	inSeconds("queueing", "Mean time in the queues of the scheduler", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Queueing }),
+	inSeconds("processing", "Mean time that masters spent on it", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Processing }),
+	inSeconds("worker queue", "Mean time in the queue of the worker", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Worker }),
+	inSeconds("communication", "Mean time in transit of messages", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Communication }),
+	counted("inconsistencies", "Requests that an LM refused because the GM's copy was stale", func(s *federatekind.SchedulerReport) int64 { return s.Inconsistencies }),
 	counted("repartitions", "Launches in a partition of another GM", func(s *federatekind.SchedulerReport) int64 { return s.Repartitions }),
 	counted("preemption attempts", "Tasks that a GM asked an LM to preempt", func(s *federatekind.SchedulerReport) int64 { return s.PreemptionAttempts }),
-	counted("preemptions", "Tasks that an LM did preempt", func(s *federatekind.SchedulerReport) int64 { return s.Preemptions }),
+	counted("preemptions", "Tasks that an LM preempted", func(s *federatekind.SchedulerReport) int64 { return s.Preemptions }),
 	counted("messages", "Messages sent", func(s *federatekind.SchedulerReport) int64 { return s.Messages }),
-	{"utilisation", "Mean part of the first resource in use", func(s *federatekind.SchedulerReport) float64 {
+	{"utilisation", "Mean share of the first resource in use", func(s *federatekind.SchedulerReport) float64 {
 		if len(s.Utilisation) == 0 {
 			return math.NaN()
 		}
 		return s.Utilisation[0]
 	}, ui.Percent},
-	{"Jain's index", "Fairness: 1 where all users use as much of their shares as the others; mean over time", func(s *federatekind.SchedulerReport) float64 { return stats.Mean(s.Series.Jain) }, ui.Number},
-	inSeconds("last end", "When the last task came to its end", func(s *federatekind.SchedulerReport) *float64 { return &s.End }),
+	{"Jain's index", "Fairness: 1 if all users use the same part of their shares; mean over time", func(s *federatekind.SchedulerReport) float64 { return stats.Mean(s.Series.Jain) }, ui.Number},
+	inSeconds("last end", "When the last task ended", func(s *federatekind.SchedulerReport) *float64 { return &s.End }),
 	counted("events", "Events of the simulation", func(s *federatekind.SchedulerReport) int64 { return s.Events }),
 }
 
@@ -210,7 +210,7 @@ func (v *View) comparison() app.UI {
 
 // times is the row of the clock's time, which is no part of the report.
 func (v *View) times() app.UI {
-	cells := []app.UI{app.Th().Scope("row").Title("The simulation alone, first seed. A short one that is the first of its scheduler is timed again, since the browser compiles its code meanwhile").Text("time")}
+	cells := []app.UI{app.Th().Scope("row").Title("Time of the simulation alone, first seed. Berth times the first short run of a scheduler twice, because the browser compiles its code during the first").Text("time")}
 	for i := range v.result.shown.Schedulers {
 		if v.pinnedScheduler(v.result.shown.Schedulers[i].Name) != nil {
 			cells = append(cells, app.Td())

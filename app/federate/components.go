@@ -48,6 +48,6 @@ func (v *View) delayChart() app.UI {
 	series := v.overPinned(func(r *federatekind.Report) []chart.Series {
 		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *federatekind.Quantiles { return &s.JobDelay })
 	})
-	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion less the longest task", Empty: "No job is delayed.",
+	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion time minus the longest task", Empty: "No job is delayed.",
 		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: series}
 }

@@ -104,7 +104,7 @@ func sharesField() field {
 				sum += share
 			}
 			if math.Abs(sum-1) > 1e-9 {
-				return fmt.Errorf("they sum to %s: expected 1, such as 0.1, 0.25, 0.15, 0.5", lab.Figure(math.Round(sum*1e9)/1e9))
+				return fmt.Errorf("the shares sum to %s: expected 1, such as 0.1, 0.25, 0.15, 0.5", lab.Figure(math.Round(sum*1e9)/1e9))
 			}
 			return nil
 		},

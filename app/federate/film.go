@@ -27,9 +27,9 @@ type film struct {
 // legend says what is drawn.
 func (f *film) legend() string {
 	if !f.masters {
-		return f.scheduler + " has no partitions: a cell is a worker."
+		return f.scheduler + " has no partitions. Each cell is a worker."
 	}
-	return "A cell is a worker; a block has the workers of a Local Master, and the colour is the Global Master in whose partition a worker is."
+	return "Each cell is a worker, each block the workers of one Local Master. The colour shows the Global Master that owns the worker's partition."
 }
 
 // stage is what is known of each worker while a playback goes on.
@@ -221,11 +221,11 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 	case federate.Verified:
 		return fmt.Sprintf("%s: LM %d verifies it on worker %d", name, m, w)
 	case federate.Refused:
-		return fmt.Sprintf("%s: LM %d refuses, the copy of the GM was stale about worker %d", name, m, w)
+		return fmt.Sprintf("%s: LM %d refuses, because the GM's copy of worker %d was stale", name, m, w)
 	case federate.Reinserted:
-		return fmt.Sprintf("%s: GM %d finds no match and puts it back into its queue", name, m)
+		return fmt.Sprintf("%s: GM %d finds no match and returns the task to its queue", name, m)
 	case federate.Preempted:
-		return fmt.Sprintf("%s: LM %d takes it off worker %d", name, m, w)
+		return fmt.Sprintf("%s: LM %d preempts it on worker %d", name, m, w)
 	case federate.ReservationMade:
 		return fmt.Sprintf("%s: its job has a reservation at worker %d", name, w)
 	case federate.Started, federate.Stopped, federate.Ended:

@@ -23,7 +23,7 @@ func (v *View) outageTable() app.UI {
 	outages := v.Inputs.options.Outages
 	add := ui.Button("plus", "Add a failure").DataSet("testid", "fed-outage-add").OnClick(func(app.Context, app.Event) { v.addOutage() })
 	if len(outages) == 0 {
-		return app.Div().Body(app.P().Class("hint").Text("Nothing fails."), add)
+		return app.Div().Body(app.P().Class("hint").Text("No failures."), add)
 	}
 	return app.Div().Body(
 		app.Table().Class("outages").DataSet("testid", "fed-outages").Body(

@@ -100,7 +100,7 @@ func (v *View) shareCharts() app.UI {
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
 		&chart.Lines{ID: "fed-shares-chart", TestID: "fed-shares-chart", Title: "Share in use by each user under " + s.Name,
-			Empty:  "With so many users the report has no share of each.",
+			Empty:  "There are too many users: the report leaves out the share of each.",
 			XLabel: "time (s)", YLabel: "share of the data centre", Steps: true, Plain: true, Series: users, Rules: rules},
 		&chart.Lines{ID: "fed-jain", TestID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
 			XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: v.overPinned(jainSeries)},

@@ -48,7 +48,7 @@ func (v *View) tooLarge() string {
 	if d.Workers <= federatekind.MaxPlayedWorkers && w.Tasks <= federatekind.MaxPlayedTasks {
 		return ""
 	}
-	return fmt.Sprintf("Runs of up to %s and %s can be played; this one has %s and %s. Make it smaller, or choose a small example.",
+	return fmt.Sprintf("Berth can play runs of up to %s and %s; this one has %s and %s. Make it smaller, or choose a small example.",
 		ui.Counted(federatekind.MaxPlayedWorkers, "worker"), ui.Counted(federatekind.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
 }
 
@@ -94,12 +94,12 @@ func (v *View) playground() app.UI {
 	case p.problem != "":
 		return app.Div().Body(tools, ui.Problem(p.problem))
 	case p.film == nil:
-		return app.Div().Body(tools, ui.Empty("Running it once more, to note everything that happens …"))
+		return app.Div().Body(tools, ui.Empty("Running again to record every event …"))
 	}
 	f := p.film
 	return app.Div().Body(tools,
 		app.If(f.cut, func() app.UI {
-			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text("More happened than can be played; the end is left out."))
+			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text("There are more events than Berth can play: the end is left out."))
 		}),
 		&chart.Cells{ID: "fed-cells", TestID: "fed-cells", Title: "The data centre under " + f.scheduler, XLabel: "time (s)",
 			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Seek: p.seek, OnPick: v.pick},
@@ -127,7 +127,7 @@ func (v *View) pick(_ app.Context, p chart.Pick) {
 func (v *View) workerTasks() app.UI {
 	w := v.play.worker
 	if w < 0 || w >= len(v.play.film.ran) {
-		return app.P().Class("hint").Text("Click or tap a worker or an event: Why then tells what its task waited for.")
+		return app.P().Class("hint").Text("Click or tap a worker or an event to see in Why what its task waited for.")
 	}
 	tasks := v.play.film.ran[w]
 	if len(tasks) == 0 {

@@ -43,7 +43,7 @@ func (v *View) tabs() []ui.Tab {
 
 func (v *View) resultTools() []app.UI {
 	return []app.UI{
-		&ui.Tabs{ID: "fed-tabs", Label: "What is shown", Items: v.tabs(), Selected: v.tab,
+		&ui.Tabs{ID: "fed-tabs", Label: "Views of the result", Items: v.tabs(), Selected: v.tab,
 			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
 		v.exportMenu(),
 	}
@@ -200,7 +200,7 @@ func (v *View) warningLines() []string {
 	lines = slices.Clone(v.result.report.Warnings)
 	for _, s := range v.result.shown.Schedulers {
 		for _, x := range s.Stalled {
-			lines = append(lines, fmt.Sprintf("%s: %s of user %d's of %s wait for ever: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, x.Kind, x.Reason))
+			lines = append(lines, fmt.Sprintf("%s: %s of user %d that ask for %s wait for ever: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, asked(x.Kind), x.Reason))
 		}
 	}
 	for part, p := range v.result.Parts {
@@ -236,7 +236,7 @@ func (v *View) showPoint(point int) {
 	}
 	v.point = point
 	if err := v.result.show(point); err != nil {
-		v.Complain("The results could not be put together", err)
+		v.Complain("The results could not be combined", err)
 		return
 	}
 	v.forgetPlay()
@@ -284,7 +284,7 @@ func (v *View) schedulerSelect(id string) app.UI {
 	for i, x := range v.result.shown.Schedulers {
 		options[i] = ui.Option(x.Name, x.Name)
 	}
-	return ui.Select(id, s.Name, v.showScheduler, options...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler that is shown")
+	return ui.Select(id, s.Name, v.showScheduler, options...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler to show")
 }
 
 // showScheduler brings another scheduler into the panes that show one.

@@ -85,7 +85,7 @@ func (v *View) arrive(b *lab.Batch[inputs]) {
 	r := v.result
 	r.whole, r.report = b.Report, federatekind.ReportOf(b.Report)
 	if err := r.show(v.point); err != nil {
-		v.Complain("The results could not be put together", err)
+		v.Complain("The results could not be combined", err)
 	}
 	v.forgetPlay()
 	v.turnToTask()

@@ -21,7 +21,7 @@ var sweepIDs = []string{"fed-sweep-values-1", "fed-sweep-values-2"}
 // sweepForm chooses one or two parameters and their values.
 func (v *View) sweepForm() app.UI {
 	rows := []app.UI{
-		app.P().Class("hint").Text("Every scheduler runs with every seed at every value; with two parameters at every pair of values."),
+		app.P().Class("hint").Text("Each scheduler runs with each seed at each value, or at each pair of values for two parameters."),
 	}
 	for i := range min(len(v.Inputs.options.Sweep)+1, len(sweepIDs)) {
 		rows = append(rows, v.sweepRow(i))

@@ -17,7 +17,7 @@ const usualMetric = "allocation.p99"
 // sweepCharts show a metric over one swept parameter, or two.
 func (v *View) sweepCharts() app.UI {
 	if !v.swept() {
-		return ui.Empty("Choose a parameter under Sweep, and run, to see what depends on it.")
+		return ui.Empty("Choose a parameter under Sweep and press Run to see its effect.")
 	}
 	body := []app.UI{app.Div().Class("row fed-point").Body(
 		app.Label().For("fed-metric").Text("Show"), v.metricSelect(),
@@ -86,7 +86,7 @@ func (v *View) schedulerOfSweep() app.UI {
 		options = append(options, ui.Option(name, name))
 	}
 	return ui.Select("fed-sweep-scheduler", v.mapped(), v.showScheduler, options...).
-		Class("inline").DataSet("testid", "fed-sweep-scheduler").Aria("label", "Scheduler that is shown")
+		Class("inline").DataSet("testid", "fed-sweep-scheduler").Aria("label", "Scheduler to show")
 }
 
 // mapped is the scheduler whose map is shown.

@@ -24,8 +24,8 @@ func (v *View) tablesEditor() app.UI {
 	}
 	return app.Div().Body(
 		ui.Field(tablesID, "Tables of constraints", ui.Taking(area, "change", func(_ app.Context, text string) { v.enterTables(text) })),
-		app.P().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and with which probability a worker satisfies "+
-			"constraint 0, constraint 1 and so on. Each LM draws one of the tables. Without any, Berth takes three of its own."),
+		app.P().Class("hint").ID(tablesID+"-hint").Text("One line per table: its name, a colon, and the probabilities that a worker satisfies "+
+			"constraint 0, constraint 1 and so on. Each LM draws one table. If you give none, Berth uses three of its own."),
 		v.WrongText(tablesID),
 		app.If(len(v.Inputs.options.Constraints) == 0, func() app.UI {
 			return app.Div().Class("row").Body(ui.Button("copy", "Start from ours").
@@ -72,11 +72,11 @@ func parseTables(text string) ([]federatekind.ConstraintTable, error) {
 		}
 		probabilities, err := parseFigures(rest)
 		if err == nil && probabilities == nil {
-			err = fmt.Errorf("there is no probability")
+			err = fmt.Errorf("no probability")
 		}
 		for _, p := range probabilities {
 			if p > 1 {
-				err = fmt.Errorf("%s is no probability", lab.Figure(p))
+				err = fmt.Errorf("%s is not a probability", lab.Figure(p))
 			}
 		}
 		if err != nil {

@@ -108,7 +108,7 @@ func (v *View) takeTexts(texts []*lab.Source) {
 			return
 		}
 		if len(texts) > 1 {
-			v.Complaint = fmt.Sprintf("One trace is used at a time: %s; %s left out.", texts[0].Name, ui.Counted(len(texts)-1, "other file"))
+			v.Complaint = fmt.Sprintf("Berth uses one trace at a time: it took %s and left out %s.", texts[0].Name, ui.Counted(len(texts)-1, "other file"))
 		}
 		v.admit("choose "+texts[0].Name, texts[0])
 	})
@@ -144,7 +144,7 @@ func (v *View) useTrace(what string, t *lab.Source) {
 func (v *View) pasteDialog() app.UI {
 	return v.PasteDialog(lab.Paste{
 		Title: "Paste a trace",
-		Hint:  "One job a line: arrival_s number_of_tasks mean_duration_s d1 … dn. Or CSV with the header arrival,job,user,duration,cpu,memory,constraints.",
+		Hint:  "One job per line: arrival_s number_of_tasks mean_duration_s d1 … dn. Or CSV with the header arrival,job,user,duration,cpu,memory,constraints.",
 		Label: "Text of the trace", Use: v.paste,
 	})
 }

@@ -147,7 +147,7 @@ func (v *View) optionFields() app.UI {
 	times, costs, capacity, peers := group(federate.TimeGroup), group(federate.CostGroup), group(federatekind.CapacityGroup), group(federate.SchedulerGroup)
 	return app.Div().Class("options").Body(
 		app.H3().Text("Data centre"),
-		app.Div().Class("hint").Body(ui.Explained("A GM schedules on a copy of the state, an LM knows the truth.")...),
+		app.Div().Class("hint").Body(ui.Explained("A GM schedules on a copy of the state; an LM holds the true state.")...),
 		v.group("fed-three", group(federate.CentreGroup)),
 		app.H3().Text("Schedulers"),
 		v.schedulerBoxes(),
@@ -161,12 +161,12 @@ func (v *View) optionFields() app.UI {
 		v.more("Time and costs", ids(slices.Concat(times, costs)),
 			v.presetField(),
 			grid(times),
-			v.Checkbox("fed-ideal-processing", "ideal: masters process in no time", v.Inputs.options.IdealProcessing,
+			v.Checkbox("fed-ideal-processing", "ideal: masters take no time", v.Inputs.options.IdealProcessing,
 				func(in *inputs, on bool) { in.options.IdealProcessing = on }),
 			grid(costs),
 		),
 		v.more("Capacity and constraints", append(ids(capacity), tablesID),
-			app.P().Class("hint").Text("How much each worker has of what the tasks of the trace ask for."),
+			app.P().Class("hint").Text("The capacity of each worker, for the resources that the tasks ask for."),
 			grid(capacity),
 			v.tablesEditor(),
 		),

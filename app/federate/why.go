@@ -126,7 +126,7 @@ func (v *View) whyTools() []app.UI {
 	return []app.UI{
 		v.schedulerSelect("fed-why-scheduler"),
 		v.StepButton(-1, v.why.task <= 0),
-		app.Label().For("fed-task").Class("visually-hidden").Text("Task that is explained"),
+		app.Label().For("fed-task").Class("visually-hidden").Text("Task to explain"),
 		ui.Taking(ui.Showing(app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
 			Min(1).Max(last), strconv.Itoa(v.why.task+1)), "change", v.enterTask),
 		app.Span().Class("figures").Text("of " + ui.Count(int64(last))),
@@ -142,7 +142,7 @@ func (v *View) enterTask(_ app.Context, text string) {
 
 func (v *View) whyPane() app.UI {
 	if v.scheduler() == nil {
-		return ui.Empty("Run the inputs to see why each task waited as long as it did.")
+		return ui.Empty("Run the inputs to see why each task waited.")
 	}
 	return app.Div().Class(v.Dimmed("fed-why")).Body(
 		app.Div().Class("fed-why-list").Body(
@@ -178,9 +178,9 @@ func (v *View) explanation() app.UI {
 	case w.problem != "":
 		return ui.Problem("The task could not be explained: " + w.problem)
 	case w.report == nil && w.waits:
-		return ui.Empty("Running it once more, to see what happens to the task …")
+		return ui.Empty("Running again to follow the task …")
 	case w.report == nil:
-		return ui.Empty("Choose a task to see every decision that was taken for it. The scheduler runs once more for that.",
+		return ui.Empty("Choose a task to see every decision about it. Berth runs the scheduler again for that.",
 			app.If(w.task >= 0, func() app.UI {
 				return ui.Button("play", "Explain task "+ui.Count(int64(w.task+1))).OnClick(func(app.Context, app.Event) { v.explainTask(v.why.task) })
 			}))

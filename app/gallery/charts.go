@@ -79,7 +79,7 @@ func panelCharts(id string, r *experiment.Report, p gallery.Panel) (all []app.UI
 			bars := byOthers[others]
 			if bars == nil {
 				bars = &chart.Bars{
-					ID: fmt.Sprintf("chart-%s-%s-%d", id, p.Metrics, len(charts)), Title: joined(p.Title, others), Unit: m.Unit, Empty: "No run gave these figures.",
+					ID: fmt.Sprintf("chart-%s-%s-%d", id, p.Metrics, len(charts)), Title: joined(p.Title, others), Unit: m.Unit, Empty: "No run has these figures.",
 				}
 				byOthers[others] = bars
 				charts = append(charts, bars)
@@ -104,7 +104,7 @@ func joined(a, b string) string {
 // curves are a metric over a factor of numbers, one for each combination of the others.
 func curves(id string, r *experiment.Report, m experiment.MetricSummary, along string) *chart.Lines {
 	lines := &chart.Lines{
-		ID: chartID(id, m), Title: m.Title, XLabel: along, YLabel: ui.WithUnit(m.Title, m.Unit), Empty: "No run gave this figure.",
+		ID: chartID(id, m), Title: m.Title, XLabel: along, YLabel: ui.WithUnit(m.Title, m.Unit), Empty: "No run has this figure.",
 	}
 	for i := range r.Cells {
 		a := r.Cells[i].Metrics[m.Name]
@@ -132,7 +132,7 @@ func chartID(id string, m experiment.MetricSummary) string {
 // cellChart has a bar for each cell.
 func cellChart(id string, r *experiment.Report, m experiment.MetricSummary) *chart.Bars {
 	bars := &chart.Bars{
-		ID: chartID(id, m), Title: m.Title, Unit: m.Unit, Empty: "No run gave this figure.",
+		ID: chartID(id, m), Title: m.Title, Unit: m.Unit, Empty: "No run has this figure.",
 	}
 	for i := range r.Cells {
 		bars.Items = addBar(bars.Items, cellName(r, i), r.Cells[i].Metrics[m.Name], styleOf(r, i))

@@ -34,10 +34,10 @@ func (v *View) authorsFiles(e *gallery.Entry, x *exhibit) app.UI {
 	}
 	return app.Div().Class("authors-files").Body(
 		app.P().Body(app.Strong().Text("The authors’ files: "), app.Span().Text(
-			"if you have them, drop them here: the figure then runs with them at full size. They stay in this browser.")),
+			"if you have them, drop them here to run the figure with them at full size. They stay in this browser.")),
 		app.Div().Class("row").Body(zones...),
 		app.If(len(x.files) > 0, func() app.UI {
-			return ui.Button("undo", "Back to what is generated").DataSet("testid", "gallery-generated").
+			return ui.Button("undo", "Back to the generated workload").DataSet("testid", "gallery-generated").
 				OnClick(func(app.Context, app.Event) { v.put(e, nil) }, app.EventScope("generated", e.ID))
 		}),
 	)

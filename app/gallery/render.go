@@ -51,8 +51,8 @@ func (v *View) Render() app.UI {
 	}
 	return app.Div().Class("gallery").DataSet("state", state).Body(
 		app.H1().Text("Gallery"),
-		app.P().Text("Each figure of the papers as an experiment with criteria that were stated from the text before any run. "+
-			"Whether they hold is computed from the runs on this machine."),
+		app.P().Text("Each entry repeats a figure of a paper. Its criteria were written from the paper's text before any run, "+
+			"and Berth computes its verdict from the runs on this machine."),
 		v.ownExperiment(),
 		v.summary(counts),
 		v.filters(),
@@ -171,7 +171,7 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			return app.P().Body(app.Strong().Text("How our setup differs: "), app.Span().Text(e.Setup))
 		}),
 		app.If(e.Generated, func() app.UI {
-			return app.P().Text("The paper's workload is not public, so that the verdict is “agrees in direction” at best.")
+			return app.P().Text("The paper's workload is not public, so the best possible verdict is “agrees in direction”.")
 		}),
 		app.If(v.full[e.ID] != nil, func() app.UI {
 			return app.P().Body(app.Strong().Text("Full size: "), app.Span().Text(verdictNames[v.full[e.ID].Verdict]+" ("+v.full[e.ID].How()+")."), v.triedAtFullSize(e))
@@ -241,7 +241,7 @@ func (v *View) openCell(x *exhibit, row int) app.UI {
 		OnClick(func(app.Context, app.Event) {
 			run := x.runOf(cell)
 			if run.Err != nil {
-				shell.SetError(v.page, experiment.Kind.Path, "There is no such scenario: "+run.Err.Error())
+				shell.SetError(v.page, experiment.Kind.Path, "The scenario could not be made: "+run.Err.Error())
 				return
 			}
 			lab.Open(v.page, "open the cell", run.Scenario)
@@ -296,7 +296,7 @@ func (v *View) criteria(x *exhibit) app.UI {
 		columns = append(columns, "at full size")
 	}
 	return scrolled(app.Table().Body(
-		app.Caption().Text("What is claimed, and what the runs say"),
+		app.Caption().Text("Claims of the paper, and what the runs show"),
 		app.THead().Body(heads(columns...)), app.TBody().Body(rows...),
 	))
 }
@@ -386,9 +386,9 @@ func (v *View) table(x *exhibit) app.UI {
 		}
 		rows = append(rows, row.Body(append(cells, seeds, app.Td().Body(v.openCell(x, i)))...))
 	}
-	caption := "Means with half the width of the 95 % confidence interval"
+	caption := "Means ± half the width of the 95 % confidence interval"
 	if more := len(r.Cells) - mostRows; more > 0 {
-		caption += fmt.Sprintf("; %d more rows are in the CSV", more)
+		caption += fmt.Sprintf("; the CSV file has %d more rows", more)
 	}
 	return scrolled(app.Table().DataSet("testid", "sweep-table").Body(
 		app.Caption().Text(caption), app.THead().Body(heads(names...)), app.TBody().Body(rows...)))

@@ -171,7 +171,7 @@ func (v *View) own(s scenario.Scenario, packed *lab.Bundle) {
 		return
 	}
 	if old := v.shown[ownID]; old != nil {
-		if old.atStake(true, time.Now()) && !ui.Confirm("The experiment on screen ran for more than ten seconds, and would be lost. Go on?") {
+		if old.atStake(true, time.Now()) && !ui.Confirm("The experiment on screen took more than ten seconds and would be lost. Replace it?") {
 			return
 		}
 		old.stop()
@@ -221,7 +221,7 @@ func (x *exhibit) packed() ([]byte, error) {
 func (v *View) bundle(x *exhibit) {
 	data, err := x.packed()
 	if err != nil {
-		shell.SetError(v.page, experiment.Kind.Path, "There is no bundle: "+err.Error())
+		shell.SetError(v.page, experiment.Kind.Path, "The bundle could not be made: "+err.Error())
 		return
 	}
 	ui.Download(x.id+".zip", "application/zip", data)
@@ -255,7 +255,7 @@ func (v *View) copyLink(x *exhibit) {
 		default:
 			link := app.Window().Get("location").Get("origin").String() + shell.Address(experiment.Kind.Path) + lab.LinkLead + d.Link
 			ui.Copy(v.page, link, func(ctx app.Context, ok bool) {
-				shell.Announce(ctx, map[bool]string{true: "The link is copied.", false: "The browser did not let the page copy the link."}[ok])
+				shell.Announce(ctx, map[bool]string{true: "The link was copied.", false: "The browser did not let the page copy the link."}[ok])
 			})
 		}
 	})
@@ -329,7 +329,7 @@ func (v *View) ended(x *exhibit) {
 	x.stop()
 	v.look(x)
 	if x.at.broken != nil {
-		shell.SetError(v.page, experiment.Kind.Path, "The engine failed: "+x.at.broken.Error()+". What is done stays; press Run to go on.")
+		shell.SetError(v.page, experiment.Kind.Path, "The engine failed: "+x.at.broken.Error()+". Completed runs are kept; press Run to continue.")
 	}
 	if x.at.done > x.at.before {
 		shell.Announce(v.page, v.came(x))
@@ -345,7 +345,7 @@ func (v *View) ended(x *exhibit) {
 		err = v.results.save(v.page, opened, hashes, time.Now().UnixMilli())
 	}, func() {
 		if err != nil {
-			shell.SetError(v.page, experiment.Kind.Path, "The results are on screen, but could not be kept: "+err.Error())
+			shell.SetError(v.page, experiment.Kind.Path, "The results are on screen, but could not be saved: "+err.Error())
 			return
 		}
 		x.keep()
@@ -365,7 +365,7 @@ func (v *View) came(x *exhibit) string {
 
 // tell brings the frame's status line up to date.
 func (v *View) tell() {
-	status := shell.Status{State: shell.Idle, Message: "Figures of the papers, run here and judged"}
+	status := shell.Status{State: shell.Idle, Message: "Figures of the papers, with verdicts"}
 	for _, x := range v.shown {
 		if x.at.busy {
 			status = shell.Status{State: shell.Running, Message: x.at.String()}

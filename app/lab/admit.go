@@ -66,8 +66,8 @@ func (l *Lab[I]) turnAway(name string, files []*Source, wrong string, change fun
 	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong) + "\nNothing was changed.")
 	l.Tell()
 	shell.SetNotice(l.Page, l.path(), shell.Notice{
-		ID: noticeRefused, Text: namesOf(files) + " cannot be read as it is, and nothing was changed.",
-		Actions: []shell.Command{{Name: "Open it to mend it", Do: func(app.Context) {
+		ID: noticeRefused, Text: namesOf(files) + " has errors, so nothing was changed.",
+		Actions: []shell.Command{{Name: "Open it to fix it", Do: func(app.Context) {
 			l.admitted(name, change)
 			l.Edited(0)
 		}}},
@@ -79,7 +79,7 @@ func namesOf(files []*Source) string {
 	if len(files) == 1 {
 		return files[0].Name
 	}
-	return fmt.Sprintf("%s or one of %d others", files[0].Name, len(files)-1)
+	return fmt.Sprintf("%s or one of %d other files", files[0].Name, len(files)-1)
 }
 
 // wrongWith says what an error blames on files, "" if nothing: what is wrong with other
@@ -112,11 +112,11 @@ func (l *Lab[I]) tellReplaced(before, now []*Source) {
 	}
 	n := shell.Notice{ID: noticeReplaced}
 	if len(names) > 0 {
-		n.Text = names[0] + " replaced the file of that name."
+		n.Text = names[0] + " replaced the file of the same name."
 		n.Actions = []shell.Command{{Name: "Undo", Do: func(app.Context) { l.GoBack() }}}
 	}
 	if len(names) > 1 {
-		n.Text = fmt.Sprintf("%s and %d more replaced the files of the same names.", names[0], len(names)-1)
+		n.Text = fmt.Sprintf("%s and %d more files replaced those of the same names.", names[0], len(names)-1)
 	}
 	shell.SetNotice(l.Page, l.path(), n)
 }

@@ -212,7 +212,7 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 		return true
 	}
 	if err := l.join(b); err != nil {
-		l.Complain("The results could not be put together", err)
+		l.Complain("The results could not be combined", err)
 		return false
 	}
 	end := l.system.Lead != nil || b.next == len(b.Parts) && b.count((*Part).running) == 0
@@ -336,7 +336,7 @@ func (l *Lab[I]) Cancel() {
 		l.cancelled()
 		shell.Announce(l.Page, "Stopped.")
 	} else {
-		shell.Announce(l.Page, "The comparison was stopped. What was done by then is shown.")
+		shell.Announce(l.Page, "The comparison was stopped. The runs that ended are shown.")
 	}
 	l.stop()
 	l.Tell()

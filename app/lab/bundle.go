@@ -66,7 +66,7 @@ func (l *Lab[I]) openBundle(b *Bundle) {
 // expect compares the next run with that of the bundle whose inputs these are.
 func (l *Lab[I]) expect(b *Bundle) {
 	b.generation, l.bundle = l.generation, b
-	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: b.Name + " is a bundle: its run is repeated here, and compared."})
+	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: b.Name + " is a bundle. Berth repeats its run and compares the results."})
 }
 
 // verify says whether a run that has ended gives what the bundle has.
@@ -97,7 +97,7 @@ func (b *Bundle) Verdict(s scenario.Scenario, r *scenario.Report) string {
 		differences = b.manifest.Differences(&again.Manifest)
 	}
 	if len(differences) == 0 {
-		return b.Name + " verified: same bytes. Scenario " + ui.Short(b.manifest.Scenario) + ", results " + ui.Short(b.manifest.Results) + "."
+		return b.Name + " verified, byte for byte. Scenario " + ui.Short(b.manifest.Scenario) + ", results " + ui.Short(b.manifest.Results) + "."
 	}
 	return b.Name + " differs: " + strings.Join(differences, "; ") + "."
 }

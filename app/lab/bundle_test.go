@@ -92,7 +92,7 @@ func TestABundleOpensVerified(t *testing.T) {
 	var packed *Bundle
 	b.readZip("run.zip", bridge.Moved(bundleOf(t, requests("bundled", 7))), func(_ []*Source, p *Bundle, _ string) { packed = p })
 	engine.ConsumeAll()
-	if got := packed.Verdict(b.shownBatch.whole, b.shownBatch.Report); !strings.HasPrefix(got, "run.zip verified: same bytes.") {
+	if got := packed.Verdict(b.shownBatch.whole, b.shownBatch.Report); !strings.HasPrefix(got, "run.zip verified, byte for byte.") {
 		t.Error(got)
 	}
 	other := requests("bundled", 8)

@@ -85,7 +85,7 @@ func (l *Lab[I]) Confirmation(b *Batch[I]) string {
 	case b.Report.Results == b.call.repeats:
 		return "Same input, same result: " + l.system.Status().Message
 	}
-	return "Same input, other result. Berth must not do that: save the report and send it to the authors."
+	return "Same input, different result. This is a bug in Berth: save the report and send it to the authors."
 }
 
 // lacks reports whether something is missing, and says what.
@@ -142,11 +142,11 @@ func (l *Lab[I]) Pending(running string) string {
 	case l.Phase == Running:
 		return running + " …" + l.former()
 	case l.Phase == Failed:
-		return "The run failed; what is shown belongs to earlier inputs."
+		return "The run failed. The result on screen is from earlier inputs."
 	case l.waitsForRun() && l.errors() > 0:
-		return "Changed, with " + ui.Counted(l.errors(), "error") + " to mend before it can run." + l.former()
+		return "Changed, with " + ui.Counted(l.errors(), "error") + " to fix before it can run." + l.former()
 	case l.waitsForRun():
-		return "Changed. The last run was long, so this one waits for Run." + l.former()
+		return "Changed. The last run was long, so press Run to start this one." + l.former()
 	case l.isOpening():
 		return opening
 	case l.Shown == nil:
@@ -178,7 +178,7 @@ func (l *Lab[I]) former() string {
 	if name := l.Shown.Inputs.Name(); name != "" {
 		former = "“" + show.Text(name) + "”"
 	}
-	return " What is shown is still of " + former + "."
+	return " The result on screen is still from " + former + "."
 }
 
 // Complain shows an error that has no place of its own.

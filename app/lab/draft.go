@@ -91,7 +91,7 @@ func (l *Lab[I]) KeepDraft() {
 // largeScenario has a worker write a scenario with the texts beside it.
 func (l *Lab[I]) largeScenario(in bridge.Input, size int) ([]byte, error) {
 	if size > store.MaxBody {
-		return nil, fmt.Errorf("they have %s, and at most %s can be kept", ui.Bytes(int64(size)), ui.Bytes(store.MaxBody))
+		return nil, fmt.Errorf("they have %s, and the browser can keep at most %s", ui.Bytes(int64(size)), ui.Bytes(store.MaxBody))
 	}
 	d, err := l.Engine.Document(l.Page, in)
 	if err != nil {
@@ -107,7 +107,7 @@ func (l *Lab[I]) largeScenario(in bridge.Input, size int) ([]byte, error) {
 func (l *Lab[I]) tellLost(err error) {
 	text := ""
 	if err != nil && l.Unsaved {
-		text = "A reload would lose these inputs: " + err.Error() + "."
+		text = "Reloading the page would lose these inputs: " + err.Error() + "."
 	}
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: "draft-lost", Text: text})
 }
@@ -183,7 +183,7 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	switch {
 	case draft == nil || !unsaved:
 	case edited:
-		l.undo.Push("begin anew", l.system.Of(*draft))
+		l.undo.Push("start over", l.system.Of(*draft))
 	default:
 		l.Inputs, l.Unsaved = l.system.Of(*draft), true
 	}
@@ -221,7 +221,7 @@ func (l *Lab[I]) offer() {
 	}
 	e := l.drafts.others[0]
 	l.drafts.others = l.drafts.others[1:]
-	text := fmt.Sprintf("A tab that is closed had work that was not saved: %s, of %s.",
+	text := fmt.Sprintf("A closed tab had unsaved work: %s, from %s.",
 		cmp.Or(e.Name, "unnamed"), time.UnixMilli(e.Saved).Format("2 January 2006, 15:04"))
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: "draft-offer", Text: text, Actions: []shell.Command{
 		{Name: "Open it", Do: func(app.Context) { l.adopt(e) }},

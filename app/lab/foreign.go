@@ -46,13 +46,13 @@ func (l *Lab[I]) unreadable(s *Source) string {
 	case found.Is(l.system.Kind.Reads | sniff.Documents):
 		return ""
 	case found.Format != nil && found.Name == "binary":
-		return " is no text: nothing was changed."
+		return " is not text. Nothing was changed."
 	case found.Format != nil:
 		return ": " + found.Says() + ". Nothing was changed."
 	case strings.HasPrefix(refusal, "found "):
 		return ": " + refusal + ". Nothing was changed."
 	case l.system.Reads != "" && !l.mayBe(s):
-		return " is neither " + l.system.Reads + " nor a scenario: nothing was changed."
+		return " is neither " + l.system.Reads + " nor a scenario. Nothing was changed."
 	}
 	return ""
 }

@@ -71,7 +71,7 @@ func (l *Lab[I]) generatorForm(g Generator) app.UI {
 		}).
 		Body(
 			app.Div().Class("form-grid").Body(fields...),
-			app.P().Class("hint").Text("An empty field follows the preset. Only this recipe is stored and shared, not what it makes."),
+			app.P().Class("hint").Text("An empty field takes the value of the preset. Berth saves and shares this recipe, not the generated text."),
 			app.If(l.RecipeForm.Refused != "", func() app.UI { return ui.Problem(l.RecipeForm.Refused) }),
 			app.Div().Class("row").Body(
 				app.Button().Type("submit").Class("button primary").DataSet("testid", l.id("generate-use")).Text("Generate")),

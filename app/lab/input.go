@@ -62,7 +62,7 @@ func (l *Lab[I]) runBar() app.UI {
 			Title("Save to the library (Ctrl+S)").
 			OnClick(func(app.Context, app.Event) { l.openSave() }),
 		ui.Button("right", "Vary …").DataSet("testid", "vary").
-			Title("Run this over several values of a field and several seeds").
+			Title("Run with several values of a field and several seeds").
 			OnClick(func(app.Context, app.Event) { l.openVary() }),
 		app.Small().Class("hint").Text(l.runHint()),
 	)
@@ -73,9 +73,9 @@ func (l *Lab[I]) runHint() string {
 	case l.reading > 0:
 		return "Reading files …"
 	case l.waitsForRun() && l.errors() > 0:
-		return "Mend " + ui.Counted(l.errors(), "error") + ", then press Run."
+		return "Fix " + ui.Counted(l.errors(), "error") + ", then press Run."
 	case l.waitsForRun():
-		return "The last run was long: press Run."
+		return "The last run was long. Press Run to start this one."
 	case l.Unsaved:
 		return "Not saved to the library."
 	}

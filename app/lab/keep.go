@@ -29,7 +29,7 @@ func (l *Lab[I]) keep(in I, report []byte, then func(bridge.Document)) {
 			then(d)
 		}
 		if err != nil {
-			shell.Announce(l.Page, "This run was not noted in the history: "+err.Error())
+			shell.Announce(l.Page, "This run could not be saved to the history: "+err.Error())
 		}
 	})
 }
@@ -149,6 +149,6 @@ func (l *Lab[I]) makeWay(name string, in I) {
 	l.replaceAll(name, in)
 	l.Tab = ui.PaneResult
 	if kept {
-		shell.Announce(l.Page, "Your earlier work is in the library's history; Undo brings it back.")
+		shell.Announce(l.Page, "Your earlier work is in the history of the library. Undo brings it back.")
 	}
 }

@@ -127,7 +127,7 @@ func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
 	b.Shown.Inputs.name = "\x1b[31m\u202e" + strings.Repeat("n", 300)
 	b.Phase = Idle
 	got := b.Pending("Running")
-	if !strings.Contains(got, `still of “\x1b[31m\u202enn`) || len(got) > 400 {
+	if !strings.Contains(got, `still from “\x1b[31m\u202enn`) || len(got) > 400 {
 		t.Errorf("says %q, want the name escaped and short", got)
 	}
 }

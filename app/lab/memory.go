@@ -44,12 +44,12 @@ func heavy(files []ui.File, each float64, device float64) string {
 	if device > 0 && need <= there/2 || device == 0 && need <= freely {
 		return ""
 	}
-	says := "The browser does not say how much there is"
+	says := "The browser does not say how much memory it has"
 	if device > 0 {
-		says = "This device has about " + ui.Bytes(int64(there)) + ", and a tab gets only a part of it"
+		says = "This device has about " + ui.Bytes(int64(there)) + ", and a tab gets only part of it"
 	}
-	return "To read " + strings.Join(names, ", ") + " may take " + ui.Bytes(int64(need)) + " of memory. " + says +
-		": if it is too little, the browser ends the page. What is shown would have to be opened again. Nothing was read yet."
+	return "Reading " + strings.Join(names, ", ") + " may take " + ui.Bytes(int64(need)) + " of memory. " + says +
+		". If the memory runs out, the browser closes the page and you lose what is on screen. Nothing was read yet."
 }
 
 // askForMemory reports whether files may take much memory, and then asks whether they
@@ -58,7 +58,7 @@ func (l *Lab[I]) askForMemory(files []ui.File, read func()) bool {
 	text := heavy(files, l.system.Memory, ui.DeviceMemory())
 	n := shell.Notice{ID: noticeMemory, Text: text}
 	if text != "" {
-		n.Actions = []shell.Command{{Name: "Read it all the same", Do: func(app.Context) { read() }}}
+		n.Actions = []shell.Command{{Name: "Read it anyway", Do: func(app.Context) { read() }}}
 	}
 	shell.SetNotice(l.Page, l.path(), n)
 	return text != ""

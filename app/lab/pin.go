@@ -46,10 +46,10 @@ func (l *Lab[I]) TogglePin() {
 	switch {
 	case l.pin != nil:
 		l.pin = nil
-		shell.Announce(l.Page, "Nothing is pinned any more.")
+		shell.Announce(l.Page, "Unpinned.")
 	case l.shownBatch != nil:
 		l.pinShown()
-		shell.Announce(l.Page, "Pinned. What comes next is compared with it.")
+		shell.Announce(l.Page, "Pinned. Berth compares the next results with it.")
 	}
 	l.comparedAnew()
 	l.Located()
@@ -150,9 +150,9 @@ func (l *Lab[I]) pinButton() app.UI {
 	if l.shownBatch == nil {
 		return app.Text("")
 	}
-	label, title := "Pin", "Keep this result beside what comes next"
+	label, title := "Pin", "Compare the next results with this one"
 	if l.pin != nil {
-		label, title = "Unpin", "Let go of the pinned result"
+		label, title = "Unpin", "Stop comparing with the pinned result"
 	}
 	return ui.Button("pin", label).Title(title).Aria("pressed", l.pin != nil).DataSet("testid", l.id("pin")).
 		OnClick(func(app.Context, app.Event) { l.TogglePin() })
@@ -168,7 +168,7 @@ func (l *Lab[I]) differencePanel() app.UI {
 	d := p.difference
 	if d == nil {
 		return panel.Body(app.P().Class("note").Body(ui.Icon("pin"), // a toast announces it
-			app.Span().Text("Pinned. Change something: what comes next is compared with this result.")))
+			app.Span().Text("Pinned. Change something to compare it with this result.")))
 	}
 	return panel.Body(
 		app.P().Class("difference-head").Role("status").DataSet("testid", l.id("difference-head")).Body(ui.Icon("pin"), app.Span().Text(d.Headline)),
@@ -179,7 +179,7 @@ func (l *Lab[I]) differencePanel() app.UI {
 		}),
 		app.If(len(p.rows) > 0, func() app.UI {
 			return &ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: p.rows, Columns: []ui.Column{
-				{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now less pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true},
+				{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now minus pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true},
 			}}
 		}),
 		app.If(len(d.Moved) > 0, func() app.UI {

@@ -23,7 +23,7 @@ func (l *Lab[I]) saveDialog() app.UI {
 		return app.Form().OnSubmit(l.save).Body(
 			ui.Field(l.id("save-name"), "Name", ui.Taking(ui.Showing(app.Input().Type("text").ID(l.id("save-name")).DataSet("testid", "save-name").
 				MaxLength(store.MaxName).Required(true), l.saveName), "input", func(_ app.Context, name string) { l.saveName = name })),
-			app.P().Class("hint").Text("A scenario that has this name already is replaced."),
+			app.P().Class("hint").Text("A saved scenario of the same name is replaced."),
 			app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "save-confirm").Text("Save")),
 		)
 	})

@@ -59,19 +59,19 @@ func (l *Lab[I]) sharePanel() app.UI {
 	file := ui.Button("download", "Save the file instead").OnClick(l.shareFile)
 	switch {
 	case l.share.problem != "":
-		return app.Div().Body(ui.Problem("There is no link: "+l.share.problem), file)
+		return app.Div().Body(ui.Problem("The link could not be made: "+l.share.problem), file)
 	case l.share.link == "":
 		return app.P().Text("Making the link …")
 	}
 	return app.Div().Body(
-		app.P().Text("A person who opens this link gets the same inputs and runs them in their own browser. "+
-			"What stands after the # is sent to no server."),
+		app.P().Text("People who open this link get the same inputs and run them in their own browser. "+
+			"Browsers send no server the part after the #."),
 		app.Input().Type("text").ID(l.id("share-link")).ReadOnly(true).DataSet("testid", "share-link").
 			Aria("label", "Link to this scenario").Value(l.share.link).
 			OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }),
 		app.P().Class("hint").Text(lengthText(len(l.share.link))),
 		app.If(l.share.paired, func() app.UI {
-			return app.P().Class("hint").Text("The pinned result goes along: people who open the link see both compared.")
+			return app.P().Class("hint").Text("The link includes the pinned result: people who open it see the comparison.")
 		}),
 		app.Div().Class("row").Body(
 			ui.Button("copy", "Copy").Class("primary").OnClick(l.copyLink),
@@ -89,7 +89,7 @@ func lengthText(n int) string {
 	case n > 2000:
 		return text + "Some chat programs break links above 2 000."
 	}
-	return text + "It fits everywhere."
+	return text + "All chat and mail programs can carry it."
 }
 
 func (l *Lab[I]) copyLink(ctx app.Context, _ app.Event) {
@@ -98,7 +98,7 @@ func (l *Lab[I]) copyLink(ctx app.Context, _ app.Event) {
 			shell.Announce(ctx, "The link was copied.")
 			return
 		}
-		shell.Announce(ctx, "The browser does not allow copying: mark the link and copy it by hand.")
+		shell.Announce(ctx, "The browser does not allow copying. Select the link and copy it by hand.")
 	})
 }
 

@@ -55,7 +55,7 @@ func (s *Source) TooLarge() string {
 	if strings.HasSuffix(s.Name, ".gz") {
 		size += " packed"
 	}
-	return s.Name + " has " + size + ", too much to edit here: edit it as a file and choose it again."
+	return s.Name + " has " + size + ", too much to edit here. Edit the file on your machine and choose it again."
 }
 
 // Large reports whether the text stands outside the page's memory.

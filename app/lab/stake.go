@@ -21,5 +21,5 @@ func (l *Lab[I]) atStake(now time.Time) bool {
 
 // mayGiveWay asks before other inputs take the place of such a run.
 func (l *Lab[I]) mayGiveWay() bool {
-	return !l.atStake(time.Now()) || ui.Confirm("This run took more than ten seconds, and its result would be lost. Go on?")
+	return !l.atStake(time.Now()) || ui.Confirm("This run took more than ten seconds, and you would lose its result. Continue?")
 }

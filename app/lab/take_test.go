@@ -68,14 +68,14 @@ func TestHeavyFilesAreAskedFor(t *testing.T) {
 		want   []string
 	}{
 		{file("a.yaml", 120), 0, nil},
-		{file("a.yaml", 130), 0, []string{"To read a.yaml may take 1.1", "does not say how much"}},
+		{file("a.yaml", 130), 0, []string{"Reading a.yaml may take 1.1", "does not say how much"}},
 		{file("a.yaml", 230), 4, nil},
 		{file("a.yaml", 260), 4, []string{"may take 2.2", "This device has about 4.29"}},
 		{file("a.yaml", 260), 8, nil},
 		{file("a.yaml.gz", 5), 0, nil},
 		{file("a.yaml.gz", 50), 0, []string{"may take 2.3"}},
 		{append(file("a.yaml", 70), file("b.yaml", 70)...), 0, []string{"a.yaml, b.yaml may take 1.2"}},
-		{slices.Repeat(file("a.yaml", 70), 40), 0, []string{"To read a.yaml and 39 others may take"}},
+		{slices.Repeat(file("a.yaml", 70), 40), 0, []string{"Reading a.yaml and 39 others may take"}},
 	} {
 		got := heavy(test.files, 8.6, test.device)
 		if (got == "") != (test.want == nil) {

@@ -7,7 +7,7 @@ import (
 )
 
 func TestLengthOfALink(t *testing.T) {
-	for n, want := range map[int]string{408: "fits everywhere", 2001: "Some chat programs", 8000: "Some chat programs", 8001: "send the file"} {
+	for n, want := range map[int]string{408: "All chat and mail programs", 2001: "Some chat programs", 8000: "Some chat programs", 8001: "send the file"} {
 		if got := lengthText(n); !strings.Contains(got, want) {
 			t.Errorf("a link of %d: %q, want %q in it", n, got, want)
 		}

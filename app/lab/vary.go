@@ -95,7 +95,7 @@ func (l *Lab[I]) varyForm() app.UI {
 		return ui.Field(l.id(name), label, ui.Taking(ui.Showing(input, value), "input", func(_ app.Context, text string) { *set = text }, name))
 	}
 	return app.Form().OnSubmit(l.beginExperiment).Body(
-		app.P().Text("One field takes several values, each over some seeds. The runs are shared among the workers of this page."),
+		app.P().Text("One parameter takes several values, each with several seeds. The workers of this page share the runs."),
 		field("vary-field", "Parameter to vary", v.field, &v.field),
 		app.DataList().ID(l.id("vary-field-known")).Body(app.Range(v.fields).Slice(func(i int) app.UI {
 			return app.Option().Value(v.fields[i]).Label(show.Words(v.now(v.fields[i])))
@@ -144,9 +144,9 @@ func (v *vary) now(path string) string {
 
 func labelOfLevels(row *parameter.Parameter) string {
 	if row == nil || row.Unit == "" {
-		return "Values, with commas between"
+		return "Values, separated by commas"
 	}
-	return "Values in " + row.Unit + ", with commas between"
+	return "Values in " + row.Unit + ", separated by commas"
 }
 
 // levelOf reads a value in the unit of its parameter.

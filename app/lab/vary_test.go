@@ -23,7 +23,7 @@ func TestAVariedParameterHasTheUnitOfItsField(t *testing.T) {
 			t.Errorf("%s is offered as %q, want %q", path, got, want)
 		}
 	}
-	if got := labelOfLevels(v.row(v.field)); got != "Values in ms, with commas between" {
+	if got := labelOfLevels(v.row(v.field)); got != "Values in ms, separated by commas" {
 		t.Errorf("the field of the values is called %q", got)
 	}
 	s, err := v.experiment()

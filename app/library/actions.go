@@ -41,7 +41,7 @@ func (l *Library) compare(id string) {
 		}
 		after, err = l.shelf.load(ctx, id)
 		if err == nil && before.Kind != after.Kind {
-			err = fmt.Errorf("one is of kind %q and the other of kind %q", before.Kind, after.Kind)
+			err = fmt.Errorf("one is a scenario of %s, the other of %s: choose two of one kind", before.Kind, after.Kind)
 		}
 		return err
 	}, func() { l.pair(l.page, "compare "+before.Name+" with "+after.Name, before, after) })
@@ -70,7 +70,7 @@ func (l *Library) rename(id, name string) {
 		case e.ID == id && e.Name == name || name == "":
 			return
 		case e.ID != id && e.Name == name:
-			shell.Announce(l.page, "There is a scenario called "+name+" already.")
+			shell.Announce(l.page, "There is already a scenario called "+name+" already.")
 			return
 		}
 	}

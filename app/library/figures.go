@@ -48,10 +48,10 @@ func figureText(f scenario.Figure) string {
 
 // importText says what an import added.
 func importText(added store.Imported) string {
-	text := fmt.Sprintf("Imported %s and %d of the history; %d %s here already.",
+	text := fmt.Sprintf("Imported %s and %d of the history; %d %s already here.",
 		plural.Of(added.Saved, "saved scenario"), added.History, added.Known, plural.Verb(added.Known, "was", "were"))
 	if len(added.Renamed) > 0 {
-		text += " Their names were taken, so these are new: " + strings.Join(added.Renamed, ", ") + "."
+		text += "Berth renamed those whose names were taken: " + strings.Join(added.Renamed, ", ") + "."
 	}
 	return text
 }

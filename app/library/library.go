@@ -55,7 +55,7 @@ func New(shelf *Shelf, open func(app.Context, string, scenario.Scenario), pair f
 // OnMount reads the lists.
 func (l *Library) OnMount(ctx app.Context) {
 	l.page = ctx
-	shell.SetStatus(ctx, Path, shell.Status{State: shell.Idle, Message: "What this browser keeps"})
+	shell.SetStatus(ctx, Path, shell.Status{State: shell.Idle, Message: "Saved scenarios and recent runs"})
 	shell.OnFiles(ctx, Path, l.importFiles)
 	l.shelf.Tell(ctx)
 	l.shelf.added = func() { ctx.Dispatch(l.OnNav) }
@@ -143,7 +143,7 @@ func items(ctx context.Context, s *store.Store, list func(context.Context) ([]st
 func (l *Library) Render() app.UI {
 	return app.Div().Class("library").Body(
 		app.H1().Text("Library"),
-		app.P().Class("note").Text("Scenarios that you saved, and the last runs. They are kept in this browser and nowhere else."),
+		app.P().Class("note").Text("The scenarios that you saved and your last runs. Only this browser keeps them."),
 		app.Div().Class("row").Body(
 			ui.Button("download", "Export everything").OnClick(l.exportAll),
 			&ui.DropZone{ID: "library-import", TestID: "library-import", Label: "Import a file",
@@ -155,9 +155,9 @@ func (l *Library) Render() app.UI {
 		}),
 		app.Section().DataSet("testid", "library-list").Aria("label", "Saved and recent scenarios").Body(
 			app.H2().Text("Saved"),
-			l.list(l.saved, true, "Nothing is saved yet. Press Save beside Run, and give what you made a name."),
+			l.list(l.saved, true, "Nothing is saved yet. Press Save next to Run to save a scenario."),
 			app.H2().Text("History"),
-			l.list(l.history, false, "No run yet. Every run is noted here by itself, the last 50."),
+			l.list(l.history, false, "No run yet. This list keeps your last 50 runs."),
 			app.If(len(l.broken) > 0, l.brokenList),
 		),
 	)
@@ -179,7 +179,7 @@ func (l *Library) list(items []item, saved bool, empty string) app.UI {
 func (l *Library) brokenList() app.UI {
 	return app.Div().DataSet("testid", "library-broken").Body(
 		app.H2().Text("Damaged"),
-		app.P().Class("hint").Text(ui.Counted(len(l.broken), "damaged record")+" in this browser. Save each as a file, as it is, to mend it or to send it to the authors; then delete it. Everything else is listed above."),
+		app.P().Class("hint").Text(ui.Counted(len(l.broken), "damaged record")+" in this browser. Save each as a file, to repair it or to send it to the authors, then delete it. Everything else is listed above."),
 		app.Ul().Class("entries").Body(app.Range(l.broken).Slice(func(i int) app.UI {
 			id := l.broken[i].ID
 			name := fmt.Sprintf("%.60s", id)
@@ -188,7 +188,7 @@ func (l *Library) brokenList() app.UI {
 				app.Div().Class("row").Body(
 					ui.Button("download", "Save as a file").Aria("label", "Save "+name+" as a file").
 						OnClick(func(app.Context, app.Event) { l.saveRecord(id) }, app.EventScope("save", id)),
-					ui.IconButton("trash", "Delete "+name+" for good").
+					ui.IconButton("trash", "Delete "+name+" permanently").
 						OnClick(func(app.Context, app.Event) { l.deleteRecord(id) }, app.EventScope("delete", id)),
 				),
 			)

@@ -76,7 +76,7 @@ func (s *Shelf) Tell(ctx app.Context) {
 func refusalText(err error) string {
 	if errors.Is(err, store.ErrNewer) {
 		return "Nothing will be kept once this page is closed: " + store.ErrNewer.Error() +
-			", and this one cannot read it. Close all tabs of Berth and open it again while you are online: then the newer version reads it."
+			", which this version cannot read. Go online, close all tabs of Berth and open it again."
 	}
 	return "Nothing will be kept once this page is closed: " + store.ErrUnavailable.Error() + ". Everything else works."
 }

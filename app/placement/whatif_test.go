@@ -16,12 +16,12 @@ func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
 	b.Run()
 	b.Cancel() // from now on runs wait to be asked for
 	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
-	if got := b.sentence(); !strings.Contains(got, "waits for Run") {
+	if got := b.sentence(); !strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs that can run it says %q", got)
 	}
 	b.typed(0, "graph { a [request=1, limit=2]; b [request=-1, limit=2] }")
 	b.settle()
-	if got := b.sentence(); !strings.Contains(got, "1 error to mend") || strings.Contains(got, "waits for Run") {
+	if got := b.sentence(); !strings.Contains(got, "1 error to fix") || strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs with an error it says %q", got)
 	}
 }

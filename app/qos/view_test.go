@@ -415,14 +415,14 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 	if got := b.sizes(qoskind.HostsSlot); got != "1 host" {
 		t.Errorf("the hosts are %q", got)
 	}
-	if got := b.sentence(); !strings.Contains(got, "waits for Run") {
+	if got := b.sentence(); !strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs that can run it says %q", got)
 	}
 	b.choose(qoskind.HostsSlot, "bad.csv", "name,cpu,memory,attributes\na,much,1,\n")
 	if len(b.problems[qoskind.HostsSlot]) != 1 {
 		t.Errorf("problems: %v", b.problems)
 	}
-	if got := b.sentence(); !strings.Contains(got, "1 error to mend") || strings.Contains(got, "waits for Run") {
+	if got := b.sentence(); !strings.Contains(got, "1 error to fix") || strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs with an error it says %q", got)
 	}
 }

@@ -28,7 +28,7 @@ func (p *palette) OnMount(ctx app.Context) { ui.Focus(ctx, "palette-field") }
 func (p *palette) Render() app.UI {
 	found := filter(p.Commands, p.pattern)
 	field := app.Input().Type("text").ID("palette-field").Role("combobox").
-		Placeholder("Type a few letters of it").AutoComplete(false).Spellcheck(false).
+		Placeholder("Type part of its name").AutoComplete(false).Spellcheck(false).
 		Aria("label", "Command").Aria("controls", "palette-list").Aria("expanded", true).
 		OnInput(p.input).OnKeyDown(p.press)
 	if len(found) > 0 {
@@ -39,7 +39,7 @@ func (p *palette) Render() app.UI {
 		app.Ul().ID("palette-list").Role("listbox").Aria("label", "Commands").Body(
 			app.Range(found).Slice(func(i int) app.UI { return p.option(i, found[i]) }),
 		),
-		app.If(len(found) == 0, func() app.UI { return app.P().Class("empty").Text("No command is called that.") }),
+		app.If(len(found) == 0, func() app.UI { return app.P().Class("empty").Text("No command matches.") }),
 	)
 }
 

@@ -123,7 +123,7 @@ func (f *Frame) banners() app.UI {
 	return app.Div().Class("notices").Body(
 		app.Div().Role("status").Body(app.If(f.updated, func() app.UI {
 			return app.Div().Class("banner").Body(
-				app.P().Text("A new version of Berth is ready. Save what you want to keep, then reload."),
+				app.P().Text("A new version of Berth is ready. Save your work, then reload."),
 				ui.Button("", "Reload").OnClick(f.applyUpdate),
 				ui.Button("", "Later").OnClick(f.postponeUpdate),
 			)
@@ -189,7 +189,7 @@ func (f *Frame) help() app.UI {
 	rows = append(rows,
 		app.Tr().Body(app.Td().Body(keyCaps([]string{"Esc"})...), app.Td().Text("Close what is open")))
 	return app.Table().Class("shortcuts").Body(
-		app.Caption().Text("Letters wait while you type; Ctrl is ⌘ on a Mac."),
+		app.Caption().Text("Single letters are not shortcuts while you type. On a Mac, Ctrl is ⌘."),
 		app.TBody().Body(rows...),
 	)
 }

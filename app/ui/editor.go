@@ -166,10 +166,10 @@ func (e *Editor) frame() app.UI {
 func (e *Editor) tools() app.UI {
 	screen := "Full screen"
 	if e.full {
-		screen = "Leave the full screen"
+		screen = "Leave full screen"
 	}
 	return app.Div().Class("editor-tools").Body(
-		app.Small().ID(e.ID+"-help").Text("Esc, then Tab leaves the editor."),
+		app.Small().ID(e.ID+"-help").Text("Press Esc, then Tab to leave the editor."),
 		Disabled(IconButton("search", "Find in the text (Ctrl+F)"), e.live == nil).OnClick(func(app.Context, app.Event) { e.live.Call("find") }),
 		IconButton("fit", screen).Class("editor-full-button").Aria("pressed", e.full).OnClick(func(app.Context, app.Event) { e.full = !e.full }),
 	)
@@ -205,8 +205,8 @@ func (e *Editor) excerpt() app.UI {
 	return app.Div().Class("editor-large").Body(
 		app.P().Class("note").Body(
 			Icon("info"),
-			app.Span().Text("This text has "+Bytes(int64(len(e.Text)))+", too much to edit here; its first lines are shown. "+
-				"Edit it as a file and drop it again."),
+			app.Span().Text("This text has "+Bytes(int64(len(e.Text)))+", too much to edit here. Its first lines are shown. "+
+				"Edit it as a file and drop the file again."),
 		),
 		app.Pre().TabIndex(0).Role("region").Aria("label", show.Text(e.Label)+", first lines").Text(head(e.Text)),
 		Button("download", "Save as a file").OnClick(e.download),
@@ -231,7 +231,7 @@ func (e *Editor) message(d Diagnostic) app.UI {
 		where += ":" + strconv.Itoa(d.Column)
 	}
 	return app.Li().Class("diagnostic diagnostic-" + d.Severity).Body(
-		app.Button().Type("button").Title("Go to the place").
+		app.Button().Type("button").Title("Go to this problem").
 			OnClick(func(ctx app.Context, _ app.Event) { e.jump(d) }, app.EventScope(d.Line, d.Column)).
 			Body(
 				Icon(d.Severity),

@@ -10,15 +10,15 @@ import (
 
 // definitions of the words that the papers coin, as the page explains them.
 var definitions = map[string]string{
-	"SJ":  "SJ, sorted jobs: the order in which the heuristic places the jobs, by what they and the jobs they talk to request, the most first.",
-	"CM":  "CM, cost matrix: what a job would cost on a cluster, with the links to the jobs that stand already.",
-	"NAM": "NAM, node affinity matrix: how well what is left on a cluster suits a job and the jobs it talks to; 1 is best, 0 means no room.",
-	"PA":  "PA, priority array: the clusters that can take a job, by CM divided by NAM; the first is tried first.",
-	"Q":   "Q: for how many seconds a request can still wait before its SLO is missed; below 0, how long it must run to make up for it.",
-	"φ":   "φ, safety margin: an instance whose Q is below it is in danger and may preempt others.",
+	"SJ":  "SJ, sorted jobs: the order in which the heuristic places jobs. Jobs that request most, together with their neighbours, come first.",
+	"CM":  "CM, cost matrix: what a job would cost on a cluster, with its links to the jobs placed before it.",
+	"NAM": "NAM, node affinity matrix: how well a job and its neighbours fit on a cluster; 1 is best, 0 means no room.",
+	"PA":  "PA, priority array: the clusters that can take a job, in the order in which they are tried, by CM divided by NAM.",
+	"Q":   "Q: time in seconds until the SLO of a request is violated if it waits; below 0, how long it must run to recover.",
+	"φ":   "φ, safety margin: an instance with Q below it is in danger and may preempt others.",
 	"TTV": "TTV, time to violate: Q where it is above 0.",
-	"GM":  "GM, global master: a scheduler that matches tasks to workers on a copy of the state, which may be stale.",
-	"LM":  "LM, local master: knows the true state of its part of the workers, verifies what GMs match, and launches it.",
+	"GM":  "GM, Global Master: matches tasks with workers on a copy of the state, which may be stale.",
+	"LM":  "LM, Local Master: holds the true state of its own workers, verifies the matches of GMs, and launches tasks.",
 }
 
 // Term is a word that opens its definition in place, to pointer, touch and keys.

@@ -244,9 +244,9 @@ func TestEachAnnouncementIsSaidOnce(t *testing.T) {
 	p.click(testID("pin"))
 	p.toast("Pinned")
 	p.click(testID("pin"))
-	p.toast("Nothing is pinned")
+	p.toast("Unpinned")
 	p.waitFor(`!document.querySelector(".toast")`)
-	heard := eval[[]string](p, `heard.filter((text) => /^(Pinned|Nothing is pinned)/.test(text))`)
+	heard := eval[[]string](p, `heard.filter((text) => /^(Pinned|Unpinned)/.test(text))`)
 	if len(heard) != 2 || heard[0] == heard[1] {
 		t.Errorf("said %q, want the two announcements, each once", heard)
 	}

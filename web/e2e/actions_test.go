@@ -217,7 +217,7 @@ func (p *tab) upload(selector string, files ...string) {
 func (p *tab) openBroken(selector, file string) {
 	p.t.Helper()
 	p.upload(selector, file)
-	p.pressNamed("^Open it to mend it$")
+	p.pressNamed("^Open it to fix it$")
 }
 
 // screenshot writes <name>.png into the directory BERTH_SCREENSHOTS, if set.

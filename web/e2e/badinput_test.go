@@ -61,7 +61,7 @@ func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
 		p.waitForScenario(s)
 	}
 	p.upload(testID("file-deployment"), writeFile(t, "binary.dot", "\x7fELF\x02\x01\x01\x00\x00\xff\xfe\x00"))
-	p.waitForError("binary.dot is no text: nothing was changed")
+	p.waitForError("binary.dot is not text. Nothing was changed")
 	p.waitForScenario(s)
 	p.upload(testID("file-federation"), writeFile(t, "none.dot", "graph { eu }"))
 	p.waitForError("none.dot:1:")

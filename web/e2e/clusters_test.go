@@ -218,14 +218,14 @@ func TestMuchMemoryIsAskedFor(t *testing.T) {
 	file := writeFile(t, "east.yaml", nodes)
 	p.device("0.125")
 	p.upload(testID("file-federation"), file)
-	p.waitForText(testID("much-memory"), "To read east.yaml may take")
+	p.waitForText(testID("much-memory"), "Reading east.yaml may take")
 	p.waitForText(testID("much-memory"), "This device has about")
 	if strings.Contains(p.text("#placement-input"), "east.yaml") {
 		t.Error("the file is taken before the answer")
 	}
 	p.screenshot("much-memory")
 	p.accessible("much-memory")
-	p.pressNamed("^Read it all the same$")
+	p.pressNamed("^Read it anyway$")
 	p.waitForText("#placement-input", "east.yaml")
 	p.waitFor(`!document.querySelector("[data-testid=much-memory]")`)
 

@@ -75,7 +75,7 @@ func TestFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
 	p.pressNamed("^Open in Placement$")
 	p.waitForText(".placement .pane-input", "shop.dot")
 	p.upload(testID("file-federation"), writeFile(t, "letter.txt", "Dear reader,"))
-	p.waitForError("letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario: nothing was changed.")
+	p.waitForError("letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario. Nothing was changed.")
 }
 
 // Files too large for the page tell by their beginning what they are.

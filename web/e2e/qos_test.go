@@ -532,7 +532,7 @@ func TestQoSATraceOf2GiBIsStreamed(t *testing.T) {
 		t.Skipf("no file with a hole can be made here: %v", err)
 	}
 	p.upload(testID("qos-workload"), path)
-	p.waitForError("trace.csv is no text: nothing was changed")
+	p.waitForError("trace.csv is not text. Nothing was changed")
 	if heap := eval[float64](p, "performance.memory.usedJSHeapSize"); heap > 256<<20 {
 		t.Errorf("the page holds %.0f bytes", heap)
 	}

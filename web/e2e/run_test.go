@@ -86,7 +86,7 @@ func TestAnExampleRunsOverALongRun(t *testing.T) {
 	p.waitFor(compared)
 	p.follow(linkTo(t, endless(t)))
 	p.wait(testID("progress"))
-	p.waitForText(status, "What is shown is still of ")
+	p.waitForText(status, "The result on screen is still from ")
 	p.click(testID("cancel"))
 	p.wait(status + `[data-state="idle"]`)
 	p.chooseExample("shop")

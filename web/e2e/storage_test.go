@@ -320,9 +320,9 @@ func TestADamagedRecordIsSkipped(t *testing.T) {
 			p.save("more jobs")
 			p.visit("Library")
 			p.waitForText(libraryList, "more jobs")
-			p.pressNamed("^Delete saved/lost for good$")
+			p.pressNamed("^Delete saved/lost permanently$")
 			p.waitForText(broken, "1 damaged record in")
-			p.pressNamed("^Delete saved/odd for good$")
+			p.pressNamed("^Delete saved/odd permanently$")
 			p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, broken))
 		})
 	}
