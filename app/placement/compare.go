@@ -45,16 +45,16 @@ type measure struct {
 
 // outcomes are what the strategies did, and costs of what each of them placed.
 var outcomes = []measure{
-	{name: "status", title: "Whether every deployment was placed; over several seeds, in how many runs", of: statusOf},
-	{name: "deployments", title: "How many deployments were placed; over several seeds, on average", of: deploymentsOf},
+	{name: "status", title: "Whether all deployments were placed; with several seeds, in how many runs", of: statusOf},
+	{name: "deployments", title: "Number of placed deployments; with several seeds, the mean", of: deploymentsOf},
 }
 
 var costs = []measure{
 	{name: "node cost", title: "Σ request · unit cost of the cluster", of: costOf(nodeCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Node })},
 	{name: "link cost", title: "Σ cost of the links that dependencies cross", of: costOf(linkCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Link })},
-	{name: "total cost", title: "Node cost and link cost", of: costOf(totalCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Total })},
-	{name: "per unit", title: "Node cost for each requested unit", of: perOf(perUnit, func(s *placementkind.Summary) *scenario.Estimate { return s.PerUnit })},
-	{name: "per link", title: "Link cost for each dependency", of: perOf(perLink, func(s *placementkind.Summary) *scenario.Estimate { return s.PerLink })},
+	{name: "total cost", title: "Node cost plus link cost", of: costOf(totalCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Total })},
+	{name: "per unit", title: "Node cost per requested unit", of: perOf(perUnit, func(s *placementkind.Summary) *scenario.Estimate { return s.PerUnit })},
+	{name: "per link", title: "Link cost per dependency", of: perOf(perLink, func(s *placementkind.Summary) *scenario.Estimate { return s.PerLink })},
 }
 
 var effort = []measure{
@@ -65,7 +65,7 @@ var effort = []measure{
 		steps, _, _ := s.Effort()
 		return ui.Count(steps)
 	}},
-	{name: "backtracks", title: "How often the search took a job back; a strategy that improves takes none back", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+	{name: "backtracks", title: "How often the search undid the placement of a job; strategies that improve never do", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 		if s.Summary != nil {
 			return estimate(s.Summary.Backtracks)
 		}
@@ -78,21 +78,21 @@ var effort = []measure{
 }
 
 // stepsTitle says what a step is.
-const stepsTitle = "How often the search went on to a job; of a strategy that improves, its own steps"
+const stepsTitle = "How often the search took up a job; for strategies that improve, their own steps"
 
 // ordered compares all deployments at once with one after the other, of the first seed.
 var ordered = []measure{
-	{name: "in this order", title: "What the same strategy pays for those that it places one after the other", testID: "joint-in-order", of: inOrderOf},
-	{name: "order costs", title: "How much dearer that is than all at once", testID: "joint-order-costs", of: orderCostsOf},
+	{name: "in this order", title: "Cost if the same strategy places the deployments one after the other", testID: "joint-in-order", of: inOrderOf},
+	{name: "order costs", title: "How much more that costs than all at once", testID: "joint-order-costs", of: orderCostsOf},
 }
 
 // common are the costs of the deployments alone that all strategies placed.
 var common = []measure{
-	{name: "node cost", title: "Of these deployments; over several seeds, the mean", of: commonCost(nodeCost)},
-	{name: "link cost", title: "Of these deployments; over several seeds, the mean", of: commonCost(linkCost)},
-	{name: "total cost", title: "Of these deployments; over several seeds, the mean", of: commonCost(totalCost)},
-	{name: "per unit", title: "Node cost for each unit that these deployments request", of: commonRatio(perUnit)},
-	{name: "per link", title: "Link cost for each of their dependencies", of: commonRatio(perLink)},
+	{name: "node cost", title: "Of these deployments; with several seeds, the mean", of: commonCost(nodeCost)},
+	{name: "link cost", title: "Of these deployments; with several seeds, the mean", of: commonCost(linkCost)},
+	{name: "total cost", title: "Of these deployments; with several seeds, the mean", of: commonCost(totalCost)},
+	{name: "per unit", title: "Node cost per unit that these deployments request", of: commonRatio(perUnit)},
+	{name: "per link", title: "Link cost per dependency of these deployments", of: commonRatio(perLink)},
 }
 
 func nodeCost(c placementkind.Cost) *float64  { return c.Node }
@@ -167,14 +167,14 @@ func (v *View) comparison() app.UI {
 func (r *result) caption() string {
 	text := "Strategies side by side."
 	if r.priceless() {
-		text += " Their costs are not known, since clusters have no prices."
+		text += " Their costs are unknown, because clusters have no prices."
 	}
 	if slices.ContainsFunc(r.Inputs.options.Strategies, func(s placementkind.StrategyRun) bool { return s.Seeds > 1 }) {
-		text += fmt.Sprintf(" ± is the 95 %% confidence interval of the mean over the seeds; seed %d is drawn and explained.", r.Inputs.options.Seed)
+		text += fmt.Sprintf(" ± is the 95 %% confidence interval of the mean over the seeds; the drawing and Why show seed %d.", r.Inputs.options.Seed)
 	}
 	for i := range r.Inputs.options.Strategies {
 		if s := r.report(i); s != nil && !fullyPlaced(s) && !r.priceless() {
-			return text + " Costs are of what was placed: who places less pays less."
+			return text + " Costs count placed deployments only: a strategy that places fewer costs less."
 		}
 	}
 	return text
@@ -197,7 +197,7 @@ func (r *result) commonText() string {
 		return ""
 	}
 	if len(placed) == 0 {
-		return "No deployment was placed by every strategy in every run, so their costs cannot be compared."
+		return "No deployment was placed by every strategy in every run, so costs cannot be compared."
 	}
 	names := make([]string, len(placed))
 	for i, n := range placed {
@@ -244,7 +244,7 @@ func (v *View) comparisonState() app.UI {
 	}
 	return app.Div().Class("row").Body(
 		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.Resume(v.result.Batch) }),
-		app.Small().Class("hint").Text("Runs all strategies and seeds, in about "+ui.Duration(v.comparisonTime())+"."),
+		app.Small().Class("hint").Text("This runs all strategies and seeds, in about "+ui.Duration(v.comparisonTime())+"."),
 	)
 }
 
@@ -334,7 +334,7 @@ func (v *View) deltaOf(measure string) string {
 // times is the row of the search's time, which is no part of the report.
 func (v *View) times() app.UI {
 	r := v.result
-	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, without reading and drawing. A short search that is the first of its strategy is timed again, since the browser compiles its code meanwhile").Text("time")}
+	cells := []app.UI{app.Th().Scope("row").Title("Time of the search alone, first seed, without reading and drawing. Berth times the first short search of a strategy twice, because the browser compiles its code during the first").Text("time")}
 	if v.deltas() {
 		cells = append(cells, app.Td())
 	}

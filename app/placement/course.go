@@ -111,7 +111,7 @@ func (v *View) stopImproving() {
 	}
 	v.course.stopped = true
 	v.course.cancel()
-	shell.Announce(v.Page, "Stopped; what was reached is kept.")
+	shell.Announce(v.Page, "Stopped. Berth keeps the best placement so far.")
 }
 
 // goOnImproving begins the next improvement where the last one did not prove all.
@@ -335,6 +335,6 @@ func improveChart(name string, trace []placementkind.TracePoint) *chart.Lines {
 	}
 	return &chart.Lines{
 		ID: "improve-chart", TestID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps",
-		Empty: "The first steps are under way.", XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound},
+		Empty: "The first steps are running.", XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound},
 	}
 }

@@ -19,18 +19,18 @@ const mostBinding = 8
 // others staying, and for the whole what room and latencies are worth.
 func (v *View) elsewherePane(s *placementkind.Standings) app.UI {
 	if len(s.Explanations) == 0 {
-		return ui.Empty("There is no placement whose jobs could be moved.")
+		return ui.Empty("There is no placement, so no job can move.")
 	}
 	job := &s.Explanations[0]
 	return app.Div().DataSet("testid", "why-elsewhere").Body(
 		app.P().Class("claim").Text(show.Words(standingText(job))),
 		&ui.Table{
-			ID: "elsewhere", Caption: "Every other cluster for " + show.Words(job.Job) + ", all other jobs staying",
+			ID: "elsewhere", Caption: "Every other cluster for " + show.Words(job.Job) + ", if all other jobs stay",
 			Columns: []ui.Column{
 				{Name: "Cluster", Title: "DOT id of the cluster"},
 				{Name: "Name"},
-				{Name: "Cost", Title: "Of the job there, with all its links", Numeric: true},
-				{Name: "Change", Title: "Of the total cost by this move alone", Numeric: true},
+				{Name: "Cost", Title: "Of the job on this cluster, with all its links", Numeric: true},
+				{Name: "Change", Title: "Of the total cost, by this move alone", Numeric: true},
 				{Name: "Why not", Prose: true},
 			},
 			Rows: elsewhereRows(job),
@@ -42,17 +42,17 @@ func (v *View) elsewherePane(s *placementkind.Standings) app.UI {
 // standingText says what a job costs where it stands, and what the next best would be.
 func standingText(s *placement.Standing) string {
 	if s.Cost == nil {
-		return fmt.Sprintf("It stands on %s. What it costs there or elsewhere is not known without prices.", s.Cluster)
+		return fmt.Sprintf("It is on %s. Its cost there and elsewhere is unknown without prices.", s.Cluster)
 	}
 	text := fmt.Sprintf("It costs %s on %s, with all its links. ", price(s.Cost), s.Cluster)
 	switch {
 	case len(s.Moves) == 0 || s.Moves[0].Change == nil:
-		text += "It can move nowhere alone."
+		text += "No other cluster can take it if all other jobs stay."
 	default:
 		text += fmt.Sprintf("The cheapest move, to %s, changes the total by %s.", s.Moves[0].Cluster, signed(*s.Moves[0].Change))
 	}
 	if s.Swap == nil {
-		return text + " It can change places with no other job."
+		return text + " It can swap places with no other job."
 	}
 	return text + fmt.Sprintf(" The best swap, with %s on %s, changes it by %s.", s.Swap.With, s.Swap.Cluster, signed(s.Swap.Change))
 }
@@ -91,14 +91,14 @@ func bindingList(s *placementkind.Standings) app.UI {
 	}
 	list := app.Div().DataSet("testid", "why-binds")
 	if len(texts) == 0 {
-		return list.Body(app.P().Text("Nothing binds: no capacity and no dependency keeps a job from a cheaper place."))
+		return list.Body(app.P().Text("No capacity and no dependency keeps a job from a cheaper place."))
 	}
-	title := "What binds in the whole placement"
+	title := "What keeps jobs of the whole placement from cheaper places"
 	if more := len(s.Prices) + len(s.Bindings) - len(texts); more > 0 {
-		title += fmt.Sprintf(", except %d that are worth less", more)
+		title += fmt.Sprintf(", without %d that are worth less", more)
 	}
 	return list.Body(
-		app.P().Text(title+":").Title("What room is worth comes from the bound's prices, for small changes; what a dependency is worth from the best move of one job"),
+		app.P().Text(title+":").Title("The value of capacity comes from the prices of the lower bound and holds for small changes; the value of a dependency comes from the best move of one job"),
 		app.Ul().Body(app.Range(texts).Slice(func(i int) app.UI { return app.Li().Text(show.Words(texts[i])) })),
 	)
 }

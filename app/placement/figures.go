@@ -248,7 +248,7 @@ func (v *View) clusterBars() app.UI {
 		return app.Text("")
 	}
 	columns := []ui.Column{{Name: "Cluster"}, {Name: "Jobs", Numeric: true},
-		{Name: "Used", Title: "Of the resource that the cluster has least left of; each part of a bar is a job", Numeric: true}}
+		{Name: "Used", Title: "Of the scarcest resource of the cluster; each part of a bar is a job", Numeric: true}}
 	for _, r := range v.picture.Resources {
 		columns = append(columns, ui.Column{Name: ui.Capital(r), Numeric: true})
 	}
@@ -268,15 +268,15 @@ func (v *View) matrixOfDependencies() app.UI {
 	for i, j := range f.between {
 		names[i] = o.Clusters[j].Name
 	}
-	title := "Slack between clusters, %: the least part of a bound that one of their dependencies leaves"
+	title := "Slack between clusters, %: the smallest share of a bound that a dependency leaves"
 	if all := len(f.between); all == mostBetween {
-		title += fmt.Sprintf("; the %d clusters with the least", all)
+		title += fmt.Sprintf("; the %d clusters with the smallest slack", all)
 	}
 	return app.Div().Body(
 		&chart.Heatmap{ID: "slack-matrix", TestID: "slack-matrix", Title: title, RowLabel: "cluster", ColumnLabel: "cluster",
-			Rows: names, Columns: names, Values: f.slack, None: "no dependency, or within one cluster", More: f.count, MoreLabel: "dependencies"},
+			Rows: names, Columns: names, Values: f.slack, None: "no dependency, or one cluster", More: f.count, MoreLabel: "dependencies"},
 		&ui.Table{ID: "tight-rows", TestID: "tight-dependencies", Caption: "The tightest dependencies; press one to see it drawn",
-			Columns: []ui.Column{{Name: "From"}, {Name: "To"}, {Name: "Left", Title: "Part of the tightest bound that the path leaves", Numeric: true}, {Name: "Path", Prose: true}},
+			Columns: []ui.Column{{Name: "From"}, {Name: "To"}, {Name: "Left", Title: "Share of the tightest bound that the path leaves", Numeric: true}, {Name: "Path", Prose: true}},
 			Rows:    f.tight, OnRow: v.showTight},
 	)
 }

@@ -61,7 +61,7 @@ func (v *View) seek(text string) {
 	}
 	f.listed = search(v.picture.Overview, text)
 	if len(f.listed) == 0 {
-		shell.Announce(v.Page, "No job or cluster is called that.")
+		shell.Announce(v.Page, "No job or cluster matches.")
 	}
 }
 

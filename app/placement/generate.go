@@ -30,7 +30,7 @@ func (v *View) generateDialog() app.UI {
 	return v.GeneratorDialog(lab.Generator{
 		Thing: "a " + v.RecipeForm.Recipe.Generator,
 		Presets: []lab.Preset{
-			{Name: workload.ThesisPreset, Text: "thesis: the test-bed as its results show it"},
+			{Name: workload.ThesisPreset, Text: "thesis: the test-bed that matches its results"},
 			{Name: workload.ListingPreset, Text: "listing: the numbers as printed"},
 		},
 		Defaults: workload.Defaults, More: indexField, Use: v.generate,

@@ -42,9 +42,9 @@ func improves(strategy string) bool { return strategy == improver || strategy ==
 
 // certificates are how good a placement can be at all, of the first seed.
 var certificates = []measure{
-	{name: "lower bound", title: "No placement costs less: unless all are placed at once, the sum over the deployments that were placed, each on what the ones before it left", testID: "result-bound", of: boundOf},
-	{name: "gap", title: "How much dearer than that bound the placement is", testID: "result-gap", of: gapOf},
-	{name: "proved", title: "What is proved: that nothing better exists, or nothing at all", testID: "result-proved", of: provedOf},
+	{name: "lower bound", title: "No placement costs less. It is the sum over the placed deployments, each on the capacity left by those before it, unless all are placed at once", testID: "result-bound", of: boundOf},
+	{name: "gap", title: "How far the placement is above the lower bound", testID: "result-gap", of: gapOf},
+	{name: "proved", title: "Optimal: no placement costs less. Infeasible: no placement exists", testID: "result-proved", of: provedOf},
 }
 
 // certificate is what is known of a deployment, or of all that are placed at once.
@@ -139,10 +139,10 @@ func (v *View) improvement() app.UI {
 		app.Div().Class("row").Body(
 			app.If(v.course != nil || v.Phase == lab.Running, func() app.UI {
 				return ui.Button("stop", "Stop").DataSet("testid", "improve-stop").
-					Title("What was reached is kept").OnClick(func(app.Context, app.Event) { v.stopImproving() })
+					Title("Keeps the best placement so far").OnClick(func(app.Context, app.Event) { v.stopImproving() })
 			}).Else(func() app.UI {
 				return ui.Disabled(ui.Button("play", v.improveLabel()), v.result.priceless() || s != nil && provedOf(s, nil) == string(placement.ProvedOptimal)).DataSet("testid", "improve").
-					Title("Go on until it is proved that nothing better exists, or you stop it").
+					Title("Search on until the placement is proved optimal, or you stop").
 					OnClick(func(app.Context, app.Event) { v.improve() })
 			}),
 			app.Span().Class("figures").DataSet("testid", "improve-headline").Text(v.saved()),

@@ -66,15 +66,15 @@ func (v *View) inferredFields() app.UI {
 		ids[i] = boundID(from + i)
 	}
 	return group.Open(true).Body(
-		app.Summary().Text(fmt.Sprintf("Inferred dependencies: %d of %d count", on, len(x.all))),
-		app.P().Class("hint").Text("Environment, arguments and ConfigMaps name Services. Such dependencies cost like others, but their latency is bounded only where a bound is given here."),
-		v.Checkbox("no-inferred", "leave all of them out", v.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
-		v.NumberField("inferred-latency", "longest latency of all of them, ms", latencyText(v.Inputs.options.InferredLatency), setInferredLatency),
+		app.Summary().Text(fmt.Sprintf("Inferred dependencies: %d of %d in use", on, len(x.all))),
+		app.P().Class("hint").Text("Environment variables, arguments and ConfigMaps name Services. These dependencies cost like declared ones; their latency has a bound only if you give one here."),
+		v.Checkbox("no-inferred", "ignore all of them", v.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
+		v.NumberField("inferred-latency", "highest latency of all of them, ms", latencyText(v.Inputs.options.InferredLatency), setInferredLatency),
 		v.WrongText("inferred-latency"),
 		app.Div().Class("table").Body(app.Table().Body(
 			app.Caption().Text("Dependencies that are inferred, not declared"),
 			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text("on"), app.Th().Scope("col").Text("between, and why"), app.Th().Scope("col").Text("at most, ms"),
+				app.Th().Scope("col").Text("on"), app.Th().Scope("col").Text("dependency, and why"), app.Th().Scope("col").Text("at most, ms"),
 			)),
 			app.TBody().Body(rows...),
 		)),
@@ -92,13 +92,13 @@ func (v *View) inferredRow(i int, d *placementkind.InferredDependency) app.UI {
 	box := ui.Checkbox(id, !choice.Off && !v.Inputs.options.NoInferred, func(on bool) {
 		v.Edit("switch "+pair, func(in *inputs) { in.choose(d, func(c *format.Choice) { c.Off = !on }) })
 	}).Aria("label", pair).Disabled(v.Inputs.options.NoInferred)
-	bound := v.Entry(boundID(i), "longest latency of "+pair, lab.NumberInput("any"), latencyText(choice.Latency), func(in *inputs, text string) error {
+	bound := v.Entry(boundID(i), "highest latency of "+pair, lab.NumberInput("any"), latencyText(choice.Latency), func(in *inputs, text string) error {
 		latency, err := parseLatency(text)
 		if err == nil {
 			in.choose(d, func(c *format.Choice) { c.Latency = latency })
 		}
 		return err
-	}).Aria("label", "Longest latency of "+pair+", ms")
+	}).Aria("label", "Highest latency of "+pair+", ms")
 	return app.Tr().DataSet("testid", "inferred-dependency").Body(
 		app.Td().Body(app.Label().Body(box)), app.Td().Body(app.Text(pair), app.Small().Text(show.Text(d.From)+": "+show.Words(d.Why))), app.Td().Body(bound),
 	)

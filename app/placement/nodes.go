@@ -55,10 +55,10 @@ func (v *View) clusterTable() app.UI {
 		return app.Text("")
 	}
 	return &ui.Table{
-		ID: "clusters", TestID: "clusters", Caption: "Clusters once everything is placed; press one to see its nodes" + v.drawnSeed(),
+		ID: "clusters", TestID: "clusters", Caption: "Clusters after placement; press one to see its nodes" + v.drawnSeed(),
 		Columns: []ui.Column{
-			{Name: "Cluster"}, {Name: "Nodes", Title: "That take pods"},
-			{Name: "Fragmented", Title: "Share of the free cpu that is on nodes without room for the median pod", Numeric: true},
+			{Name: "Cluster"}, {Name: "Nodes", Title: "Nodes that take pods"},
+			{Name: "Fragmented", Title: "Share of free CPU on nodes without room for the median pod", Numeric: true},
 			{Name: "Left", Prose: true},
 		},
 		Rows: v.picture.clusters, OnRow: func(_ app.Context, index int) { v.lookInto(v.picture.clusters[index].Cells[0].Text) },
@@ -103,17 +103,17 @@ func (v *View) nodesPanel() app.UI {
 	case n.problem != "":
 		return panel.Body(ui.Problem(n.problem))
 	case n.hosts == nil || n.hosts.Cluster != n.cluster:
-		return panel.Body(app.P().Text("Looking at the nodes …"))
+		return panel.Body(app.P().Text("Loading the nodes …"))
 	}
 	columns := []ui.Column{{Name: "Node"}, {Name: "State", Prose: true}}
 	for _, resource := range n.hosts.Resources {
-		columns = append(columns, ui.Column{Name: resource + " free", Title: "Of what the node has, in " + unitOf(resource), Numeric: true})
+		columns = append(columns, ui.Column{Name: resource + " free", Title: "Free capacity of the node, in " + unitOf(resource), Numeric: true})
 	}
-	columns = append(columns, ui.Column{Name: "Placed here", Prose: true}, ui.Column{Name: "Other pods", Title: "That were on the node before", Numeric: true})
+	columns = append(columns, ui.Column{Name: "Placed here", Prose: true}, ui.Column{Name: "Other pods", Title: "Pods that were on the node before", Numeric: true})
 	return panel.Body(
 		app.H3().Text("Nodes of "+show.Text(n.cluster)),
 		app.P().Class("figures").Text(hostsText(n.hosts)),
-		&ui.Table{ID: "nodes-table", TestID: "nodes-table", Caption: "Free room of each node; press one to ask what changes if it is drained",
+		&ui.Table{ID: "nodes-table", TestID: "nodes-table", Caption: "Free capacity of each node; press one to see what changes if it is drained",
 			Columns: columns, Rows: n.rows, OnRow: v.toggleDrain},
 		v.serviceFields(),
 	)
@@ -123,7 +123,7 @@ func (v *View) nodesPanel() app.UI {
 func (v *View) toggleDrain(_ app.Context, index int) {
 	name := v.nodes.cluster + "/" + v.nodes.hosts.Hosts[index].Name
 	if strings.ContainsAny(name, " \"") {
-		v.Refused[whatIfID] = "Names with spaces or quotation marks cannot be drained by a press: type the change."
+		v.Refused[whatIfID] = "This name has a space or a quotation mark, so a press cannot drain it: type the change."
 		return
 	}
 	change := "drain " + name
@@ -138,10 +138,10 @@ func (v *View) toggleDrain(_ app.Context, index int) {
 func hostsText(h *placementkind.Hosts) string {
 	text := fmt.Sprintf("%d of %s take pods", h.Nodes, ui.Counted(len(h.Hosts), "node"))
 	if h.Fragmentation != nil {
-		text += " · " + ui.Percent(*h.Fragmentation) + " of the free cpu on nodes too small for the median pod"
+		text += " · " + ui.Percent(*h.Fragmentation) + " of free CPU on nodes too small for the median pod"
 	}
 	if h.Unpacked != "" {
-		text += " · which pods stand where is not known: " + h.Unpacked
+		text += " · unknown which pod is on which node: " + h.Unpacked
 	}
 	return show.Words(text)
 }
@@ -150,7 +150,7 @@ func hostsText(h *placementkind.Hosts) string {
 func unitOf(resource string) string {
 	switch resource {
 	case packing.CPU:
-		return "thousandths of a core"
+		return "millicores"
 	case packing.Memory, packing.Storage:
 		return "MiB"
 	}
@@ -236,7 +236,7 @@ func (v *View) serviceFields() app.UI {
 			app.TBody().Body(rows...),
 		)),
 		ui.Button("right", "Simulate its service").DataSet("testid", "open-service").
-			Title("Open these nodes as hosts and these jobs as controllers in QoS; what the what-if takes away goes down after a quarter of the time").
+			Title("Open these nodes as hosts and these jobs as controllers in QoS; nodes that the what-if drains or fails go down after a quarter of the time").
 			OnClick(func(app.Context, app.Event) { v.openService() }),
 	)
 }

@@ -39,8 +39,8 @@ func (v *View) optionFields() app.UI {
 			),
 			v.WrongTexts("phi", "seeds", "seed", "budget", "steps"),
 			v.manifestFields(),
-			v.Field("center", "centre of a star", app.Input().Type("text").Placeholder("as the graph says"), in.options.Center, setCenter),
-			v.Checkbox("strict", "warnings are errors", in.options.Strict,
+			v.Field("center", "centre of a star", app.Input().Type("text").Placeholder("as in the graph"), in.options.Center, setCenter),
+			v.Checkbox("strict", "treat warnings as errors", in.options.Strict,
 				func(in *inputs, on bool) {
 					in.options.Strict = on
 					v.checks = map[*lab.Source]*check{} // strict reading finds other things
@@ -127,7 +127,7 @@ func (v *View) manifestFields() app.UI {
 		return app.Div()
 	}
 	return app.Div().Body(
-		v.Field("cluster-by", "clusters by region, zone or a label of nodes", app.Input().Type("text").Placeholder("a file each"), v.Inputs.options.ClusterBy,
+		v.Field("cluster-by", "clusters by region, zone or a node label", app.Input().Type("text").Placeholder("one per file"), v.Inputs.options.ClusterBy,
 			func(in *inputs, label string) error {
 				in.options.ClusterBy = label
 				return nil

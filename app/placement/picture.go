@@ -48,7 +48,7 @@ type picture struct {
 
 func (v *View) resultTools() []app.UI {
 	return []app.UI{
-		&ui.Tabs{ID: "picture-views", Label: "What is drawn", Items: pictureViews,
+		&ui.Tabs{ID: "picture-views", Label: "Views of the placement", Items: pictureViews,
 			Selected: string(v.pictureView()), OnSelect: v.selectView},
 		v.findField(),
 		v.deploymentSelect(),
@@ -65,7 +65,7 @@ func (v *View) deploymentSelect() app.UI {
 		options = append(options, ui.Option(strconv.Itoa(i), d.Name))
 	}
 	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), v.selectDeployment, options...).
-		Class("inline").Aria("label", "Deployment that is drawn")
+		Class("inline").Aria("label", "Deployment to draw")
 }
 
 func (v *View) selectDeployment(value string) {
@@ -249,7 +249,7 @@ func (v *View) pictureNote() app.UI {
 	case drawn:
 		note += v.expandHint()
 	default:
-		note = "The tab Result draws it. " + note
+		note = "The tab Result shows the drawing. " + note
 	}
 	return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(note))
 }
@@ -374,7 +374,7 @@ func (v *View) elementCard() app.UI {
 	e := v.picture.element(v.picture.pointed.ID)
 	if e == nil {
 		return app.Div().Class("element-card").Body(app.Div().Role("status"),
-			app.P().Class("hint").Text("Point at an element, tap it or move to it with the keys to see its figures."))
+			app.P().Class("hint").Text("Point at an element, tap it or move to it with the arrow keys to see its figures."))
 	}
 	figures := []app.UI{app.Dt().Text(e.Kind), app.Dd().Text(show.Words(e.Title))}
 	for _, f := range e.Figures {

@@ -32,7 +32,7 @@ func planned(id string, d *placementkind.DeploymentReport) app.UI {
 		return text
 	}
 	return app.Div().Body(text, &ui.Table{
-		ID: id, Caption: "Where jobs would stand so that " + show.Words(d.Name) + " fits",
+		ID: id, Caption: "Moves that would make room for " + show.Words(d.Name),
 		Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment"}},
 		Rows:    planRows(d),
 	})
@@ -42,15 +42,15 @@ func planned(id string, d *placementkind.DeploymentReport) app.UI {
 func planText(d *placementkind.DeploymentReport) string {
 	switch p := d.Plan; {
 	case p.Status != placement.Placed:
-		return fmt.Sprintf("%s is not placed even if the %s before it may move: %s: %s.", d.Name, ui.Counted(p.Preemptible, "preemptible job"), statusText(p.Status), p.Reason)
+		return fmt.Sprintf("%s cannot be placed, even if the %s before it may move: %s: %s.", d.Name, ui.Counted(p.Preemptible, "preemptible job"), statusText(p.Status), p.Reason)
 	case p.Cost.Total == nil && len(p.Moves) > 0:
-		return fmt.Sprintf("%s would fit, were %s to move. Nothing was moved.", d.Name, ui.Counted(len(p.Moves), "preemptible job"))
+		return fmt.Sprintf("%s would fit if %s moved. Nothing was moved.", d.Name, ui.Counted(len(p.Moves), "preemptible job"))
 	case p.Cost.Total == nil:
-		return d.Name + " would fit with nothing moved: another strategy may find that."
+		return d.Name + " would fit without moves: try another strategy."
 	case len(p.Moves) == 0:
-		return fmt.Sprintf("%s would fit for %s with nothing moved: another strategy may find that.", d.Name, price(p.Cost.Total))
+		return fmt.Sprintf("%s would fit for %s without moves: try another strategy.", d.Name, price(p.Cost.Total))
 	default:
-		return fmt.Sprintf("%s would fit for %s, were %s to move, which costs %s. Nothing was moved.",
+		return fmt.Sprintf("%s would fit for %s if %s moved, at a cost of %s. Nothing was moved.",
 			d.Name, price(p.Cost.Total), ui.Counted(len(p.Moves), "preemptible job"), price(p.MovesCost))
 	}
 }

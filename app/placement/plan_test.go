@@ -20,7 +20,7 @@ func TestAPlanIsTold(t *testing.T) {
 	if got := b.cells(); got != "a→large" || s.Deployments[1].Plan == nil {
 		t.Fatalf("placed %q, the plan is %+v", got, s.Deployments[1].Plan)
 	}
-	if got, want := planText(&s.Deployments[1]), "two.dot would fit for 90, were 1 preemptible job to move, which costs 50. Nothing was moved."; got != want {
+	if got, want := planText(&s.Deployments[1]), "two.dot would fit for 90 if 1 preemptible job moved, at a cost of 50. Nothing was moved."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	var rows []string
@@ -44,7 +44,7 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 		setJoint(in, true)
 	})
 	b.settle()
-	if got := b.candidatesCaption(); !strings.Contains(got, "placed at once: the strategy chose by the jobs of all of them, not by this row") {
+	if got := b.candidatesCaption(); !strings.Contains(got, "placed at once, so the strategy chose by all their jobs, not by this row") {
 		t.Errorf("the row of the heuristic is called %q", got)
 	}
 	b.improve()

@@ -36,7 +36,7 @@ func (v *View) exportPNG() {
 	})
 	failed = app.FuncOf(func(app.Value, []app.Value) any {
 		v.Page.Dispatch(func(app.Context) {
-			v.Complain("The PNG could not be drawn", errors.New("the browser refused the SVG; save that instead"))
+			v.Complain("The PNG could not be drawn", errors.New("the browser refused the SVG. Save the SVG instead"))
 		})
 		finish()
 		return nil

@@ -21,7 +21,7 @@ func (r *result) priceless() bool { return len(r.body().Federation.Unpriced) > 0
 // priceNote says what CM is without prices.
 func (v *View) priceNote() string {
 	if v.result.priceless() {
-		return "Prices that are not known count as 0 in CM. "
+		return "Unknown prices count as 0 in CM. "
 	}
 	return ""
 }
@@ -30,7 +30,7 @@ func (v *View) priceNote() string {
 func (v *View) priceOffer() app.UI {
 	return app.Div().Class("row").Hidden(v.result == nil || v.Phase != lab.Done || !v.result.priceless()).Body(
 		ui.Button("plus", "Give prices").DataSet("testid", "give-prices").
-			Title("Opens a .dot file that has a line for each cluster without a price").
+			Title("Open a .dot file with a line for each cluster without a price").
 			OnClick(func(app.Context, app.Event) { v.givePrices() }),
 	)
 }
@@ -64,7 +64,7 @@ func (in inputs) pricesFile() *lab.Source {
 // pricesText names clusters, each on a line that a price can be added to.
 func pricesText(clusters []string) string {
 	var b strings.Builder
-	b.WriteString("graph {\n\t// The price of a unit of cpu (a thousandth of a core) and of a MiB of memory goes behind\n\t// each cluster: " +
+	b.WriteString("graph {\n\t// Write the price of a millicore and of a MiB of memory after\n\t// each cluster: " +
 		dot.Quote(clusters[0]) + " [cpu_cost=0.4, memory_cost=0.01];\n")
 	for _, id := range clusters {
 		b.WriteString("\t" + dot.Quote(id) + ";\n")

@@ -33,7 +33,7 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	}
 	b.selectWhy(b.Page, whyElsewhere)
 	b.settle()
-	if got := standingText(&b.why.standings.Explanations[0]); !strings.Contains(got, "not known without prices") {
+	if got := standingText(&b.why.standings.Explanations[0]); !strings.Contains(got, "unknown without prices") {
 		t.Errorf("elsewhere: %q", got)
 	}
 

@@ -22,7 +22,7 @@ func (v *View) inputPane() app.UI {
 		app.H3().Text("Deployments"),
 		v.deploymentList(),
 		&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
-			Hint: "in place of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
+			Hint: "instead of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.DeploymentGenerator) }),
 			ui.Button("copy", "Paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
@@ -33,7 +33,7 @@ func (v *View) inputPane() app.UI {
 		app.H3().Text("Federation"),
 		v.federationItem(),
 		&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
-			Hint: "one .dot file, or the nodes of clusters, a file each", Accept: acceptedFiles, OnFiles: v.chooseFederation},
+			Hint: "one .dot file, or one file of nodes per cluster", Accept: acceptedFiles, OnFiles: v.chooseFederation},
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.FederationGenerator) }),
 			&ui.DropZone{ID: "file-federation-add", TestID: "file-federation-add", Label: "Add",

@@ -26,11 +26,11 @@ func (v *View) deploymentTable() app.UI {
 	columns = append(columns, []ui.Column{
 		{Name: "Status", Prose: true},
 		{Name: "Cost", Numeric: true},
-		{Name: "Per unit", Title: "Node cost for each requested unit", Numeric: true},
-		{Name: "Per link", Title: "Link cost for each dependency", Numeric: true},
+		{Name: "Per unit", Title: "Node cost per requested unit", Numeric: true},
+		{Name: "Per link", Title: "Link cost per dependency", Numeric: true},
 		{Name: "Steps", Title: stepsTitle, Numeric: true},
 		{Name: "Backtracks", Numeric: true},
-		{Name: "Time", Title: "The search alone, of the first seed", Numeric: true},
+		{Name: "Time", Title: "Time of the search alone, first seed", Numeric: true},
 	}...)
 	caption := "Deployments in the order in which they were placed"
 	if v.result.jointly() {
@@ -130,7 +130,7 @@ func (v *View) placementColumns() []ui.Column {
 		columns = append(columns, ui.Column{Name: "Deployment"})
 	}
 	if v.movedFrom(v.result.report(v.shown)) != nil {
-		columns = append(columns, ui.Column{Name: "Before", Title: "DOT id of its cluster in the pinned result, or before it was improved, where that is another one"})
+		columns = append(columns, ui.Column{Name: "Before", Title: "DOT id of its earlier cluster, in the pinned result or before the improvement, if it moved"})
 	}
 	return columns
 }

@@ -171,7 +171,7 @@ func (v *View) put(graphs []*lab.Source, to destination) {
 		}, v.filesRead)
 	case to == federation:
 		if len(graphs) > 1 {
-			v.Complaint = fmt.Sprintf("One federation is used at a time: %s; %s left out.", graphs[0].Name, ui.Counted(len(graphs)-1, "other file"))
+			v.Complaint = fmt.Sprintf("Berth uses one federation at a time: it took %s and left out %s.", graphs[0].Name, ui.Counted(len(graphs)-1, "other file"))
 		}
 		v.Admit("choose "+graphs[0].Name, graphs[:1], func(in *inputs) {
 			v.Unname(in)
@@ -197,7 +197,7 @@ func (v *View) filesRead() {
 // pasteDialog is the dialog for a graph as text.
 func (v *View) pasteDialog() app.UI {
 	return v.PasteDialog(lab.Paste{
-		Title: "Paste a graph", Hint: "A deployment or a federation in DOT, whose labels tell which, or Kubernetes YAML.", Label: "DOT or YAML text", Use: v.paste,
+		Title: "Paste a graph", Hint: "A deployment or a federation in DOT, or Kubernetes YAML. Berth recognises which it is.", Label: "DOT or YAML text", Use: v.paste,
 	})
 }
 

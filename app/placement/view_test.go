@@ -442,7 +442,7 @@ func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
 	b := open(t)
 	b.show(1)
 	b.settle()
-	if got := b.candidatesCaption(); !strings.HasPrefix(got, "Clusters in the order that was drawn with seed 1") {
+	if got := b.candidatesCaption(); !strings.HasPrefix(got, "Clusters in the random order of seed 1") {
 		t.Errorf("the clusters are called %q", got)
 	}
 	chosen := slices.IndexFunc(b.why.rows, func(r ui.Row) bool { return r.Class == "chosen" })

@@ -136,7 +136,7 @@ func (v *View) whatIfFields() app.UI {
 			Aria("label", "Add this change").OnClick(func(app.Context, app.Event) { v.addWhatIf() })),
 		v.WrongTexts(whatIfID),
 		app.If(len(v.Inputs.options.WhatIf) > 0, func() app.UI {
-			return v.Checkbox("what-if-keep", "move as little as possible", v.Inputs.options.Keep, setKeep)
+			return v.Checkbox("what-if-keep", "move as few requests as possible", v.Inputs.options.Keep, setKeep)
 		}),
 	)
 }
@@ -174,7 +174,7 @@ func (v *View) addWhatIf() {
 		case kind.of != "" && of == "":
 			return fmt.Errorf("enter the name of a %s", kind.of)
 		case strings.Contains(of, `"`):
-			return fmt.Errorf("names with quotation marks cannot be written here")
+			return fmt.Errorf("a name cannot have quotation marks here")
 		case len(in.options.WhatIf) == placementkind.MaxWhatIfs:
 			return fmt.Errorf("at most %d changes", placementkind.MaxWhatIfs)
 		}
@@ -241,7 +241,7 @@ func (v *View) whatIfDifference() app.UI {
 			return &ui.Table{ID: "what-if-moves", TestID: "what-if-moves", Caption: "Which jobs move" + v.drawnSeed(),
 				Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment", Hidden: len(x.Deployments) == 1}}, Rows: v.picture.moves}
 		}),
-		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "What is left in each cluster; fragmented is the share of free cpu on nodes too small for the median pod",
+		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "Free capacity of each cluster; fragmented is the share of free CPU on nodes too small for the median pod",
 			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Left", Prose: true}}, Rows: v.picture.left},
 	)
 }
@@ -271,7 +271,7 @@ func differenceText(x *placementkind.Difference) string {
 		text = ui.Counted(moves, "move")
 	}
 	if x.Kept {
-		text += ", as few as were found"
+		text += ", the fewest that were found"
 	}
 	if lost > 0 {
 		text += " · " + ui.Counted(lost, "deployment") + " not placed"

@@ -72,7 +72,7 @@ func TestWhatIf(t *testing.T) {
 	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"fail eu", "scale b 9"}) {
 		t.Errorf("asked is %q", got)
 	}
-	if got := differenceText(b.shownReport().WhatIf); !strings.Contains(got, "as few as were found") || !strings.Contains(got, "1 deployment not placed") {
+	if got := differenceText(b.shownReport().WhatIf); !strings.Contains(got, "the fewest that were found") || !strings.Contains(got, "1 deployment not placed") {
 		t.Errorf("the difference reads %q", got)
 	}
 	if in := inputsOf(b.Inputs.scenario()); !in.options.Keep || len(in.options.WhatIf) != 2 {

@@ -190,7 +190,7 @@ func (v *View) whyTools() []app.UI {
 			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)), "input", v.slideStep),
 		app.Span().Class("figures").Text(fmt.Sprintf("%d/%d", step+1, last+1)),
 		v.StepButton(+1, step == last),
-		&ui.Tabs{ID: "why-tabs", Label: "What is explained", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
+		&ui.Tabs{ID: "why-tabs", Label: "Parts of the explanation", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
 			{ID: whyRow, Title: "Row of PA"}, {ID: whyElsewhere, Title: "Elsewhere"}, {ID: whyCM, Title: "Whole CM"}, {ID: whyNAM, Title: "Whole NAM"},
 		}},
 	}
@@ -208,7 +208,7 @@ func (v *View) whyDeploymentSelect() app.UI {
 	return ui.Select("why-deployment", strconv.Itoa(v.why.deployment), func(value string) {
 		deployment, _ := strconv.Atoi(value)
 		v.openWhy(deployment, 0)
-	}, options...).Class("inline").Aria("label", "Deployment that is explained")
+	}, options...).Class("inline").Aria("label", "Deployment to explain")
 }
 
 func (v *View) selectWhy(_ app.Context, id string) {
@@ -226,7 +226,7 @@ func (v *View) whyPane() app.UI {
 	w := &v.why
 	switch {
 	case v.result == nil:
-		return pane.Body(ui.Empty("Run the inputs; then each job's choice of cluster is explained here."))
+		return pane.Body(ui.Empty("Run the inputs to see why each job went to its cluster."))
 	case w.problem != "":
 		return pane.Body(ui.Problem(w.problem))
 	case w.explanation == nil:
@@ -246,7 +246,7 @@ func (v *View) whyPane() app.UI {
 
 // priorities says what the clusters are sorted by.
 func priorities(before string) app.UI {
-	return app.Div().Class("claim").Body(ui.Explained(before + "Its PA holds the clusters by CM over NAM.")...)
+	return app.Div().Class("claim").Body(ui.Explained(before + "Its PA has the clusters by CM over NAM.")...)
 }
 
 func whyHead(e *placement.Explanation) app.UI {
@@ -264,7 +264,7 @@ func (v *View) attemptNote() app.UI {
 
 func attemptText(d *placementkind.DeploymentReport, e *placement.Explanation) string {
 	if d.Expansions == 0 {
-		return "Not placed, and nothing was tried: " + d.Reason + "."
+		return "Not placed, without a search: " + d.Reason + "."
 	}
 	text := fmt.Sprintf("Not placed (%s). This is the longest attempt, not a placement: it ended at job %d of %d",
 		statusText(d.Status), e.Reached, e.Jobs)
@@ -341,9 +341,9 @@ func (v *View) candidateTable() app.UI {
 		Columns: []ui.Column{
 			{Name: "Cluster", Title: "DOT id of the cluster"},
 			{Name: "Name"},
-			{Name: "CM", Title: "Cost of the job on the cluster, with the links to neighbours placed before", Numeric: true},
-			{Name: "NAM", Title: "Φ(y − r): how well what is left on the cluster suits the job and its neighbours", Numeric: true},
-			{Name: "CM/NAM", Title: "What the heuristic orders the clusters by", Numeric: true},
+			{Name: "CM", Title: "Cost of the job on the cluster, with its links to neighbours placed before it", Numeric: true},
+			{Name: "NAM", Title: "Φ(y − r): how well the job and its neighbours fit on the cluster", Numeric: true},
+			{Name: "CM/NAM", Title: "The order of the heuristic", Numeric: true},
 			{Name: "Why", Prose: true},
 		},
 		Rows: v.why.rows,
@@ -354,19 +354,19 @@ func (v *View) candidateTable() app.UI {
 func (v *View) candidatesCaption() string {
 	switch order := v.why.explanation.Order; {
 	case v.result.jointly():
-		return "Clusters by CM/NAM of this deployment after those before it, then those that are refused. " +
-			"All deployments were placed at once: the strategy chose by the jobs of all of them, not by this row"
+		return "Clusters by CM/NAM after the deployments before this one, then the refused ones. " +
+			"All deployments were placed at once, so the strategy chose by all their jobs, not by this row"
 	case order == placement.InPAOrder:
-		return "Clusters in the order in which they are tried, then those that are refused"
+		return "Clusters in the order in which they were tried, then the refused ones"
 	case order == placement.InDrawnOrder:
-		return "Clusters in the order that was drawn with seed " + strconv.FormatUint(v.result.Inputs.options.Seed, 10) + ", then those that are refused"
+		return "Clusters in the random order of seed " + strconv.FormatUint(v.result.Inputs.options.Seed, 10) + ", then the refused ones"
 	}
-	return "Clusters as the heuristic weighs them, by CM/NAM, then those that are refused. " +
+	return "Clusters by CM/NAM, as the heuristic orders them, then the refused ones. " +
 		v.result.Inputs.options.Strategies[v.shown].Name + " chose by the whole placement: see Elsewhere"
 }
 
 // takenBack is the text for a cluster that the search tried before the chosen one.
-const takenBack = "tried first, taken back: the jobs after it found no place"
+const takenBack = "tried before, undone: a later job could not be placed"
 
 // notTried is the text for a cluster behind the chosen one.
 const notTried = "not tried"

@@ -193,8 +193,8 @@ func (v *View) overview() []app.UI {
 // deficits are by how much the SLOs that were not kept were missed (figure 7).
 func (v *View) deficits() app.UI {
 	return &chart.Boxes{
-		ID: "qos-deficits", TestID: "qos-deficits", Title: "Deficit where the SLO was missed",
-		Empty: "Every request got what its class promises: there is no deficit.",
+		ID: "qos-deficits", TestID: "qos-deficits", Title: "Deficit of requests that missed their SLO",
+		Empty: "Every request met its SLO, so there is no deficit.",
 		Unit:  "percentage points", Items: v.result.figures.deficits,
 	}
 }
@@ -203,7 +203,7 @@ func (v *View) deficits() app.UI {
 func (v *View) penalties() []app.UI {
 	f := v.result.figures
 	return []app.UI{
-		&chart.Bars{ID: "qos-increase", TestID: "qos-increase", Title: "Increase of the penalty over that of the QoS-driven policy",
+		&chart.Bars{ID: "qos-increase", TestID: "qos-increase", Title: "Penalty above that of the QoS-driven policy",
 			Empty: v.result.noIncrease(), Unit: "%", Items: f.increase},
 		&chart.Bars{ID: "qos-penalties", TestID: "qos-penalties", Title: "Penalty", Empty: v.result.noPenalties(), Unit: "CPU-hours", Items: f.penalties},
 	}
@@ -214,7 +214,7 @@ func (r *result) noPenalties() string {
 	if r.report.Met() {
 		return "No penalties: every request met its SLO."
 	}
-	return "No penalties, although requests missed their SLO: a penalty grows with the time that a request ran, and these never did."
+	return "No penalties: the requests that missed their SLO never ran, and a penalty grows with the time that a request runs."
 }
 
 // noIncrease says why no penalty can be compared with that of the QoS-driven
@@ -224,9 +224,9 @@ func (r *result) noIncrease() string {
 	base := policyNamed(policies, "qos")
 	switch {
 	case base == nil:
-		return "Penalties are compared with those of the QoS-driven policy: run it too."
+		return "Berth compares penalties with those of the QoS-driven policy: run it, too."
 	case len(policies) == 1:
-		return "Run another policy beside the QoS-driven one to compare their penalties."
+		return "Run another policy, too, to compare its penalties with those of the QoS-driven one."
 	case base.Run.All.Penalty > 0:
 		return "Runs that were stopped cannot be compared."
 	}
@@ -239,7 +239,7 @@ func (r *result) noIncrease() string {
 	if owed == nil {
 		return r.noPenalties()
 	}
-	return "The QoS-driven policy owes nothing, " + strings.Join(owed, ", ") + ": there is no percentage over nothing."
+	return "The QoS-driven policy has no penalty, " + strings.Join(owed, ", ") + ": there is no percentage above zero."
 }
 
 // demand is what is requested and allocated over time, by class (figures 1

@@ -56,7 +56,7 @@ func optionalText(x *float64) string {
 func none(inputs, *qoskind.Class) string { return "" }
 
 var classColumns = []classColumn{
-	{"name", "Name of the class, as the workload has it", none,
+	{"name", "Name of the class, as in the workload", none,
 		func(c *qoskind.Class) string { return c.Name }, setClassName},
 	{"SLO", "Availability promised, from 0.01 to 1", none,
 		func(c *qoskind.Class) string { return lab.Figure(c.SLO) },
@@ -74,13 +74,13 @@ var classColumns = []classColumn{
 		func(in inputs, _ *qoskind.Class) string { return lab.Figure(in.margin()) },
 		func(c *qoskind.Class) string { return optionalText(c.Margin) },
 		func(c *qoskind.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }},
-	{"limit", "Most of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
+	{"limit", "Share of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
 		func(_ inputs, c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) },
 		func(c *qoskind.Class) string { return optionalText(c.Limit) },
 		func(c *qoskind.Class, text string) error { return setOptional(&c.Limit, text, 0, 1) }},
-	{"priorities", "Lowest and highest priority of a Google trace that belong here: 9-11", none,
+	{"priorities", "Lowest and highest priority of a Google trace for this class: 9-11", none,
 		prioritiesText, setPriorities},
-	{"bonus", "Credits for an availability below a bound, ascending: 0.95:1 0.99:0.3; in proportion to table 2 of the paper if empty",
+	{"bonus", "Credits for an availability below each bound, ascending: 0.95:1 0.99:0.3; as table 2 of the paper if empty",
 		func(inputs, *qoskind.Class) string { return "as table 2" }, bonusText, setBonus},
 }
 
@@ -175,12 +175,12 @@ func (v *View) classTable() app.UI {
 		v.WrongOf(classFields),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),
-			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as berth simulate --classes reads it",
+			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as for berth simulate --classes",
 				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseClasses(files) }},
 			ui.Button("download", "Download").Aria("label", "Download the classes as a file").DataSet("testid", "qos-classes-download").
 				OnClick(func(app.Context, app.Event) { v.downloadClasses() }),
 			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {
-				return ui.Button("undo", "As the paper").OnClick(func(app.Context, app.Event) {
+				return ui.Button("undo", "As in the paper").OnClick(func(app.Context, app.Event) {
 					v.Forgive(classFields)
 					v.Edit("use the paper's classes", func(in *inputs) { in.options.Classes = nil })
 				})

@@ -18,7 +18,7 @@ import (
 // comparePane holds the classes and the policies side by side.
 func (v *View) comparePane() app.UI {
 	if v.result == nil {
-		return ui.Empty("Run the inputs to compare what each class got under each policy.")
+		return ui.Empty("Run the inputs to compare each class under each policy.")
 	}
 	return app.Div().Class(v.Dimmed("compare")).Body(
 		v.classesTable(),
@@ -39,21 +39,21 @@ type measure struct {
 var measures = []measure{
 	{"requests", "Requests of the class that were admitted", func(f *qoskind.ClassFigures) float64 { return float64(f.Requests) }, true, nil},
 	{"fulfilled", "Requests whose availability reached the SLO", func(f *qoskind.ClassFigures) float64 { return float64(f.Fulfilled) }, true, nil},
-	{"mean availability", "Mean of time run by time since admission; ± is the 95 % confidence interval over the seeds",
+	{"mean availability", "Mean of running time divided by time since admission; ± is the 95 % confidence interval over the seeds",
 		func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Mean) }, false,
 		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Availability }},
 	{"5 %", "5 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P5) }, false, nil},
 	{"median", "Median of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P50) }, false, nil},
 	{"95 %", "95 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P95) }, false, nil},
-	{"least", "Least availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Min) }, false, nil},
-	{"deficit", "Mean of SLO − availability of the requests whose SLO was not kept", func(f *qoskind.ClassFigures) float64 { return float64(f.Deficit.Mean) }, false,
+	{"least", "Lowest availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Min) }, false, nil},
+	{"deficit", "Mean of SLO − availability of the requests that missed their SLO", func(f *qoskind.ClassFigures) float64 { return float64(f.Deficit.Mean) }, false,
 		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Deficit }},
 	{"penalty", "Sum of the penalties, in CPU-hours", func(f *qoskind.ClassFigures) float64 { return float64(f.Penalty) }, false,
 		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Penalty }},
 	{"Gini", "Inequality of the availabilities: 0 if all are the same", func(f *qoskind.ClassFigures) float64 { return float64(f.Gini) }, false,
 		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Gini }},
-	{"preemptions", "How often an instance lost its host to another", func(f *qoskind.ClassFigures) float64 { return float64(f.Preemptions) }, true, nil},
-	{"migrations", "How often an instance went on on another host", func(f *qoskind.ClassFigures) float64 { return float64(f.Migrations) }, true, nil},
+	{"preemptions", "How often an instance was preempted", func(f *qoskind.ClassFigures) float64 { return float64(f.Preemptions) }, true, nil},
+	{"migrations", "How often an instance continued on another host", func(f *qoskind.ClassFigures) float64 { return float64(f.Migrations) }, true, nil},
 	{"overhead (s)", "Time spent on preparing hosts", func(f *qoskind.ClassFigures) float64 { return f.Overhead }, false, nil},
 }
 
@@ -108,10 +108,10 @@ func (v *View) showMeasure(name string, on bool) {
 
 // classesTable has a row for each policy and class, and the differences.
 func (v *View) classesTable() app.UI {
-	caption := "What each class got"
+	caption := "Results by class"
 	switch policies := v.result.policies(); {
 	case v.result.whole.Partial:
-		caption += " by then; runs that were stopped have no differences"
+		caption += " until the stop; stopped runs have no differences"
 	case len(policies) > 1:
 		caption += "; Δ is the difference to " + policies[baseline(policies)].Title
 	}
@@ -245,21 +245,21 @@ var efforts = []struct {
 	name, title string
 	of          func(r *qoskind.Run) ui.Cell
 }{
-	{"preemptions", "How often an instance lost its host to another", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Preemptions) }},
-	{"queue, mean over passes", "Requests that wait, whenever the policy goes through the queue: one pass counts as much as another, however long it is until the next", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.MeanQueue)) }},
-	{"queue, mean over time", "Requests that wait, as drawn over time: an hour counts as much as another, and the queue may be empty", func(r *qoskind.Run) ui.Cell {
+	{"preemptions", "How often an instance was preempted", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Preemptions) }},
+	{"queue, mean over passes", "Requests waiting at each pass over the queue; all passes count the same, however far apart they are", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.MeanQueue)) }},
+	{"queue, mean over time", "Requests waiting, averaged over time, with the time when the queue is empty", func(r *qoskind.Run) ui.Cell {
 		mean, _ := r.Series.Waiting(r.End)
 		return ui.Figure(mean)
 	}},
-	{"queue, longest", "The most requests that wait in what is drawn over time", func(r *qoskind.Run) ui.Cell {
+	{"queue, longest", "Most requests waiting at one time in the chart over time", func(r *qoskind.Run) ui.Cell {
 		_, most := r.Series.Waiting(r.End)
 		return ui.Figure(most)
 	}},
-	{"passes", "Over a queue with something in it", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Passes) }},
+	{"passes", "Passes over a queue that is not empty", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Passes) }},
 	{"decisions", "Requests that got a host", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Decisions) }},
 	{"operations", "One is the feasibility and score of one host for one request", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Operations) }},
 	{"operations a pass", "Mean over all passes", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.Operations) / float64(r.Passes)) }},
-	{"events", "Arrivals, ends and what else changes the state", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Events) }},
+	{"events", "Arrivals, completions and everything else that changes the state", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Events) }},
 	{"simulated to", "From the first arrival", func(r *qoskind.Run) ui.Cell {
 		return ui.Cell{Text: lab.Simulated(r.End - r.Start), Value: r.End - r.Start}
 	}},
@@ -287,7 +287,7 @@ func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
 		rows[i].Cells = []ui.Cell{{Text: e.name, Title: e.title}}
 	}
 	times := &rows[len(efforts)]
-	times.Cells = []ui.Cell{{Text: "time", Title: "The simulation alone, first seed. A short one that is the first of its policy is timed again, since the browser compiles its code meanwhile"}}
+	times.Cells = []ui.Cell{{Text: "time", Title: "Time of the simulation alone, first seed. Berth times the first short run of a policy twice, because the browser compiles its code during the first"}}
 	for _, one := range r.there() {
 		p := one.did
 		was := titled(pinned, p.Title)

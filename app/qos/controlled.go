@@ -99,14 +99,14 @@ func (v *View) controlled() app.UI {
 			Empty: "There are no controllers.", Item: "controller", Value: "availability", Items: f.controllerStrips,
 		},
 		&ui.Table{
-			ID: "qos-controllers-result", TestID: "qos-controllers", Caption: "Controllers: each is one request here, whatever its number of instances",
+			ID: "qos-controllers-result", TestID: "qos-controllers", Caption: "Controllers: each counts once, with all its instances",
 			Columns: []ui.Column{
 				{Name: "policy"}, {Name: "controller"}, {Name: "kind"}, {Name: "class"},
-				{Name: "measure", Title: "How the availability follows from the instances"},
+				{Name: "measure", Title: "How the instances make up the availability"},
 				{Name: "SLO", Numeric: true}, {Name: "availability", Numeric: true},
 				{Name: "met", Title: "Whether the availability reaches the SLO"},
-				{Name: "instances", Title: "That were created", Numeric: true},
-				{Name: "preemptions", Title: "Of all instances", Numeric: true},
+				{Name: "instances", Title: "Instances that were created", Numeric: true},
+				{Name: "preemptions", Title: "Preemptions of all instances", Numeric: true},
 			},
 			Rows: f.controllerRows,
 		},

@@ -103,7 +103,7 @@ var controllerColumns = []controllerColumn{
 			}
 			return nil
 		}},
-	{key: "kind", name: "kind", title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until so many have completed; CronJob: a Job on a period",
+	{key: "kind", name: "kind", title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until the number has completed; CronJob: a Job in each period",
 		text: func(c *qoskind.Controller) string { return c.Kind }, set: setKind,
 		choices: func(inputs) []string { return qos.ControllerKinds() }},
 	{key: "class", name: "class", title: "Service class of the instances",
@@ -119,7 +119,7 @@ var controllerColumns = []controllerColumn{
 			}
 			return names
 		}},
-	{key: "instances", name: "instances", title: "How many it keeps running, or of a job, how many have to complete",
+	{key: "instances", name: "instances", title: "How many it keeps running; for a job, how many have to complete",
 		of:   only(qos.Deployment, qos.StatefulSet, qos.Job, qos.CronJob),
 		text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(c.Replicas + c.Completions)) },
 		set: func(c *qoskind.Controller, text string) (err error) {
@@ -133,7 +133,7 @@ var controllerColumns = []controllerColumn{
 	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.CPU }),
 	amount("memory", "memory", "Memory of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.Memory }),
 	whole("gpus", "GPUs", "GPUs of an instance, whole devices", "none", cluster.MaxGPUs, nil, func(c *qoskind.Controller) *int { return &c.GPUs }),
-	{key: "measure", name: "measure", title: "Independent: the least availability of its instances; concurrent: only while all run; aggregated: all time that any runs, which is the one for jobs",
+	{key: "measure", name: "measure", title: "Independent: the lowest availability of its instances; concurrent: time in which all run; aggregated: time in which any runs, as for jobs",
 		of: service, set: func(c *qoskind.Controller, text string) error {
 			c.Measure = text
 			return nil
@@ -149,15 +149,15 @@ var controllerColumns = []controllerColumn{
 		},
 		choices: func(inputs) []string { return qoskind.Measures() }},
 	times("submit", "from (s)", "When it is submitted", "0", nil, func(c *qoskind.Controller) *float64 { return &c.Submit }),
-	times("duration", "for (s)", "How long an instance runs; the one of a service to the horizon if empty", "to the end", nil, func(c *qoskind.Controller) *float64 { return &c.Duration }),
-	whole("copies", "copies", "How many controllers like this one there are", "1", qoskind.MaxStarted, nil, func(c *qoskind.Controller) *int { return &c.Copies }),
+	times("duration", "for (s)", "How long an instance runs; if empty, services run to the horizon", "to the end", nil, func(c *qoskind.Controller) *float64 { return &c.Duration }),
+	whole("copies", "copies", "Number of controllers like this one", "1", qoskind.MaxStarted, nil, func(c *qoskind.Controller) *int { return &c.Copies }),
 	times("interval", "apart (s)", "Time from one copy to the next", "0",
 		func(c *qoskind.Controller) bool { return c.Copies > 1 }, func(c *qoskind.Controller) *float64 { return &c.Interval }),
 	whole("parallelism", "at once", "How many instances of a job run at once", "all", qoskind.MaxInstances, (*qoskind.Controller).Batch,
 		func(c *qoskind.Controller) *int { return &c.Parallelism }),
 	times("period", "every (s)", "Period of a CronJob", "", only(qos.CronJob), func(c *qoskind.Controller) *float64 { return &c.Period }),
 	whole("runs", "times", "How many jobs a CronJob submits", "to the end", qoskind.MaxInstances, only(qos.CronJob), func(c *qoskind.Controller) *int { return &c.Runs }),
-	{key: "constraints", name: "constraints", title: "On the hosts that may take an instance: disk=ssd; cores>2", unset: "any host",
+	{key: "constraints", name: "constraints", title: "Constraints on hosts: disk=ssd; cores>2", unset: "any host",
 		text: func(c *qoskind.Controller) string { return strings.Join(c.Constraints, "; ") }, set: setConstraints},
 }
 
@@ -205,9 +205,9 @@ func setConstraints(c *qoskind.Controller, text string) error {
 func (v *View) controllerSection() app.UI {
 	n := len(v.Inputs.options.Controllers)
 	return app.Div().Body(
-		app.P().Class("hint").Text("Controllers submit instances beside the workload, or alone, and have an availability as a whole. "+
-			"Where one is concurrent or aggregated, decisions go by what all its instances have had: the scheduler then leaves out only work that changes none, "+
-			"and takes longer."),
+		app.P().Class("hint").Text("Controllers submit instances, with or without a workload, and each has an availability as a whole. "+
+			"If one is concurrent or aggregated, decisions depend on the history of all its instances, "+
+			"and the run takes longer."),
 		v.controllerTable(),
 		v.controllerPages.Turner("controllers", n, func() { v.Forgive(controllerFields) }),
 		v.WrongOf(controllerFields),
@@ -215,7 +215,7 @@ func (v *View) controllerSection() app.UI {
 		app.Div().Class("row source-ways").Body(
 			ui.Disabled(ui.Button("plus", "Add").Aria("label", "Add a controller"), n >= qoskind.MaxControllers).
 				OnClick(func(app.Context, app.Event) { v.addController() }),
-			&ui.DropZone{ID: "qos-controllers-file", TestID: "qos-controllers-file", Label: "Choose", Hint: "JSON, as berth simulate --controllers reads it",
+			&ui.DropZone{ID: "qos-controllers-file", TestID: "qos-controllers-file", Label: "Choose", Hint: "JSON, as for berth simulate --controllers",
 				Accept: ".json,.yaml,.yml,.gz,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseControllers(files) }},
 			ui.Disabled(ui.Button("download", "Download").Aria("label", "Download the controllers as a file"), n == 0).
 				OnClick(func(app.Context, app.Event) { v.downloadControllers() }),

@@ -50,7 +50,7 @@ func (v *View) failureTable() app.UI {
 	for i := from; i < to; i++ {
 		rows = append(rows, v.failureRow(i, &events[i]))
 	}
-	const ofNew = "Of a host that the list does not have"
+	const ofNew = "For a host that is not in the list"
 	return app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Failures of hosts").Hidden(len(events) == 0).Body(
 		app.Table().DataSet("testid", "qos-failures").Body(
 			app.Caption().Class("visually-hidden").Text("Failures of hosts"),
@@ -83,7 +83,7 @@ func (v *View) failureTime(part float64) float64 {
 
 // failureLine draws the events on a line of time; a click adds one there.
 func (v *View) failureLine() app.UI {
-	return app.Div().Class("failure-line").Title("Click where a host is to fail").
+	return app.Div().Class("failure-line").Title("Click at the time when a host fails").
 		OnClick(func(ctx app.Context, e app.Event) {
 			width := ctx.JSSrc().Get("clientWidth").Float()
 			v.addFailure(v.failureTime(max(0, min(1, e.Get("offsetX").Float()/width))))

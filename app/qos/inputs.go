@@ -56,9 +56,9 @@ func (in inputs) Missing() string {
 	case in.sources[qoskind.HostsSlot] == nil:
 		return "There are no hosts yet: choose a file, or generate some."
 	case len(in.options.Policies) == 0:
-		return "There is no policy to run: tick one."
+		return "There is no policy to run: choose one."
 	case (in.sources[qoskind.HotSlot] == nil) != (in.sources[qoskind.ColdSlot] == nil):
-		return "The overheads of hot and of cold hosts go together: give both, or one set for both."
+		return "Overheads of hot hosts and of cold hosts belong together: give both, or one set for all hosts."
 	}
 	return ""
 }

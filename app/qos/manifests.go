@@ -64,6 +64,6 @@ func (v *View) putManifests(name string, m handover.Manifests) {
 		}
 	})
 	if len(m.Notes) > 0 {
-		shell.Announce(v.Page, ui.Capital(strings.Join(m.Notes, "; "))+". The table of controllers says otherwise.")
+		shell.Announce(v.Page, ui.Capital(strings.Join(m.Notes, "; "))+". You can change that in the table of controllers.")
 	}
 }

@@ -34,7 +34,7 @@ func (v *View) timeFields() app.UI {
 	return app.Div().Body(
 		ui.Field("qos-preset", "preset", ui.Select("qos-preset", preset.Name, v.choosePresetOfTimes,
 			ui.Option(qos.Logs.Name, presetText(qos.Logs)), ui.Option(qos.Paper.Name, presetText(qos.Paper))).
-			Title("What the text of the paper says, and what its published simulations really used")),
+			Title("paper: the values in the text; logs: the values of the published simulations")),
 		app.Div().Class("form-grid").Body(
 			v.option("margin", milliseconds(preset.Margin)),
 			v.option("watchdog", milliseconds(preset.Watchdog)),
@@ -46,7 +46,7 @@ func (v *View) timeFields() app.UI {
 		v.WrongTexts("qos-margin", "qos-watchdog", "qos-alpha", "qos-horizon", "qos-seeds", "qos-seed"),
 		v.Checkbox("qos-limit", "preemption overhead is limited", !o.NoLimit,
 			func(in *inputs, on bool) { in.options.NoLimit = !on }),
-		v.Checkbox("qos-first-overhead", "the first allocation counts as pending", o.FirstOverheadPending,
+		v.Checkbox("qos-first-overhead", "the first allocation counts as pending time", o.FirstOverheadPending,
 			func(in *inputs, on bool) { in.options.FirstOverheadPending = on }),
 	)
 }

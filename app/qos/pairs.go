@@ -118,7 +118,7 @@ func (r *result) pairing(shown int) *pairing {
 // heatMap is figure 6 for the pair of policies and the class that are chosen.
 func (v *View) heatMap() app.UI {
 	m := &chart.Paired{ID: "qos-heatmap", TestID: "qos-heatmap", Title: "Availability by request",
-		Empty: "Two policies are needed to compare what each request got."}
+		Empty: "Choose two policies to compare each request."}
 	place := app.Div().Class("paired")
 	p := v.result.pairing(v.paired)
 	if p == nil {
@@ -244,16 +244,16 @@ func levelsOf(pairs []*pairing) []string {
 
 // fairness has figure 9.
 func (v *View) fairness() []app.UI {
-	const empty = "Contention is measured by what the priority-based policy can do: run it and another one, for ten minutes of simulated time or more."
+	const empty = "The priority-based policy measures contention: run it and another policy, for at least ten minutes of simulated time."
 	var lines []app.UI
 	if p := v.result.pairing(0); p != nil && p.pair != nil && len(p.pair.Levels) > 0 {
 		var levels []string
 		for _, l := range p.pair.Levels {
 			levels = append(levels, fmt.Sprintf("%s in %s", l.Level, ui.Count(int64(l.Intervals))))
 		}
-		lines = append(lines, app.P().Class("note").Text("How many intervals of ten minutes had which contention under the priority-based policy: "+strings.Join(levels, ", ")+"."))
+		lines = append(lines, app.P().Class("note").Text("Contention under the priority-based policy, in intervals of ten minutes: "+strings.Join(levels, ", ")+"."))
 	}
-	titles := [3]string{"Least availability of a class", "SLOs that are kept", "Inequality of the availabilities"}
+	titles := [3]string{"Lowest availability of a class", "SLOs met", "Inequality of the availabilities"}
 	units := [3]string{"availability", "share of requests", "Gini coefficient"}
 	ids := [3]string{"qos-fair-least", "qos-fair-kept", "qos-fair-gini"}
 	waits := slices.ContainsFunc(v.result.pairs, (*pairing).waits)

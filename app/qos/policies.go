@@ -70,7 +70,7 @@ func (v *View) schedulerSelect(name, scheduler string) app.UI {
 		v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
 	}, ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal"), ui.Option(both, "both")).
 		Class("inline").Aria("label", "Scheduler of "+titleOf(name)).
-		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.")
+		Title("The literal scheduler is algorithm 1 of the paper as printed: the same decisions, but slower.")
 }
 
 // scheduler is the scheduler that carries a policy out, "" if it is not compared.

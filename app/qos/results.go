@@ -38,7 +38,7 @@ func (v *View) resultTools() []app.UI {
 		items[i] = ui.Tab{ID: t.id, Title: t.title, Panel: "qos-panel"}
 	}
 	return []app.UI{
-		&ui.Tabs{ID: "qos-result-tabs", Label: "What of the result is shown", Items: items, Selected: v.shown,
+		&ui.Tabs{ID: "qos-result-tabs", Label: "Views of the result", Items: items, Selected: v.shown,
 			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
 		v.exportMenu(),
 	}
@@ -67,9 +67,9 @@ func (v *View) resultPane() app.UI {
 		v.RunProgress("Simulating"),
 		app.If(v.result == nil, func() app.UI {
 			if v.Phase == lab.Running {
-				return ui.Empty("What each class of requests got is drawn here as soon as a policy is through; Cancel shows what it came to by then.")
+				return ui.Empty("The results of each policy appear here as soon as it ends. Cancel shows the results so far.")
 			}
-			return ui.Empty("Give a workload or controllers, and hosts, and press Run: what each class of requests got is drawn here.")
+			return ui.Empty("Give a workload or controllers, and hosts, and press Run to see the results of each class.")
 		}).Else(func() app.UI {
 			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("")).Aria("label", "Charts").Body(v.charts()...)
 		}),

@@ -67,7 +67,7 @@ func (v *View) sampled() string {
 			ui.Count(int64(s.Users)), ui.Counted(s.UsersInAll, "user"), ui.Count(int64(s.Requests)), ui.Counted(s.RequestsInAll, "request")))
 	}
 	if a := r.Workload.Admission; a != nil {
-		parts = append(parts, fmt.Sprintf("%s of %s let in", ui.Count(int64(a.Admitted)), ui.Counted(a.Offered, "request")))
+		parts = append(parts, fmt.Sprintf("%s of %s admitted", ui.Count(int64(a.Admitted)), ui.Counted(a.Offered, "request")))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -114,7 +114,7 @@ func setAdmission(in *inputs, text string) error {
 func setAdmissionAtStart(in *inputs, text string) error {
 	err := setOption("admissionAtStart")(in, text)
 	if a := in.options.Admission; err == nil && (a.AtStart > a.Limit || a.Started() <= 0) {
-		return fmt.Errorf("%q is not above 0 and up to %s", text, percentText(a.Limit))
+		return fmt.Errorf("%q is out of range: expected more than 0, at most %s", text, percentText(a.Limit))
 	}
 	return err
 }

@@ -36,7 +36,7 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	if r.Sample == nil || r.Sample.UsersInAll != 3 || r.Admission == nil || r.Admission.Offered != r.Sample.Requests {
 		t.Errorf("the report has %+v and %+v", r.Sample, r.Admission)
 	}
-	if got := b.sampled(); !strings.Contains(got, "of 3 users with") || !strings.Contains(got, "requests let in") {
+	if got := b.sampled(); !strings.Contains(got, "of 3 users with") || !strings.Contains(got, "requests admitted") {
 		t.Errorf("told is %q", got)
 	}
 	if got, want := samplingTitle(b.Inputs), "Sampling and admission (50 % of the users, up to 95 % of the hosts)"; got != want {

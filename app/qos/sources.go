@@ -50,7 +50,7 @@ func (v *View) sourceFields() []app.UI {
 		fields = append(fields, v.sourceField(qoskind.OverheadsSlot)...)
 	}
 	return append(fields,
-		v.Checkbox("qos-overheads-apart", "hot and cold hosts have their own", v.Inputs.apart(), (*inputs).setApart),
+		v.Checkbox("qos-overheads-apart", "separate overheads for hot and cold hosts", v.Inputs.apart(), (*inputs).setApart),
 		v.inspectionRemarks())
 }
 
@@ -86,7 +86,7 @@ func (v *View) sourceField(slot string) []app.UI {
 		fields = append(fields, app.H3().Text(t.title))
 	}
 	if s == nil && slot == qoskind.WorkloadSlot && len(v.Inputs.options.Controllers) > 0 {
-		t.empty = "None: the controllers submit all there is."
+		t.empty = "None: the controllers submit all instances."
 	}
 	if s == nil && t.empty != "" {
 		fields = append(fields, v.Absent(t.empty))
@@ -175,7 +175,7 @@ func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
 	case s.Recipe != nil:
 		return v.recipeBody(slot, s)
 	case s.Text == "":
-		return app.P().Class("note").Text(s.TooLarge() + " It is read bit by bit, never as a whole.")
+		return app.P().Class("note").Text(s.TooLarge() + " Berth reads it in parts.")
 	}
 	id := "qos-editor-" + slot
 	return &ui.Editor{ID: id, TestID: id, Label: s.Name, FileName: s.Name, Text: s.Text,

@@ -130,7 +130,7 @@ func (v *View) timelineChart() app.UI {
 			XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek, OnPick: v.pick,
 		},
 		app.If(t.data != nil && t.data.Cut, func() app.UI {
-			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There were more decisions than can be drawn: the timeline ends early."))
+			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There are more decisions than the timeline can show: it ends early."))
 		}),
 	)
 }

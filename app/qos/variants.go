@@ -103,7 +103,7 @@ func (v *View) variantRows() []app.UI {
 		}
 	}
 	add := ui.Button("plus", "Add a variant").DataSet("testid", "qos-add-variant").
-		Title("A policy once more, with the optimisations of section 7.1 of the thesis or another limit").
+		Title("Run a policy again with the optimisations of section 7.1 of the thesis, or with another limit").
 		OnClick(func(app.Context, app.Event) { v.addVariant() })
 	if len(v.Inputs.options.Policies) >= qoskind.MaxPolicies {
 		add.Disabled(true)
@@ -172,7 +172,7 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 			ui.Field(id("policy"), "policy", v.variantSelect(i, "policy", run.Name, setVariantPolicy, names...)),
 			ui.Field(id("scheduler"), "scheduler", v.variantSelect(i, "scheduler", cmp.Or(literally(run), qoskind.Fast), setVariantScheduler,
 				ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal")).
-				Title("Optimisations are of the literal scheduler: with any it is the one that runs.").
+				Title("Only the literal scheduler has optimisations: it runs if you choose any.").
 				Disabled(s != qoskind.Savings{})),
 			app.Range(parameters).Slice(func(k int) app.UI {
 				p := &parameters[k]
@@ -191,7 +191,7 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 			}),
 			v.savingText(i, "relaxed", "relaxed", run),
 			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", s.Pruning, setPruning, prunings...).
-				Title("As printed, a request may be left out that would fit; safe pruning changes no decision.")),
+				Title("Pruning as printed may skip a request that would fit; safe pruning changes no decision.")),
 		),
 		v.WrongOf(variantFields),
 	)

@@ -170,7 +170,7 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 	if w := &b.why; w.problem != "" || w.explanation != nil || w.decision != 1 {
 		t.Errorf("problem %q, explanation %v, decision %d", w.problem, w.explanation, w.decision)
 	}
-	if got := b.inexactText(); !b.inexact() || !strings.Contains(got, "under qos optimised: request 2 (silver) goes to ") || !strings.Contains(got, "without them") {
+	if got := b.inexactText(); !b.inexact() || !strings.Contains(got, "under qos optimised: request 2 (silver) goes to ") || !strings.Contains(got, "without optimisations") {
 		t.Errorf("it says %q", got)
 	}
 	b.setVariant(2, "relaxed", "relaxed", "", setSaving("relaxed"))

@@ -545,7 +545,7 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 	head := strings.SplitAfter(fewAsk, "\n")[0]
 	for _, test := range []struct{ requests, penalties, increase string }{
 		{head + "1,1,0,60,1,1,gold,,\n", "No penalties: every request met its SLO.", "No penalties: every request met its SLO."},
-		{head + "1,1,0,60,1,7,gold,,\n", "these never did", "these never did"},
+		{head + "1,1,0,60,1,7,gold,,\n", "never ran", "never ran"},
 	} {
 		b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 		b.choose(qoskind.WorkloadSlot, "some.csv", test.requests)
@@ -563,7 +563,7 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 	}
 	p := b.result.policies()
 	p[0].Run.All.Penalty, p[1].Run.All.Penalty = 0, 2.99
-	if got, want := b.result.noIncrease(), "The QoS-driven policy owes nothing, priority-based 2.99 CPU-hours: there is no percentage over nothing."; got != want {
+	if got, want := b.result.noIncrease(), "The QoS-driven policy has no penalty, priority-based 2.99 CPU-hours: there is no percentage above zero."; got != want {
 		t.Errorf("with two policies it says %q, want %q", got, want)
 	}
 }

@@ -193,22 +193,22 @@ func (v *View) whyPane() app.UI {
 	columns := []ui.Column{
 		{Name: "Host"},
 		{Name: "why", Prose: true},
-		{Name: "score", Title: "Allocation score of the host as it is", Numeric: true},
-		{Name: "victims", Title: "Who would make room, in the order in which they go"},
+		{Name: "score", Title: "Allocation score of the host without preemptions", Numeric: true},
+		{Name: "victims", Title: "Instances that would be preempted, in this order"},
 	}
 	for _, term := range w.explanation.Terms {
 		columns = append(columns, ui.Column{Name: ui.WithUnit(term.Name, term.Unit), Title: "Term of the cost tuple; the largest tuple wins", Numeric: true})
 	}
 	return pane.Body(
 		app.Div().Class("why-head").Role("status").Body(ui.Explained(w.head())...),
-		app.Div().Class("claim").Body(ui.Explained("The words: Q, TTV, φ.")...),
-		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, the other feasible ones, then those that are refused; press one to see what runs there",
+		app.Div().Class("claim").Body(ui.Explained("Terms: Q, TTV, φ.")...),
+		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, other feasible ones, then refused ones; press one to see what runs there",
 			Columns: columns, Rows: w.rows, Selected: w.host + 1,
 			OnRow: func(_ app.Context, i int) { v.why.list(i) }},
 		&ui.Table{ID: "qos-residents", TestID: "qos-residents", Caption: w.residentsCaption(),
 			Columns: []ui.Column{
 				{Name: "Request"}, {Name: "class"},
-				{Name: "Q (s)", Title: "Time to violate its SLO, or below 0 what it must recover; of an instance what its controller has, if that is measured as a whole", Numeric: true},
+				{Name: "Q (s)", Title: "Time until the SLO is violated; below 0, the time to recover. For an instance of a controller measured as a whole, that of the controller", Numeric: true},
 				{Name: "φ (s)", Title: "Safety margin", Numeric: true}, {Name: "why", Prose: true},
 			}, Rows: w.residents},
 	)
@@ -218,11 +218,11 @@ func (v *View) whyPane() app.UI {
 func (v *View) noWhy() string {
 	switch t := v.followedTimeline(); {
 	case t != nil && t.problem != "":
-		return "Only the decisions of runs with a timeline are explained. " + t.problem
+		return "Berth explains decisions only of runs with a timeline. " + t.problem
 	case v.decisions() > 0:
-		return "Working out why …"
+		return "Explaining …"
 	}
-	return "Decisions of small runs are explained here: click or tap one in the timeline."
+	return "Click or tap a decision in the timeline to see why. Only small runs have one."
 }
 
 // inexact reports whether the run that is followed has optimisations that may
@@ -235,8 +235,8 @@ func (v *View) inexact() bool {
 func (v *View) inexactText() string {
 	run, t := &v.result.followed(v.followed).policy, v.followedTimeline()
 	i := max(0, min(v.why.decision, v.decisions()-1))
-	return fmt.Sprintf("At %s under %s: %s. The reason is not known: with its optimisations a run may skip hosts and requests, and it keeps no record of them. "+
-		"Run the policy without them as well, by its tick box or as a variant, to have decisions explained.",
+	return fmt.Sprintf("At %s under %s: %s. The reason is unknown, because optimisations skip hosts and requests without a record. "+
+		"To see reasons, run the policy without optimisations, too.",
 		ui.Unit(t.events[i].Time, "s"), run.Title(), t.events[i].Text)
 }
 
@@ -244,7 +244,7 @@ func (w *why) residentsCaption() string {
 	if w.host >= len(w.order) {
 		return "There are no hosts"
 	}
-	return "On " + w.explanation.Candidates[w.order[w.host]].Host + ", in the order in which they would go"
+	return "On " + w.explanation.Candidates[w.order[w.host]].Host + ", in the order in which they would be preempted"
 }
 
 // head says what was decided: "At 31 s under qos: request 32 (bronze), 1st of 3

@@ -38,7 +38,7 @@ func TestRunsThatCannotProgressEnd(t *testing.T) {
 		scheduler func(*federate.Model) federate.Scheduler
 		reason    string
 	}{
-		"lazy":     {func(*federate.Model) federate.Scheduler { return lazy{} }, "nothing that would make room"},
+		"lazy":     {func(*federate.Model) federate.Scheduler { return lazy{} }, "no later event frees capacity"},
 		"restless": {func(m *federate.Model) federate.Scheduler { return restless{m: m} }, "preempted each other"},
 	} {
 		if err := federate.Register(federate.Plugin{Name: name, New: test.scheduler}); err != nil {
@@ -66,7 +66,7 @@ func TestRunsEndWithTheClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason, "the clock of a simulation ends") {
+		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason, "the simulated time ended") {
 			t.Errorf("%s: %d tasks have ended, left: %+v", name, r.Tasks, r.Stalled)
 		}
 	}

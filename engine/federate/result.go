@@ -176,12 +176,12 @@ func (m *Model) livelocked() bool {
 
 // stalled groups the tasks that are left by user and kind.
 func (m *Model) stalled() []Stalled {
-	reason := "nothing that would make room for them happens any more"
+	reason := "no later event frees capacity for them"
 	switch {
 	case m.outOfTime:
-		reason = fmt.Sprintf("the clock of a simulation ends after %.3g s", seconds(clockEnd))
+		reason = fmt.Sprintf("the simulated time ended after %.3g s", seconds(clockEnd))
 	case m.livelocked():
-		reason = fmt.Sprintf("tasks preempted each other %d times without one coming to its end", m.Counters.Preemptions-m.preemptedAtEnd)
+		reason = fmt.Sprintf("tasks preempted each other %d times, and none of them ended", m.Counters.Preemptions-m.preemptedAtEnd)
 	}
 	place := map[[2]int32]int{}
 	var all []Stalled

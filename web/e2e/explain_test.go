@@ -62,7 +62,7 @@ func TestEveryStepIsExplained(t *testing.T) {
 			case c.Chosen:
 				reason = "✓ chosen"
 			case c.Tried:
-				reason = "tried first, taken back: the jobs after it found no place"
+				reason = "tried before, undone: a later job could not be placed"
 			case want.Order != "":
 				reason = "not tried"
 			}

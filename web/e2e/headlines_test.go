@@ -132,7 +132,7 @@ func TestRandomIsShownAsItWasDrawn(t *testing.T) {
 	p := openExample(t)
 	p.waitFor(compared)
 	p.pressNamed("^random ×20$")
-	p.waitForText(testID("explain"), "Clusters in the order that was drawn with seed 1")
+	p.waitForText(testID("explain"), "Clusters in the random order of seed 1")
 	p.waitForText(testID("explain"), "not tried")
 	p.waitForText(testID("placement-table"), "with seed 1, the first of 20")
 	p.screenshot("random")

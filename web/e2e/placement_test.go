@@ -380,7 +380,7 @@ func TestAPlanOfMovesIsShown(t *testing.T) {
 		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
 	p := open(t, linkTo(t, s))
-	p.waitForText(testID("result-plan"), "two.dot would fit for 90, were 1 preemptible job to move, which costs 50. Nothing was moved.")
+	p.waitForText(testID("result-plan"), "two.dot would fit for 90 if 1 preemptible job moved, at a cost of 50. Nothing was moved.")
 	p.waitForText("#plan-1", "small")
 	eval[any](p, "document.querySelector('"+testID("result-plan")+"').scrollIntoView()")
 	p.screenshot("plan")

@@ -491,7 +491,7 @@ func TestQoSALargeFileIsStreamed(t *testing.T) {
 	p.waitForText(testID("qos-timeline"), "A timeline shows up to")
 	p.waitForText(testID("qos-why"), "A timeline shows up to")
 	p.pressNamed("^large.csv$")
-	p.waitForText(".pane-input", "read bit by bit")
+	p.waitForText(".pane-input", "reads it in parts")
 }
 
 // A file that is packed is unpacked: a small one in the page, a large one by the

@@ -3,6 +3,7 @@ package federatekind
 import (
 	"fmt"
 
+	"berth/engine/plural"
 	"berth/engine/scenario"
 )
 
@@ -159,7 +160,7 @@ type Stalled struct {
 }
 
 func (s Stalled) String() string {
-	return fmt.Sprintf("%d of user %d's tasks of %s are left: %s", s.Tasks, s.User+1, s.Kind, s.Reason)
+	return fmt.Sprintf("%s of user %d that ask for %s wait for ever: %s", plural.Of(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
 
 // Slow is a task that waited long.
