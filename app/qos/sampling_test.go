@@ -43,7 +43,7 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 		t.Errorf("the title is %q", got)
 	}
 	set("99", setAdmissionAtStart)
-	if !strings.Contains(b.Wrong("it"), "up to 95") {
+	if !strings.Contains(b.Wrong("it"), "at most 95") {
 		t.Errorf("trouble: %q", b.Wrong("it"))
 	}
 	set("60", setAdmissionAtStart)
