@@ -1,10 +1,8 @@
 package placement
 
 import (
-	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"berth/engine/parameter"
 )
@@ -22,37 +20,37 @@ var (
 func baselinePlugin(name, description string, key baselineKey) Plugin {
 	return Plugin{
 		Name: name, Title: name, Description: description,
-		New: func(parameter.Values) Strategy { return baseline{key} },
+		New: func(parameter.Values) Strategy { return baseline{key: key} },
 	}
 }
 
 // baselineKey ranks a cluster that can take a job at a cost; ties are in file order.
 type baselineKey func(s *search, job int32, cost float64, cluster int) float64
 
-type baseline struct{ key baselineKey }
+type baseline struct {
+	firstPlacement
+	key baselineKey
+}
 
 // Place implements [Strategy].
 func (b baseline) Place(ctx context.Context, p *Problem, o Options) Solution {
-	return place(ctx, p, b, o)
+	return newSearch(p, b, o).place(ctx)
 }
 
 // order has the jobs by their own requests, descending; ties in file order.
 func (baseline) order(p *Problem) []int32 {
-	order, request := make([]int32, len(p.y)), make([]float64, len(p.y))
-	for i := range order {
-		order[i] = int32(i)
+	request := make([]float64, len(p.y))
+	for i := range request {
 		for r := range p.demands {
 			request[i] = max(request[i], p.relative(r, p.demands[r].need[i]))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(request[b], request[a]) })
-	return order
+	return descending(request)
 }
 
-func (b baseline) next(s *search, depth int, after candidate) candidate {
+func (b baseline) next(s *search, after candidate) candidate {
 	best := noCandidate
-	job := s.order[depth]
-	row, x := s.row(depth), s.room(job)
+	job, row, x := s.order[s.step], s.row(), s.room()
 	for j, cost := range row[:len(x)] {
 		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
 			continue

@@ -271,7 +271,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		attempt := p.NewAttempt(heuristic{}.order(p))
 		for _, other := range core {
 			if other.Kind == CoreJob {
-				if kind, text := attempt.unfit(int32(other.Index), m.Index); kind != "" && kind != "no room" {
+				if kind, text := attempt.refusedByCluster(int32(other.Index), m.Index); kind != "" && kind != noRoom {
 					return fmt.Sprintf("%s never takes %s: %s", clusters.Name(m.Index), jobs.Name(other.Index), text)
 				}
 			}
@@ -284,7 +284,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		if bound == bound {
 			k := &p.capacity.links.constraints[i]
 			word := map[graph.Operator]string{graph.AtLeast: "at most", graph.AtMost: "at least"}[k.comparison.Op]
-			bounds = append(bounds, fmt.Sprintf("%s %s %s %s", k.demand.Name, word, figure(units(bound)), k.supply.Fields[k.supplyField].Unit))
+			bounds = append(bounds, k.demand.Name+" "+word+" "+k.amount(bound))
 		}
 	}
 	if bounds == nil {

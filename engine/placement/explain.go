@@ -185,9 +185,8 @@ func (m *Attempt) neighbours(job int32) []Neighbour {
 // nodesSay words why the nodes of a cluster refuse a job, of what each of them lacks;
 // "" where they are not known, or only the links refuse it.
 func (m *Attempt) nodesSay(job int32, j int) string {
-	if kind, _ := m.unfit(job, j); kind == "" {
-		kind, _ = m.unreachable(job, j)
-		if kind != "" {
+	if demand, _ := m.unfit(job, j); demand < 0 {
+		if kind, _ := m.refusedByLinks(job, j); kind != "" {
 			return ""
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // heuristic is the thesis's search: SJ for the jobs, PA for the clusters.
-type heuristic struct{}
+type heuristic struct{ firstPlacement }
 
 var heuristicPlugin = Plugin{
 	Name: "heuristic", Title: "heuristic",
@@ -21,30 +21,38 @@ var heuristicPlugin = Plugin{
 
 // Place implements [Strategy].
 func (h heuristic) Place(ctx context.Context, p *Problem, o Options) Solution {
-	s := place(ctx, p, h, o)
+	s := newSearch(p, h, o).place(ctx)
 	s.ByPA = true
 	return s
 }
 
 // order is SJ: the jobs by y_i, descending; ties in file order (algorithm 1).
-func (heuristic) order(p *Problem) []int32 {
-	order := make([]int32, len(p.y))
+func (heuristic) order(p *Problem) []int32 { return descending(p.y) }
+
+// descending has the jobs by a figure, ties in file order.
+func descending(figure []float64) []int32 {
+	order := fileOrder(len(figure))
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(figure[b], figure[a]) })
+	return order
+}
+
+func fileOrder(jobs int) []int32 {
+	order := make([]int32, jobs)
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(p.y[b], p.y[a]) })
 	return order
 }
 
 // next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no
 // affinity is too small to count. It takes the logarithm only of cells that may
 // be better than the best so far.
-func (heuristic) next(s *search, depth int, after candidate) candidate {
+func (heuristic) next(s *search, after candidate) candidate {
 	if s.strips != nil {
-		return s.strips.next(s, depth, after)
+		return s.strips.next(s, after)
 	}
 	best, limit := noCandidate, math.Inf(1)
-	row, x := s.row(depth), s.room(s.order[depth])
+	row, x := s.row(), s.room()
 	phi := s.phi
 	for j := firstBelow(row, x, phi, limit, 0); j >= 0; j = firstBelow(row, x, phi, limit, j+1) {
 		key := stats.Log(row[j]) + float64(phi*x[j])
@@ -59,5 +67,3 @@ func (heuristic) next(s *search, depth int, after candidate) candidate {
 // limit is the cost over affinity above which a cluster comes after the
 // candidate; the margin is more than rounding could hide.
 func (c candidate) limit() float64 { return stats.Exp(c.key) * (1 + 1e-9) }
-
-func (heuristic) goesBack() bool { return true }

@@ -24,52 +24,56 @@ type Keep struct {
 // keepBudget bounds the expansions. Each of them may pack a cluster.
 const keepBudget = 50_000
 
+// keeping goes through all ways that may be better than the best one so far.
 type keeping struct {
-	*Attempt
-	was    []int32
-	fixed  []bool
-	weight []float64 // by job: what moving it counts
-	ctx    context.Context
-	budget int64
-	best   Solution
-	moved  float64 // of the best
-	cost   float64
-	ended  bool
+	firstPlacement
+	Keep
+	ctx         context.Context
+	budget      int64     // jobs put
+	weight      []float64 // by job: what moving it counts
+	levels      []level   // by depth
+	best        Solution
+	moved, cost float64 // of the best
+	ended       bool
+}
+
+// level is how far a search is at a depth.
+type level struct {
+	moved, cost float64     // of the jobs before
+	left        []candidate // of its job
 }
 
 // Place implements [Strategy].
 func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
-	x := &keeping{Attempt: p.NewAttempt(k.order(p)), was: k.Was, fixed: k.Fixed, ctx: ctx, budget: keepBudget, moved: math.Inf(1)}
+	x := &keeping{Keep: k, ctx: ctx, budget: keepBudget, moved: math.Inf(1)}
 	if o.Budget > 0 {
 		x.budget = min(x.budget, o.Budget)
 	}
-	for job := range p.deployment.Jobs().Len() {
-		size := p.size(job)
-		if k.Freely {
-			size = 0
+	x.weight = make([]float64, p.deployment.Jobs().Len())
+	for job := range x.weight {
+		if !k.Freely {
+			x.weight[job] = p.size(job)
 		}
-		x.weight = append(x.weight, size)
 	}
-	x.best = Solution{Status: Infeasible, Order: x.order, Cluster: slices.Clone(x.cluster)}
-	x.try(0, 0)
+	x.levels = make([]level, len(x.weight)+1)
+	s := newSearch(p, x, Options{Budget: math.MaxInt64})
+	x.best = Solution{Status: Infeasible, Order: s.order, Cluster: slices.Clone(s.cluster)}
+	s.run(ctx)
+	complete := !x.ended && !s.unproved
 	switch {
 	case ctx.Err() != nil:
 		x.best.Status, x.best.Reason = Cancelled, context.Cause(ctx).Error()
+	case x.best.Status == Placed && k.Freely && complete:
+		x.best.Certificate = &Certificate{Bound: x.best.Cost() * (1 - provedOptimalWith), Proved: ProvedOptimal}
 	case x.best.Status == Placed:
-	case x.ended || x.unproved:
+	case !complete:
 		x.best.Status, x.best.Reason = BudgetExhausted, "no placement within the budget; there may be one"
 	case k.Fixed != nil:
 		x.best.Reason = "there is no placement: all ways were tried"
 	default: // which job cannot be placed, the heuristic says
 		x.best = heuristic{}.Place(ctx, p, o)
 	}
-	if x.best.Status == Placed {
-		x.best.NodeCost, x.best.LinkCost = p.Costs(x.best.Cluster)
-		if k.Freely && !x.ended && !x.unproved { // every way was tried
-			x.best.Certificate = &Certificate{Bound: x.best.Cost() * (1 - provedOptimalWith), Proved: ProvedOptimal}
-		}
-	}
-	x.best.Expansions, x.best.Backtracks = max(x.best.Expansions, x.expansions), max(x.best.Backtracks, x.backtracks)
+	x.best.Expansions, x.best.Backtracks = max(x.best.Expansions, s.puts()), max(x.best.Backtracks, s.backtracks)
 	return x.best
 }
 
@@ -104,50 +108,59 @@ func (p *Problem) size(job int) float64 {
 	return size
 }
 
-func (x *keeping) try(moved, cost float64) {
-	job, more := x.Job()
-	if !more {
-		x.best, x.moved, x.cost = x.Solution(Placed), moved, cost
-		return
+// next passes over clusters with which nothing can be better than the best.
+func (x *keeping) next(s *search, after candidate) candidate {
+	job, at := int(s.order[s.step]), &x.levels[s.step]
+	if after == beforeAll {
+		at.left = x.candidates(s, job)
 	}
-	for _, c := range x.candidates(job) {
-		next := moved
-		if c.cluster != x.was[job] && x.was[job] >= 0 {
-			next += x.weight[job]
+	for len(at.left) > 0 {
+		c := at.left[0]
+		at.left = at.left[1:]
+		moved, cost := at.moved, at.cost+c.key
+		if c.cluster != x.Was[job] && x.Was[job] >= 0 {
+			moved += x.weight[job]
 		}
-		total := cost + c.key
-		if next > x.moved || next == x.moved && total >= x.cost {
+		if moved > x.moved || moved == x.moved && cost >= x.cost {
 			continue
 		}
-		if x.expansions >= x.budget || x.ctx.Err() != nil {
-			x.ended = true
-			return
-		}
-		if x.Put(int(c.cluster)) {
-			x.try(next, total)
-			x.Back()
-		}
+		x.ended = x.ended || s.puts() >= x.budget || x.ctx.Err() != nil
 		if x.ended {
-			return
+			break
+		}
+		if s.fits(int32(job), int(c.cluster)) {
+			x.levels[s.step+1] = level{moved: moved, cost: cost}
+			return c
 		}
 	}
+	return noCandidate
 }
 
+// enough keeps a placement, which is better than the best, and looks for others.
+func (x *keeping) enough(s *search) bool {
+	found := x.levels[s.step]
+	x.best, x.moved, x.cost = s.Solution(Placed), found.moved, found.cost
+	return false
+}
+
+// puts is how many jobs were put: they stand, or were taken back.
+func (m *Attempt) puts() int64 { return int64(m.step) + m.backtracks }
+
 // candidates returns the clusters, the old one first and the others by cost.
-func (x *keeping) candidates(job int) []candidate {
+func (x *keeping) candidates(s *search, job int) []candidate {
 	var all []candidate
-	for j := range x.problem.capacity.federation.Clusters().Len() {
-		if x.fixed != nil && x.fixed[job] && x.was[job] != int32(j) {
+	for j := range s.problem.capacity.federation.Clusters().Len() {
+		if x.Fixed != nil && x.Fixed[job] && x.Was[job] != int32(j) {
 			continue
 		}
-		if cost := x.Cost(j); !math.IsInf(cost, 1) {
+		if cost := s.Cost(j); !math.IsInf(cost, 1) {
 			all = append(all, candidate{cost, int32(j)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		switch {
-		case (a.cluster == x.was[job]) != (b.cluster == x.was[job]):
-			if a.cluster == x.was[job] {
+		case (a.cluster == x.Was[job]) != (b.cluster == x.Was[job]):
+			if a.cluster == x.Was[job] {
 				return -1
 			}
 			return 1

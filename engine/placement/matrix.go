@@ -21,7 +21,7 @@ func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
 // cluster cannot host a job.
 func AffinityMatrix(p *Problem, s Solution, a float64, step int) ([]float64, error) {
 	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 {
-		if kind, _ := m.unfit(job, j); kind != "" {
+		if demand, _ := m.unfit(job, j); demand >= 0 {
 			return 0
 		}
 		return stats.Exp(-float64(a * units(m.excess(job, j))))

@@ -108,7 +108,7 @@ func (e *Stander) without(job int32) *Attempt {
 	}
 	m := e.problem.NewAttempt(append(order, job))
 	for _, other := range order {
-		m.put(int(e.cluster[other]))
+		m.stand(int(e.cluster[other]))
 	}
 	return m
 }

@@ -135,13 +135,13 @@ func (p *Problem) weights() []float64 {
 // cluster has of both; one resource alone stays as it is. The mean itself may not
 // be exact, but equal parts of it are equal: both sides of the quotient are.
 func (p *Problem) relative(r int, amount float64) float64 {
+	whole := &p.demands[r].whole
+	if len(p.demands) == 1 || whole.parts == 0 {
+		return amount
+	}
 	unit := p.capacity.whole[0].mean()
 	if unit == 0 {
 		unit = p.demands[0].whole.mean()
-	}
-	whole := p.demands[r].whole
-	if len(p.demands) == 1 || whole.parts == 0 {
-		return amount
 	}
 	return float64(float64(amount*whole.clusters)/whole.parts) * unit
 }

@@ -18,20 +18,21 @@ var randomPlugin = Plugin{
 
 // Place implements [Strategy].
 func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
-	ranking := randomRanking{seed: o.Seed, number: make([]int64, len(p.y))}
-	s := place(ctx, p, ranking, o)
-	if s.Status != Placed {
-		return s // of the longest attempt the draws are not known any more
+	ranking := randomRanking{seed: o.Seed}
+	s := newSearch(p, ranking, o)
+	solution := s.place(ctx)
+	if solution.Status != Placed {
+		return solution // of the longest attempt the draws are not known any more
 	}
-	for _, number := range ranking.number {
-		s.Draws = append(s.Draws, ranking.draw(number))
+	for _, number := range s.number {
+		solution.Draws = append(solution.Draws, ranking.draw(number))
 	}
-	return s
+	return solution
 }
 
 type randomRanking struct {
-	seed   uint64
-	number []int64 // by depth: the expansion that its order was last drawn for
+	firstPlacement
+	seed uint64
 }
 
 // draw is what the keys of all clusters at an expansion are drawn from.
@@ -41,10 +42,7 @@ func (r randomRanking) draw(number int64) uint64 { return mix(r.seed ^ mix(uint6
 func drawn(draw uint64, cluster int) float64 { return float64(mix(draw+uint64(cluster)) >> 11) }
 
 func (r randomRanking) order(p *Problem) []int32 {
-	order := make([]int32, len(p.y))
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := fileOrder(len(p.y))
 	rng := rand.New(rand.NewPCG(r.seed, 0))
 	rng.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
 	return order
@@ -52,11 +50,10 @@ func (r randomRanking) order(p *Problem) []int32 {
 
 // next draws a key for each cluster from the seed and the expansion, so that
 // each expansion has an order of its own and none has to be stored.
-func (r randomRanking) next(s *search, depth int, after candidate) candidate {
+func (r randomRanking) next(s *search, after candidate) candidate {
 	best := noCandidate
-	r.number[depth] = s.number[depth]
-	draw := r.draw(s.number[depth])
-	row, x := s.row(depth), s.room(s.order[depth])
+	draw := r.draw(s.number[s.step])
+	row, x := s.row(), s.room()
 	for j, cost := range row[:len(x)] {
 		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
 			continue
@@ -68,8 +65,6 @@ func (r randomRanking) next(s *search, depth int, after candidate) candidate {
 	}
 	return best
 }
-
-func (randomRanking) goesBack() bool { return true }
 
 // mix is the finalizer of SplitMix64 (Steele et al. 2014).
 func mix(z uint64) uint64 {

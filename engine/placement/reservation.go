@@ -81,19 +81,14 @@ func (p *Problem) Commit(s Solution) {
 		return
 	}
 	p.stand(s)
+	m := p.NewAttempt(s.Order)
 	for _, job := range s.Order {
-		for r := range p.demands {
-			m := &p.demands[r]
-			p.capacity.free[m.index][s.Cluster[job]] -= m.on(job, int(s.Cluster[job]))
-		}
+		m.stand(int(s.Cluster[job]))
 	}
-	v := newReservation(p)
-	if v == nil {
-		return
+	for r, free := range m.free {
+		p.capacity.free[p.demands[r].index] = free
 	}
-	sequence := newSequence(p.deployment, s.Order)
-	for depth, job := range s.Order {
-		v.take(&sequence, s.Cluster, depth, int(s.Cluster[job]))
+	if m.links != nil {
+		p.capacity.bandwidth = m.links.left
 	}
-	p.capacity.bandwidth = v.left
 }

@@ -10,13 +10,11 @@ var rowBudget = 8 << 20
 // and nothing is ever subtracted, so that the same placement gives the same
 // bits whatever was tried before.
 //
-// Rows are kept from the first time that the search turns back: until then no
+// Rows are kept from the first time that a job is taken back: until then no
 // job is come back to, and two rows that all jobs share stay in the processor's
 // cache. Where all rows would not fit into rowBudget, it stays at that.
 type rows struct {
-	sequence
-	problem *Problem
-	cluster []int32 // by job, -1 where it has none; the search's own
+	*Attempt
 
 	cells  []float64
 	shared bool
@@ -25,14 +23,11 @@ type rows struct {
 	built  []int32 // beside earlier: the cluster that a row was built with
 }
 
-func newRows(p *Problem, order, cluster []int32) *rows {
-	r := &rows{
-		sequence: newSequence(p.deployment, order), problem: p, cluster: cluster,
-		shared: true, owner: -1, valid: make([]int32, len(order)),
-		cells: make([]float64, 2*p.capacity.federation.Clusters().Len()),
+func newRows(m *Attempt) *rows {
+	return &rows{
+		Attempt: m, shared: true, owner: -1, valid: make([]int32, len(m.order)), built: make([]int32, len(m.earlier)),
+		cells: make([]float64, 2*m.problem.capacity.federation.Clusters().Len()),
 	}
-	r.built = make([]int32, len(r.earlier))
-	return r
 }
 
 // keep gives each job rows of its own, if there is memory for them.
@@ -46,10 +41,13 @@ func (r *rows) keep() {
 	clear(r.valid)
 }
 
-// row returns the row of the cost matrix of the job at a depth, given the
-// clusters of the jobs before it: +Inf where a cluster is refused for a reason
-// other than room.
-func (r *rows) row(depth int) []float64 {
+// row returns the row of the cost matrix of the job whose turn it is: +Inf where a
+// cluster is refused for a reason other than room.
+func (r *rows) row() []float64 {
+	if r.shared && r.backtracks > 0 {
+		r.keep()
+	}
+	depth := r.step
 	first := r.start[depth]
 	jobs, dependencies := r.before(depth)
 	keep := r.unchanged(depth, jobs)

@@ -6,6 +6,7 @@ import "berth/engine/graph"
 // before it.
 type sequence struct {
 	order        []int32
+	depth        []int32 // by job: where it comes
 	start        []int32 // by depth, into the next two
 	earlier      []int32
 	dependencies []int32
@@ -18,7 +19,7 @@ func newSequence(d *graph.Deployment, order []int32) sequence {
 	for at, job := range order {
 		depth[job] = int32(at)
 	}
-	s := sequence{order: order, start: make([]int32, len(order)+1)}
+	s := sequence{order: order, depth: depth, start: make([]int32, len(order)+1)}
 	for k := range d.Dependencies().Len() {
 		a, b := d.Ends(k)
 		s.start[max(depth[a], depth[b])+1]++

@@ -132,9 +132,9 @@ func (v *strips) bound(s *search, job int32, neighbours []int32) {
 }
 
 // next returns the first cluster of PA after another one, as [heuristic.next] does.
-func (v *strips) next(s *search, depth int, after candidate) candidate {
-	l := look{search: s, job: s.order[depth], after: after, best: noCandidate, bestCost: math.NaN(), limit: math.Inf(1)}
-	l.neighbours, l.dependencies = s.before(depth)
+func (v *strips) next(s *search, after candidate) candidate {
+	l := look{search: s, job: s.order[s.step], after: after, best: noCandidate, bestCost: math.NaN(), limit: math.Inf(1)}
+	l.neighbours, _ = s.before(s.step)
 	for _, k := range l.neighbours {
 		l.at(s.cluster[k])
 	}
@@ -156,48 +156,20 @@ func (v *strips) next(s *search, depth int, after candidate) candidate {
 // first in PA after another one.
 type look struct {
 	*search
-	job                      int32
-	neighbours, dependencies []int32 // placed before
-	after, best              candidate
-	bestCost, bestT          float64 // its key is made of them
-	limit                    float64 // above it nothing is better
+	job             int32
+	neighbours      []int32 // placed before
+	after, best     candidate
+	bestCost, bestT float64 // its key is made of them
+	limit           float64 // above it nothing is better
 }
 
 func (l *look) at(j int32) {
-	x, room := l.problem.excessOn(l.free, l.job, int(j))
-	if !room {
-		return
-	}
-	cost, t := l.cost(int(j)), float64(l.phi*x)
+	cost, t := l.costBeside(l.neighbours, l.job, int(j)), float64(l.phi*l.excess(l.job, int(j)))
 	if cost*leastGrowth(t) > l.limit || cost == l.bestCost && t == l.bestT && j > l.best.cluster {
 		return
 	}
 	found := candidate{stats.Log(cost) + t, j}
-	if found.precedes(l.best.key, l.best.cluster) && l.after.precedes(found.key, j) && l.fits(int(j)) {
+	if found.precedes(l.best.key, l.best.cluster) && l.after.precedes(found.key, j) && l.fits(l.job, int(j)) {
 		l.best, l.bestCost, l.bestT, l.limit = found, cost, t, found.limit()
 	}
-}
-
-// cost is the cell of the cost matrix, added up in the order of its row.
-func (l *look) cost(j int) float64 {
-	cost := l.problem.nodeCost(l.job, j)
-	for _, k := range l.neighbours {
-		cost += l.problem.capacity.links.cost(j, int(l.cluster[k]))
-	}
-	return cost
-}
-
-// fits checks all but room: what row marks as +Inf.
-func (l *look) fits(j int) bool {
-	for r := range l.problem.demands {
-		if m := &l.problem.demands[r]; m.carries[l.job] && (m.lacking(j) || m.broken(l.job, j) != nil) {
-			return false
-		}
-	}
-	for t, k := range l.neighbours {
-		if at := int(l.cluster[k]); at != j && l.problem.capacity.links.broken(l.problem.bound(int(l.dependencies[t])), j, at) >= 0 {
-			return false
-		}
-	}
-	return true
 }
