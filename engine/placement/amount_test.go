@@ -88,7 +88,7 @@ func TestTenthsFitOneDeploymentAfterTheOther(t *testing.T) {
 		if s.Status != placement.Placed {
 			t.Fatalf("%v into %v is %s: %s", request, capacity.Free("cpu"), s.Status, s.Reason)
 		}
-		p.Commit(s)
+		p.Capacity().Commit(p, s)
 	}
 	if left := capacity.Free("cpu")[0]; left != 0 {
 		t.Errorf("%v is left of 0.3, less 0.1 and 0.2", left)

@@ -8,11 +8,13 @@ import (
 	"berth/engine/graph"
 )
 
-// compiled is a problem as package assign has it, each form made when it is first
+// compiled is a problem as package assign has it, each part made when it is first
 // asked for: bound, improvement, proof, conflict set and explanations share it.
 type compiled struct {
-	relaxed *assign.Problem // without dependencies
-	whole   *assign.Problem
+	relaxed  *assign.Problem // without dependencies
+	whole    *assign.Problem
+	bound    *float64 // that is known at once
+	conflict *conflict
 }
 
 // Assignment returns the problem as package assign has it: jobs, clusters and

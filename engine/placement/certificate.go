@@ -42,7 +42,10 @@ func noPlacement() *Certificate {
 // says whether that proves it. Without prices nothing is proved to be optimal.
 func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	if s.Certificate == nil {
-		s.Certificate = &Certificate{Bound: assign.Bound(p.relaxed())}
+		if p.compiled.bound == nil {
+			p.compiled.bound = new(assign.Bound(p.relaxed()))
+		}
+		s.Certificate = &Certificate{Bound: *p.compiled.bound}
 	}
 	c := s.Certificate
 	switch {
@@ -56,9 +59,9 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 		c.Proved = NoProof
 	}
 	if c.Proved == ProvedInfeasible && c.Core == nil {
-		c.Core, c.Minimal = p.Core(ctx)
-		c.CoreText = p.CoreText(c.Core)
-		c.Minimal = c.Minimal && p.capacity.nodes == nil // what is left may fit, and not on nodes
+		found := p.conflict(ctx)
+		c.Core, c.CoreText = found.members, found.text
+		c.Minimal = found.minimal && p.capacity.nodes == nil // what is left may fit, and not on nodes
 	}
 }
 

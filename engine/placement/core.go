@@ -41,10 +41,30 @@ const (
 	corePairs = 256 << 20 // bytes that the pairs of clusters may take
 )
 
-// Core returns a small set of jobs, clusters and constraints that provably cannot hold
-// together, nil if none was found. It is minimal if each could be answered for: without
+// conflict is a small set of jobs, clusters and constraints that provably cannot hold
+// together, empty if none was found. It is minimal if each could be answered for: without
 // any one of its members the others can hold.
-func (p *Problem) Core(ctx context.Context) (core []CoreMember, minimal bool) {
+type conflict struct {
+	members []CoreMember
+	text    string
+	minimal bool
+}
+
+// conflict looks for the conflict set once, unless ctx ends.
+func (p *Problem) conflict(ctx context.Context) *conflict {
+	if p.compiled.conflict != nil {
+		return p.compiled.conflict
+	}
+	c := &conflict{}
+	c.members, c.minimal = p.core(ctx)
+	c.text = p.coreText(c.members)
+	if ctx.Err() == nil {
+		p.compiled.conflict = c
+	}
+	return c
+}
+
+func (p *Problem) core(ctx context.Context) (core []CoreMember, minimal bool) {
 	d, f := p.deployment, p.capacity.federation
 	if d.Jobs().Len()*f.Clusters().Len() > coreCells || PairMemory(d, f) > corePairs {
 		return nil, false

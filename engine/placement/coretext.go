@@ -10,11 +10,11 @@ import (
 	"berth/engine/graph"
 )
 
-// CoreText says in one sentence why the members of a conflict set conflict: what
+// coreText says in one sentence why the members of a conflict set conflict: what
 // dependencies ask for, which clusters alone take some of the jobs, how far apart
 // those are, and whether they have room. Each part is true by itself; where they do
 // not tell it all, the members themselves are listed.
-func (p *Problem) CoreText(core []CoreMember) string {
+func (p *Problem) coreText(core []CoreMember) string {
 	if len(core) == 0 {
 		return ""
 	}

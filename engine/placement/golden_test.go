@@ -99,7 +99,7 @@ func (s summing) place(t *testing.T, d *graph.Deployment, c *placement.Capacity,
 			was = got.Cluster
 		}
 		after := c.Clone()
-		placement.NewProblem(d, after).Commit(got)
+		after.Commit(placement.NewProblem(d, after), got)
 		sumUp(t, w, placement.NewProblem(d, after), placeBy(t, "heuristic", placement.NewProblem(d, after), o))
 	}
 	s.keep(t, placement.NewProblem(d, c), was, seed)
@@ -174,7 +174,7 @@ func (s summing) generated(t *testing.T, preset string, seed uint64) {
 		}
 		s.place(t, d, c.Clone(), seed)
 		p := placement.NewProblem(d, c)
-		p.Commit(placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi, Budget: 3000}))
+		c.Commit(p, placeBy(t, "heuristic", p, placement.Options{Phi: placement.DefaultPhi, Budget: 3000}))
 	}
 }
 

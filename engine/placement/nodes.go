@@ -73,16 +73,15 @@ func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 }
 
 // stand notes that the jobs of a placement stand.
-func (p *Problem) stand(s Solution) {
-	c := p.capacity
+func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
 	if c.nodes == nil {
 		return
 	}
 	for len(c.standing) < c.federation.Clusters().Len() {
 		c.standing = append(c.standing, nil)
 	}
-	for job, j := range s.Cluster {
-		c.standing[j] = append(c.standing[j], Occupant{p.deployment, int32(job)})
+	for job, j := range cluster {
+		c.standing[j] = append(c.standing[j], Occupant{d, int32(job)})
 	}
 }
 

@@ -74,21 +74,21 @@ func (v *reservation) giveBack(depth int) {
 	v.log = v.log[:v.start[depth]]
 }
 
-// Commit takes a placement out of the capacity, for the deployments that
-// follow; a solution that is not a placement takes nothing.
-func (p *Problem) Commit(s Solution) {
+// Commit takes a placement out of the capacity, for the deployments that follow, if as
+// much is left as the problem has; a solution that is not a placement takes nothing.
+func (c *Capacity) Commit(p *Problem, s Solution) {
 	if !s.Complete() {
 		return
 	}
-	p.stand(s)
+	c.stand(p.deployment, s.Cluster)
 	m := p.NewAttempt(s.Order)
 	for _, job := range s.Order {
 		m.stand(int(s.Cluster[job]))
 	}
 	for r, free := range m.free {
-		p.capacity.free[p.demands[r].index] = free
+		c.free[p.demands[r].index] = free
 	}
 	if m.links != nil {
-		p.capacity.bandwidth = m.links.left
+		c.bandwidth = m.links.left
 	}
 }

@@ -122,11 +122,13 @@ func (e *Experiment) solved(strategy, deployment int) (*placement.Problem, place
 	}
 	solutions := e.solutions[strategy]
 	if a := e.asked; a.problem == nil || a.strategy != strategy || a.deployment != deployment {
+		problem := e.alone(e.world, 0)
 		capacity := e.capacity(e.document)
 		for i, s := range solutions[:deployment] {
-			e.problem(e.world, i, capacity).Commit(s)
+			capacity.Commit(problem, s)
+			problem = e.problem(e.world, i+1, capacity)
 		}
-		e.asked = question{strategy, deployment, e.problem(e.world, deployment, capacity)}
+		e.asked = question{strategy, deployment, problem}
 	}
 	return e.asked.problem, solutions[deployment], nil
 }

@@ -67,9 +67,9 @@ func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacit
 	s.NodeCost, s.LinkCost = 0, 0
 	if whole.Complete() {
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
-		p.Commit(s)
+		capacity.Commit(p, s)
 	}
-	e.problem(w, deployment, w.capacity(e.document)).Certify(ctx, &s) // nothing was placed before it
+	e.alone(w, deployment).Certify(ctx, &s) // nothing was placed before it
 	return s
 }
 

@@ -103,7 +103,7 @@ func (e *Experiment) plan(ctx context.Context, w *world, r *run, deployment int,
 		from += d.Jobs().Len()
 	}
 	own := found.Cluster[from-w.deployments[deployment].Jobs().Len():]
-	node, link := e.problem(w, deployment, w.capacity(e.document)).Costs(own)
+	node, link := e.alone(w, deployment).Costs(own)
 	plan.Cost = w.cost(node, link)
 	if plan.Cost.Total != nil {
 		plan.MovesCost = new(found.Cost() - node - link - s.node - s.link)

@@ -33,10 +33,11 @@ type Experiment struct {
 	course      *course        // where the last of them ended that can go on
 	going       course         // as above, of the one under way
 
-	report    *Report                // nil before the run
-	solutions [][]placement.Solution // by strategy and deployment, with the first seed
-	joint     []*placement.Solution  // by strategy: of all deployments at once, if they are
-	earlier   [][]placement.Solution // of a what-if: those before it
+	report    *Report                             // nil before the run
+	solutions [][]placement.Solution              // by strategy and deployment, with the first seed
+	joint     []*placement.Solution               // by strategy: of all deployments at once, if they are
+	earlier   [][]placement.Solution              // of a what-if: those before it
+	compiled  map[deploymentOf]*placement.Problem // see alone
 	asked     question
 }
 

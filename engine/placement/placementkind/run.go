@@ -19,6 +19,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 	d := e.document
 	report := e.newReport()
 	e.solutions, e.joint, e.earlier, e.asked = nil, nil, nil, question{}
+	e.compiled = map[deploymentOf]*placement.Problem{}
 	work := progress{experiment: e, total: e.jobs()}
 	if e.jointly() {
 		work.total *= 2
@@ -124,6 +125,9 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 	}
 	for i, d := range w.deployments {
 		problem := e.problem(w, i, capacity)
+		if i == 0 {
+			problem = e.alone(w, i)
+		}
 		work.standing(r.solutions)
 		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
 		if err != nil {
@@ -132,7 +136,7 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 			}
 			return r, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
-		problem.Commit(s)
+		capacity.Commit(problem, s)
 		if !s.Complete() && !e.document.Joint && seed == e.document.Seed {
 			r.plans[i] = e.plan(ctx, w, &r, i, seed)
 		}
@@ -169,7 +173,7 @@ func (r *run) add(s placement.Solution, milliseconds float64) {
 func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement.Problem, left int) {
 	if until != nil && until.Complete() {
 		p.Certify(context.Background(), until) // the bound alone: there is a placement
-		p.Commit(*until)
+		r.capacity.Commit(p, *until)
 		r.add(*until, milliseconds)
 		left--
 	}
@@ -211,6 +215,23 @@ func (e *Experiment) problem(w *world, deployment int, capacity *placement.Capac
 	p := placement.NewProblem(w.deployments[deployment].Deployment, capacity)
 	if e.gap != nil {
 		p.Generalize(e.gap)
+	}
+	return p
+}
+
+// deploymentOf is a deployment of the world before or after a what-if.
+type deploymentOf struct {
+	world      *world
+	deployment int
+}
+
+// alone is to place one deployment where nothing is placed before it: one problem for
+// all strategies, seeds and questions, so that it is compiled once.
+func (e *Experiment) alone(w *world, deployment int) *placement.Problem {
+	p := e.compiled[deploymentOf{w, deployment}]
+	if p == nil {
+		p = e.problem(w, deployment, w.capacity(e.document))
+		e.compiled[deploymentOf{w, deployment}] = p
 	}
 	return p
 }
