@@ -71,7 +71,7 @@ test-native: tools $(NODE) ## native tests, with the race detector where anythin
 test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
 	$(JS) $(TEST) -short -exec '$(RUNNER)' $(BROWSER)
 
-test-e2e: tools quick-site ## drive the built site in Chromium
+test-e2e: tools quick-site ## drive the built site in Chromium, and a journey in Firefox and WebKit
 	BERTH_DIST='$(CURDIR)/dist' $(TEST) -count=1 -timeout 40m ./web/e2e
 
 bench: tools $(RUNNER) site ## benchmarks, natively and in Chromium (BENCH=regexp)
@@ -119,18 +119,24 @@ needs:
 	need git "https://git-scm.com"; \
 	[ -z "$$missing" ] || { echo "Berth needs what is not here: $$missing"; exit 1; }
 
-# What the tests need besides: a C compiler for the race detector, Chromium, and on
+# What the tests need besides: a C compiler for the race detector, browsers, and on
 # another processor than arm64 what emulates that.
 tools: | needs
 	@missing=; \
 	command -v gcc >/dev/null || command -v clang >/dev/null || missing="$$missing gcc libc6-dev"; \
 	[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
 	[ "$$(uname -sm)" != "Linux x86_64" ] || ! command -v apt-get >/dev/null || command -v qemu-aarch64 >/dev/null || missing="$$missing qemu-user"; \
-	[ -z "$$missing" ] && exit 0; \
+	others=; \
+	command -v firefox-esr >/dev/null || command -v firefox >/dev/null || others="$$others firefox-esr"; \
+	command -v WebKitWebDriver >/dev/null || others="$$others webkit2gtk-driver"; \
+	command -v xvfb-run >/dev/null || others="$$others xvfb xauth"; \
+	[ -z "$$missing$$others" ] && exit 0; \
 	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
 		export DEBIAN_FRONTEND=noninteractive; \
-		apt-get update && apt-get install -y --no-install-recommends $$missing || exit 1; \
+		apt-get update && apt-get install -y --no-install-recommends $$missing $$others || exit 1; \
 		apt-get install -y --no-install-recommends chromium-headless-shell || echo "Without the headless shell the tests take longer."; \
+	elif [ -z "$$missing" ]; then \
+		echo "The journeys in Firefox and WebKit are skipped where these are missing:$$others"; \
 	else \
 		echo "The tests need:$$missing. Install them with the package manager of this system,"; \
 		echo "or point CHROMIUM at the executable of a Chromium or Chrome that you have."; \

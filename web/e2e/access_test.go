@@ -128,9 +128,11 @@ func (p *tab) accessible(what string) {
 
 func TestEveryStateIsAccessible(t *testing.T) {
 	t.Parallel()
-	for name, options := range map[string][]option{"light": nil, "dark": {dark}} {
-		t.Run(name, func(t *testing.T) {
-			p, _ := small(t, options...)
+	p := open(t, "/")
+	for name, look := range map[string]option{"light": light, "dark": dark} {
+		p.step(name, func(t *testing.T) {
+			p.do(look)
+			p.small()
 			p.waitFor(compared)
 			p.accessible("result")
 			p.pressNamed("^Options$")
@@ -146,6 +148,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 			p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
 			p.pressNamed("^As a table$")
 			p.accessible("matrix")
+			p.pressNamed("^As a table$")
 			for dialog, of := range map[string]struct {
 				open  func()
 				first string // to do there
@@ -176,6 +179,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 			p.waitFor(`location.pathname == "/about"`)
 			p.accessible("about")
 			p.screenshot("about-" + name)
+			p.visit("Placement")
 		})
 	}
 }
@@ -208,12 +212,15 @@ func (p *tab) said(what, text string) {
 	eval[any](p, "void (heard.length = 0)")
 }
 
-// What a run comes to, a pin and a mistake are each said, and once.
-func TestEachStatusIsSaidOnce(t *testing.T) {
+func TestWhatHappensIsSaidOnce(t *testing.T) {
 	t.Parallel()
-	p := open(t, "/", beforeScripts(hears))
-	p.wait(done)
-	p.waitFor(compared)
+	open(t, "/", beforeScripts(hears)).journey(eachAnnouncementIsSaidOnce, eachStatusIsSaidOnce)
+}
+
+// What a run comes to, a pin and a mistake are each said, and once.
+func eachStatusIsSaidOnce(t *testing.T, p *tab) {
+	p.shop()
+	eval[any](p, "void (heard.length = 0)")
 	p.click(testID("pin"))
 	p.said("a pin", "Pinned")
 	p.follow(linkTo(t, dearer(t)))
@@ -227,20 +234,17 @@ func TestEachStatusIsSaidOnce(t *testing.T) {
 	p.click(testID("cancel"))
 	p.wait(status + `[data-state="idle"]`)
 	p.said("the stop of a run", "topped")
-	for _, view := range []struct{ path, status, pin string }{{"/qos", "qos-status", "qos-pin"}, {"/federate", "fed-status", "fed-pin"}} {
-		q := open(t, view.path, beforeScripts(hears))
-		q.wait(testID(view.status) + `[data-state="done"]`)
-		q.click(testID(view.pin))
-		q.said("a pin of "+view.path, "Pinned")
+	for _, view := range []struct{ name, status, pin string }{{"QoS", "qos-status", "qos-pin"}, {"Federate", "fed-status", "fed-pin"}} {
+		p.visit(view.name)
+		p.wait(testID(view.status) + `[data-state="done"]`)
+		p.click(testID(view.pin))
+		p.said("a pin of "+view.name, "Pinned")
 	}
 }
 
 // An announcement that goes leaves the later ones where they are: none is read out again.
-func TestEachAnnouncementIsSaidOnce(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/", beforeScripts(hears))
-	p.wait(done)
-	p.waitFor(compared)
+func eachAnnouncementIsSaidOnce(t *testing.T, p *tab) {
+	p.shop()
 	p.click(testID("pin"))
 	p.toast("Pinned")
 	p.click(testID("pin"))
@@ -251,53 +255,3 @@ func TestEachAnnouncementIsSaidOnce(t *testing.T) {
 		t.Errorf("said %q, want the two announcements, each once", heard)
 	}
 }
-
-// unexplained lists the words of the papers that stand in sight, except controls,
-// headings of tables, drawings and definitions, without one of their uses being a link to the definition.
-const unexplained = `(() => {
-	const known = new Set([...document.querySelectorAll(".term > summary")].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim())), found = new Set();
-	const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-	while (walker.nextNode()) {
-		const e = walker.currentNode.parentElement;
-		if (e.checkVisibility() && !e.closest("svg, script, style, select, textarea, .cm-editor, pre, code, .visually-hidden"))
-			for (const [, word] of walker.currentNode.data.matchAll(/(?<![\p{L}\p{N}])(SJ|CM|NAM|PA|Q|φ|TTV|GM|LM)s?(?![\p{L}\p{N}])/gu)) if (!known.has(word)) found.add(word + ": " + walker.currentNode.data.trim().slice(0, 60));
-	}
-	return [...found];
-})()`
-
-// In every view headings follow each other without gaps, and the words of the papers
-// are defined where they are used.
-func TestEveryViewIsInOrderAndExplained(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	check := func(what string) {
-		for _, breach := range append(eval[[]string](p, structure), eval[[]string](p, unexplained)...) {
-			t.Errorf("%s: %s", what, breach)
-		}
-	}
-	for _, view := range settledViews {
-		p.visit(view.name)
-		p.waitFor(view.settled)
-		check(view.name)
-		for _, tab := range append(view.tabs, more[view.name]...) {
-			p.pressNamed("^" + tab + "$")
-			p.waitFor(`!document.querySelector(".bench .dimmed, figure[aria-busy=true]")`)
-			check(view.name + ", " + tab)
-		}
-	}
-	p.visit("Gallery")
-	p.wait(testID("gallery-summary"))
-	check("Gallery")
-	for _, page := range []string{"/about", "/docs", "/docs/tutorial-placement", "/docs/tutorial-qos", "/docs/tutorial-federate", "/docs/formats", "/docs/decisions", "/docs/keyboard"} {
-		p.navigate(page)
-		p.waitFor(`document.querySelector("main h1, main h2")`)
-		for _, breach := range eval[[]string](p, structure) {
-			if breach != "0 of footer" || page == "/about" {
-				t.Errorf("%s: %s", page, breach)
-			}
-		}
-	}
-}
-
-// more are the tabs of views that axe does not go through.
-var more = map[string][]string{"Placement": {"Whole CM", "Whole NAM", "Elsewhere", "What each strategy does"}, "QoS": {"Controllers"}, "Federate": {"Users and shares", "Sparrow and Pigeon"}}

@@ -41,9 +41,8 @@ func quoteAll(texts []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func badFilesAreToldAndTheLastResultStays(t *testing.T, p *tab) {
+	s := p.small()
 	shown := p.placement()
 	for _, bad := range badDeployments() {
 		name := bad.name + ".dot"
@@ -54,9 +53,7 @@ func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
 		if got := p.placement(); !slices.Equal(got, shown) {
 			t.Errorf("%s: the last result is gone: %v", bad.name, got)
 		}
-		if text := p.shown(); strings.Contains(text, "Running ") {
-			t.Errorf("%s: nothing runs any more, and the page shows\n%s", bad.name, text)
-		}
+		p.waitFor(`!document.body.innerText.includes("Running ")`)
 		p.pressNamed("^Undo")
 		p.waitForScenario(s)
 	}
@@ -64,12 +61,12 @@ func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
 	p.waitForError("binary.dot is not text. Nothing was changed")
 	p.waitForScenario(s)
 	p.upload(testID("file-federation"), writeFile(t, "none.dot", "graph { eu }"))
+	p.click(testID("run"))
 	p.waitForError("none.dot:1:")
 }
 
-func TestTooMuchInputIsRefusedWhileThePageLives(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func tooMuchInputIsRefusedWhileThePageLives(t *testing.T, p *tab) {
+	s := p.small()
 	huge := writeFile(t, "huge.dot", strings.Repeat("// nothing to place\n", 5_000_000))
 	p.upload(testID("file-deployment"), huge)
 	p.waitForError("huge.dot has 100", "at most")
@@ -93,14 +90,13 @@ func TestTooMuchInputIsRefusedWhileThePageLives(t *testing.T) {
 	p.wantResult(s)
 }
 
-// TestLabelsStayText has markup in every name that comes from outside.
-func TestLabelsStayText(t *testing.T) {
-	t.Parallel()
+// labelsStayText has markup in every name that comes from outside.
+func labelsStayText(t *testing.T, p *tab) {
 	const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`
 	escaped := strings.ReplaceAll(markup, `"`, `\"`)
 	deployment := fmt.Sprintf(`graph "%[1]s" { "%[1]s" [request=100, limit=200, label="%[1]s"]; "b" [request=50, limit=100]; "%[1]s" -- b [latency=20] }`, escaped)
 	federation := fmt.Sprintf(`graph { "%[1]s" [cpu=400, cpu_cost=0.5, label="%[1]s"]; us [cpu=10, cpu_cost=9]; "%[1]s" -- us [latency=15, latency_cost=1] }`, escaped)
-	p := openExample(t)
+	p.shop()
 	s := example(t, "shop")
 	s.Name = markup
 	placementkind.Of(s).Deployments[0].Name, placementkind.Of(s).Deployments[0].Text = markup, deployment

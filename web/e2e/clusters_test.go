@@ -57,10 +57,14 @@ func kubectl(cluster string) string {
 	return b.String()
 }
 
+func TestClustersOfKubernetes(t *testing.T) {
+	t.Parallel()
+	open(t, "/").journey(twoClustersOfKubectl, shopByItsManifests, failureAgainstThePinnedShop, networkIsDropped, muchMemoryIsAskedFor, manifestsInQoS)
+}
+
 // Somebody drops what kubectl says of two clusters, and what they cost: there is a
 // placement with a reason, and after two clicks it is said what a drain would move.
-func TestTwoClustersOfKubectl(t *testing.T) {
-	t.Parallel()
+func twoClustersOfKubectl(t *testing.T, p *tab) {
 	texts := map[string]string{
 		"east.yaml": kubectl("east"), "west.yaml": kubectl("west"),
 		"prices.dot": "graph { east [cpu_cost=0.02]; west [cpu_cost=0.03]; east -- west [latency=30, latency_cost=1] }",
@@ -75,7 +79,7 @@ func TestTwoClustersOfKubectl(t *testing.T) {
 	d.Federations = []placementkind.Source{source("west.yaml", "west.yaml"), source("prices.dot", "prices.dot")}
 	d.Deployments = []placementkind.Source{source("east.yaml", "east-workloads.yaml"), source("west.yaml", "west-workloads.yaml")}
 
-	p := openExample(t)
+	p.shop()
 	for _, name := range []string{"east.yaml", "west.yaml", "prices.dot"} {
 		p.drop(writeFile(t, name, texts[name]))
 		p.waitForText("#placement-input", name)
@@ -101,9 +105,8 @@ func TestTwoClustersOfKubectl(t *testing.T) {
 
 // The shop on three clusters opens with one click, natively as in the page; what is
 // only guessed at can be switched off, and all of it be taken away for kubectl.
-func TestShopByItsManifests(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func shopByItsManifests(t *testing.T, p *tab) {
+	p.shop()
 	shop, report := p.chooseExample("clusters")
 	p.waitForText(testID("inferred-dependencies"), "10 of 10 count")
 	p.waitForText(testID("inferred-dependency"), "environment CATALOGUE_ADDRESS names catalogue")
@@ -161,9 +164,8 @@ func clusterAt(t *testing.T, r *scenario.Report, cluster string) int {
 }
 
 // A pair opens compared with the shop as it stands, and the difference is against it.
-func TestAFailureAgainstThePinnedShop(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func failureAgainstThePinnedShop(_ *testing.T, p *tab) {
+	p.shop()
 	p.chooseExample("clusters-failure")
 	p.waitForText(testID("what-if-diff"), "against the pinned result")
 	p.waitForText(testID("what-if-left"), "gone")
@@ -171,9 +173,8 @@ func TestAFailureAgainstThePinnedShop(t *testing.T) {
 }
 
 // A network in GraphML is read, and so is one that is broken, with the place in it.
-func TestNetworkIsDropped(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func networkIsDropped(t *testing.T, p *tab) {
+	p.shop()
 	p.chooseExample("research-network")
 	p.screenshot("clusters-network")
 	p.openBroken(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: many\n  template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1core}}}]}}\n"))
@@ -186,8 +187,7 @@ func TestNetworkIsDropped(t *testing.T) {
 }
 
 // Nodes and workloads are hosts and controllers of the other system.
-func TestManifestsInQoS(t *testing.T) {
-	t.Parallel()
+func manifestsInQoS(t *testing.T, p *tab) {
 	var files []string
 	for _, name := range []string{"frankfurt.yaml", "shop.yaml"} {
 		path, err := filepath.Abs(filepath.Join(repository, "examples", "kubernetes", name))
@@ -199,8 +199,7 @@ func TestManifestsInQoS(t *testing.T) {
 		}
 		files = append(files, path)
 	}
-	p := open(t, "/qos")
-	p.wait(testID("qos-status") + `[data-state="done"]`)
+	p.validation()
 	before := p.attribute(testID("qos-status"), "data-scenario")
 	p.drop(files...)
 	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="qos-status"][data-state="done"]:not([data-scenario=%q])')`, before))
@@ -211,9 +210,8 @@ func TestManifestsInQoS(t *testing.T) {
 
 // A file that may take much of the memory is read only once that is wanted, whether the
 // browser says how much there is or not.
-func TestMuchMemoryIsAskedFor(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func muchMemoryIsAskedFor(t *testing.T, p *tab) {
+	p.shop()
 	nodes := kubectl("east") + strings.Repeat("# what kubectl also has to say\n", 400_000)
 	file := writeFile(t, "east.yaml", nodes)
 	p.device("0.125")

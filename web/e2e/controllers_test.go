@@ -20,9 +20,8 @@ func (p *tab) controllers() [][]string {
 
 // The experiment of section 7.2.6 of the thesis has the same report as natively,
 // and its controllers and instances are shown as such.
-func TestQoSExampleWithControllers(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func qosExampleWithControllers(t *testing.T, p *tab) {
+	p.validation()
 	p.pressNamed("^Examples$")
 	p.click(testID("example-deployments"))
 	report := p.wantSimulated(example(t, "deployments"))
@@ -49,9 +48,8 @@ func TestQoSExampleWithControllers(t *testing.T) {
 }
 
 // A list is dropped, edited, taken back and shared.
-func TestQoSControllersAreEdited(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosControllersAreEdited(t *testing.T, p *tab) {
+	s := p.few()
 	p.drop(writeFile(t, "web.json", webList))
 	p.waitFor(`document.querySelector("#qos-controller-0-name")?.value == "web"`)
 	qoskind.Of(s).Controllers = []qoskind.Controller{{
@@ -79,9 +77,8 @@ func TestQoSControllersAreEdited(t *testing.T) {
 }
 
 // A long list is edited page by page, with the keys too.
-func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosLongListsOfControllersAreTurnedPageByPage(t *testing.T, p *tab) {
+	s := p.few()
 	for i := range 81 {
 		kind := "deployment"
 		if i == 40 {

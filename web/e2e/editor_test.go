@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/placement/placementkind"
-	"berth/engine/scenario"
 )
 
 const (
@@ -22,16 +21,6 @@ const (
 	content     = ".pane-input .cm-content" // that people write in
 	completions = ".cm-tooltip-autocomplete"
 )
-
-// openEditor is small with an editor open that has taken the place of its text area.
-func openEditor(t testing.TB, name string, options ...option) (*tab, scenario.Scenario) {
-	t.Helper()
-	p, s := small(t, options...)
-	p.showInputs()
-	p.pressNamed(name + "$")
-	p.wait(content)
-	return p, s
-}
 
 // caret puts the caret of the editor behind the first of some words.
 func (p *tab) caret(after string) {
@@ -67,9 +56,15 @@ func (p *tab) complete(word string) {
 	p.pressScript(option)
 }
 
-func TestTheEditorAndItsTextAreaAreOne(t *testing.T) {
+func TestTheEditor(t *testing.T) {
 	t.Parallel()
-	p, s := openEditor(t, "jobs.dot")
+	open(t, "/").journey(editorAndItsTextAreaAreOne, editorHoldsWhatIsTyped, marksStandAtTheirColumns, editorCompletes, editorFinds,
+		editorUndoesWithThePage, escapeAndTabLeaveTheEditor, editorIsChangedWhileItDraws, graphIsPastedOnThePage, tenThousandLinesAreEdited,
+		otherTextsAreEdited, editorIsWideEnough, editorKeepsItsHeight, editorInEveryLook)
+}
+
+func editorAndItsTextAreaAreOne(t *testing.T, p *tab) {
+	s := p.editor("jobs.dot")
 	if got := p.attribute(content, "aria-label"); got != "jobs.dot" {
 		t.Errorf("the editor is called %q", got)
 	}
@@ -101,9 +96,8 @@ func TestTheEditorAndItsTextAreaAreOne(t *testing.T) {
 }
 
 // What is being typed stays when something else changes the inputs.
-func TestTheEditorHoldsWhatIsTyped(t *testing.T) {
-	t.Parallel()
-	p, s := openEditor(t, "jobs.dot")
+func editorHoldsWhatIsTyped(t *testing.T, p *tab) {
+	s := p.editor("jobs.dot")
 	p.caret("limit=100")
 	// A key, and at once another change, before the key is told.
 	eval[any](p, fmt.Sprintf(`(() => {
@@ -121,9 +115,8 @@ func TestTheEditorHoldsWhatIsTyped(t *testing.T) {
 	}
 }
 
-func TestMarksStandAtTheirColumns(t *testing.T) {
-	t.Parallel()
-	p, _ := openEditor(t, "jobs.dot")
+func marksStandAtTheirColumns(t *testing.T, p *tab) {
+	p.editor("jobs.dot")
 	p.fill(area, strings.ReplaceAll(strings.Replace(twoJobs, "request=50", "request=-50", 1), "latency=20", "speed=20"))
 	p.waitFor(`document.querySelectorAll(".cm-lintRange").length >= 2`)
 	type place struct {
@@ -156,9 +149,8 @@ func TestMarksStandAtTheirColumns(t *testing.T) {
 	p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, content))
 }
 
-func TestTheEditorCompletes(t *testing.T) {
-	t.Parallel()
-	p, s := openEditor(t, "jobs.dot")
+func editorCompletes(t *testing.T, p *tab) {
+	s := p.editor("jobs.dot")
 	p.fill(area, "graph {\n\tfrontend [request=100, limit=200]\n\t\"data base\" [request=50, limit=100]\n\t\n}")
 	p.caret("limit=100]")
 	p.enter(1)
@@ -193,9 +185,8 @@ func TestTheEditorCompletes(t *testing.T) {
 	}
 }
 
-func TestTheEditorFinds(t *testing.T) {
-	t.Parallel()
-	p, _ := openEditor(t, "jobs.dot")
+func editorFinds(t *testing.T, p *tab) {
+	p.editor("jobs.dot")
 	p.caret("graph")
 	p.press("f", kb.ModifierCtrl)
 	p.waitFor(`document.activeElement.name == "search"`)
@@ -210,12 +201,13 @@ func TestTheEditorFinds(t *testing.T) {
 	p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q) && !document.querySelector(".cm-search")`, content))
 	p.pressNamed("^Find in the text")
 	p.waitFor(`document.activeElement.name == "search"`)
+	p.press(kb.Escape)
+	p.waitFor(`!document.querySelector(".cm-search")`)
 }
 
 // There is one history: what was typed last, or chosen last, is undone first.
-func TestTheEditorUndoesWithThePage(t *testing.T) {
-	t.Parallel()
-	p, s := openEditor(t, "jobs.dot")
+func editorUndoesWithThePage(t *testing.T, p *tab) {
+	s := p.editor("jobs.dot")
 	d := placementkind.Of(s)
 	p.caret("request=50")
 	p.press("5")
@@ -261,9 +253,8 @@ func TestTheEditorUndoesWithThePage(t *testing.T) {
 	p.waitForScenario(s)
 }
 
-func TestTheEditorKeepsItsHeight(t *testing.T) {
-	t.Parallel()
-	p, _ := openEditor(t, "jobs.dot")
+func editorKeepsItsHeight(t *testing.T, p *tab) {
+	p.editor("jobs.dot")
 	const height = `document.querySelector(".editor-frame").offsetHeight`
 	before := eval[int](p, height)
 	at := eval[[]float64](p, `((box) => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector(".editor [role=separator]").getBoundingClientRect())`)
@@ -295,10 +286,11 @@ func TestTheEditorKeepsItsHeight(t *testing.T) {
 	}
 }
 
-func TestTheEditorIsWideEnough(t *testing.T) {
-	t.Parallel()
-	for name, size := range map[string]option{"wide": wide, "narrow": chromedp.EmulateViewport(1024, 768)} {
-		p, _ := openEditor(t, "jobs.dot", size)
+func editorIsWideEnough(t *testing.T, p *tab) {
+	defer p.do(wide)
+	for name, size := range map[string]option{"wide": wide, "narrow": narrow} {
+		p.do(size)
+		p.editor("jobs.dot")
 		const width = `document.querySelector(".editor-frame").offsetWidth`
 		if got := eval[int](p, width); got < 480 {
 			t.Errorf("%s: the editor is %d wide", name, got)
@@ -317,9 +309,8 @@ func TestTheEditorIsWideEnough(t *testing.T) {
 	}
 }
 
-func TestEscapeAndTabLeaveTheEditor(t *testing.T) {
-	t.Parallel()
-	p, _ := openEditor(t, "jobs.dot")
+func escapeAndTabLeaveTheEditor(t *testing.T, p *tab) {
+	p.editor("jobs.dot")
 	p.caret("limit=100")
 	p.press(kb.Tab)
 	if got := p.value(area); !strings.Contains(got, "limit=100\t") {
@@ -371,9 +362,8 @@ func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
 
 // A graph of 10,000 lines can be edited, and while keys come the page is not given
 // the text.
-func TestTenThousandLinesAreEdited(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func tenThousandLinesAreEdited(t *testing.T, p *tab) {
+	p.shop()
 	federation := writeFile(t, "clusters.dot", strings.ReplaceAll(twoClusters, "cpu=400", "cpu=400000"))
 	deployment := writeFile(t, "jobs.dot", manyJobs(10_000))
 	p.choose(deployment, federation)
@@ -411,9 +401,8 @@ func manyJobs(lines int) string {
 }
 
 // A graph that is pasted beside the fields is taken as if it had been dropped.
-func TestAGraphIsPastedOnThePage(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func graphIsPastedOnThePage(t *testing.T, p *tab) {
+	s := p.small()
 	paste := func(selector, text string) {
 		t.Helper()
 		eval[any](p, fmt.Sprintf(`((e) => {
@@ -440,16 +429,13 @@ func TestAGraphIsPastedOnThePage(t *testing.T) {
 }
 
 // The editor is there offline, and is accessible as it looks.
-func TestTheEditorInEveryLook(t *testing.T) {
-	t.Parallel()
+func editorInEveryLook(t *testing.T, p *tab) {
 	still := command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
-	for name, options := range map[string][]option{
-		"wide-light": nil, "wide-dark": {still}, "narrow-light": {chromedp.EmulateViewport(1024, 768)},
-		"phone-light": {phone}, "phone-dark": {phone, dark},
-	} {
-		t.Run(name, func(t *testing.T) {
-			p, _ := openEditor(t, "jobs.dot", options...)
+	for _, look := range slices.Concat([]look{{"still", both(wide, still)}}, looks()) {
+		p.step(look.name, func(t *testing.T) {
+			p.do(look.option)
+			p.editor("jobs.dot")
 			p.fill(area, strings.Replace(twoJobs, "request=50", "request=-50", 1))
 			p.wait(".cm-lintRange-error")
 			p.caret("limit=200]")
@@ -459,16 +445,16 @@ func TestTheEditorInEveryLook(t *testing.T) {
 			p.wait(completions)
 			eval[any](p, `document.querySelector(".editor").scrollIntoView({ block: "center" })`)
 			p.inspected("completion")
-			p.screenshot("editor-look-" + name)
+			p.screenshot("editor-look-" + look.name)
 			p.press(kb.Escape)
 			p.press("f", kb.ModifierCtrl)
 			p.waitFor(`document.activeElement.name == "search"`)
 			p.press("limit")
 			p.wait(".cm-searchMatch")
 			p.inspected("search")
-			p.fits(name)
-			p.screenshot("editor-search-" + name)
-			if strings.HasPrefix(name, "phone") {
+			p.fits(look.name)
+			p.screenshot("editor-search-" + look.name)
+			if look.phone() {
 				if small := eval[[]string](p, small44); len(small) > 0 {
 					t.Errorf("too small for fingers:\n%s", strings.Join(small, "\n"))
 				}
@@ -481,20 +467,20 @@ func TestTheEditorInEveryLook(t *testing.T) {
 }
 
 // What the page does to the editor for an event of its drawing waits for the end of that.
-func TestTheEditorIsChangedWhileItDraws(t *testing.T) {
-	t.Parallel()
-	p, _ := openEditor(t, "jobs.dot")
+func editorIsChangedWhileItDraws(_ *testing.T, p *tab) {
+	p.editor("jobs.dot")
 	p.do(chromedp.Focus(chromedp.CSS(content)))
 	eval[any](p, fmt.Sprintf(`void document.addEventListener("focusout", () => { const area = document.querySelector(%q); area.value += "// meanwhile"; }, { capture: true, once: true })`, area))
 	p.press("f", kb.ModifierCtrl)
 	p.waitFor(`document.activeElement.name == "search"`)
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q).value.endsWith("// meanwhile")`, area))
+	p.press(kb.Escape)
+	p.waitFor(`!document.querySelector(".cm-search")`)
 }
 
 // Tables and keys with values are coloured and marked as graphs are.
-func TestOtherTextsAreEdited(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func otherTextsAreEdited(t *testing.T, p *tab) {
+	p.validation()
 	p.openBroken(testID("qos-hosts"), writeFile(t, "hosts.csv", "name,cpu,memory\na,1,1\nb,many,1\n"))
 	p.pressNamed("^hosts.csv$")
 	p.wait(content)
@@ -504,7 +490,7 @@ func TestOtherTextsAreEdited(t *testing.T) {
 		t.Errorf("names and figures are both %s", found[0])
 	}
 	p.screenshot("editor-table")
-	p = openExample(t)
+	p.shop()
 	p.openBroken(testID("file-deployment"), writeFile(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
 	p.pressNamed("^pod.json$")
 	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`)

@@ -28,9 +28,15 @@ func (p *tab) explanation() (head string, clusters, reasons []string) {
 	return p.text(why + " .why-head"), clusters, reasons
 }
 
-func TestEveryStepIsExplained(t *testing.T) {
+func TestAPlacementIsExplained(t *testing.T) {
 	t.Parallel()
-	p := openExample(t)
+	// What a page arrives with has taken no time, and a link has no first screen.
+	open(t, linkTo(t, example(t, "shop"))).journey(everyStepIsExplained, elementsTellTheirFigures, drawingIsReadable, idsAreShownOnDemand, drawingThatGivesWayIsDimmed,
+		wholeMatricesAreDrawnAndSaved, strategiesStandSideBySide, randomIsShownAsItWasDrawn, costsOfAnIncompletePlacement, largeResultsAreSimplified)
+}
+
+func everyStepIsExplained(t *testing.T, p *tab) {
+	p.shop()
 	e, err := scenario.Prepare(t.Context(), example(t, "shop"), scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
@@ -87,9 +93,8 @@ func TestEveryStepIsExplained(t *testing.T) {
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.innerText.startsWith("job %s:")`, why+" .why-head", order[0]))
 }
 
-func TestWholeMatricesAreDrawnAndSaved(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func wholeMatricesAreDrawnAndSaved(t *testing.T, p *tab) {
+	p.shop()
 	for _, which := range []string{"CM", "NAM"} {
 		p.pressNamed("^Whole " + which + "$")
 		p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.ariaLabel?.startsWith("%s: ")`, why+" canvas", which))
@@ -108,11 +113,8 @@ func TestWholeMatricesAreDrawnAndSaved(t *testing.T) {
 	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == 12", why+" details tbody tr"))
 }
 
-func TestStrategiesStandSideBySide(t *testing.T) {
-	t.Parallel()
-	p := open(t, linkTo(t, example(t, "shop"))) // what a page arrives with has taken no time
-	p.wait(done)
-	p.waitFor(compared)
+func strategiesStandSideBySide(t *testing.T, p *tab) {
+	p.shop()
 	cells := eval[map[string][]string](p, `Object.fromEntries([...document.querySelectorAll(".comparison tbody tr")].map((row) =>
 		[row.cells[0].innerText, [...row.cells].slice(1).map((cell) => cell.innerText)]))`)
 	for _, row := range []string{"status", "node cost", "link cost", "total cost", "per unit", "per link", "steps", "backtracks", "time"} {
@@ -134,9 +136,8 @@ func TestStrategiesStandSideBySide(t *testing.T) {
 	}
 }
 
-func TestLargeResultsAreSimplified(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func largeResultsAreSimplified(t *testing.T, p *tab) {
+	p.shop()
 	s := example(t, "hard")
 	placementkind.Of(s).Strategies = placementkind.Of(s).Strategies[:1]
 	recipe := deploymentRecipe(3, 400)
@@ -163,9 +164,8 @@ func TestLargeResultsAreSimplified(t *testing.T) {
 	p.screenshot("simplified-expanded")
 }
 
-func TestElementsTellTheirFigures(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func elementsTellTheirFigures(t *testing.T, p *tab) {
+	p.shop()
 	for element, want := range map[string]int{".cluster": 5, ".node": 12, ".edge": 14} {
 		if got := p.count(testID("result-graph") + " svg " + element); got != want {
 			t.Errorf("%d of %s are drawn, want %d", got, element, want)

@@ -32,19 +32,6 @@ func fedLink(t testing.TB, s scenario.Scenario) string {
 // slots is a trace of twelve tasks for one slot each, on four workers.
 const slots = "0 4 5 4 6 5 5\n0.5 3 2 2 2 2\n1 5 3 3 3 3 3 3\n"
 
-// fedSmall opens the view with a small trace of the user's own.
-func fedSmall(t testing.TB, options ...option) (*tab, scenario.Scenario) {
-	t.Helper()
-	s := masters(t)
-	d := *federatekind.Of(s)
-	s.Body, s.Name = &d, "slots"
-	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
-	d.Workers, d.GMs, d.LMs = 4, 2, 2
-	d.Pigeon = &federatekind.Pigeon{GroupSize: new(2), Reserved: new(1), Cutoff: new(3.0), Weight: new(10)}
-	p := open(t, fedLink(t, s), options...)
-	return p, s
-}
-
 // runUntil waits for a state of the view, and presses Run where the page
 // says that it waits for that: on a busy machine runs take long.
 func (p *tab) runUntil(state string) {
@@ -92,9 +79,20 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 	return report
 }
 
-func TestMastersRunOnLoad(t *testing.T) {
+func TestFederate(t *testing.T) {
 	t.Parallel()
-	p := open(t, "/federate")
+	open(t, "/federate").journey(mastersRunOnLoad, claimOfAnExampleStays, traceIsRunAsNatively, pastedTraceIsRun, generatedTraceIsARecipe,
+		wrongTracesAreToldWithTheirLine, wrongFieldsAreToldBesideThem, failuresAreEdited, tasksThatNeverRunAreSaid, arrowsLeadThroughTheBoxesOfAList)
+}
+
+func TestAFederateResult(t *testing.T) {
+	t.Parallel()
+	open(t, "/federate").journey(federateSaysWhatHeldTheTailUp, everyTabShowsItsCharts, taskIsExplained, sweepIsDrawn, cancelledRunLeavesWhatItHas,
+		mastersAreSharedSavedAndTakenAway, mastersAreAccessible, mastersOnAPhoneAndInTheDark)
+}
+
+func mastersRunOnLoad(t *testing.T, p *tab) {
+	p.masters()
 	s := masters(t)
 	p.waitForMasters(s)
 	if got := p.results("tasks"); len(got) != len(federatekind.Of(s).Schedulers) {
@@ -108,10 +106,8 @@ func TestMastersRunOnLoad(t *testing.T) {
 	p.screenshot("federate")
 }
 
-func TestATraceIsRunAsNatively(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
-	p.wait(fedDone)
+func traceIsRunAsNatively(t *testing.T, p *tab) {
+	p.masters()
 	s := masters(t)
 	d := *federatekind.Of(s)
 	s.Body, s.Name = &d, ""
@@ -127,10 +123,8 @@ func TestATraceIsRunAsNatively(t *testing.T) {
 	p.waitForMasters(s)
 }
 
-func TestAPastedTraceIsRun(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
-	p.wait(fedDone)
+func pastedTraceIsRun(t *testing.T, p *tab) {
+	p.masters()
 	p.click(testID("fed-paste"))
 	p.fill("#fed-paste-text", slots)
 	p.click(testID("fed-paste-use"))
@@ -139,10 +133,8 @@ func TestAPastedTraceIsRun(t *testing.T) {
 	p.waitForMasters(masters(t))
 }
 
-func TestAGeneratedTraceIsARecipe(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
-	p.wait(fedDone)
+func generatedTraceIsARecipe(t *testing.T, p *tab) {
+	p.masters()
 	p.click(testID("fed-generate"))
 	p.pick("#fed-generate-preset", "cloudera")
 	p.set("#fed-generate-seed", "7")
@@ -156,10 +148,8 @@ func TestAGeneratedTraceIsARecipe(t *testing.T) {
 	p.waitForMasters(s)
 }
 
-func TestWrongTracesAreToldWithTheirLine(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
-	p.wait(fedDone)
+func wrongTracesAreToldWithTheirLine(t *testing.T, p *tab) {
+	p.masters()
 	shown := p.results("max")
 	for _, c := range []struct{ name, text, line, want string }{
 		{"count.tr", "0 1 5 5\n1 3 5 5 5\n", "2", "3, but the line has 2 durations"},
@@ -178,9 +168,8 @@ func TestWrongTracesAreToldWithTheirLine(t *testing.T) {
 	}
 }
 
-func TestWrongFieldsAreToldBesideThem(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
+func wrongFieldsAreToldBesideThem(_ *testing.T, p *tab) {
+	s := p.slots()
 	p.waitForMasters(s)
 	beside := func(id string) string { return "#" + id + "-wrong" }
 	p.set(testID("fed-gms"), "9")
@@ -200,9 +189,8 @@ func TestWrongFieldsAreToldBesideThem(t *testing.T) {
 	p.wait(fedDone) // what was refused changed nothing
 }
 
-func TestFailuresAreEdited(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
+func failuresAreEdited(_ *testing.T, p *tab) {
+	s := p.slots()
 	p.waitForMasters(s)
 	d := *federatekind.Of(s)
 	s.Body = &d
@@ -219,10 +207,8 @@ func TestFailuresAreEdited(t *testing.T) {
 	p.screenshot("federate-failure")
 }
 
-func TestTasksThatNeverRunAreSaid(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
-	p.wait(fedDone)
+func tasksThatNeverRunAreSaid(t *testing.T, p *tab) {
+	p.masters()
 	p.upload(testID("fed-trace"), writeFile(t, "never.csv",
 		"arrival,job,user,duration,cpu,memory,constraints\n0,a,u,5,1,1,\n0,b,u,5,100,1,\n"))
 	p.waitForText(testID("fed-warnings"), "can never run") // also where it waits for Run
@@ -247,9 +233,8 @@ func endlessMasters(t testing.TB) scenario.Scenario {
 	return s
 }
 
-func TestACancelledRunLeavesWhatItHas(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
+func cancelledRunLeavesWhatItHas(t *testing.T, p *tab) {
+	s := p.slots()
 	p.waitForMasters(s)
 	p.follow(fedLink(t, endlessMasters(t)))
 	p.runUntil(testID("fed-progress"))
@@ -271,9 +256,8 @@ func TestACancelledRunLeavesWhatItHas(t *testing.T) {
 	p.waitForMasters(s)
 }
 
-func TestEveryTabShowsItsCharts(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
+func everyTabShowsItsCharts(t *testing.T, p *tab) {
+	s := p.slots()
 	p.waitForMasters(s)
 	for tab, charts := range map[string][]string{
 		"Waiting":    {"fed-cdf", "fed-quantiles", "fed-inconsistencies", "fed-repartitions", "fed-preemptions", "fed-messages"},
@@ -292,9 +276,8 @@ func TestEveryTabShowsItsCharts(t *testing.T) {
 	}
 }
 
-func TestATaskIsExplained(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
+func taskIsExplained(t *testing.T, p *tab) {
+	s := p.slots()
 	p.waitForMasters(s)
 	prepared, err := scenario.Prepare(t.Context(), s, scenario.Env{})
 	if err != nil {
@@ -330,9 +313,8 @@ func TestATaskIsExplained(t *testing.T) {
 	p.waitForText(testID("fed-why-head"), "task 8 of job 3")
 }
 
-func TestASweepIsDrawn(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
+func sweepIsDrawn(t *testing.T, p *tab) {
+	s := p.slots()
 	p.waitForMasters(s)
 	d := *federatekind.Of(s)
 	s.Body = &d
@@ -368,9 +350,8 @@ func TestASweepIsDrawn(t *testing.T) {
 	})
 }
 
-func TestMastersAreSharedSavedAndTakenAway(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
+func mastersAreSharedSavedAndTakenAway(t *testing.T, p *tab) {
+	s := p.slots()
 	report := p.waitForMasters(s)
 	p.click(testID("share"))
 	p.wait(testID("share-link"))
@@ -418,12 +399,11 @@ func plain(r *scenario.Report) *scenario.Report {
 	return &x
 }
 
-func TestMastersOnAPhoneAndInTheDark(t *testing.T) {
-	t.Parallel()
-	for name, options := range map[string][]option{"light": {phone}, "dark": {phone, dark}} {
-		t.Run(name, func(t *testing.T) {
-			p, s := fedSmall(t, options...)
-			p.waitForMasters(s)
+func mastersOnAPhoneAndInTheDark(t *testing.T, p *tab) {
+	p.waitForMasters(p.slots())
+	for name, look := range map[string]option{"light": both(phone, light), "dark": both(phone, dark)} {
+		p.step(name, func(t *testing.T) {
+			p.do(look)
 			for _, pane := range []string{"Input", "Compare", "Why", "Result"} {
 				p.pressNamed("^" + pane + "$")
 				p.fits(pane)
@@ -437,17 +417,17 @@ func TestMastersOnAPhoneAndInTheDark(t *testing.T) {
 	}
 }
 
-func TestMastersAreAccessible(t *testing.T) {
-	t.Parallel()
-	for name, options := range map[string][]option{"light": nil, "dark": {dark}} {
-		t.Run(name, func(t *testing.T) {
-			p, s := fedSmall(t, options...)
-			p.waitForMasters(s)
-			for _, group := range []string{"Users and shares", "Time and costs", "Capacity and constraints", "Failures", "Sparrow and Pigeon", "Sweep"} {
-				p.pressNamed("^" + group + "$")
-			}
-			p.click(testID("fed-outage-add"))
-			p.wait(fedDone)
+func mastersAreAccessible(t *testing.T, p *tab) {
+	p.waitForMasters(p.slots())
+	for _, group := range []string{"Users and shares", "Time and costs", "Capacity and constraints", "Failures", "Sparrow and Pigeon", "Sweep"} {
+		p.pressNamed("^" + group + "$")
+	}
+	p.click(testID("fed-outage-add"))
+	p.runUntil(fedDone)
+	defer p.do(light)
+	for name, look := range map[string]option{"light": light, "dark": dark} {
+		p.step(name, func(t *testing.T) {
+			p.do(look)
 			for _, tab := range []string{"Waiting", "Components", "Over time", "Play"} {
 				p.pressNamed("^" + tab + "$")
 				p.wait(".fed-charts .chart-field > *")

@@ -28,8 +28,15 @@ var laboratories = map[string][]string{
 	"/federate":  {"Three masters share 60 workers", "Allocation time", "sparrow"},
 }
 
-func TestPagesCanBeReadWithoutScripts(t *testing.T) {
+func TestFirstScreen(t *testing.T) {
 	t.Parallel()
+	t.Run("can be read without scripts", pagesCanBeReadWithoutScripts)
+	t.Run("is what the page computes", firstScreenIsWhatThePageComputes)
+	t.Run("is not shown by halves", halfAPageIsNotShown)
+	t.Run("keeps clicks for the program", clickWaitsForTheProgram)
+}
+
+func pagesCanBeReadWithoutScripts(t *testing.T) {
 	pages := map[string][]string{
 		"/library": {"Nothing is saved yet"}, "/gallery": {"Gallery"}, "/about": {"How it works", "CM"},
 	}
@@ -87,8 +94,7 @@ const differences = `(async () => {
 })()`
 
 // The page arrives with what its own engine computes.
-func TestFirstScreenIsWhatThePageComputes(t *testing.T) {
-	t.Parallel()
+func firstScreenIsWhatThePageComputes(t *testing.T) {
 	for path := range laboratories {
 		p := open(t, path+"#computed") // somebody who follows a link has no first screen
 		p.waitFor(`document.documentElement.dataset.first === "none" && document.querySelector("body > .frame :is(.status-done, .status-partial)")`)
@@ -119,13 +125,20 @@ const taken = `document.documentElement.dataset.first === "taken"`
 // Graphviz, which are loaded after that.
 func TestProgramTakesOverWithoutAShift(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"/", "/qos", "/federate", "/gallery", "/library", "/about"} {
+	for _, path := range views {
 		for name, size := range map[string]option{"wide": wide, "phone": phone} {
+			if path == "/placement" && name == "phone" {
+				continue // which is what "/" is
+			}
 			p := open(t, path, size)
 			p.waitFor(taken + ` && !document.getElementById("first")`)
 			p.wantAsArrived(path + ", " + name)
 			if shift := eval[float64](p, layoutShift); shift > 0.02 {
 				t.Errorf("%s, %s: a layout shift of %v, want at most 0.02", path, name, shift)
+			}
+			p.waitFor(started)
+			if title := eval[string](p, "document.title"); title == "" {
+				t.Errorf("%s has no title", path)
 			}
 			p.close()
 		}
@@ -134,8 +147,7 @@ func TestProgramTakesOverWithoutAShift(t *testing.T) {
 
 // A page that comes in two pieces is shown when it is whole: the first piece is
 // laid out otherwise.
-func TestHalfAPageIsNotShown(t *testing.T) {
-	t.Parallel()
+func halfAPageIsNotShown(t *testing.T) {
 	p := openAt(t, serveHalved(t, "/"), "/", command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
 		new MutationObserver((_, observer) => {
 			const piece = document.querySelector("#first > .frame");
@@ -199,8 +211,7 @@ const layoutShift = `new Promise((resolve) => {
 })`
 
 // Who clicks before the program is there is heard.
-func TestAClickWaitsForTheProgram(t *testing.T) {
-	t.Parallel()
+func clickWaitsForTheProgram(t *testing.T) {
 	origin, release := serveWithout(t, "/web/app.")
 	p := openAt(t, origin, "/")
 	p.waitFor(`document.querySelector("#first .panzoom svg")?.getBoundingClientRect().height > 100`)
@@ -237,9 +248,7 @@ func serveWithout(t *testing.T, name string) (origin string, release func()) {
 }
 
 // Each chart is drawn in a task of its own: what the browser has to do comes between.
-func TestChartsAreDrawnOneByOne(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/library")
+func chartsAreDrawnOneByOne(t *testing.T, p *tab) {
 	p.waitFor(taken)
 	got := eval[string](p, `new Promise((resolve) => {
 		const order = [];

@@ -15,9 +15,13 @@ import (
 	"berth/engine/scenario"
 )
 
-// A figure of the gallery is run and judged in the browser as it is natively.
-func TestAFigureIsRunAndJudged(t *testing.T) {
+func TestGallery(t *testing.T) {
 	t.Parallel()
+	open(t, "/gallery").journey(authorsFilesGiveAnotherVerdict, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsVariedByItsParameters, experimentGoesOnAfterAReload)
+}
+
+// A figure of the gallery is run and judged in the browser as it is natively.
+func figureIsRunAndJudged(t *testing.T, p *tab) {
 	const id = "megha-6"
 	e, ok := gallery.Lookup(id)
 	if !ok {
@@ -29,7 +33,7 @@ func TestAFigureIsRunAndJudged(t *testing.T) {
 	}
 	report := native.Body.(*experiment.Report)
 
-	p := open(t, "/gallery")
+	p.visit("Gallery")
 	p.waitFor(taken) // and not before all entries are there
 	if n := p.count(testID("gallery-entry")); n != len(gallery.List()) {
 		t.Errorf("%d entries are listed, want %d", n, len(gallery.List()))
@@ -56,8 +60,7 @@ func TestAFigureIsRunAndJudged(t *testing.T) {
 }
 
 // An experiment arrives by link, is stopped, and goes on after a reload.
-func TestAnExperimentGoesOnAfterAReload(t *testing.T) {
-	t.Parallel()
+func experimentGoesOnAfterAReload(t *testing.T, p *tab) {
 	s := experiment.New("more workers", experiment.Document{
 		Base: federatekind.New("base", federatekind.Document{
 			Trace: scenario.Source{Name: "small.tr", Text: "0 2 5 4 6\n1 1 5 5\n"}, Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1,
@@ -69,7 +72,7 @@ func TestAnExperimentGoesOnAfterAReload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, strings.Replace(linkTo(t, s), "/placement", "/gallery", 1))
+	p.navigate(strings.Replace(linkTo(t, s), "/placement", "/gallery", 1))
 	whole := `document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "12 of 12 runs" &&
 		document.querySelectorAll("[data-testid=sweep-table] tbody tr").length == 3 && !document.querySelector("[data-testid=sweep-cancel]")`
 	p.waitFor(whole)
@@ -88,10 +91,8 @@ func TestAnExperimentGoesOnAfterAReload(t *testing.T) {
 }
 
 // Any scenario on screen becomes an experiment with one button.
-func TestAFieldIsVaried(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
-	p.wait(`[data-testid="fed-status"][data-state="done"]`)
+func fieldIsVaried(t *testing.T, p *tab) {
+	p.masters()
 	p.pressNamed(`^Vary …$`)
 	p.fill(testID("vary-field"), "/federate/workers")
 	p.fill(testID("vary-levels"), "40, 60")
@@ -123,10 +124,8 @@ func TestAFieldIsVaried(t *testing.T) {
 }
 
 // What a scenario sweeps already is offered as the parameters that it sweeps.
-func TestASweepIsVariedByItsParameters(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
-	p.wait(`[data-testid="fed-status"][data-state="done"]`)
+func sweepIsVariedByItsParameters(t *testing.T, p *tab) {
+	p.masters()
 	p.click(testID("examples"))
 	p.click(testID("example-megha-figure-8"))
 	p.wait(fmt.Sprintf(`[data-testid="fed-status"][data-state="done"][data-scenario=%q]`, example(t, "megha-figure-8").Hash()))
@@ -138,21 +137,14 @@ func TestASweepIsVariedByItsParameters(t *testing.T) {
 	}
 }
 
-// Every entry of the gallery gives in the browser what it gives natively: its verdict,
-// and of each criterion the verdict and the figures.
-func TestEveryFigureIsJudgedAsNatively(t *testing.T) {
-	t.Parallel()
+// Of each paper an entry gives in the browser what it gives natively: its verdict, and of
+// each criterion the verdict and the figures. All of them take minutes, and run natively.
+func figuresAreJudgedAsNatively(t *testing.T, p *tab) {
 	want := goldenVerdicts(t)
-	for _, paper := range gallery.Papers() {
-		t.Run(paper.ID, func(t *testing.T) {
-			p := open(t, "/gallery")
-			p.wait(testID("gallery-summary"))
-			for _, e := range gallery.List() {
-				if e.Paper == paper.ID {
-					p.judged(e.ID, want[e.ID])
-				}
-			}
-		})
+	p.visit("Gallery")
+	p.wait(testID("gallery-summary"))
+	for _, id := range []string{"thesis-4.5", "qos-5", "phd-7.1", "megha-7"} {
+		p.judged(id, want[id])
 	}
 }
 
@@ -198,10 +190,10 @@ func (p *tab) judged(id string, want []string) {
 }
 
 // With the authors' files an entry runs with them, and has another verdict.
-func TestAuthorsFilesGiveAnotherVerdict(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/gallery#megha-6")
+func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
+	p.visit("Gallery")
 	const entry = `[data-figure="megha-6"]`
+	p.click(entry + " .source-name")
 	p.wait(entry + " " + testID("gallery-full"))
 	trace := filepath.Join(t.TempDir(), "their.tr")
 	if err := os.WriteFile(trace, []byte("0 1 5 5\n100 1 5 5\n"), 0o666); err != nil {

@@ -171,9 +171,8 @@ func onlyViewsArePages(t *testing.T) {
 }
 
 // Nothing that the page loads is kept out by its isolation.
-func TestThePageIsIsolated(t *testing.T) {
-	t.Parallel()
-	p, _ := small(t)
+func pageIsIsolated(t *testing.T, p *tab) {
+	p.visit("Placement")
 	if !eval[bool](p, "crossOriginIsolated") {
 		t.Error("the page shares its process with others")
 	}

@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp/kb"
 )
 
 // What a person concludes from a result is counted, warned of and explained, on the
 // screen as in the exports.
-func TestAHeadlineOfMissedSLOs(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func headlineOfMissedSLOs(t *testing.T, p *tab) {
+	p.validation()
 	p.upload(testID("qos-hosts"), writeFile(t, "three.csv", threeHosts))
 	p.upload(testID("qos-workload"), writeFile(t, "large.csv", strings.Replace(fewRequests, "d,4,3,100,1,1,", "d,4,3,100,1,64,", 1)))
 	p.waitForText(qosStatus, "1 fits no host: the largest asks for 64 units of memory, hosts have at most 1; hosts with more memory would help")
@@ -34,9 +31,8 @@ func TestAHeadlineOfMissedSLOs(t *testing.T) {
 	p.screenshot("headline-qos")
 }
 
-func TestNothingOwedIsSaidInWords(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func nothingOwedIsSaidInWords(t *testing.T, p *tab) {
+	p.validation()
 	p.upload(testID("qos-workload"), writeFile(t, "easy.csv", strings.SplitAfter(fewRequests, "\n")[0]+"a,1,0,300,1,1,bronze,,\n"))
 	p.waitForText(qosStatus, "all 1 request met their SLO")
 	p.pressNamed("^Penalties$")
@@ -47,9 +43,8 @@ func TestNothingOwedIsSaidInWords(t *testing.T) {
 	p.screenshot("penalties-none")
 }
 
-func TestFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func filesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
+	p.shop()
 	shown := p.placement()
 	p.upload(testID("file-deployment"), writeFile(t, "jobs.tr", "0 2 5 4 6\n1 1 5 5\n"))
 	p.waitForText(testID("wrong-file"), "jobs.tr: this is a trace of jobs, which Federate reads. Open it there?")
@@ -79,9 +74,8 @@ func TestFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
 }
 
 // Files too large for the page tell by their beginning what they are.
-func TestLargeFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func largeFilesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
+	p.shop()
 	trace := strings.Repeat("0 2 5 4 6\n1 1 5 5\n", 20_000)
 	p.upload(testID("file-deployment"), writeFile(t, "long.tr", trace))
 	p.waitForText(testID("wrong-file"), "long.tr: this is a trace of jobs, which Federate reads.")
@@ -94,9 +88,8 @@ func TestLargeFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
 	p.waitForText(".federate .pane-input", "kept.tr")
 }
 
-func TestFederateSaysWhatHeldTheTailUp(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
+func federateSaysWhatHeldTheTailUp(t *testing.T, p *tab) {
+	s := p.slots()
 	p.runUntil(fedDone)
 	p.waitForText(fedStatus, "12 tasks of 3 jobs on 4 workers.")
 	report := p.waitForMasters(s)
@@ -109,16 +102,14 @@ func TestFederateSaysWhatHeldTheTailUp(t *testing.T) {
 	p.screenshot("headline-federate")
 }
 
-func TestTheClaimOfAnExampleStays(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
+func claimOfAnExampleStays(t *testing.T, p *tab) {
+	p.masters()
 	p.waitForText(testID("fed-claim"), "copies of the state are stale")
 	p.screenshot("claim")
 }
 
-func TestCostsOfAnIncompletePlacement(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func costsOfAnIncompletePlacement(_ *testing.T, p *tab) {
+	p.shop()
 	p.pressNamed("^Examples$")
 	p.click(testID("example-thesis-50"))
 	p.waitForText(testID("common"), "deployments that every strategy placed in every run: deployment 0")
@@ -127,43 +118,19 @@ func TestCostsOfAnIncompletePlacement(t *testing.T) {
 	p.screenshot("thesis-50")
 }
 
-func TestRandomIsShownAsItWasDrawn(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func randomIsShownAsItWasDrawn(_ *testing.T, p *tab) {
+	p.shop()
 	p.pressNamed("^random ×20$")
+	p.pressNamed("^Row of PA$")
 	p.waitForText(testID("explain"), "Clusters in the random order of seed 1")
 	p.waitForText(testID("explain"), "not tried")
 	p.waitForText(testID("placement-table"), "with seed 1, the first of 20")
 	p.screenshot("random")
 }
 
-// The words of the papers are links to their definitions, which open in place.
-func TestWordsOfThePapersAreDefinedInPlace(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
-	for _, view := range []struct {
-		name  string
-		words []string
-	}{{"Placement", []string{"SJ", "PA", "CM", "NAM"}}, {"QoS", []string{"Q", "TTV", "φ"}}, {"Federate", []string{"GM", "LM"}}} {
-		p.visit(view.name)
-		for _, word := range view.words {
-			p.pressNamed("^" + word + ", what is that")
-			open := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.checkVisibility() && e.innerText.startsWith(%q))`, testID("definition"), word)
-			p.waitFor(open)
-			p.inspected(view.name + ", " + word)
-			p.screenshot("term-" + view.name)
-			p.press(kb.Escape)
-			p.waitFor("!" + open)
-		}
-	}
-}
-
 // What is asked for first fits beside the result; the rest is a choice.
-func TestTheComparisonOfClassesFitsItsPane(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func comparisonOfClassesFitsItsPane(t *testing.T, p *tab) {
+	p.validation()
 	p.waitForText(testID("qos-classes"), "priority")
 	shown := `[...document.querySelectorAll("[data-testid=qos-classes] th")].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim()).join()`
 	if got := strings.ReplaceAll(eval[string](p, shown), "\n", " "); got != "policy,class,fulfilled,mean availability,penalty,preemptions" {

@@ -31,13 +31,18 @@ const (
 // small is a page with two jobs on two clusters of its own, and their scenario.
 func small(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	t.Helper()
-	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
 	p := openExample(t, options...)
+	return p, p.uploadSmall()
+}
+
+// uploadSmall gives the page the files of small, which is work of the user's own.
+func (p *tab) uploadSmall() scenario.Scenario {
+	p.t.Helper()
 	p.showInputs()
-	p.choose(deployment, federation)
-	s := chosen(t, federation, deployment)
+	p.choose(writeFile(p.t, "jobs.dot", twoJobs), writeFile(p.t, "clusters.dot", twoClusters))
+	s := smallScenario(p.t)
 	p.waitForScenario(s)
-	return p, s
+	return s
 }
 
 // showInputs shows the inputs where, as on a phone, there is one pane at a time.
@@ -57,9 +62,20 @@ func (p *tab) drop(files ...string) {
 	}
 }
 
-func TestDroppedFilesAreToldApart(t *testing.T) {
+func TestInputs(t *testing.T) {
 	t.Parallel()
-	p := openExample(t)
+	open(t, "/").journey(droppedFilesAreToldApart, severalDeploymentsInAnOrder, severalGraphsInAFile, pastedInputsAreTaken, inputsAreGenerated,
+		nothingMovesWhenAnErrorComes, editorMarksProblemsAndUndoes, typingRunsByItself, randomStrategyFirst)
+}
+
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	open(t, "/").journey(badFilesAreToldAndTheLastResultStays, tooMuchInputIsRefusedWhileThePageLives, labelsStayText, namesAreShownShortAndPlain,
+		filesOfOtherSystemsAreOfferedThere, largeFilesOfOtherSystemsAreOfferedThere)
+}
+
+func droppedFilesAreToldApart(t *testing.T, p *tab) {
+	p.shop()
 	// Names that say nothing, the federation first.
 	federation, deployment := writeFile(t, "x.dot", twoClusters), writeFile(t, "y.dot", twoJobs)
 	p.drop(federation, deployment)
@@ -75,9 +91,8 @@ func TestDroppedFilesAreToldApart(t *testing.T) {
 	p.wantResult(chosen(t, federation, deployment, more))
 }
 
-func TestSeveralDeploymentsInAnOrder(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func severalDeploymentsInAnOrder(t *testing.T, p *tab) {
+	p.shop()
 	one, two, federation := writeFile(t, "one.dot", oneJob), writeFile(t, "two.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
 	p.upload(testID("file-deployment"), one, two)
 	p.upload(testID("file-federation"), federation)
@@ -98,18 +113,16 @@ func TestSeveralDeploymentsInAnOrder(t *testing.T) {
 	p.wantResult(chosen(t, federation, two))
 }
 
-func TestSeveralGraphsInAFile(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func severalGraphsInAFile(t *testing.T, p *tab) {
+	p.shop()
 	both, federation := writeFile(t, "both.dot", oneJob+"\n"+twoJobs), writeFile(t, "clusters.dot", twoClusters)
 	p.choose(both, federation)
 	p.wantResult(chosen(t, federation, both))
 	p.waitForText(".pane-compare", "both.dot#2")
 }
 
-func TestPaste(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func pastedInputsAreTaken(t *testing.T, p *tab) {
+	s := p.small()
 	p.pressNamed("^Paste$")
 	p.fill("dialog[open] textarea", strings.Replace(twoClusters, "cpu=110", "cpu=500", 1))
 	p.screenshot("paste")
@@ -121,9 +134,8 @@ func TestPaste(t *testing.T) {
 	}
 }
 
-func TestGenerate(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func inputsAreGenerated(t *testing.T, p *tab) {
+	s := p.small()
 	before := p.attribute(status, "data-scenario")
 	p.pressNamed("^Generate a federation$")
 	p.fill(p.labelled("^Seed$"), "7")
@@ -141,9 +153,8 @@ func TestGenerate(t *testing.T) {
 	p.wantResult(s)
 }
 
-func TestEditorMarksProblemsAndUndoes(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func editorMarksProblemsAndUndoes(t *testing.T, p *tab) {
+	s := p.small()
 	shown := p.placement()
 	p.pressNamed("jobs.dot$")
 	editor := ".pane-input textarea"
@@ -167,9 +178,8 @@ func TestEditorMarksProblemsAndUndoes(t *testing.T) {
 	p.wait(status + `[data-state="error"]`)
 }
 
-func TestTypingRunsByItself(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func typingRunsByItself(_ *testing.T, p *tab) {
+	s := p.small()
 	p.pressNamed("jobs.dot$")
 	p.wait(".pane-input textarea")
 	text := "graph { c [request=7, limit=9] }"
@@ -182,9 +192,8 @@ func TestTypingRunsByItself(t *testing.T) {
 	p.wantResult(s)
 }
 
-func TestRandomStrategyFirst(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func randomStrategyFirst(t *testing.T, p *tab) {
+	s := p.small()
 	p.pick(testID("strategy"), "random")
 	runs := placementkind.Of(s).Strategies
 	placementkind.Of(s).Strategies = []placementkind.StrategyRun{runs[1], runs[0]}

@@ -11,10 +11,14 @@ import (
 	"berth/engine/scenario"
 )
 
-// TestKeyboardAlone does everything that a mouse is not needed for.
-func TestKeyboardAlone(t *testing.T) {
+func TestKeyboard(t *testing.T) {
 	t.Parallel()
-	p := openExample(t)
+	open(t, "/").journey(keyboardAlone, graphCanBeReadWithKeys, arrowsLeadThroughToolbarsAndTables, paletteFindsThings)
+}
+
+// keyboardAlone does everything that a mouse is not needed for.
+func keyboardAlone(t *testing.T, p *tab) {
+	p.shop()
 	s := example(t, "shop")
 
 	p.press("?")
@@ -92,6 +96,7 @@ const focused = `((e) => {
 func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 	t.Parallel()
 	everywhere := []string{"share", "theme"}
+	p := open(t, "/about")
 	for _, test := range []struct {
 		path, settled string
 		names         []string
@@ -100,11 +105,11 @@ func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 		{"/qos", settledViews[1].settled, []string{"qos-run", "qos-policy-qos"}},
 		{"/federate", settledViews[2].settled, []string{"fed-run", "fed-workers"}},
 	} {
-		for theme, options := range map[string][]option{"light": nil, "dark": {dark}} {
-			t.Run(test.path[1:]+"-"+theme, func(t *testing.T) {
-				t.Parallel()
-				p := open(t, test.path, options...)
-				p.waitFor(taken + " && " + test.settled)
+		p.navigate(test.path)
+		p.waitFor(`!document.getElementById("first") && ` + test.settled)
+		for theme, look := range map[string]option{"light": light, "dark": dark} { // past the last stop is the first
+			p.step(test.path[1:]+"-"+theme, func(t *testing.T) {
+				p.do(look)
 				stops := p.stops()
 				if len(stops) >= 30 {
 					t.Errorf("there are %d stops, want less than 30: %+v", len(stops), stops)
@@ -143,10 +148,8 @@ func (p *tab) stops() []tabStop {
 }
 
 // Arrows lead from one box of a list to the next, and from one group of fields.
-func TestArrowsLeadThroughTheBoxesOfAList(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/federate")
-	p.wait(fedDone)
+func arrowsLeadThroughTheBoxesOfAList(_ *testing.T, p *tab) {
+	p.masters()
 	eval[any](p, `document.querySelector("#fed-scheduler-megha").focus()`)
 	p.press(kb.ArrowDown)
 	p.waitFor(`document.activeElement.id == "fed-scheduler-centralised"`)
@@ -162,9 +165,8 @@ func TestArrowsLeadThroughTheBoxesOfAList(t *testing.T) {
 	p.waitFor(`!document.querySelector(".bench").dataset.collapsedCompare`)
 }
 
-func TestTheGraphCanBeReadWithKeys(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func graphCanBeReadWithKeys(_ *testing.T, p *tab) {
+	p.shop()
 	eval[any](p, fmt.Sprintf("document.querySelector(%q).focus()", testID("result-graph")))
 	p.press(kb.Tab)
 	p.waitFor(`document.activeElement.closest("svg g.node, svg g.cluster, svg g.edge")`)
@@ -180,10 +182,8 @@ func TestTheGraphCanBeReadWithKeys(t *testing.T) {
 }
 
 // The palette finds examples, exports, jobs and settings.
-func TestThePaletteFindsThings(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func paletteFindsThings(t *testing.T, p *tab) {
+	p.shop()
 	find := func(pattern, want string) {
 		t.Helper()
 		p.press("k", kb.ModifierCtrl)
@@ -206,10 +206,8 @@ func TestThePaletteFindsThings(t *testing.T) {
 }
 
 // Within a group of buttons, and within a table, the arrow keys lead on.
-func TestArrowsLeadThroughToolbarsAndTables(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func arrowsLeadThroughToolbarsAndTables(t *testing.T, p *tab) {
+	p.shop()
 	on := func(name string) string {
 		return fmt.Sprintf("(document.activeElement.ariaLabel ?? document.activeElement.innerText).startsWith(%q)", name)
 	}

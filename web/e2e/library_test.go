@@ -44,9 +44,14 @@ func (p *tab) visit(view string) {
 	p.waitFor(fmt.Sprintf(`document.title.includes(%q)`, view))
 }
 
-func TestSavedScenariosSurviveAReload(t *testing.T) {
+func TestLibrary(t *testing.T) {
 	t.Parallel()
-	p, s := small(t)
+	open(t, "/").journey(historyHasNoDuplicates, savedScenariosSurviveAReload, deletedScenariosComeBack, exportAndImportOfEverything,
+		twoResultsOfTheLibraryAreCompared, damagedRecordIsSkipped, savingGoesOnAfterTheDataWereCleared)
+}
+
+func savedScenariosSurviveAReload(t *testing.T, p *tab) {
+	s := p.small()
 	p.save("two jobs")
 	p.visit("Library")
 	p.waitForText(libraryList, "two jobs")
@@ -66,47 +71,45 @@ func TestSavedScenariosSurviveAReload(t *testing.T) {
 	}
 }
 
-func TestDeletedScenariosComeBack(t *testing.T) {
-	t.Parallel()
-	p, _ := small(t)
-	p.save("two jobs")
+func deletedScenariosComeBack(_ *testing.T, p *tab) {
+	p.small()
+	p.save("jobs to delete")
 	p.visit("Library")
-	p.waitForText(libraryList, "two jobs")
-	p.pressNamed("^Delete two jobs$")
-	p.waitFor(fmt.Sprintf(`!/Open two jobs/.test([...document.querySelectorAll(%q)].map((b) => b.ariaLabel).join())`, libraryList+" h2:first-of-type + ul button"))
+	p.waitForText(libraryList, "jobs to delete")
+	p.pressNamed("^Delete jobs to delete$")
+	p.waitFor(fmt.Sprintf(`!/Open jobs to delete/.test([...document.querySelectorAll(%q)].map((b) => b.ariaLabel).join())`, libraryList+" h2:first-of-type + ul button"))
 	p.pressNamed("^Undo$")
-	p.waitFor(named("^Open two jobs$"))
+	p.waitFor(named("^Open jobs to delete$"))
 	p.reload()
-	p.waitFor(named("^Open two jobs$"))
+	p.waitFor(named("^Open jobs to delete$"))
 }
 
-func TestExportAndImportOfEverything(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
-	p.save("two jobs")
+func exportAndImportOfEverything(t *testing.T, p *tab) {
+	s := p.small()
+	p.save("jobs to export")
 	p.visit("Library")
-	p.waitForText(libraryList, "two jobs")
+	p.waitForText(libraryList, "jobs to export")
 	name, data := p.saved(func() { p.pressNamed("^Export everything$") })
 	file := writeFile(t, name, string(data))
 
 	q := open(t, "/library") // another visitor
 	q.waitForText(libraryList, "Nothing is saved yet")
 	q.upload(testID("library-import"), file)
-	q.waitFor(named("^Open two jobs$"))
+	q.waitFor(named("^Open jobs to export$"))
 	q.toast("Imported")
-	q.pressNamed("^Open two jobs$")
+	q.pressNamed("^Open jobs to export$")
 	q.wantResult(s)
 
 	q.visit("Library")
 	q.upload(testID("library-import"), writeFile(t, "broken.json", `{"version": 99`))
 	q.wait(testID("error") + ":not([hidden])")
 	q.waitForText(testID("error"), "broken.json")
-	q.waitFor(named("^Open two jobs$"))
+	q.waitFor(named("^Open jobs to export$"))
 }
 
-func TestTheHistoryHasNoDuplicates(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func historyHasNoDuplicates(t *testing.T, p *tab) {
+	p.shop()
+	s := p.small()
 	p.waitFor(compared)
 	for range 3 {
 		p.click(testID("run"))

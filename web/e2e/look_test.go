@@ -45,83 +45,15 @@ func TestThemeFollowsTheSystemAndTheSwitch(t *testing.T) {
 	}
 }
 
-// tooWide lists what reaches out of the viewport and cannot be scrolled to.
-const tooWide = `[...document.querySelectorAll("body *")].filter((e) => {
-	const box = e.getBoundingClientRect();
-	if (!e.checkVisibility() || box.width == 0 || box.right <= innerWidth + 1 && box.left >= -1) return false;
-	for (let up = e; up; up = up.parentElement) {
-		const style = getComputedStyle(up);
-		if (style.overflowX != "visible" && up != document.documentElement || up.classList.contains("visually-hidden") || up.classList.contains("skip")) return false;
-	}
-	return true;
-}).map((e) => e.tagName + "." + e.getAttribute("class") + " " + e.textContent.slice(0, 40))`
-
-// fits reports what is wider than the viewport.
-func (p *tab) fits(what string) {
-	p.t.Helper()
-	if wide := eval[[]string](p, tooWide); len(wide) > 0 {
-		p.t.Errorf("%s is wider than the viewport: %q", what, wide)
-	}
-	if eval[bool](p, "document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth") {
-		p.t.Errorf("%s has to be scrolled sideways", what)
-	}
-}
-
-// spilling lists what has to be scrolled sideways except tables, tools and heads that
-// reach out of the lines they stand in, words of the status that its end cuts, and Pin
-// and the gallery's Run where they do not end their lines.
-const spilling = `[
-	...[...document.querySelectorAll("main, .pane, .pane-body, .inputs-scroll, .gallery, .status > *")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1),
-	...[...document.querySelectorAll(".player > *, .pane-tools > *, figcaption > *, .row > *, .top > *, .top nav > *")].filter((e) =>
-		e.checkVisibility() && e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 && getComputedStyle(e.parentElement).display != "contents"),
-	...[...document.querySelectorAll(".status > *")].filter((e) => {
-		const box = e.getBoundingClientRect();
-		return box.right > e.parentElement.getBoundingClientRect().right && e.contains(document.elementFromPoint(box.left + 1, (box.top + box.bottom) / 2));
-	}),
-	...[...document.querySelectorAll(".pane-result .pane-head [data-testid$=pin], [data-testid=gallery-run]")].filter((e) => e.checkVisibility() && e.closest(".pane-head, .entry-head").getBoundingClientRect().right - e.getBoundingClientRect().right > 12),
-].map((e) => e.tagName + "." + e.className + " in " + e.parentElement.className + ": " + e.innerText.slice(0, 40))`
-
-// In every view and width all but tables and drawings stands where it is seen.
-func TestNothingReachesOutOfItsPlace(t *testing.T) {
+func TestADrawingHasRoom(t *testing.T) {
 	t.Parallel()
-	widths := []struct {
-		name string
-		option
-	}{{"wide", wide}, {"narrow", chromedp.EmulateViewport(1024, 768)}, {"enlarged", chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2))}, {"phone", phone}}
-	p := open(t, "/")
-	p.waitFor(taken)
-	check := func(what string) {
-		for _, width := range widths {
-			p.do(width.option)
-			p.waitFor("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))") // charts follow their places
-			p.fits(what + ", " + width.name)
-			for _, e := range eval[[]string](p, spilling) {
-				p.t.Errorf("%s, %s: %s", what, width.name, e)
-			}
-		}
-		p.do(wide)
-	}
-	for _, view := range settledViews {
-		p.visit(view.name)
-		p.waitFor(view.settled)
-		check(view.name)
-		for _, tab := range view.tabs {
-			p.pressNamed("^" + tab + "$")
-			p.waitFor(view.settled)
-			check(view.name + ", " + tab)
-		}
-	}
-	p.visit("Gallery")
-	p.wait(testID("gallery-summary"))
-	check("Gallery")
-	p.navigate("/about")
-	p.waitFor(started)
-	check("About")
+	t.Run("enlarged", enlargedPageLeavesRoom)
+	t.Run("narrow", drawingUsesItsRoom)
+	t.Run("resized", func(t *testing.T) { panesKeepTheirSizes(t, open(t, "/")) })
 }
 
 // A page that is enlarged twice over leaves most of a low window to what is looked at.
-func TestAnEnlargedPageLeavesRoom(t *testing.T) {
-	t.Parallel()
+func enlargedPageLeavesRoom(t *testing.T) {
 	p := openExample(t, chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2)))
 	p.waitFor(compared + " && " + started)
 	if height := eval[float64](p, `document.querySelector(".top").getBoundingClientRect().height`); height > 50 {
@@ -144,9 +76,8 @@ const drawn = `((box) => ({
 
 // At a middling width the drawing uses the room that there is, and none of it is under
 // the buttons.
-func TestADrawingUsesItsRoom(t *testing.T) {
-	t.Parallel()
-	p := openExample(t, chromedp.EmulateViewport(1024, 768))
+func drawingUsesItsRoom(t *testing.T) {
+	p := openExample(t, narrow)
 	p.waitFor(compared + " && " + started)
 	type box struct{ Left, Top, Right, Bottom float64 }
 	all := eval[struct{ Drawing, Place, Tools, Pane box }](p, drawn)
@@ -166,6 +97,11 @@ func TestADrawingUsesItsRoom(t *testing.T) {
 
 func TestPhone(t *testing.T) {
 	t.Parallel()
+	t.Run("visit", phoneVisit)
+	t.Run("link", phoneShowsTheResultOfALinkFirst)
+}
+
+func phoneVisit(t *testing.T) {
 	p := openExample(t, phone)
 	p.waitFor(compared)
 	inSight := func(pane string) string {
@@ -210,8 +146,7 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-func TestAPhoneShowsTheResultOfALinkFirst(t *testing.T) {
-	t.Parallel()
+func phoneShowsTheResultOfALinkFirst(t *testing.T) {
 	s := example(t, "backtracking")
 	p := open(t, linkTo(t, s), phone, dark)
 	p.wantResult(s)
@@ -225,9 +160,8 @@ func TestAPhoneShowsTheResultOfALinkFirst(t *testing.T) {
 	p.waitForScenario(s)
 }
 
-func TestPanesKeepTheirSizes(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func panesKeepTheirSizes(t *testing.T, p *tab) {
+	p.shop()
 	width := `document.querySelector(".pane-input").offsetWidth`
 	before := eval[int](p, width)
 	eval[any](p, `document.querySelector("[role=separator]").focus()`)
@@ -244,9 +178,8 @@ func TestPanesKeepTheirSizes(t *testing.T) {
 }
 
 // A chart is as wide as its place, whatever the pages beside the program look like.
-func TestChartsStayInTheirPlaces(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func chartsStayInTheirPlaces(t *testing.T, p *tab) {
+	p.validation()
 	p.waitFor(settledViews[1].settled)
 	const outside = `[...document.querySelectorAll(".qos .chart")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > e.parentElement.getBoundingClientRect().width + 1).map((e) => e.dataset.testid)`
 	if wide := eval[[]string](p, outside); len(wide) > 0 {
@@ -256,9 +189,8 @@ func TestChartsStayInTheirPlaces(t *testing.T) {
 }
 
 // The numbers beside a scale of colours stand clear of each other, however large they are.
-func TestNumbersOfAScaleStandApart(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func numbersOfAScaleStandApart(t *testing.T, p *tab) {
+	p.validation()
 	numbers := eval[[]string](p, `berth.charts().then(async () => {
 		const host = document.body.appendChild(document.createElement("div"));
 		host.style.width = "342px";

@@ -24,10 +24,9 @@ func (p *tab) wantPlain(where string) {
 	}
 }
 
-func TestNamesAreShownShortAndPlain(t *testing.T) {
-	t.Parallel()
+func namesAreShownShortAndPlain(t *testing.T, p *tab) {
 	long := "\x1b[31m\u202e" + strings.Repeat("n", 5000)
-	p := openExample(t)
+	p.shop()
 	s := example(t, "shop")
 	s.Name = "\x1b[31m\u202ename"
 	d := placementkind.Of(s)

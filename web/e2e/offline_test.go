@@ -15,20 +15,12 @@ import (
 // started is true once the page that go-app draws has replaced the loader.
 const started = `document.readyState == "complete" && !document.querySelector("#app-wasm-loader")`
 
-func TestEveryViewStarts(t *testing.T) {
-	for _, path := range views {
-		t.Run(path, func(t *testing.T) {
-			p := open(t, path)
-			p.waitFor(started)
-			if got := eval[string](p, "document.title"); got == "" {
-				t.Error("the page has no title")
-			}
-		})
-	}
+func TestWhatThePageBrings(t *testing.T) {
+	t.Parallel()
+	open(t, "/library").journey(modulesAreReadyForThePage, pageIsIsolated, licencesAreCarried, chartsAreDrawnOneByOne, themeIsSetBeforeThePage)
 }
 
-func TestModulesAreReadyForThePage(t *testing.T) {
-	p := open(t, "/")
+func modulesAreReadyForThePage(t *testing.T, p *tab) {
 	for _, name := range []string{"app", "graphviz"} {
 		if !eval[bool](p, `berth.modules.`+name+`.then((module) => module instanceof WebAssembly.Module)`) {
 			t.Errorf("%s is no module", name)
@@ -42,8 +34,7 @@ func TestModulesAreReadyForThePage(t *testing.T) {
 	}
 }
 
-func TestLicencesAreCarried(t *testing.T) {
-	p := open(t, "/")
+func licencesAreCarried(t *testing.T, p *tab) {
 	text := eval[string](p, `fetch(berth.assets["licences.txt"]).then((response) => response.text())`)
 	for _, name := range []string{"\ngo1.", "/go-app/v10 v", "/go-graphviz v", "Graphviz 12", "Eclipse Public License - v 1.0", "Expat maintainers", "/gonum v", "@picocss/pico", "@observablehq/plot", "\nd3\n", "@codemirror/view", "@codemirror/streamparser", "@lezer/common", "\nstyle-mod\n", "\ncrelt\n", "\nw3c-keyname\n"} {
 		if !strings.Contains(text, name) {
@@ -52,8 +43,7 @@ func TestLicencesAreCarried(t *testing.T) {
 	}
 }
 
-func TestThemeIsSetBeforeThePage(t *testing.T) {
-	p := open(t, "/")
+func themeIsSetBeforeThePage(t *testing.T, p *tab) {
 	for _, theme := range []string{"dark", "light"} {
 		eval[any](p, `localStorage.setItem("berth.theme", "`+theme+`")`)
 		p.reload()
@@ -64,6 +54,7 @@ func TestThemeIsSetBeforeThePage(t *testing.T) {
 }
 
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	site := serve(t, dist(t))
 	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(`html[data-offline="ready"]`)
@@ -77,7 +68,7 @@ func TestOffline(t *testing.T) {
 	site.Close()
 
 	// Several times: a page that is left must not disturb the next.
-	for _, path := range slices.Concat(slices.Repeat(views, 4), []string{"/placement?from=elsewhere"}) {
+	for _, path := range slices.Concat(slices.Repeat(views, 2), []string{"/placement?from=elsewhere"}) {
 		p.navigate(path)
 		p.waitFor(started)
 		p.wait(`html[data-offline="ready"]`)
@@ -89,6 +80,7 @@ func TestOffline(t *testing.T) {
 }
 
 func TestUpdateWaitsUntilItIsAskedFor(t *testing.T) {
+	t.Parallel()
 	const version = "goappEnv.BERTH_VERSION"
 	dir := copySite(t, dist(t))
 	site := serve(t, dir)

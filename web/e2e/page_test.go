@@ -40,7 +40,11 @@ type option = chromedp.Action[chromedp.Void]
 var (
 	wide  option = chromedp.EmulateViewport(1440, 900)
 	phone option = chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2))
-	dark  option = command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	light option = command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}},
+	})
+	narrow option = chromedp.EmulateViewport(1024, 768)
+	dark   option = command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
 	})
 )
@@ -161,15 +165,35 @@ func (p *tab) record(event any) {
 			p.fault("console:", text)
 		}
 	case *page.EventJavascriptDialogOpening:
-		if event.Type == page.DialogTypeBeforeunload { // on a busy machine any run may be long enough to be asked for
-			go chromedp.Do(p.ctx, command(page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}))
-		}
+		// The page asks before a long run is lost, and on a busy machine any run may be long.
+		go chromedp.Do(p.ctx, command(page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}))
 	case *log.EventEntryAdded:
 		// A page that was not touched may not ask before a long run is lost.
 		if event.Entry.Level == log.EntryLevelError && !strings.Contains(event.Entry.Text, "'beforeunload' confirmation panel") {
 			p.fault("browser log:", event.Entry.Text, event.Entry.URL)
 		}
 	}
+}
+
+// A look is a window that the site is looked at in.
+type look struct {
+	name string
+	option
+}
+
+// looks are the widths and themes in which what is shown has to be readable.
+func looks() []look {
+	return []look{
+		{"wide", both(wide, light)}, {"wide-dark", both(wide, dark)}, {"narrow", both(narrow, light)},
+		{"phone", both(phone, light)}, {"phone-dark", both(phone, dark)},
+	}
+}
+
+// phone reports whether one pane is shown at a time, and fingers are used.
+func (l look) phone() bool { return strings.HasPrefix(l.name, "phone") }
+
+func both(a, b option) option {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return chromedp.Do(ctx, a, b) })
 }
 
 func describe(values ...*runtime.RemoteObject) string {

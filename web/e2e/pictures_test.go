@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/placement/drawing"
@@ -71,25 +70,29 @@ func overview(t testing.TB, s scenario.Scenario) drawing.Overview {
 	return o
 }
 
-// openCrowd shows the placement of a crowd.
-func openCrowd(t testing.TB, jobs int, options ...option) (*tab, drawing.Overview) {
-	t.Helper()
+// crowd shows the placement of a crowd.
+func (p *tab) crowd(jobs int) drawing.Overview {
+	p.t.Helper()
 	s := crowd(jobs)
-	p := open(t, linkTo(t, s), options...)
+	p.begin("Placement", s)
 	p.waitForScenario(s)
 	p.waitFor(`document.querySelector("[data-testid=result-graph] svg .node") && !document.querySelector(".dimmed")`)
-	return p, overview(t, s)
+	return overview(p.t, s)
 }
 
 const sentence = "[data-testid=figures-sentence]"
 
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	open(t, "/").journey(crowdedResultsAreShownByFigures, threeQuestionsAreAnsweredByKeyboard, picturesAreAccessible)
+}
+
 // Where is a job, which dependency is the tightest, which cluster is full: at any
 // size a few keys lead to the answer, which is said, too.
-func TestThreeQuestionsAreAnsweredByKeyboard(t *testing.T) {
-	t.Parallel()
+func threeQuestionsAreAnsweredByKeyboard(t *testing.T, p *tab) {
 	for _, jobs := range []int{12, 200, 10000} {
-		t.Run(fmt.Sprint(jobs), func(t *testing.T) {
-			p, o := openCrowd(t, jobs)
+		p.step(fmt.Sprint(jobs), func(t *testing.T) {
+			o := p.crowd(jobs)
 			nameOf := func(job string) string {
 				_, i, _ := drawing.JobOf(job)
 				return fmt.Sprintf("job %s on %s", o.Jobs[0].Names[i], o.Clusters[o.Jobs[0].Cluster[i]].Name)
@@ -137,7 +140,8 @@ func TestThreeQuestionsAreAnsweredByKeyboard(t *testing.T) {
 func BenchmarkThreeQuestions(b *testing.B) {
 	for _, jobs := range []int{12, 200, 10000} {
 		b.Run(fmt.Sprint(jobs), func(b *testing.B) {
-			p, o := openCrowd(b, jobs)
+			p := open(b, "/")
+			o := p.crowd(jobs)
 			eval[any](p, `globalThis.longest = 0, new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration); }).observe({ type: "longtask" })`)
 			answer := func(unit string, ask func(), shown string) {
 				start := eval[float64](p, "performance.now()")
@@ -164,10 +168,8 @@ func BenchmarkThreeQuestions(b *testing.B) {
 
 // In the drawing edges lie below all labels, a legend says what they mean, and what is
 // pointed at shows its own edges alone.
-func TestTheDrawingIsReadable(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func drawingIsReadable(t *testing.T, p *tab) {
+	p.shop()
 	p.wait(testID("result-graph") + " svg .node")
 	if n := eval[int](p, `[...document.querySelectorAll("[data-testid=result-graph] svg .edge")].filter((edge) =>
 		[...document.querySelectorAll("[data-testid=result-graph] svg :is(.node, .cluster)")].some((e) => e.compareDocumentPosition(edge) & Node.DOCUMENT_POSITION_FOLLOWING)).length`); n > 0 {
@@ -213,10 +215,8 @@ func TestTheDrawingIsReadable(t *testing.T) {
 }
 
 // The table of jobs has names; ids are there on demand.
-func TestIdsAreShownOnDemand(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func idsAreShownOnDemand(t *testing.T, p *tab) {
+	p.shop()
 	heads := `[...document.querySelectorAll("[data-testid=placement-table] th")].filter((e) => e.checkVisibility()).map((e) => e.innerText)`
 	if got := eval[[]string](p, heads); !slices.Equal(got, []string{"Job", "Cluster"}) {
 		t.Errorf("the columns are %q", got)
@@ -231,9 +231,8 @@ func TestIdsAreShownOnDemand(t *testing.T) {
 
 // What reads at any size is offered by itself from 40 jobs on, and what is chosen
 // there is remembered.
-func TestCrowdedResultsAreShownByFigures(t *testing.T) {
-	t.Parallel()
-	p, _ := openCrowd(t, 60)
+func crowdedResultsAreShownByFigures(t *testing.T, p *tab) {
+	p.crowd(60)
 	selected := func(name string) string {
 		return fmt.Sprintf(`document.querySelector("#picture-views [aria-selected=true]").innerText == %q`, name)
 	}
@@ -255,21 +254,18 @@ func TestCrowdedResultsAreShownByFigures(t *testing.T) {
 
 // axe-core finds nothing in the views, at three widths and in both themes, and names
 // from files stay text.
-func TestPicturesAreAccessible(t *testing.T) {
-	t.Parallel()
-	for name, options := range map[string][]option{
-		"wide": nil, "wide-dark": {dark}, "narrow": {chromedp.EmulateViewport(1024, 768)}, "phone": {phone}, "phone-dark": {dark, phone},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p, _ := openCrowd(t, 200, options...)
+func picturesAreAccessible(t *testing.T, p *tab) {
+	p.crowd(200)
+	for _, look := range looks() {
+		p.step(look.name, func(t *testing.T) {
+			p.do(look.option)
 			for _, view := range []string{"Clusters", "Dependencies", "Neighbours", "Result"} {
 				p.pressNamed("^" + view + "$")
 				p.waitFor(`!document.querySelector(".pane-result .dimmed") && !document.querySelector("figure[aria-busy=true]")`)
 				p.inspected(view)
 				p.fits(view)
-				p.screenshot("pictures-" + name + "-" + view)
-				if strings.HasPrefix(name, "phone") {
+				p.screenshot("pictures-" + look.name + "-" + view)
+				if look.phone() {
 					for _, breach := range eval[[]string](p, small44) {
 						t.Errorf("%s: %s", view, breach)
 					}
@@ -281,7 +277,8 @@ func TestPicturesAreAccessible(t *testing.T) {
 			p.fill(testID("drawing-search"), "job 1")
 			p.wait("#drawing-search-list li")
 			p.inspected("search")
-			p.screenshot("pictures-" + name + "-search")
+			p.screenshot("pictures-" + look.name + "-search")
+			p.press(kb.Escape)
 		})
 	}
 }

@@ -66,11 +66,14 @@ func (p *tab) wantDeltasInSight(table string, deltas int) {
 	p.do(wide)
 }
 
-// A result that is pinned stays beside what comes next, and a link has both.
-func TestAPinnedPlacementIsCompared(t *testing.T) {
+func TestPins(t *testing.T) {
 	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+	open(t, "/").journey(pinnedPlacementIsCompared, pinnedSimulationsAreCompared)
+}
+
+// A result that is pinned stays beside what comes next, and a link has both.
+func pinnedPlacementIsCompared(t *testing.T, p *tab) {
+	p.shop()
 	p.click(testID("pin"))
 	p.waitForText(testID("difference"), "Pinned")
 	after := dearer(t)
@@ -95,10 +98,8 @@ func TestAPinnedPlacementIsCompared(t *testing.T) {
 }
 
 // Two results of the library are opened as a pair.
-func TestTwoResultsOfTheLibraryAreCompared(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func twoResultsOfTheLibraryAreCompared(t *testing.T, p *tab) {
+	p.shop()
 	p.save("cheap")
 	after := dearer(t)
 	p.follow(linkTo(t, after))
@@ -111,10 +112,9 @@ func TestTwoResultsOfTheLibraryAreCompared(t *testing.T) {
 	p.wantCompared(compare(t, example(t, "shop"), after))
 }
 
-func TestPinnedSimulationsAreCompared(t *testing.T) {
-	t.Parallel()
-	t.Run("federate", func(t *testing.T) {
-		p, s := fedSmall(t)
+func pinnedSimulationsAreCompared(t *testing.T, p *tab) {
+	p.step("federate", func(t *testing.T) {
+		s := p.slots()
 		p.waitForMasters(s)
 		p.click(testID("fed-pin"))
 		after := s.Clone()
@@ -135,8 +135,8 @@ func TestPinnedSimulationsAreCompared(t *testing.T) {
 		q.waitForText(testID("fed-cdf"), "megha (pinned)")
 		q.waitForText(testID("fed-comparison"), "Δ megha")
 	})
-	t.Run("qos", func(t *testing.T) {
-		p, s := few(t)
+	p.step("qos", func(t *testing.T) {
+		s := p.few()
 		p.wantSimulated(s)
 		p.click(testID("qos-pin"))
 		after := s.Clone()

@@ -16,9 +16,19 @@ import (
 	"berth/examples"
 )
 
-func TestTheExampleIsPlacedOnLoad(t *testing.T) {
+func TestPlacement(t *testing.T) {
 	t.Parallel()
-	p := openExample(t)
+	open(t, "/").journey(exampleIsPlacedOnLoad, exportsAreTheNativeOnes, filesArePlacedAsNatively, referencePlacements, examplesOpenWithTheirCertificate)
+}
+
+func TestAPlacementIsQuestioned(t *testing.T) {
+	t.Parallel()
+	open(t, "/placement").journey(placementIsImproved, improvementIsFollowedAndStopped, whatCannotHoldTogetherIsTold, deploymentsArePlacedAtOnce,
+		planOfMovesIsShown, clusterFails)
+}
+
+func exampleIsPlacedOnLoad(t *testing.T, p *tab) {
+	p.shop()
 	report := p.wantResult(example(t, "shop"))
 	if got, want := p.count(testID("result-graph")+" svg .node"), placementkind.ReportOf(report).Deployments[0].Jobs; got != want {
 		t.Errorf("%d nodes are drawn, want one for each of %d jobs", got, want)
@@ -85,9 +95,8 @@ func (p *tab) choose(deployment, federation string) {
 	p.click(testID("run"))
 }
 
-func TestFilesArePlacedAsNatively(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func filesArePlacedAsNatively(t *testing.T, p *tab) {
+	p.shop()
 	for i, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
 		seed := uint64(i)
 		deployment := writeFile(t, "jobs.dot", deploymentText(t, deploymentRecipe(seed, 30), dialect))
@@ -98,14 +107,11 @@ func TestFilesArePlacedAsNatively(t *testing.T) {
 		if _, got := p.export("Report as JSON"); !bytes.Equal(got, scenario.EncodeReport(report)) {
 			t.Errorf("the report differs from the native one:\n%s\nwant\n%s", got, scenario.EncodeReport(report))
 		}
-		if got := p.count(testID("result-graph") + " svg .node"); got != 30 {
-			t.Errorf("%d nodes are drawn, want 30", got)
-		}
+		p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == 30", testID("result-graph")+" svg .node"))
 	}
 }
 
-func TestReferencePlacements(t *testing.T) {
-	t.Parallel()
+func referencePlacements(t *testing.T, p *tab) {
 	dir := os.Getenv("BERTH_DATA")
 	if dir == "" {
 		t.Skip("BERTH_DATA is not set: the reference placements are not compared")
@@ -123,7 +129,7 @@ func TestReferencePlacements(t *testing.T) {
 	if err := json.Unmarshal(data, &expected); err != nil {
 		t.Fatal(err)
 	}
-	p := openExample(t)
+	p.shop()
 	for name, want := range expected {
 		file := func(what string) string { return filepath.Join(dir, "placement", name+"-"+what+".dot") }
 		p.choose(file("deployment"), file("federation"))
@@ -143,12 +149,10 @@ func TestReferencePlacements(t *testing.T) {
 	}
 }
 
-// TestExportsAreTheNativeOnes compares, byte by byte, what the page saves with
+// exportsAreTheNativeOnes compares, byte by byte, what the page saves with
 // what the engine writes natively.
-func TestExportsAreTheNativeOnes(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func exportsAreTheNativeOnes(t *testing.T, p *tab) {
+	p.shop()
 	s := example(t, "shop")
 	e, err := scenario.Prepare(t.Context(), s, scenario.Env{})
 	if err != nil {
@@ -203,10 +207,8 @@ func (p *tab) export(label string) (string, []byte) {
 
 // A placement is improved from what is shown until nothing better can be, with a bound
 // on how good it can be; the link holds the steps, so that another person gets the same.
-func TestAPlacementIsImproved(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/placement")
-	p.wait(done)
+func placementIsImproved(t *testing.T, p *tab) {
+	p.shop()
 	before := example(t, "shop")
 	heuristic := placementkind.ReportOf(native(t, before)).Strategies[0]
 	p.waitForText(testID("result-bound"), "lower bound")
@@ -246,10 +248,9 @@ func improvable() scenario.Scenario {
 
 // While it is improved, the chart and the drawing follow; what was reached when it is
 // stopped is kept, and everyone who opens the link gets the same result.
-func TestAnImprovementIsFollowedAndStopped(t *testing.T) {
-	t.Parallel()
+func improvementIsFollowedAndStopped(t *testing.T, p *tab) {
 	s := improvable()
-	p := open(t, linkTo(t, s))
+	p.begin("Placement", s)
 	p.wantResult(s)
 	p.waitForAddress(s, "")
 	heuristic := p.cost()
@@ -294,8 +295,7 @@ func TestAnImprovementIsFollowedAndStopped(t *testing.T) {
 }
 
 // Why nothing can be placed is told in a sentence, and marked in the drawing.
-func TestWhatCannotHoldTogetherIsTold(t *testing.T) {
-	t.Parallel()
+func whatCannotHoldTogetherIsTold(t *testing.T, p *tab) {
 	job := "[storage_request=8, storage_limit=8]"
 	s := placementkind.New("apart", placementkind.Document{
 		Federation: placementkind.Source{Name: "f.dot", Text: `graph { eu [storage=9, storage_cost=1]; us [storage=9, storage_cost=1]; ap [storage=1, storage_cost=1];
@@ -303,7 +303,7 @@ func TestWhatCannotHoldTogetherIsTold(t *testing.T) {
 		Deployments: []placementkind.Source{{Name: "d.dot", Text: `graph { api ` + job + `; db ` + job + `; web [storage_request=1, storage_limit=1]; api -- db [latency=20]; web -- api [latency=20] }`}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
-	p := open(t, linkTo(t, s))
+	p.begin("Placement", s)
 	p.waitForText(testID("result-core"), "api and db need 20 ms to each other; only eu and us hold 8 GB of storage, and they are 80 ms apart")
 	p.waitFor(`document.querySelectorAll("#result-graph .core").length == 5`)
 	p.waitForText(".legend", "in the conflict set")
@@ -317,10 +317,8 @@ func TestWhatCannotHoldTogetherIsTold(t *testing.T) {
 }
 
 // Each example of placement opens with how good its placement can be at all.
-func TestExamplesOpenWithTheirCertificate(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/placement")
-	p.wait(done)
+func examplesOpenWithTheirCertificate(t *testing.T, p *tab) {
+	p.shop()
 	for _, e := range examples.List() {
 		if e.Scenario.Kind != placementkind.Name {
 			continue
@@ -341,12 +339,11 @@ func TestExamplesOpenWithTheirCertificate(t *testing.T) {
 
 // Several deployments are placed at once on request, which says what their order costs
 // and is improved like one of them.
-func TestDeploymentsArePlacedAtOnce(t *testing.T) {
-	t.Parallel()
+func deploymentsArePlacedAtOnce(t *testing.T, p *tab) {
 	s := improvable()
 	d := placementkind.Of(s)
 	d.Deployments = []placementkind.Source{{Name: "one.dot", Recipe: new(deploymentRecipe(1, 30))}, {Name: "two.dot", Recipe: new(deploymentRecipe(2, 40))}}
-	p := open(t, linkTo(t, s))
+	p.begin("Placement", s)
 	p.wantResult(s)
 	d.Joint = true
 	p.pressNamed("^Options$")
@@ -369,8 +366,7 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 
 // Of what fits only where preemptible jobs stand it is shown what would move, and what
 // that costs.
-func TestAPlanOfMovesIsShown(t *testing.T) {
-	t.Parallel()
+func planOfMovesIsShown(t *testing.T, p *tab) {
 	s := placementkind.New("room", placementkind.Document{
 		Federation: placementkind.Source{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=1] }`},
 		Deployments: []placementkind.Source{
@@ -379,7 +375,7 @@ func TestAPlanOfMovesIsShown(t *testing.T) {
 		},
 		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
-	p := open(t, linkTo(t, s))
+	p.begin("Placement", s)
 	p.waitForText(testID("result-plan"), "two.dot would fit for 90 if 1 preemptible job moved, at a cost of 50. Nothing was moved.")
 	p.waitForText("#plan-1", "small")
 	eval[any](p, "document.querySelector('"+testID("result-plan")+"').scrollIntoView()")

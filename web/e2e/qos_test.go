@@ -22,14 +22,6 @@ var (
 	qosDone   = qosStatus + `[data-state="done"]`
 )
 
-// openQoS opens the view as a first visit does and waits for the example.
-func openQoS(t testing.TB, options ...option) *tab {
-	t.Helper()
-	p := open(t, "/qos", options...)
-	p.wait(qosDone)
-	return p
-}
-
 // qosLink is the address under which a scenario is shared.
 func qosLink(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
@@ -101,32 +93,28 @@ const (
 	twoOverheads = "overhead_s\n2\n3\n"
 )
 
-// few is a page with five requests on three hosts of its own, and their
-// scenario.
-func few(t testing.TB, options ...option) (*tab, scenario.Scenario) {
-	t.Helper()
-	p := openQoS(t, options...)
-	s := example(t, "validation-1")
-	s.Name = ""
-	for _, input := range []struct {
-		testID, name, text string
-		source             *scenario.Source
-	}{
-		{"qos-workload", "few.csv", fewRequests, &qoskind.Of(s).Workload},
-		{"qos-hosts", "three.csv", threeHosts, &qoskind.Of(s).Hosts},
-		{"qos-overheads", "two.csv", twoOverheads, qoskind.Of(s).Overheads},
-	} {
-		p.upload(testID(input.testID), writeFile(t, input.name, input.text))
-		p.waitForText(".pane-input", input.name)
-		*input.source = scenario.Source{Name: input.name, Text: input.text}
-	}
-	p.waitForSimulation(s)
-	return p, s
+func TestQoS(t *testing.T) {
+	t.Parallel()
+	open(t, "/qos").journey(qosOpensWithTheValidation, qosFilesAreSimulated, qosDroppedFilesAreToldApart, qosPoliciesAreChosen,
+		qosClassesTimesAndFailuresAreEdited, qosRecipesAreGenerated, qosHopelessRequestsAreTold, qosBadInputIsToldBesideItAndTheLastResultStays,
+		qosReadsTheAuthorsFiles, qosLargeFileIsStreamed, qosPackedFileIsUnpacked, qosTraceOf2GiBIsStreamed, qosCancelKeepsAPart)
 }
 
-func TestQoSOpensWithTheValidation(t *testing.T) {
+func TestQoSOptions(t *testing.T) {
 	t.Parallel()
-	p := openQoS(t)
+	open(t, "/qos").journey(qosVariantsAreAddedAndEdited, qosClassesComeFromAFileAndGoIntoOne, qosSamplingAndAdmission, qosWrongFieldsAreToldBesideThem,
+		qosExampleWithControllers, qosControllersAreEdited, qosLongListsOfControllersAreTurnedPageByPage, qosBoxIsTickedWhileThePageWorks)
+}
+
+func TestAQoSResult(t *testing.T) {
+	t.Parallel()
+	open(t, "/qos").journey(chartsStayInTheirPlaces, numbersOfAScaleStandApart, qosHeatMapHasItsQuadrants, qosChartsHaveTablesAndFiles,
+		qosTimelineIsPlayedAndDecisionsAreExplained, headlineOfMissedSLOs, nothingOwedIsSaidInWords, nothingMovesWhileFiguresAreAwaited,
+		qosIsSharedSavedAndExported, comparisonOfClassesFitsItsPane, qosOnAPhoneAndInTheDark)
+}
+
+func qosOpensWithTheValidation(t *testing.T, p *tab) {
+	p.validation()
 	p.wantSimulated(example(t, "validation-1"))
 	p.wait(testID("qos-heatmap") + " svg")
 	p.wait(testID("qos-timeline") + " canvas")
@@ -139,9 +127,8 @@ func TestQoSOpensWithTheValidation(t *testing.T) {
 	}
 }
 
-func TestQoSFilesAreSimulated(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosFilesAreSimulated(t *testing.T, p *tab) {
+	s := p.few()
 	p.wantSimulated(s)
 	p.upload(testID("qos-workload"), writeFile(t, "more.csv", fewRequests+"f,6,5,10,1,1,gold,,\n"))
 	qoskind.Of(s).Workload = scenario.Source{Name: "more.csv", Text: fewRequests + "f,6,5,10,1,1,gold,,\n"}
@@ -151,9 +138,8 @@ func TestQoSFilesAreSimulated(t *testing.T) {
 	p.wantSimulated(s)
 }
 
-func TestQoSDroppedFilesAreToldApart(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func qosDroppedFilesAreToldApart(t *testing.T, p *tab) {
+	p.validation()
 	p.drop(writeFile(t, "x.csv", twoOverheads), writeFile(t, "y.csv", threeHosts), writeFile(t, "z.csv", fewRequests))
 	s := example(t, "validation-1")
 	s.Name = ""
@@ -163,9 +149,8 @@ func TestQoSDroppedFilesAreToldApart(t *testing.T) {
 	p.wantSimulated(s)
 }
 
-func TestQoSPoliciesAreChosen(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosPoliciesAreChosen(t *testing.T, p *tab) {
+	s := p.few()
 	p.click(testID("qos-policy-hybrid"))
 	p.wait("#qos-hybrid-limit")
 	p.fill("#qos-hybrid-limit", "2")
@@ -183,9 +168,8 @@ func TestQoSPoliciesAreChosen(t *testing.T) {
 
 // Between the click on a box and the change that follows the page may do other
 // work, as it does here again and again: what is ticked stays so.
-func TestQoSABoxIsTickedWhileThePageWorks(t *testing.T) {
-	t.Parallel()
-	p, _ := few(t)
+func qosBoxIsTickedWhileThePageWorks(_ *testing.T, p *tab) {
+	p.few()
 	eval[any](p, `document.addEventListener("click", () => {
 		for (let i = 0; i < 100; i++) document.body.dispatchEvent(new Event("focusout", { bubbles: true }));
 	}, true)`)
@@ -193,9 +177,8 @@ func TestQoSABoxIsTickedWhileThePageWorks(t *testing.T) {
 	p.wait("#qos-hybrid-limit")
 }
 
-func TestQoSClassesTimesAndFailuresAreEdited(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosClassesTimesAndFailuresAreEdited(t *testing.T, p *tab) {
+	s := p.few()
 	p.wait(testID("qos-timeline") + " canvas")
 	p.pressNamed(`^Classes and SLOs`)
 	p.fill("#qos-class-2-1", "0.4")
@@ -227,9 +210,8 @@ func TestQoSClassesTimesAndFailuresAreEdited(t *testing.T) {
 	p.waitForText(".pane-input .problem", "enter a number from 0")
 }
 
-func TestQoSRecipesAreGenerated(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosRecipesAreGenerated(t *testing.T, p *tab) {
+	s := p.few()
 	p.pressNamed("^Generate hosts$")
 	p.pick("#qos-generate-preset", qoskind.GoogleLike)
 	p.wait("#qos-generate-count")
@@ -259,9 +241,8 @@ func badInputs() []struct{ slot, name, text, want string } {
 	}
 }
 
-func TestQoSBadInputIsToldBesideItAndTheLastResultStays(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosBadInputIsToldBesideItAndTheLastResultStays(t *testing.T, p *tab) {
+	s := p.few()
 	shown := p.classTable()
 	for _, bad := range badInputs() {
 		p.openBroken(testID("qos-"+bad.slot), writeFile(t, bad.name, bad.text))
@@ -279,9 +260,8 @@ func TestQoSBadInputIsToldBesideItAndTheLastResultStays(t *testing.T) {
 	p.screenshot("qos-bad")
 }
 
-func TestQoSHopelessRequestsAreTold(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosHopelessRequestsAreTold(t *testing.T, p *tab) {
+	s := p.few()
 	text := strings.Replace(fewRequests, "a,1,0,300,1,1", "a,1,0,300,9,1", 1)
 	p.upload(testID("qos-workload"), writeFile(t, "large.csv", text))
 	qoskind.Of(s).Workload = scenario.Source{Name: "large.csv", Text: text}
@@ -300,9 +280,8 @@ func long(t testing.TB) scenario.Scenario {
 	return s
 }
 
-func TestQoSCancelKeepsAPart(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func qosCancelKeepsAPart(t *testing.T, p *tab) {
+	p.validation()
 	// What is left is said for a moment alone where the first guess was too short.
 	eval[any](p, `globalThis.said = { left: false }; new MutationObserver(() => {
 		said.left ||= !!document.querySelector(".runs")?.innerText.includes(" left");
@@ -338,9 +317,8 @@ var qosFigures = map[string][]string{
 	"Queue":        {"qos-queue", "qos-preemptions", "qos-operations"},
 }
 
-func TestQoSChartsHaveTablesAndFiles(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func qosChartsHaveTablesAndFiles(t *testing.T, p *tab) {
+	p.validation()
 	for name, figures := range qosFigures {
 		p.pressNamed("^" + name + "$")
 		for _, figure := range figures {
@@ -365,9 +343,8 @@ func TestQoSChartsHaveTablesAndFiles(t *testing.T) {
 	}
 }
 
-func TestQoSHeatMapHasItsQuadrants(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t)
+func qosHeatMapHasItsQuadrants(_ *testing.T, p *tab) {
+	p.validation()
 	p.waitForText(testID("qos-heatmap"), "bronze")
 	p.waitForText(".pane-result", "the SLO was kept under both for 0")
 	p.pick("#qos-paired-class", "silver")
@@ -375,9 +352,8 @@ func TestQoSHeatMapHasItsQuadrants(t *testing.T) {
 	p.waitForText(".pane-result", "under both for 100")
 }
 
-func TestQoSTimelineIsPlayedAndDecisionsAreExplained(t *testing.T) {
-	t.Parallel()
-	p, _ := few(t)
+func qosTimelineIsPlayedAndDecisionsAreExplained(_ *testing.T, p *tab) {
+	p.few()
 	p.wait(testID("qos-timeline") + " canvas")
 	p.waitForText(testID("qos-why"), "chosen")
 	first := p.text(testID("qos-why") + " .why-head")
@@ -389,9 +365,8 @@ func TestQoSTimelineIsPlayedAndDecisionsAreExplained(t *testing.T) {
 	p.waitForText(testID("qos-why"), "under priority")
 }
 
-func TestQoSIsSharedSavedAndExported(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosIsSharedSavedAndExported(t *testing.T, p *tab) {
+	s := p.few()
 	report := native(t, s)
 	p.click(testID("share"))
 	link := p.value(testID("share-link"))
@@ -425,9 +400,10 @@ func TestQoSIsSharedSavedAndExported(t *testing.T) {
 	p.wantSimulated(s)
 }
 
-func TestQoSOnAPhoneAndInTheDark(t *testing.T) {
-	t.Parallel()
-	p := openQoS(t, phone, dark)
+func qosOnAPhoneAndInTheDark(t *testing.T, p *tab) {
+	p.validation()
+	p.do(both(phone, dark))
+	defer p.do(both(wide, light))
 	for _, pane := range []string{"Input", "Result", "Compare", "Why"} {
 		p.pressNamed("^" + pane + "$")
 		p.waitFor(fmt.Sprintf(`document.querySelector(".pane-%s").checkVisibility()`, strings.ToLower(pane)))
@@ -442,13 +418,12 @@ func TestQoSOnAPhoneAndInTheDark(t *testing.T) {
 	p.screenshot("qos-phone-options")
 }
 
-func TestQoSReadsTheAuthorsFiles(t *testing.T) {
+func qosReadsTheAuthorsFiles(t *testing.T, p *tab) {
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
 		t.Skip("BERTH_DATA names no folder with the authors' files")
 	}
-	t.Parallel()
-	p := openQoS(t)
+	p.validation()
 	s := example(t, "validation-1")
 	s.Name = ""
 	for _, input := range []struct {
@@ -473,9 +448,8 @@ func TestQoSReadsTheAuthorsFiles(t *testing.T) {
 
 // A file of more than 256 KiB does not come into the page: the worker reads it
 // bit by bit.
-func TestQoSALargeFileIsStreamed(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosLargeFileIsStreamed(t *testing.T, p *tab) {
+	s := p.few()
 	var b strings.Builder
 	b.WriteString("id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n")
 	for i := range 13_000 {
@@ -496,9 +470,8 @@ func TestQoSALargeFileIsStreamed(t *testing.T) {
 
 // A file that is packed is unpacked: a small one in the page, a large one by the
 // worker, bit by bit; and what is wrong has its place in the text.
-func TestQoSAPackedFileIsUnpacked(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosPackedFileIsUnpacked(t *testing.T, p *tab) {
+	s := p.few()
 	p.upload(testID("qos-workload"), writeFile(t, "few.csv.gz", string(scenariotest.Packed(strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)))))
 	qoskind.Of(s).Workload = scenario.Source{Name: "few.csv", Text: strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)}
 	p.wantSimulated(s)
@@ -524,9 +497,8 @@ func TestQoSAPackedFileIsUnpacked(t *testing.T) {
 
 // A trace of 2 GiB is read from its start to the first line that is wrong, and
 // nothing of it stays in the page.
-func TestQoSATraceOf2GiBIsStreamed(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosTraceOf2GiBIsStreamed(t *testing.T, p *tab) {
+	s := p.few()
 	path := writeFile(t, "trace.csv", fewRequests)
 	if err := os.Truncate(path, 2<<30); err != nil {
 		t.Skipf("no file with a hole can be made here: %v", err)

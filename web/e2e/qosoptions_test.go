@@ -7,9 +7,8 @@ import (
 	"berth/engine/scenario"
 )
 
-func TestQoSVariantsAreAddedAndEdited(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosVariantsAreAddedAndEdited(t *testing.T, p *tab) {
+	s := p.few()
 	p.click(testID("qos-add-variant"))
 	qoskind.Of(s).Policies = append(qoskind.Of(s).Policies, qoskind.PolicyRun{Name: "qos", Label: "qos optimised", Savings: &qoskind.Savings{
 		EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed",
@@ -35,9 +34,8 @@ func TestQoSVariantsAreAddedAndEdited(t *testing.T) {
 	p.wantSimulated(s)
 }
 
-func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosClassesComeFromAFileAndGoIntoOne(t *testing.T, p *tab) {
+	s := p.few()
 	p.pressNamed(`^Classes and SLOs`)
 	const table = `{"classes":[{"name":"gold","slo":0.9},{"name":"silver","slo":0.8,"margin":"5s"},{"name":"bronze","slo":0.25,"limit":1}]}`
 	p.upload(testID("qos-classes-file"), writeFile(t, "classes.json", table))
@@ -65,9 +63,8 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 	p.wantSimulated(s)
 }
 
-func TestQoSSamplingAndAdmission(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosSamplingAndAdmission(t *testing.T, p *tab) {
+	s := p.few()
 	const broker = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n2,3,3,ann,0,0,60,-1,1,1,x,0.5\n3,4,4,eve,0,0,60,-1,0.5,0.5,x,0.5\n"
 	p.upload(testID("qos-workload"), writeFile(t, "broker.csv", broker))
 	qoskind.Of(s).Workload = scenario.Source{Name: "broker.csv", Text: broker}
@@ -90,9 +87,8 @@ func TestQoSSamplingAndAdmission(t *testing.T) {
 
 // What is refused is told beside its field and for those who do not see it, stays
 // while other fields change, and goes with an undo.
-func TestQoSWrongFieldsAreToldBesideThem(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func qosWrongFieldsAreToldBesideThem(t *testing.T, p *tab) {
+	s := p.few()
 	wrong := func(id, text string) {
 		t.Helper()
 		p.fill("#"+id, text)

@@ -28,9 +28,13 @@ func endless(t testing.TB) scenario.Scenario {
 	return s
 }
 
-func TestCancelKeepsWhatWasShown(t *testing.T) {
+func TestRuns(t *testing.T) {
 	t.Parallel()
-	p, s := small(t)
+	open(t, "/", keepEngines).journey(cancelKeepsWhatWasShown, stoppedComparisonKeepsWhatIsDone, exampleRunsOverALongRun, killedWorkerIsAMessage)
+}
+
+func cancelKeepsWhatWasShown(t *testing.T, p *tab) {
+	s := p.small()
 	p.waitFor(compared)
 	shown := p.placement()
 	p.follow(linkTo(t, endless(t)))
@@ -54,10 +58,8 @@ func TestCancelKeepsWhatWasShown(t *testing.T) {
 }
 
 // What was placed when a comparison was stopped stays, and says that it is a part.
-func TestAStoppedComparisonKeepsWhatIsDone(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
+	p.shop()
 	s := example(t, "shop")
 	s.Name = "many seeds"
 	jobs, clusters := deploymentRecipe(5, 200), federationRecipe(5, 80)
@@ -80,9 +82,8 @@ func TestAStoppedComparisonKeepsWhatIsDone(t *testing.T) {
 
 // An example that is opened over a long run's result runs by itself, and until it
 // has, the page says whose result it shows.
-func TestAnExampleRunsOverALongRun(t *testing.T) {
-	t.Parallel()
-	p, _ := small(t)
+func exampleRunsOverALongRun(t *testing.T, p *tab) {
+	p.small()
 	p.waitFor(compared)
 	p.follow(linkTo(t, endless(t)))
 	p.wait(testID("progress"))
@@ -93,10 +94,8 @@ func TestAnExampleRunsOverALongRun(t *testing.T) {
 }
 
 // Another drawing is on its way: the old one says so.
-func TestADrawingThatGivesWayIsDimmed(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func drawingThatGivesWayIsDimmed(_ *testing.T, p *tab) {
+	p.shop()
 	eval[any](p, `globalThis.dimmed = 0, new MutationObserver(() => dimmed += document.querySelectorAll(".picture.dimmed svg").length).observe(
 		document.querySelector(".pane-result"), { subtree: true, attributes: true, childList: true })`)
 	p.pressNamed("^Federation$")
@@ -157,9 +156,8 @@ var keepEngines = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptT
 	};`})
 
 // Nothing tells of a worker that the browser ends, for want of memory say.
-func TestAKilledWorkerIsAMessage(t *testing.T) {
-	t.Parallel()
-	p, s := small(t, keepEngines)
+func killedWorkerIsAMessage(t *testing.T, p *tab) {
+	s := p.small()
 	p.waitFor(compared)
 	shown := p.placement()
 	p.follow(linkTo(t, endless(t)))

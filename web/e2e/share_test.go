@@ -26,9 +26,14 @@ func (p *tab) waitForResults(hash string) {
 	p.waitFor(fmt.Sprintf(`[...document.querySelectorAll("footer button")].some((b) => b.title.endsWith("result: %s"))`, hash))
 }
 
-func TestASharedLinkGivesTheSameResult(t *testing.T) {
+func TestShare(t *testing.T) {
 	t.Parallel()
-	p, s := small(t)
+	open(t, "/").journey(sharedLinkGivesTheSameResult, recipeIsSharedAsARecipe, fieldGoesWhileItGetsTheFocus, longLinkOffersTheFile,
+		sharedFileIsWhatIsOnScreen, linkOpensWhileTheAddressIsWritten, badLinkIsToldAndChangesNothing, addressLeadsToWhatIsShown, linkNeverOverwritesWork)
+}
+
+func sharedLinkGivesTheSameResult(t *testing.T, p *tab) {
+	s := p.small()
 	results := native(t, s).Results
 	p.waitForResults(results)
 	p.allowCopying()
@@ -68,9 +73,8 @@ func (p *tab) allowCopying() {
 	}
 }
 
-func TestARecipeIsSharedAsARecipe(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func recipeIsSharedAsARecipe(t *testing.T, p *tab) {
+	p.shop()
 	s := example(t, "thesis-50")
 	placementkind.Of(s).Strategies = placementkind.Of(s).Strategies[:1]
 	placementkind.Of(s).Deployments = placementkind.Of(s).Deployments[:1]
@@ -83,9 +87,8 @@ func TestARecipeIsSharedAsARecipe(t *testing.T) {
 }
 
 // An event whose element goes before its turn comes is handled all the same.
-func TestAFieldGoesWhileItGetsTheFocus(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func fieldGoesWhileItGetsTheFocus(_ *testing.T, p *tab) {
+	p.shop()
 	p.click(testID("share"))
 	p.value(testID("share-link"))
 	eval[any](p, fmt.Sprintf(`((field) => {
@@ -101,9 +104,8 @@ func TestAFieldGoesWhileItGetsTheFocus(t *testing.T) {
 	p.value(testID("share-link"))
 }
 
-func TestALongLinkOffersTheFile(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func longLinkOffersTheFile(t *testing.T, p *tab) {
+	p.shop()
 	deployment := writeFile(t, "jobs.dot", deploymentText(t, deploymentRecipe(1, 300), dot.Plain))
 	federation := writeFile(t, "clusters.dot", federationText(t, federationRecipe(1, 400), dot.Plain))
 	p.choose(deployment, federation)
@@ -118,9 +120,8 @@ func TestALongLinkOffersTheFile(t *testing.T) {
 	}
 }
 
-func TestTheSharedFileIsWhatIsOnScreen(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func sharedFileIsWhatIsOnScreen(t *testing.T, p *tab) {
+	s := p.small()
 	p.pressNamed("jobs.dot$")
 	p.wait(".pane-input textarea")
 	p.fill(".pane-input textarea", "graph { broken")
@@ -154,9 +155,9 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	}
 }
 
-func TestALinkNeverOverwritesWork(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func linkNeverOverwritesWork(t *testing.T, p *tab) {
+	p.shop()
+	s := p.uploadSmall()
 	other := example(t, "backtracking")
 	p.follow(linkTo(t, other))
 	p.wantResult(other)
@@ -212,9 +213,8 @@ func badLinks(t *testing.T) map[string]string {
 	}
 }
 
-func TestABadLinkIsToldAndChangesNothing(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func badLinkIsToldAndChangesNothing(t *testing.T, p *tab) {
+	s := p.small()
 	shown := p.placement()
 	for link, want := range badLinks(t) {
 		p.follow("#" + link)
@@ -274,18 +274,17 @@ func (p *tab) waitForAddress(s scenario.Scenario, place string) {
 }
 
 // A link is opened though the page writes the address before it hears of it.
-func TestALinkOpensWhileTheAddressIsWritten(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func linkOpensWhileTheAddressIsWritten(t *testing.T, p *tab) {
+	p.shop()
 	s := example(t, "backtracking")
 	_, fragment, _ := strings.Cut(linkTo(t, s), "#")
 	eval[any](p, fmt.Sprintf(`location.hash = %s, history.replaceState(history.state, "", location.pathname)`, quote(fragment)))
 	p.wantResult(s)
 }
 
-func TestTheAddressLeadsToWhatIsShown(t *testing.T) {
-	t.Parallel()
-	p, s := small(t)
+func addressLeadsToWhatIsShown(t *testing.T, p *tab) {
+	p.shop()
+	s := p.uploadSmall()
 	p.waitFor(compared)
 	p.waitForAddress(s, "")
 	p.pressNamed("^Federation$")

@@ -67,9 +67,8 @@ func TestNothingMovesWhenTheChartsCome(t *testing.T) {
 
 // While the figures of another run come, the drawings of the last one stand
 // where they stood.
-func TestNothingMovesWhileFiguresAreAwaited(t *testing.T) {
-	t.Parallel()
-	p, s := few(t)
+func nothingMovesWhileFiguresAreAwaited(t *testing.T, p *tab) {
+	s := p.few()
 	const heads = `[...document.querySelectorAll("#qos-panel figure.chart figcaption")].map(
 		(e) => Math.round(e.getBoundingClientRect().top - document.getElementById("qos-panel").getBoundingClientRect().top) + "")`
 	p.wait(testID("qos-timeline") + " canvas")
@@ -92,9 +91,8 @@ func TestNothingMovesWhileFiguresAreAwaited(t *testing.T) {
 }
 
 // An error that comes and goes while somebody types moves nothing.
-func TestNothingMovesWhenAnErrorComes(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func nothingMovesWhenAnErrorComes(t *testing.T, p *tab) {
+	p.shop()
 	p.pressNamed("shop-deployment.dot$")
 	p.wait(".pane-input textarea")
 	const places = `["main", ".pane-input textarea", ".pane-result", ".pane-why", "footer.status"].map((s) => {

@@ -83,11 +83,16 @@ func (p *tab) edit(name, text string) {
 	p.press(text)
 }
 
+func TestDrafts(t *testing.T) {
+	t.Parallel()
+	open(t, "/").journey(typingSurvivesAReload, largeInputsThatDidNotRunSurviveAReload)
+}
+
 // What was typed a moment before a reload is there after it: the editor and the
 // fields had not told of it yet.
-func TestTypingSurvivesAReload(t *testing.T) {
-	t.Parallel()
-	p, _ := small(t)
+func typingSurvivesAReload(t *testing.T, p *tab) {
+	p.shop()
+	p.uploadSmall()
 	p.edit("jobs.dot", "//x\n")
 	p.reload()
 	p.wait(done)
@@ -108,9 +113,8 @@ func TestTypingSurvivesAReload(t *testing.T) {
 }
 
 // Inputs that are too large for the localStorage and did not run survive.
-func TestLargeInputsThatDidNotRunSurviveAReload(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
+func largeInputsThatDidNotRunSurviveAReload(t *testing.T, p *tab) {
+	p.shop()
 	text := "graph {\n" + strings.Repeat("// a long remark that no one reads, but everybody keeps\n", 60_000) + "a [request=oops]\n}\n" // 3.3 MB
 	p.openBroken(testID("file-deployment"), writeFile(t, "large.dot", text))
 	p.wait(testID("error") + ":not([hidden])")
@@ -290,12 +294,14 @@ func TestLeavingAsksOnlyForWhatIsNotKept(t *testing.T) {
 }
 
 // A record that cannot be read is skipped, told and given as a file.
-func TestADamagedRecordIsSkipped(t *testing.T) {
-	t.Parallel()
-	for name, options := range map[string][]option{"wide": {}, "phone-dark": {phone, dark}} {
-		t.Run(name, func(t *testing.T) {
-			p, _ := small(t, options...)
-			p.save("two jobs")
+func damagedRecordIsSkipped(t *testing.T, p *tab) {
+	defer p.do(both(wide, light))
+	for _, look := range []look{{"wide", both(wide, light)}, {"phone-dark", both(phone, dark)}} {
+		name := look.name
+		p.step(name, func(t *testing.T) {
+			p.do(look.option)
+			p.small()
+			p.save("damaged " + name)
 			eval[any](p, `new Promise((resolve, reject) => {
 				const open = indexedDB.open("berth");
 				open.onsuccess = () => {
@@ -307,7 +313,7 @@ func TestADamagedRecordIsSkipped(t *testing.T) {
 				};
 			})`)
 			p.visit("Library")
-			p.waitForText(libraryList, "two jobs")
+			p.waitForText(libraryList, "damaged "+name)
 			broken := testID("library-broken")
 			p.waitForText(broken, "2 damaged records in this browser")
 			eval[any](p, `document.querySelector(`+quote(broken)+`).scrollIntoView()`)
@@ -317,9 +323,9 @@ func TestADamagedRecordIsSkipped(t *testing.T) {
 				t.Errorf("saved %s, want %s", data, want)
 			}
 			p.visit("Placement")
-			p.save("more jobs")
+			p.save("more jobs " + name)
 			p.visit("Library")
-			p.waitForText(libraryList, "more jobs")
+			p.waitForText(libraryList, "more jobs "+name)
 			p.pressNamed("^Delete saved/lost permanently$")
 			p.waitForText(broken, "1 damaged record in")
 			p.pressNamed("^Delete saved/odd permanently$")
@@ -329,17 +335,16 @@ func TestADamagedRecordIsSkipped(t *testing.T) {
 }
 
 // Clearing the site's data closes the database; saving opens it again.
-func TestSavingGoesOnAfterTheDataWereCleared(t *testing.T) {
-	t.Parallel()
-	p, _ := small(t)
-	p.save("two jobs")
+func savingGoesOnAfterTheDataWereCleared(t *testing.T, p *tab) {
+	p.small()
+	p.save("to clear")
 	p.do(command(storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: p.origin, StorageTypes: "all"}))
 	p.save("again")
 	p.visit("Library")
 	p.waitForText(libraryList, "again")
 	p.reload()
 	p.waitForText(libraryList, "again")
-	if strings.Contains(p.text(libraryList), "two jobs") {
+	if strings.Contains(p.text(libraryList), "to clear") {
 		t.Error("what was cleared is still there")
 	}
 }

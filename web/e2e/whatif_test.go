@@ -11,10 +11,8 @@ import (
 
 // A cluster fails: the page says what moves and what that costs, and without the
 // change all is as it was.
-func TestAClusterFails(t *testing.T) {
-	t.Parallel()
-	p := openExample(t)
-	p.waitFor(compared)
+func clusterFails(t *testing.T, p *tab) {
+	p.shop()
 	before := example(t, "shop")
 	const failing = "eu-west"
 	p.click(testID("what-if") + " summary")

@@ -1,0 +1,133 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/web/browser"
+)
+
+// otherBrowsers are those besides Chromium. The environment variable BERTH_BROWSERS
+// names those that have to be there.
+var otherBrowsers = []struct {
+	name  string
+	path  func() string
+	start func(context.Context) (*browser.Driver, error)
+}{
+	{"firefox", browser.Firefox, browser.StartFirefox},
+	{"webkit", browser.WebKit, browser.StartWebKit},
+}
+
+// A journey through each laboratory gives in Firefox and in WebKit what it gives natively.
+func TestOtherBrowsersGiveTheSameResults(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, dist(t)).URL
+	for _, b := range otherBrowsers {
+		t.Run(b.name, func(t *testing.T) {
+			if b.path() == "" && !slices.Contains(strings.Fields(os.Getenv("BERTH_BROWSERS")), b.name) {
+				t.Skipf("%s is not installed: make tools installs it", b.name)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 10*patience)
+			defer cancel()
+			driver, err := b.start(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer driver.Stop()
+			visitLaboratories(&visit{t, ctx, driver, origin})
+		})
+	}
+}
+
+// A visit is a page in a browser that is driven.
+type visit struct {
+	t      *testing.T
+	ctx    context.Context
+	driver *browser.Driver
+	origin string
+}
+
+// visitLaboratories follows a link into each laboratory, changes a field and undoes that;
+// then the page is loaded again.
+func visitLaboratories(v *visit) {
+	margin, placed := 60.0, smallScenario(v.t)
+	placementkind.Of(placed).Strategies[1].Seeds = 2
+	random := placed.Clone()
+	slices.Reverse(placementkind.Of(random).Strategies)
+	loose, wider := fewScenario(v.t), slotsScenario(v.t)
+	qoskind.Of(loose).Margin = &margin
+	federatekind.Of(wider).Workers = 6
+	v.open("/placement")
+	v.wantResult(example(v.t, "shop"))
+	for _, lab := range []struct {
+		field, value  string
+		before, after scenario.Scenario
+	}{
+		{testID("strategy"), "random", placed, random},
+		{"#qos-margin", "60", fewScenario(v.t), loose},
+		{"#fed-workers", "6", slotsScenario(v.t), wider},
+	} {
+		_, fragment, _ := strings.Cut(linkTo(v.t, lab.before), "#")
+		v.do("void (location.hash = " + quote(fragment) + ")") // which leads to the laboratory
+		v.wantResult(lab.before)
+		v.do(fmt.Sprintf(`((field) => {
+			field.focus();
+			field.value = %q;
+			for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+			field.blur();
+		})(document.querySelector(%q))`, lab.value, lab.field))
+		v.wantResult(lab.after)
+		v.waitFor(named("^Undo"))
+		v.do(named("^Undo") + ".click()")
+		v.wantResult(lab.before)
+	}
+	v.open("/federate") // its draft is there
+	v.wantResult(slotsScenario(v.t))
+}
+
+// open opens a page of the site.
+func (v *visit) open(path string) {
+	v.t.Helper()
+	if err := v.driver.Open(v.ctx, v.origin+path); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// wantResult waits until the page shows what a scenario gives natively, and presses Run
+// or Compare where the page waits for that.
+func (v *visit) wantResult(s scenario.Scenario) {
+	v.t.Helper()
+	v.waitFor(fmt.Sprintf(`(document.querySelector("[data-testid$=run].wanted, [data-testid=compare]")?.click(),
+		[...document.querySelectorAll("[data-testid$=status][data-state=done]")].some((e) => e.checkVisibility() && e.dataset.scenario == %q) &&
+		[...document.querySelectorAll("footer button")].some((b) => b.title.endsWith("result: %s")))`, s.Hash(), native(v.t, s).Results))
+}
+
+// waitFor waits until an expression is true. WebKit takes several times as long as the
+// others.
+func (v *visit) waitFor(expression string) {
+	v.t.Helper()
+	v.do(fmt.Sprintf(`new Promise((resolve, reject) => {
+		const late = performance.now() + %d;
+		const look = () => {
+			if (%s) resolve(true);
+			else if (performance.now() > late) reject("waited in vain; the page shows:\n" + document.body.innerText);
+			else setTimeout(look, 50);
+		};
+		look();
+	})`, 3*patience.Milliseconds(), expression))
+}
+
+func (v *visit) do(expression string) {
+	v.t.Helper()
+	if err := v.driver.Value(v.ctx, expression, nil); err != nil {
+		v.t.Fatalf("%s: %v", expression, err)
+	}
+}

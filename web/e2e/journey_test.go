@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+// A step is a part of a journey: a subtest on the page that the steps before it used.
+// It begins by bringing the page to where it starts, so that -run finds it alone too,
+// and leaves nothing pinned.
+type step func(t *testing.T, p *tab)
+
+// journey takes the steps one after the other. Loading a page costs more than most
+// steps do. A step that fails ends the journey: the next one would begin on its ruins.
+func (p *tab) journey(steps ...step) {
+	for _, do := range steps {
+		name := runtime.FuncForPC(reflect.ValueOf(do).Pointer()).Name()
+		p.step(name[strings.LastIndex(name, ".")+1:], func(t *testing.T) { do(t, p) })
+	}
+}
+
+// step is a subtest on the page.
+func (p *tab) step(name string, do func(t *testing.T)) {
+	whole := p.t.(*testing.T)
+	defer func() { p.t = whole }()
+	ok := whole.Run(name, func(t *testing.T) {
+		p.t = t
+		do(t)
+		for _, fault := range p.takeFaults() {
+			t.Error(fault)
+		}
+	})
+	if !ok {
+		whole.FailNow()
+	}
+}
+
+// begin opens the link to a scenario, whatever the page shows: a dialog, groups of
+// fields and editors are closed, an error is dismissed, and a link that is in the address
+// already is followed again.
+func (p *tab) begin(view string, s scenario.Scenario) {
+	p.t.Helper()
+	if path := eval[string](p, "location.pathname"); path != "/" && path != "/placement" && path != "/qos" && path != "/federate" {
+		p.visit(view)
+	}
+	_, fragment, _ := strings.Cut(linkTo(p.t, s), "#")
+	eval[any](p, fmt.Sprintf(`document.querySelector("dialog[open] [aria-label=Close]")?.click();
+		document.querySelectorAll("main details[open]").forEach((e) => { e.open = false; });
+		document.querySelectorAll(".source-name[aria-expanded=true]").forEach((e) => e.click());
+		document.querySelector(%q)?.click();
+		history.replaceState(history.state, "", location.pathname);
+		location.hash = %s`, testID("error")+":not([hidden]) button", quote(fragment)))
+	p.waitFor(fmt.Sprintf(`document.title.includes(%q) && %s && !document.querySelector(".source-name[aria-expanded=true]")`, view, closed))
+}
+
+// smallScenario has two jobs on two clusters.
+func smallScenario(t testing.TB) scenario.Scenario {
+	t.Helper()
+	s := example(t, "shop")
+	s.Name = ""
+	d := placementkind.Of(s)
+	d.Federation = placementkind.Source{Name: "clusters.dot", Text: twoClusters}
+	d.Deployments = []placementkind.Source{{Name: "jobs.dot", Text: twoJobs}}
+	return s
+}
+
+// small brings the page to two jobs on two clusters.
+func (p *tab) small() scenario.Scenario {
+	p.t.Helper()
+	s := smallScenario(p.t)
+	p.begin("Placement", s)
+	p.waitForScenario(s)
+	return s
+}
+
+// shop brings the page to the example that it opens with, compared.
+func (p *tab) shop() {
+	p.t.Helper()
+	s := example(p.t, "shop")
+	p.begin("Placement", s)
+	p.waitForScenario(s)
+	p.waitFor(compared)
+}
+
+// editor is small with the editor of a file open that has taken the place of its text
+// area.
+func (p *tab) editor(name string) scenario.Scenario {
+	p.t.Helper()
+	s := p.small()
+	p.showInputs()
+	p.pressNamed(name + "$")
+	p.wait(content)
+	return s
+}
+
+// fewScenario has five requests on three hosts.
+func fewScenario(t testing.TB) scenario.Scenario {
+	t.Helper()
+	s := example(t, "validation-1")
+	s.Name = ""
+	d := qoskind.Of(s)
+	d.Workload = scenario.Source{Name: "few.csv", Text: fewRequests}
+	d.Hosts = scenario.Source{Name: "three.csv", Text: threeHosts}
+	d.Overheads = &scenario.Source{Name: "two.csv", Text: twoOverheads}
+	return s
+}
+
+// few brings the page to five requests on three hosts.
+func (p *tab) few() scenario.Scenario {
+	p.t.Helper()
+	s := fewScenario(p.t)
+	p.begin("QoS", s)
+	p.waitForSimulation(s)
+	return s
+}
+
+// validation brings the page to the example that QoS opens with.
+func (p *tab) validation() {
+	p.t.Helper()
+	s := example(p.t, "validation-1")
+	p.begin("QoS", s)
+	p.waitForSimulation(s)
+}
+
+// slotsScenario has a small trace of the user's own.
+func slotsScenario(t testing.TB) scenario.Scenario {
+	t.Helper()
+	s := masters(t)
+	d := *federatekind.Of(s)
+	s.Body, s.Name = &d, "slots"
+	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
+	d.Workers, d.GMs, d.LMs = 4, 2, 2
+	d.Pigeon = &federatekind.Pigeon{GroupSize: new(2), Reserved: new(1), Cutoff: new(3.0), Weight: new(10)}
+	return s
+}
+
+// slots brings the page to a small trace of the user's own.
+func (p *tab) slots() scenario.Scenario {
+	p.t.Helper()
+	s := slotsScenario(p.t)
+	p.begin("Federate", s)
+	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
+	return s
+}
+
+// masters brings the page to the example that Federate opens with.
+func (p *tab) masters() {
+	p.t.Helper()
+	s := masters(p.t)
+	p.begin("Federate", s)
+	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
+}
