@@ -11,7 +11,9 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/growth"
+	"berth/engine/parameter"
 	"berth/engine/qos"
+	"berth/engine/qos/qostest/roundrobin"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -136,6 +138,26 @@ func BenchmarkSaturated(b *testing.B) {
 		b.ReportMetric(float64(len(hosts)), "hosts")
 		b.ReportMetric(float64(r.Preemptions), "preemptions")
 		b.ReportMetric(r.MeanQueue(), "queue")
+	}
+}
+
+// BenchmarkFromOutside is a day of a Google-like workload, under a policy that this package
+// does not know, on both schedulers.
+func BenchmarkFromOutside(b *testing.B) {
+	g := googleLike(20000, sim.Day)
+	hosts := sized(b, g, 0.8)
+	for _, literal := range []bool{false, true} {
+		b.Run(fmt.Sprintf("literal=%t", literal), func(b *testing.B) {
+			config := benchConfig(roundrobin.Plugin.New(parameter.Values{"quantum": 600}))
+			config.Literal = literal
+			for b.Loop() {
+				r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: g.Requests}, config)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(r.Preemptions), "preemptions")
+			}
+		})
 	}
 }
 

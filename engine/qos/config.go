@@ -27,7 +27,7 @@ var (
 // Config says how requests are scheduled.
 type Config struct {
 	Policy   Policy
-	Literal  bool    // algorithm 1 as printed, instead of the index that the policies of this package have
+	Literal  bool    // algorithm 1 as printed, instead of the index for policies with an order
 	Savings  Savings // optimisations of the literal scheduler; any implies Literal
 	Classes  []Class
 	Watchdog sim.Milliseconds // time from a pass to the next one, for policies that have a watchdog
@@ -62,7 +62,7 @@ func (c *Config) check() error {
 	if err := checkClasses(c.Classes); err != nil {
 		return err
 	}
-	if err := c.Policy.check(); err != nil {
+	if err := c.Policy.check(c.Classes); err != nil {
 		return err
 	}
 	if err := c.Savings.check(&c.Policy); err != nil {

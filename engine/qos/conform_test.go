@@ -43,9 +43,49 @@ func ownPolicy() qos.Policy {
 	}
 }
 
+func init() {
+	if err := qos.Register(roundrobin.Plugin); err != nil {
+		panic(err)
+	}
+}
+
+func TestSchedulersAgreeAboutAllThatAreRegistered(t *testing.T) {
+	for _, name := range qos.PolicyNames() {
+		t.Run(name, func(t *testing.T) {
+			qostest.Conform(t, func() qos.Policy {
+				p, err := qos.PolicyNamed(name, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return p
+			}, 120)
+		})
+	}
+}
+
+// A policy from outside is on the fast scheduler, which counts no hosts, with an order
+// and only with one.
+func TestAnOrderPutsAPolicyOnTheFastScheduler(t *testing.T) {
+	for _, ordered := range []bool{true, false} {
+		s := qostest.Random(4)
+		s.Config.Policy = roundrobin.Plugin.New(parameter.Values{"quantum": 30})
+		if !ordered {
+			s.Config.Policy.Order = nil
+		}
+		s.Config.Decided = func(d *qos.Decision) {
+			if d.Feasible < 0 != ordered {
+				t.Fatalf("with an order: %t; %d hosts were counted", ordered, d.Feasible)
+			}
+		}
+		if r, err := qos.Run(t.Context(), s.Input(), s.Config); err != nil || r.Decisions == 0 {
+			t.Fatal(r, err)
+		}
+	}
+}
+
 func TestSchedulersAgree(t *testing.T) {
 	for _, policy := range []func() qos.Policy{
-		qos.QoSDriven, qos.PriorityBased, ownPolicy, func() qos.Policy { return roundrobin.Plugin.New(parameter.Values{"quantum": 30}) },
+		ownPolicy, func() qos.Policy { return roundrobin.Plugin.New(parameter.Values{"quantum": 30}) },
 		func() qos.Policy { return qos.Hybrid(3) },
 		func() qos.Policy { return qos.Hybrid(8) },
 		func() qos.Policy { return scored(qos.QoSDriven()) },

@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"math"
 	"slices"
 
 	"berth/engine/cluster"
@@ -13,10 +14,10 @@ import (
 //   - a host with room is found in a segment tree, or among the next best of a
 //     search for the same a moment ago;
 //   - requests that ask for the same wait in one group, and once the first of
-//     them has failed in a pass the others are not tried: their Q is no lower;
+//     them has failed in a pass the others are not tried: their value is no lower;
 //   - a group remembers from which time each host might take its first request
 //     (thesis 7.1.6), and looks again only then or when the host has changed;
-//   - the instances on a host are sorted by Q, an order that time does not
+//   - the instances on a host are sorted by value, an order that time does not
 //     change within a class.
 //
 // A decision that preempts can make room for a group that has failed already:
@@ -30,7 +31,8 @@ import (
 // group only hosts that have changed are looked at again.
 type fast struct {
 	*system
-	mode *Policy // of the pass under way
+	*ordered // the policy of the pass under way
+	modes    []*ordered
 
 	// index knows what is free on each host that is up and its score, as of the
 	// first indexed entries of the log.
@@ -71,11 +73,12 @@ type fast struct {
 	order         heap[turn, *turn] // the groups whose first request is to be tried, by it
 	unschedulable []*group          // those whose first request has failed in this pass
 
-	sameMargins bool // of all classes
+	sameMargins bool // of all classes; otherwise a group looks at all hosts for each request
 
 	// Of the dry run under way:
 	next  []cursor // by class
 	found []Victim
+	below Q                // a request of the same class with a lower value may preempt all of found
 	kept  sim.Milliseconds // until when at least those are that came up but may not be preempted
 
 	reaching  []reach  // by class: see preemptorOf
@@ -84,8 +87,8 @@ type fast struct {
 
 func newFast(s *system) *fast {
 	f := &fast{
-		system: s, mode: &s.config.Policy,
-		index: cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
+		system: s,
+		index:  cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
 		residents: make([][]resident, len(s.hosts)*len(s.terms)),
 		fronts:    make([]front, len(s.hosts)*len(s.terms)),
 		bases:     make([][]Q, len(s.terms)),
@@ -95,10 +98,14 @@ func newFast(s *system) *fast {
 		changedIn: make([]int64, len(s.hosts)),
 		groups:    map[groupKey]*group{}, next: make([]cursor, len(s.terms)),
 	}
+	for p := &s.config.Policy; p != nil; p = p.other {
+		f.modes = append(f.modes, p.ordered(s.config.Classes))
+	}
+	f.ordered = f.modes[0]
 	f.sameMargins = true
 	for c, t := range f.terms {
 		f.sameMargins = f.sameMargins && t.margin == f.terms[0].margin
-		f.next[c].class, f.next[c].importance = c, t.importance
+		f.next[c].class = c
 		f.bases[c] = slices.Repeat([]Q{noBase}, 64*len(f.reachable))
 	}
 	for h := range s.hosts {
@@ -187,12 +194,18 @@ func (f *fast) enqueue(r Ref) {
 func (f *fast) entry(r Ref) entry {
 	k := &f.instances[r]
 	e := entry{admitted: k.admitted, index: k.index, ref: r}
-	if f.mode.byQ {
-		e.rank = f.Q(r) + timeToQ(f.now)
-	} else {
-		e.rank = Q(f.terms[k.class].importance)
+	if f.Order.ByValue {
+		e.rank = f.value(&f.State, r) - f.aged(k.class)
 	}
 	return e
+}
+
+// aged is how much time has changed the values of requests that wait.
+func (f *fast) aged(class uint8) Q {
+	if !f.Order.ByValue {
+		return 0
+	}
+	return f.classes[class].waits * Q(f.now)
 }
 
 // group returns the group of a request and lists it.
@@ -238,14 +251,15 @@ func (f *fast) pass() {
 	f.end()
 }
 
-// placeAtOnce handles the usual case: only new requests of one class wait, and there is
-// room for them.
+// placeAtOnce handles the usual case: only new requests of one class wait, in order, and
+// there is room for them.
 func (f *fast) placeAtOnce() {
 	if len(f.list) > 0 {
 		return
 	}
-	for _, r := range f.fresh {
-		if f.instances[r].class != f.instances[f.fresh[0]].class {
+	for i := 1; i < len(f.fresh); i++ {
+		before, e := f.entry(f.fresh[i-1]), f.entry(f.fresh[i])
+		if f.instances[e.ref].class != f.instances[before.ref].class || e.before(&before) {
 			return
 		}
 	}
@@ -283,6 +297,7 @@ func (f *fast) sortFresh() {
 func (f *fast) start() {
 	f.order, f.unschedulable = f.order[:0], f.unschedulable[:0]
 	for _, g := range f.list {
+		g.level, g.aged = f.classes[g.key.class].Level, f.aged(g.key.class)
 		g.unschedulable = !f.mayProceed(g)
 		if g.unschedulable {
 			f.unschedulable = append(f.unschedulable, g)
@@ -299,7 +314,7 @@ func (f *fast) mayProceed(g *group) bool {
 		return true
 	}
 	j := f.preemptorOf(g.head().ref)
-	if !g.backoff.lasts(j.rank, f.now) {
+	if !f.lasts(&g.backoff, j.rank) {
 		return true
 	}
 	for ; g.seen < f.logEnd(); g.seen++ {
@@ -317,14 +332,14 @@ func (f *fast) mayProceed(g *group) bool {
 }
 
 // refuse remembers from when host h, which cannot take the request now, might
-// take it unless it changes. The Q of a new request falls after its first pass,
+// take it unless it changes. The value of a new request may fall after its first pass,
 // and the next one may be at the same time: an instance of a StatefulSet that runs
 // at once calls for another.
 func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *preemptor) backoff {
 	if from == f.now+1 && f.instances[j.ref].fresh {
 		from = f.now
 	}
-	s := backoff{timeToQ(from), j.rank}
+	s := backoff{Q(from) * f.slow, j.rank}
 	g.refusals[h] = refusal{s, f.changedIn[h]}
 	return s
 }
@@ -341,6 +356,7 @@ func (f *fast) barred(h int, j *preemptor) bool {
 // dryRun says from when on host h can take a request: from now, if these victims
 // leave it; or not before a time to come, unless it changes.
 func (f *fast) dryRun(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
+	f.below = math.MaxInt64
 	if f.barred(h, j) {
 		return nil, never
 	}
@@ -370,7 +386,7 @@ func (f *fast) scheduleFirst(g *group) {
 	marked := len(c.victims) > 0 && f.mark(c.victims)
 	f.allocate(j, &c)
 	if marked {
-		f.resume(c.host, &taken)
+		f.resume(c.host, g, &taken)
 	}
 }
 
@@ -422,13 +438,13 @@ func (f *fast) settleArrived() {
 
 // setMode sorts everything again if another policy takes over.
 func (f *fast) setMode(p *Policy) {
-	if p.byQ == f.mode.byQ {
-		f.mode = p
+	if p == f.Policy {
 		return
 	}
-	f.mode = p
-	for i := range f.residents {
-		f.sortResidents(i)
+	f.ordered = f.modes[slices.IndexFunc(f.modes, func(o *ordered) bool { return o.Policy == p })]
+	f.following = false
+	for h := range f.hosts {
+		f.postpone(h)
 	}
 	for _, g := range f.list {
 		old := g.queue

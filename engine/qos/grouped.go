@@ -13,7 +13,7 @@ import (
 // pass takes O(G·(log G + H)), and a decision O(log) of the length of the queue.
 type grouped struct {
 	saving
-	byQ    bool // what the groups are sorted by
+	mode   *Policy // that the groups are sorted by
 	groups map[waitKey]*waitGroup
 	list   []*waitGroup
 	length int // of all groups; those that have come since the last pass wait in queue
@@ -37,6 +37,7 @@ type waitGroup struct {
 	key     waitKey
 	members []Ref
 	next    int // the first that was not passed over in this pass
+	level   int // in the queue
 	rank    Q   // of those that are measured together, as the pass began
 }
 
@@ -46,12 +47,17 @@ type place struct {
 	group *waitGroup
 }
 
-func (p *place) before(q *place) bool { return p.entry.before(&q.entry) }
+func (p *place) before(q *place) bool {
+	if p.group.level != q.group.level {
+		return p.group.level < q.group.level
+	}
+	return p.entry.before(&q.entry)
+}
 
 func newGrouped(s *system) *grouped {
 	return &grouped{
 		saving: *newSaving(s, Savings{EquivalenceClass: true, Pruning: PruneSafely}),
-		byQ:    s.config.Policy.byQ, groups: map[waitKey]*waitGroup{},
+		groups: map[waitKey]*waitGroup{},
 	}
 }
 
@@ -68,8 +74,8 @@ func (a *grouped) waiting() []Ref {
 func (a *grouped) pass() {
 	policy := a.config.Policy.at(a.queueLength())
 	clear(a.cache)
-	if policy.byQ != a.byQ {
-		a.byQ = policy.byQ
+	if policy != a.mode {
+		a.mode = policy
 		for _, g := range a.list {
 			slices.SortFunc(g.members, func(x, y Ref) int {
 				if policy.Before(&a.State, x, y) {
@@ -120,7 +126,8 @@ func (a *grouped) groupOf(r Ref) *waitGroup {
 func (a *grouped) begin() {
 	a.order, a.failed, a.parked = a.order[:0], a.failed[:0], a.parked[:0]
 	for _, g := range a.list {
-		g.next, g.rank = 0, a.Q(g.members[0])
+		g.next, g.rank = 0, a.mode.value(&a.State, g.members[0])
+		g.level = a.mode.Order.Class(&a.config.Classes[g.key.class]).Level
 		a.order = append(a.order, a.place(g))
 	}
 	a.order.build()
@@ -134,18 +141,18 @@ func (a *grouped) entry(g *waitGroup, i int) entry {
 	k := &a.instances[r]
 	e := entry{rank: g.rank, admitted: k.admitted, index: k.index, ref: r}
 	switch {
-	case !a.byQ:
-		e.rank = Q(a.Importance(r))
+	case !a.mode.Order.ByValue:
+		e.rank = 0
 	case g.key.controller == noController:
-		e.rank = a.Q(r)
+		e.rank = a.mode.value(&a.State, r)
 	}
 	return e
 }
 
 // tryFirst tries the first request in the order.
 func (a *grouped) tryFirst(policy *Policy) {
-	tried := a.order[0].entry
-	g := a.order[0].group
+	tried := a.order[0]
+	g := tried.group
 	placed, again := a.try(policy, tried.ref, &a.failed)
 	if !placed {
 		a.order.drop()
@@ -171,11 +178,11 @@ func (a *grouped) tryFirst(policy *Policy) {
 
 // retry has the groups with a failed request tried again, from the first request whose
 // turn is after this one.
-func (a *grouped) retry(after *entry) {
+func (a *grouped) retry(after *place) {
 	for _, g := range a.parked {
 		g.next += sort.Search(len(g.members)-g.next, func(i int) bool {
-			e := a.entry(g, g.next+i)
-			return after.before(&e)
+			p := place{a.entry(g, g.next+i), g}
+			return after.before(&p)
 		})
 		if g.next < len(g.members) {
 			a.order.push(a.place(g))

@@ -8,7 +8,7 @@ type candidate struct {
 	host    int32
 	lead    int32   // see leading
 	leading float64 // the first term of the cost that is not 0
-	below   Q       // it stands for requests with a Q below this
+	below   Q       // it stands for requests with a value below this
 	changed int64   // which change of the host it takes into account
 	cost    int32   // where its tuple starts in the costs of the group
 	terms   int32   // how many there are

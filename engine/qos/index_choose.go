@@ -1,7 +1,6 @@
 package qos
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 )
@@ -56,7 +55,7 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	}
 	f.syncResidents()
 	j := f.preemptorOf(r)
-	if !f.sameMargins || g.candidatesIn != f.result.Passes || g.seen < f.logStart {
+	if !f.sameMargins || !f.narrows || g.candidatesIn != f.result.Passes || g.seen < f.logStart {
 		f.findCandidates(g, &j)
 	} else {
 		f.updateCandidates(g, &j)
@@ -71,7 +70,7 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 // backOff finds out for how long a group will have to wait unless a host
 // changes. Of those out of its reach, the ones with the largest bases come first.
 func (f *fast) backOff(g *group, j *preemptor) {
-	g.backoff = backoff{timeToQ(never), j.rank}
+	g.backoff = backoff{Q(never) * f.slow, j.rank}
 	for i, word := range f.reached(j) {
 		for ; word != 0; word &= word - 1 {
 			h := i*64 + bits.TrailingZeros64(word)
@@ -79,15 +78,15 @@ func (f *fast) backOff(g *group, j *preemptor) {
 				_, from := f.dryRun(h, j)
 				f.refuse(g, h, from, j)
 			}
-			g.backoff.until = min(g.backoff.until, g.refusals[h].end(j.rank))
+			g.backoff.until = min(g.backoff.until, f.expires(&g.refusals[h].backoff, j.rank))
 		}
 	}
-	if !f.mode.byQ {
+	if !f.ChangesWithTime() {
 		return
 	}
 	for c := range f.bases {
 		if base := nearest(f.bases[c], j.reach[c].floor); base != noBase {
-			g.backoff.until = min(g.backoff.until, timeToQ(f.comesWithin(base, &f.terms[c], j)))
+			g.backoff.until = min(g.backoff.until, Q(f.comesWithin(base, c, j))*f.slow)
 		}
 	}
 }
@@ -105,7 +104,7 @@ func (f *fast) findCandidates(g *group, j *preemptor) {
 	for i, word := range f.reached(j) {
 		for ; word != 0; word &= word - 1 {
 			h := i*64 + bits.TrailingZeros64(word)
-			if r := &g.refusals[h]; r.changed != f.changedIn[h] || !r.lasts(j.rank, f.now) {
+			if r := &g.refusals[h]; r.changed != f.changedIn[h] || !f.lasts(&r.backoff, j.rank) {
 				f.evaluate(g, h, j)
 			}
 		}
@@ -135,43 +134,25 @@ func (f *fast) evaluate(g *group, h int, j *preemptor) {
 	}
 	g.refusals[h].changed = unknown
 	before := len(g.costs)
-	g.costs = f.mode.Cost(&f.State, victims, g.costs)
+	g.costs = f.Cost(&f.State, victims, g.costs)
 	cost := g.costs[before:]
 	lead, term := leading(cost)
 	g.candidates = append(g.candidates, candidate{
-		host: int32(h), cost: int32(before), changed: f.changedIn[h], below: f.below(victims, j),
+		host: int32(h), cost: int32(before), changed: f.changedIn[h], below: f.below,
 		lead: int32(lead), terms: int32(len(cost)), leading: term,
 	})
 }
 
-// below returns the Q above which a request no longer reaches all of these victims.
-func (f *fast) below(victims []Victim, j *preemptor) Q {
-	if !f.mode.byQ {
-		return math.MaxInt64
-	}
-	least := Q(math.MaxInt64)
-	for i := range victims {
-		k := &victims[i]
-		if k.Q < k.Margin {
-			least = min(least, j.margin)
-		}
-		if k.Q >= k.Margin || j.importance == k.Importance {
-			least = min(least, k.Q)
-		}
-	}
-	return least
-}
-
 // selectCandidate returns the best candidate that still holds and drops those that do
-// not. Where all margins are equal, the Q of a later request being no lower, a host
-// that has not changed has the same victims or none at all: after the first one drops
-// out, the later ones may not be preempted either.
+// not. The value of a later request is no lower. Where the order narrows, a host that
+// has not changed has the same victims or none at all: after the first one drops out,
+// the later ones may not be preempted either.
 func (f *fast) selectCandidate(g *group, j *preemptor) (c choice, ok bool) {
 	candidates := g.candidates
 	best := -1
 	for i := 0; i < len(candidates); {
 		o := &candidates[i]
-		if j.q >= o.below || f.changedIn[o.host] != o.changed {
+		if j.value >= o.below || f.changedIn[o.host] != o.changed {
 			last := len(candidates) - 1
 			*o, candidates = candidates[last], candidates[:last]
 			continue

@@ -25,8 +25,8 @@ func keyOf(k *instance) groupKey {
 	return key
 }
 
-// entry is a place in the queue. The Q of every waiting request falls by a
-// second a second, so that what they rank by, Q + now, stays as it is.
+// entry is a place in the queue, in a level of it. What the requests of a class rank by
+// is their value without what changes with time, so that it stays as it is.
 type entry struct {
 	rank     Q
 	admitted sim.Milliseconds
@@ -38,22 +38,32 @@ func (e *entry) before(f *entry) bool {
 	if e.rank != f.rank {
 		return e.rank < f.rank
 	}
+	return e.earlier(f)
+}
+
+func (e *entry) earlier(f *entry) bool {
 	if e.admitted != f.admitted {
 		return e.admitted < f.admitted
 	}
 	return e.index < f.index
 }
 
-// backoff is a time, in parts of a millisecond, before which a request that ranks
-// at rank or behind it is out of luck. For one that ranks before it by some time
-// it ends sooner, but by no more than that time: whether it is Q_j < Q_k or
-// Q_j < φ_j that is waited for, no Q falls faster than Q_j, by 1 s/s.
+// backoff is a time before which a request that ranks at rank or behind it is out of
+// luck. It is in milliseconds times slow: for one that ranks before it by some value
+// it ends sooner, but by no more than that, since what is waited for comes by slow or
+// more in a millisecond. With Q, no value falls faster than Q_j, by 1 s/s.
 type backoff struct{ until, rank Q }
 
 // lasts says whether a request of a rank must wait for longer than now.
-func (s backoff) lasts(rank Q, now sim.Milliseconds) bool { return s.end(rank) >= timeToQ(now+1) }
+func (f *fast) lasts(s *backoff, rank Q) bool { return f.expires(s, rank) >= Q(f.now+1)*f.slow }
 
-func (s backoff) end(rank Q) Q { return s.until - max(0, s.rank-rank) }
+// expires returns when that is over, in the same unit.
+func (f *fast) expires(s *backoff, rank Q) Q {
+	if f.brittle && rank < s.rank {
+		return 0
+	}
+	return s.until - max(0, s.rank-rank)
+}
 
 // and returns a backoff that lasts no longer than either.
 func (s backoff) and(t backoff) backoff { return backoff{min(s.until, t.until), max(s.rank, t.rank)} }
@@ -72,8 +82,10 @@ type refusal struct {
 type group struct {
 	key   groupKey
 	place int // in the list of groups
+	level int // in the queue of the pass under way
+	aged  Q   // see [fast.aged]
 	queue heap[entry, *entry]
-	fresh []entry // the ones whose Q is 0 in this pass, in order of arrival
+	fresh []entry // the ones that are new in this pass, in order
 	// passed over in this pass, because what came free did so after their turn
 	passed        []entry
 	unschedulable bool      // in this pass: its first request found no host
@@ -112,4 +124,15 @@ func (g *group) pop() entry {
 // turn is a group in the order in which groups are served: that of their heads.
 type turn struct{ *group }
 
-func (t *turn) before(u *turn) bool { return t.head().before(u.head()) }
+func (t *turn) before(u *turn) bool { return t.goesFirst(t.head(), u.group, u.head()) }
+
+// goesFirst says whether e, of the group, goes before o, of h.
+func (g *group) goesFirst(e *entry, h *group, o *entry) bool {
+	if g.level != h.level {
+		return g.level < h.level
+	}
+	if a, b := e.rank+g.aged, o.rank+h.aged; a != b {
+		return a < b
+	}
+	return e.earlier(o)
+}

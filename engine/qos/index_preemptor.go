@@ -10,31 +10,36 @@ import (
 // preemptor is a request that looks for a host, with what the comparisons need.
 type preemptor struct {
 	ref         Ref
-	q, margin   Q
-	rank        Q // Q + now, at its least: that of a new request falls after its first pass
+	value       Q // 0 if the queue does not go by it, and then nothing else does
+	rank        Q // see entry; at its least: that of a new request may fall after its first pass
+	mark, waits Q // of its class
 	importance  int
 	cpu, memory cluster.Amount
 	gpus        int16
-	reach       []reach // by class
+	against     []Against // by class
+	reach       []reach   // by class
 }
 
 // preemptorOf returns what the comparisons need of a request, valid until the next call.
 func (f *fast) preemptorOf(r Ref) preemptor {
 	k := &f.instances[r]
-	t := &f.terms[k.class]
+	c := &f.classes[k.class]
 	j := preemptor{
-		ref: r, q: f.Q(r), margin: t.margin, importance: t.importance, cpu: k.cpu, memory: k.memory, gpus: k.gpus,
-		reach: f.reaching,
+		ref: r, mark: c.Mark, waits: c.waits, importance: f.terms[k.class].importance, cpu: k.cpu, memory: k.memory, gpus: k.gpus,
+		against: f.against[k.class], reach: f.reaching,
+	}
+	if f.Order.ByValue {
+		j.value = f.value(&f.State, r)
+		least := j.value
+		if k.fresh {
+			k.fresh = false
+			least = min(least, f.value(&f.State, r))
+			k.fresh = true
+		}
+		j.rank = least - f.aged(k.class)
 	}
 	for c := range j.reach {
-		j.reach[c] = f.reach(&j, &f.terms[c])
-	}
-	if !f.mode.byQ {
-		return j
-	}
-	j.rank = j.q + timeToQ(f.now)
-	if k.fresh {
-		j.rank = min(j.rank, timeToQ(k.admitted)-f.alpha)
+		j.reach[c] = f.reach(&j, c)
 	}
 	return j
 }
@@ -43,37 +48,41 @@ func (f *fast) preemptorOf(r Ref) preemptor {
 // bases: those above floor, except those from above up to equal.
 type reach struct {
 	floor  Q
-	above  Q    // where Q_k reaches φ_k
-	equal  Q    // where Q_k reaches Q_j
-	gained Q    // Q_k less its base
-	more   bool // more important than they are: their protection does not count
+	above  Q    // where the value is high
+	equal  Q    // where it reaches that of the request
+	gained Q    // the value less the base
+	spares bool // those that are protected
 }
 
-// reach finds out for a class (see mayPreemptByQ and mayPreemptByPriority).
-func (f *fast) reach(j *preemptor, t *terms) reach {
-	more := j.importance < t.importance
-	gained := f.gained(t)
-	switch r := (reach{noBase, t.margin - gained, j.q - gained, gained, more}); {
-	case !f.mode.byQ && more:
-		r.above, r.equal = math.MaxInt64, noBase
-		return r
-	case !f.mode.byQ:
-		r.floor = math.MaxInt64
-		return r
-	case j.q < j.margin && more:
-		return r
-	case j.q < j.margin && j.importance == t.importance:
-		r.floor = r.equal
-		return r
-	default:
-		r.floor = max(r.equal, r.above-1)
-		return r
+// reach finds out for a class.
+func (f *fast) reach(j *preemptor, c int) reach {
+	k, against := &f.classes[c], &j.against[c]
+	gained := k.runs * Q(f.now)
+	r := reach{
+		above: k.Mark - gained, equal: noBase, gained: gained,
+		spares: f.Order.Protects && j.importance >= f.terms[c].importance,
 	}
+	own := j.value - gained
+	switch against.High {
+	case Lower:
+		r.equal = own
+	case Never:
+		r.equal = math.MaxInt64
+	}
+	r.floor = max(r.equal, r.above-1)
+	switch low := against.Low; {
+	case low == Never, against.Below && j.value >= j.mark:
+	case low == Lower:
+		r.floor = min(r.floor, own)
+	default:
+		r.floor = noBase
+	}
+	return r
 }
 
 // takes says whether k, whose base is above the floor, may be preempted.
 func (r *reach) takes(k *resident, now sim.Milliseconds) bool {
-	return (k.base > r.equal || k.base < r.above) && (r.more || now >= k.until)
+	return (k.base > r.equal || k.base < r.above) && (!r.spares || now >= k.until)
 }
 
 // reaches says whether j may preempt anybody on host h at all, protection aside.
@@ -118,43 +127,31 @@ func nearest(bases []Q, floor Q) Q {
 	return largest
 }
 
-// comesWithin returns a lower bound of the earliest time at which j may preempt k,
-// or any instance of k's class with a lower base. Now it may preempt none of them.
-func (f *fast) comesWithin(base Q, t *terms, j *preemptor) sim.Milliseconds {
-	from := f.eligibleFrom(base, t, j)
-	if j.importance < t.importance && j.q >= j.margin {
-		return min(from, after(j.rank-j.margin, partsPerMillisecond)) // who is below φ goes with Q_j < φ_j
-	}
-	return from
-}
-
-// eligibleFrom returns a lower bound of the time at which k, of the given base, may
-// first be preempted for j, its protection aside. In terms of time t,
+// comesWithin returns a lower bound of the earliest time at which j may preempt k
+// of a class, or any instance of the class with a lower base, protection aside. Now
+// it may preempt none of them. In terms of time t,
 //
-//	Q_k = base + t·(1/SLO − 1),  Q_j = rank − t.
-func (f *fast) eligibleFrom(base Q, t *terms, j *preemptor) sim.Milliseconds {
-	crosses := after(j.rank-base, t.perRun) // Q_j < Q_k
-	if base+f.gained(t) >= t.margin {
-		return crosses // and Q_k ≥ φ_k, which stays
+//	value of k = base + t·runs,  value of j = rank + t·waits.
+func (f *fast) comesWithin(base Q, class int, j *preemptor) sim.Milliseconds {
+	k, against := &f.classes[class], &j.against[class]
+	crosses := first(base-j.rank, k.runs-j.waits, f.now)
+	high := first(base-k.Mark+1, k.runs, f.now)
+	stays := high <= f.now && k.runs >= 0
+	switch against.High {
+	case Lower:
+		high = max(high, crosses)
+	case Never:
+		high = never
 	}
-	rule1 := never
-	if slope := t.perRun - partsPerMillisecond; slope > 0 {
-		rule1 = max(crosses, after(t.margin-base-1, slope)) // and Q_k ≥ φ_k
+	low := sim.Milliseconds(0)
+	if against.Below {
+		low = first(j.mark-j.rank, -j.waits, f.now)
 	}
-	below := after(j.rank-j.margin, partsPerMillisecond) // Q_j < φ_j
 	switch {
-	case j.importance < t.importance:
-		return min(rule1, below)
-	case j.importance == t.importance:
-		return min(rule1, max(crosses, below))
+	case against.Low == Lower:
+		low = max(low, crosses)
+	case against.Low == Never, stays && (!against.Below || j.value < j.mark):
+		low = never // those with a low value may be preempted now
 	}
-	return rule1
-}
-
-// after returns the first time t, in milliseconds, with t·rate > q.
-func after(q, rate Q) sim.Milliseconds {
-	if q < 0 {
-		return 0
-	}
-	return sim.Milliseconds(q/rate) + 1
+	return min(high, low)
 }

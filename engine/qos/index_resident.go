@@ -8,16 +8,15 @@ import (
 	"berth/engine/sim"
 )
 
-// resident is what the index keeps of an instance on a host. Its Q is linear
-// in time, base + now·slope of its class, from the moment it was put there; for
-// the pass in which it came, the base is what makes its Q 0.
+// resident is what the index keeps of an instance on a host. Its value is linear in
+// time, base + now·runs of its class, from the moment it was put there. That of a new
+// one may be another in the pass in which it came.
 type resident struct {
 	base        Q
 	until       sim.Milliseconds // protected before this time
 	cpu, memory cluster.Amount
-	admitted    sim.Milliseconds
+	tie         int64
 	index       uint32
-	tie         uint32
 	ref         Ref
 	gpus        int16
 }
@@ -33,19 +32,12 @@ type front [4]resident
 // resident returns the entry for an instance that has just got a host.
 func (f *fast) resident(r Ref) resident {
 	k := &f.instances[r]
-	t := &f.terms[k.class]
-	base := Q(k.run-k.unspent-k.ready)*t.perRun + timeToQ(k.admitted) - f.alpha
-	if k.fresh {
-		base = -f.gained(t)
-	}
+	tie, index := f.Order.Ties.of(k)
 	return resident{
-		base: base, until: f.protectedUntil(k), cpu: k.cpu, memory: k.memory, gpus: k.gpus,
-		admitted: k.admitted, index: k.index, tie: k.tie, ref: r,
+		base: f.value(&f.State, r) - f.classes[k.class].runs*Q(f.now), until: f.protectedUntil(k),
+		cpu: k.cpu, memory: k.memory, gpus: k.gpus, tie: tie, index: index, ref: r,
 	}
 }
-
-// gained returns the part of Q that comes with time.
-func (f *fast) gained(t *terms) Q { return Q(f.now) * (t.perRun - partsPerMillisecond) }
 
 // protectedUntil returns the first time at which Σα ≤ limit·(run + Σα).
 func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
@@ -63,17 +55,15 @@ func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
 	return k.ready + need - k.run
 }
 
-// first says whether a goes before b as a victim, both of one class.
-func (f *fast) first(a, b *resident) bool {
-	if !f.mode.byQ {
-		if a.admitted != b.admitted {
-			return a.admitted > b.admitted
-		}
-		return a.index > b.index
-	}
+// goesFirst says whether a goes before b as a victim, both of one class.
+func (a *resident) goesFirst(b *resident) bool {
 	if a.base != b.base {
 		return a.base > b.base
 	}
+	return a.tieBefore(b)
+}
+
+func (a *resident) tieBefore(b *resident) bool {
 	if a.tie != b.tie {
 		return a.tie < b.tie
 	}
@@ -113,7 +103,7 @@ func (f *fast) syncResidents() {
 func (f *fast) sortResidents(i int) {
 	list := f.residents[i]
 	slices.SortFunc(list, func(a, b resident) int {
-		if f.first(&a, &b) {
+		if a.goesFirst(&b) {
 			return -1
 		}
 		return 1
@@ -125,7 +115,7 @@ func (f *fast) addResident(h int, class uint8, added resident) {
 	list := f.residents[h*len(f.terms)+int(class)]
 	low, high := 0, len(list)
 	for low < high {
-		if middle := (low + high) / 2; f.first(&list[middle], &added) {
+		if middle := (low + high) / 2; list[middle].goesFirst(&added) {
 			low = middle + 1
 		} else {
 			high = middle
@@ -166,11 +156,10 @@ func (f *fast) removeResident(h int, class uint8, r Ref) {
 // been chosen yet; resident is nil if there is none.
 type cursor struct {
 	*resident
-	list, at   int // its number, and the place in it
-	class      int
-	importance int
-	q          Q
-	above      bool
+	list, at int // its number, and the place in it
+	class    int
+	value    Q
+	place    int
 }
 
 // victimsOn returns the instances that have to leave host h, which has no room,
@@ -203,12 +192,32 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 		cpu -= best.cpu
 		memory -= best.memory
 		gpus -= best.gpus
-		f.found = append(f.found, Victim{best.ref, best.q, f.terms[best.class].margin, best.importance})
+		f.take(best, j)
 		if cpu <= 0 && memory <= 0 && gpus <= 0 {
 			return f.found, f.now
 		}
 		best.at++
 		f.consider(best, j)
+	}
+}
+
+// take makes an instance one of the victims.
+func (f *fast) take(c *cursor, j *preemptor) {
+	t, q := &f.terms[c.class], c.value
+	if !f.Order.ByQ {
+		q = f.Q(c.ref)
+	}
+	f.found = append(f.found, Victim{c.ref, q, t.margin, t.importance})
+	against := &j.against[c.class]
+	rule := against.High
+	if c.value < f.classes[c.class].Mark {
+		rule = against.Low
+		if against.Below {
+			f.below = min(f.below, j.mark)
+		}
+	}
+	if rule == Lower {
+		f.below = min(f.below, c.value)
 	}
 }
 
@@ -218,7 +227,10 @@ func (f *fast) consider(c *cursor, j *preemptor) {
 	r := &j.reach[c.class]
 	for k := f.at(c.list, c.at); k.base > r.floor; k = f.at(c.list, c.at) {
 		if r.takes(k, f.now) {
-			c.resident, c.q, c.above = k, k.base+r.gained, k.base >= r.above
+			c.resident, c.value, c.place = k, k.base+r.gained, f.classes[c.class].Low
+			if k.base >= r.above {
+				c.place = f.classes[c.class].High
+			}
 			return
 		}
 		f.keep(k, c.class, j)
@@ -230,22 +242,18 @@ func (f *fast) consider(c *cursor, j *preemptor) {
 // goesBefore is the order of victims across classes.
 func (f *fast) goesBefore(a, b *cursor) bool {
 	switch {
-	case a.above != b.above:
-		return a.above
-	case !a.above && a.importance != b.importance:
-		return a.importance > b.importance
-	case !f.mode.byQ:
-		return f.first(a.resident, b.resident)
-	case a.q != b.q:
-		return a.q > b.q
+	case a.place != b.place:
+		return a.place < b.place
+	case a.value != b.value:
+		return a.value > b.value
 	}
-	return f.TieBefore(a.ref, b.ref)
+	return a.resident.tieBefore(b.resident)
 }
 
 // keep notes until when k, which may not be preempted, is kept at least.
 func (f *fast) keep(k *resident, class int, j *preemptor) {
-	until := f.comesWithin(k.base, &f.terms[class], j)
-	if !j.reach[class].more {
+	until := f.comesWithin(k.base, class, j)
+	if j.reach[class].spares {
 		until = max(until, k.until)
 	}
 	f.kept = min(f.kept, until)
@@ -255,14 +263,14 @@ func (f *fast) keep(k *resident, class int, j *preemptor) {
 // which cannot take the request now, cannot take it unless it changes: the
 // earliest at which any instance that may not be preempted now could be.
 func (f *fast) retryAt(j *preemptor) sim.Milliseconds {
-	if !f.mode.byQ {
+	if !f.ChangesWithTime() {
 		return never
 	}
 	earliest := f.kept
 	for i := range f.next {
 		c := &f.next[i]
 		if base := f.at(c.list, c.at).base; base != noBase {
-			earliest = min(earliest, f.comesWithin(base, &f.terms[i], j))
+			earliest = min(earliest, f.comesWithin(base, i, j))
 		}
 	}
 	return max(earliest, f.now+1)

@@ -19,7 +19,7 @@ func (f *fast) outOfReach(g *group, victims []Victim) bool {
 	j := g.head().ref
 	for i := range victims {
 		k := victims[i].Ref
-		if !f.mode.MayPreempt(&f.State, j, k) || g.key.apart && f.instances[k].job == g.key.job {
+		if !f.MayPreempt(&f.State, j, k) || g.key.apart && f.instances[k].job == g.key.job {
 			return true
 		}
 	}
@@ -27,13 +27,13 @@ func (f *fast) outOfReach(g *group, victims []Victim) bool {
 }
 
 // resume brings back the marked groups whose next request, behind the one that
-// was just served, now fits on host h.
-func (f *fast) resume(h int, served *entry) {
+// was just served, of group by, now fits on host h.
+func (f *fast) resume(h int, by *group, served *entry) {
 	for _, g := range f.unschedulable {
 		if !g.marked {
 			continue
 		}
-		for !g.empty() && g.head().before(served) {
+		for !g.empty() && g.goesFirst(g.head(), by, served) {
 			g.passed = append(g.passed, g.pop())
 		}
 		if g.empty() {

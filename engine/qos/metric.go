@@ -18,6 +18,9 @@ type Q int64
 // reach workload.MaxTime.
 const partsPerMillisecond = 27 * 37 * 11 * 19 * 7
 
+// Millisecond is a millisecond in the metric.
+const Millisecond Q = partsPerMillisecond
+
 // Seconds returns the metric in seconds.
 func (q Q) Seconds() float64 { return float64(q) / (1000 * partsPerMillisecond) }
 

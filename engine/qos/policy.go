@@ -8,9 +8,8 @@ import (
 )
 
 // Policy is what sets one scheduler apart from another. Its functions look at
-// the state and change nothing; each order is strict and total. A policy made
-// from scratch is carried out by the literal scheduler; one of this package with
-// another Cost or Score, by the fast one as well.
+// the state and change nothing; each order is strict and total. A policy
+// with an Order is carried out by the fast scheduler, any other by the literal one.
 type Policy struct {
 	Name     string
 	Watchdog bool // a pass at the latest this long after the one before it
@@ -31,12 +30,8 @@ type Policy struct {
 	// allocated on it, a finite number: the highest wins where the cost is equal.
 	Score func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64
 
-	// Of two instances of a class that both run (or both wait, for Before) the
-	// order stays the same however time passes. The index of the fast scheduler
-	// rests on that, and on the orders that the policies here have: byQ says that
-	// they follow Q and not the admission. A policy that is not indexed is carried
-	// out literally.
-	indexed, byQ bool
+	// Order says the same as Before, MayPreempt and VictimBefore for the fast scheduler.
+	Order *Order
 	// other takes over in passes over a queue of limit requests and more.
 	other *Policy
 	limit int
@@ -53,16 +48,22 @@ type Victim struct {
 }
 
 // ChangesWithTime says whether verdicts about the same hosts may do so.
-func (p *Policy) ChangesWithTime() bool { return p.byQ || !p.indexed }
+func (p *Policy) ChangesWithTime() bool {
+	return p.Order == nil || p.Order.ByQ || p.Order.Rates != nil || p.Order.Protects
+}
 
-func (p *Policy) check() error {
+func (p *Policy) check(classes []Class) error {
 	switch {
 	case p.Name == "":
 		return errors.New("a policy is missing")
 	case p.Before == nil || p.MayPreempt == nil || p.VictimBefore == nil || p.Cost == nil || p.Terms == nil || p.Kept == nil || p.Score == nil:
 		return fmt.Errorf("the policy %q lacks one of its functions", p.Name)
+	case p.Order == nil:
+		return nil
+	case p.Order.Class == nil || p.Order.Against == nil:
+		return fmt.Errorf("the order of the policy %q lacks one of its functions", p.Name)
 	}
-	return nil
+	return p.ordered(classes).check()
 }
 
 // at returns the policy for a pass over a queue of the given length.

@@ -13,10 +13,22 @@ var priorityPlugin = Plugin{
 // PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).
 func PriorityBased() Policy {
 	return Policy{
-		Name: "priority", indexed: true,
+		Name:   "priority",
 		Before: mostImportantFirst, MayPreempt: mayPreemptByPriority, VictimBefore: leastImportantFirst,
 		Cost: fewestVictims, Terms: victimTerms, Kept: keptByPriority, Score: cluster.Score,
+		Order: &Order{Class: placedByImportance, Against: lessImportant, Ties: Latest},
 	}
+}
+
+func placedByImportance(c *Class) ClassOrder {
+	return ClassOrder{Level: c.Importance, High: -c.Importance, Low: -c.Importance}
+}
+
+func lessImportant(j, k *Class) Against {
+	if j.Importance < k.Importance {
+		return Against{High: Always, Low: Always}
+	}
+	return Against{}
 }
 
 // mostImportantFirst: by importance, then by admission.

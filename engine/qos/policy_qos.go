@@ -13,10 +13,26 @@ var qosPlugin = Plugin{
 // QoSDriven returns the policy of section 3 of the paper.
 func QoSDriven() Policy {
 	return Policy{
-		Name: "qos", Watchdog: true, indexed: true, byQ: true,
+		Name: "qos", Watchdog: true,
 		Before: lowestQFirst, MayPreempt: mayPreemptByQ, VictimBefore: highestQFirst,
 		Cost: marginLost, Terms: marginTerms, Kept: keptByQ, Score: cluster.Score,
+		Order: &Order{ByQ: true, ByValue: true, Protects: true, Class: dividedByMargin, Against: mayPreemptClass},
 	}
+}
+
+func dividedByMargin(c *Class) ClassOrder {
+	return ClassOrder{Mark: timeToQ(c.Margin), High: lowest, Low: -c.Importance}
+}
+
+// mayPreemptClass is mayPreemptByQ.
+func mayPreemptClass(j, k *Class) Against {
+	switch {
+	case j.Importance < k.Importance:
+		return Against{High: Lower, Low: Always, Below: true}
+	case j.Importance == k.Importance:
+		return Against{High: Lower, Low: Lower, Below: true}
+	}
+	return Against{High: Lower}
 }
 
 // lowestQFirst: by Q ascending, then by admission.

@@ -158,7 +158,7 @@ type reference struct {
 func (a *saving) reference(policy *Policy, j Ref) reference {
 	r := reference{groupKey: keyOf(&a.instances[j]), importance: a.Importance(j)}
 	if policy.ChangesWithTime() {
-		r.q = a.Q(j)
+		r.q = policy.value(&a.State, j)
 	}
 	return r
 }
@@ -227,7 +227,7 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 		k.request = a.instances[j].index + 1
 	}
 	if policy.ChangesWithTime() && a.EquivalenceClass {
-		k.q = a.Q(j)
+		k.q = policy.value(&a.State, j)
 		if a.QTolerance > 0 {
 			k.q /= timeToQ(a.QTolerance)
 		}

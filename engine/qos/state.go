@@ -98,11 +98,28 @@ func (s *State) Q(r Ref) Q {
 	if c := s.together(r); c != nil {
 		return s.controllerQ(r, c)
 	}
-	e := k.run - k.unspent
-	if k.host != nowhere {
-		e += s.now - k.ready
+	return Q(s.Elapsed(r))*s.terms[k.class].perRun - timeToQ(s.now-k.admitted) - s.alpha
+}
+
+// Elapsed returns the run time that Q counts: that from the end of an allocation on.
+// Before it, it is smaller than Run.
+func (s *State) Elapsed(r Ref) sim.Milliseconds {
+	k := &s.instances[r]
+	if k.host == nowhere {
+		return k.run - k.unspent
 	}
-	return Q(e)*s.terms[k.class].perRun - timeToQ(s.now-k.admitted) - s.alpha
+	return k.run - k.unspent + s.now - k.ready
+}
+
+// Age returns the time since the request was admitted.
+func (s *State) Age(r Ref) sim.Milliseconds { return s.now - s.instances[r].admitted }
+
+// Class returns the number of the request's class.
+func (s *State) Class(r Ref) int { return int(s.instances[r].class) }
+
+// Demand returns what the request asks for.
+func (s *State) Demand(r Ref) (cpu, memory cluster.Amount) {
+	return s.instances[r].cpu, s.instances[r].memory
 }
 
 // Margin returns φ of the request's class.

@@ -132,12 +132,13 @@ func newSystem(input Input, config Config) (*system, error) {
 	if err := s.addHosts(input); err != nil {
 		return nil, err
 	}
+	together := measuredTogether(&input, &config)
 	switch {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s, config.Savings)
-	case config.Literal || !config.Policy.indexed:
+	case config.Literal || config.Policy.Order == nil || together && config.Policy.Order.ByValue && !config.Policy.Order.ByQ:
 		s.scheduler = &literal{system: s}
-	case measuredTogether(&input, &config):
+	case together:
 		s.scheduler = newGrouped(s)
 	default:
 		s.scheduler = newFast(s)

@@ -1,5 +1,6 @@
 // Package roundrobin is a policy written outside of package qos, for tests and to copy
-// from: an instance that has run for a quantum makes room for those that wait.
+// from: an instance that has run for a quantum makes room for those that wait. Its
+// order puts it on the fast scheduler.
 package roundrobin
 
 import (
@@ -22,22 +23,33 @@ var Plugin = qos.Plugin{
 			Name:   "round-robin",
 			Before: (*qos.State).AdmittedBefore, MayPreempt: q.mayPreempt, VictimBefore: longestFirst,
 			Cost: leastRun, Terms: terms, Kept: q.kept, Score: cluster.Score,
+			Order: &qos.Order{Value: ran, Rates: whileRunning, Class: q.divided, Against: afterQuantum, Ties: qos.Earliest},
 		}
 	},
 }
 
 type quantum sim.Milliseconds
 
-func (q quantum) mayPreempt(s *qos.State, _, k qos.Ref) bool { return quantum(s.Run(k)) >= q }
+func (q quantum) mayPreempt(s *qos.State, _, k qos.Ref) bool { return quantum(s.Elapsed(k)) >= q }
+
+// The order says that in numbers: the value is the time that an instance has run. From
+// the quantum on, at the mark, any request may preempt it.
+func ran(s *qos.State, r qos.Ref) qos.Q { return qos.Q(s.Elapsed(r)) }
+
+func whileRunning(*qos.Class) (waits, runs qos.Q) { return 0, 1 }
+
+func (q quantum) divided(*qos.Class) qos.ClassOrder { return qos.ClassOrder{Mark: qos.Q(q)} }
+
+func afterQuantum(_, _ *qos.Class) qos.Against { return qos.Against{High: qos.Always} }
 
 // kept names what mayPreempt goes by.
 func (q quantum) kept(s *qos.State, _, k qos.Ref) string {
-	return fmt.Sprintf("it has run for %v s of its quantum of %v s", seconds(s.Run(k)), seconds(sim.Milliseconds(q)))
+	return fmt.Sprintf("it has run for %v s of its quantum of %v s", seconds(s.Elapsed(k)), seconds(sim.Milliseconds(q)))
 }
 
 func longestFirst(s *qos.State, a, b qos.Ref) bool {
-	if s.Run(a) != s.Run(b) {
-		return s.Run(a) > s.Run(b)
+	if s.Elapsed(a) != s.Elapsed(b) {
+		return s.Elapsed(a) > s.Elapsed(b)
 	}
 	return s.AdmittedBefore(a, b)
 }
