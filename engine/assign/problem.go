@@ -3,6 +3,7 @@ package assign
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Problem is what is to be placed where. It must not be changed while it is
@@ -86,6 +87,15 @@ func (m *Matrix) At(job, cluster, clusters int) float64 {
 	return sum
 }
 
+// Dense has the figures of all jobs and clusters, at [job·clusters + cluster].
+func (m *Matrix) Dense(jobs, clusters int) []float64 {
+	all := make([]float64, jobs*clusters)
+	for at := range all {
+		all[at] = m.At(at/clusters, at%clusters, clusters)
+	}
+	return all
+}
+
 func (t *Term) at(job, cluster int) float64 {
 	switch {
 	case t.ByCluster == nil:
@@ -106,10 +116,37 @@ func (p *Problem) Forbid(job, cluster int) {
 
 func (p *Problem) words() int { return (p.Clusters + 63) / 64 }
 
+// Forbids reports whether a job is kept away from a cluster.
+func (p *Problem) Forbids(job, cluster int) bool {
+	return p.Forbidden != nil && p.Forbidden[job*p.words()+cluster/64]>>(cluster%64)&1 != 0
+}
+
+// Neighbours lists the dependencies of each job: the other one of their two jobs and
+// their numbers, both at [start[job]:start[job+1]], in the order of dependencies.
+func (p *Problem) Neighbours() (start, job, dependency []int32) {
+	start = make([]int32, p.Jobs+1)
+	for _, d := range p.Dependencies {
+		start[d.A+1]++
+		start[d.B+1]++
+	}
+	for j := range p.Jobs {
+		start[j+1] += start[j]
+	}
+	job, dependency = make([]int32, 2*len(p.Dependencies)), make([]int32, 2*len(p.Dependencies))
+	next := slices.Clone(start[:p.Jobs])
+	for k, d := range p.Dependencies {
+		for _, e := range [2][2]int32{{d.A, d.B}, {d.B, d.A}} {
+			job[next[e[0]]], dependency[next[e[0]]] = e[1], int32(k)
+			next[e[0]]++
+		}
+	}
+	return start, job, dependency
+}
+
 // Allowed reports whether a job may stand on a cluster as far as the two alone
 // are concerned: it is not forbidden, and the whole cluster has room for it.
 func (p *Problem) Allowed(job, cluster int) bool {
-	if p.Forbidden != nil && p.Forbidden[job*p.words()+cluster/64]>>(cluster%64)&1 != 0 {
+	if p.Forbids(job, cluster) {
 		return false
 	}
 	for r := range p.Resources {

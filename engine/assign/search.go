@@ -108,10 +108,7 @@ func (s *Search) amounts() {
 		case m.byJob() != nil:
 			s.byJob[r] = m.byJob()
 		case s.jobs*s.clusters <= denseCells:
-			s.amount[r] = make([]float64, s.jobs*s.clusters)
-			for at := range s.amount[r] {
-				s.amount[r][at] = p.Amount(r, at/s.clusters, at%s.clusters)
-			}
+			s.amount[r] = m.Dense(s.jobs, s.clusters)
 		}
 		whole := m.whole(s.jobs)
 		for c, capacity := range p.Resources[r].Capacity {

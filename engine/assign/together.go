@@ -79,22 +79,8 @@ type neighbours struct {
 }
 
 func newNeighbours(p *Problem) *neighbours {
-	g := &neighbours{start: make([]int32, p.Jobs+1), p: p}
-	for _, d := range p.Dependencies {
-		g.start[d.A+1]++
-		g.start[d.B+1]++
-	}
-	for j := range p.Jobs {
-		g.start[j+1] += g.start[j]
-	}
-	g.job, g.number = make([]int32, 2*len(p.Dependencies)), make([]int32, 2*len(p.Dependencies))
-	next := slices.Clone(g.start[:p.Jobs])
-	for k, d := range p.Dependencies {
-		for _, e := range [2][2]int32{{d.A, d.B}, {d.B, d.A}} {
-			g.job[next[e[0]]], g.number[next[e[0]]] = e[1], int32(k)
-			next[e[0]]++
-		}
-	}
+	g := &neighbours{p: p}
+	g.start, g.job, g.number = p.Neighbours()
 	return g
 }
 

@@ -31,13 +31,10 @@ type Attempt struct {
 func (p *Problem) NewAttempt(order []int32) *Attempt {
 	m := &Attempt{
 		sequence: newSequence(p.deployment, order), problem: p, links: newReservation(p),
-		cluster: make([]int32, len(order)), saved: make([]float64, len(order)*len(p.demands)),
+		cluster: slices.Repeat([]int32{-1}, len(order)), saved: make([]float64, len(order)*len(p.demands)),
 	}
 	for r := range p.demands {
 		m.free = append(m.free, slices.Clone(p.capacity.free[p.demands[r].index]))
-	}
-	for job := range m.cluster {
-		m.cluster[job] = -1
 	}
 	return m
 }
@@ -142,10 +139,7 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 		s.Status = Placed
 		s.NodeCost, s.LinkCost = m.problem.Costs(m.cluster)
 	case otherwise == Infeasible:
-		s.Reason = m.problem.shortage()
-		if s.Reason == "" {
-			s.Reason = m.deadEnd()
-		}
+		s.Reason = m.deadEnd()
 	default:
 		s.Reason = fmt.Sprintf("%s with %d of %d jobs placed", otherwise, m.step, len(m.order))
 	}

@@ -20,17 +20,14 @@ var (
 func baselinePlugin(name, description string, key baselineKey) Plugin {
 	return Plugin{
 		Name: name, Title: name, Description: description,
-		New: func(parameter.Values) Strategy { return baseline{key: key} },
+		New: func(parameter.Values) Strategy { return baseline{key} },
 	}
 }
 
 // baselineKey ranks a cluster that can take a job at a cost; ties are in file order.
 type baselineKey func(s *search, job int32, cost float64, cluster int) float64
 
-type baseline struct {
-	firstPlacement
-	key baselineKey
-}
+type baseline struct{ key baselineKey }
 
 // Place implements [Strategy].
 func (b baseline) Place(ctx context.Context, p *Problem, o Options) Solution {
@@ -59,10 +56,9 @@ func (b baseline) next(s *search, after candidate) candidate {
 			best = candidate{key, int32(j)}
 		}
 	}
+	s.stuck = best.cluster < 0
 	return best
 }
-
-func (baseline) goesBack() bool { return false }
 
 // leaves is what a cluster has left once it has taken a job, of all resources
 // that are asked for.

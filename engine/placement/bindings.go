@@ -35,7 +35,7 @@ func (e *Stander) Bindings() []Binding {
 		at := int(e.cluster[job])
 		_, _, now := e.onlyBroken(job, at)
 		for c := range g.Clusters {
-			if c == at || g.NodeCost(job, c) >= now || !e.fits(job, c) {
+			if c == at || g.NodeCost(job, c) >= now || !e.fits(job, c, -1) {
 				continue
 			}
 			k, b, cost := e.onlyBroken(job, c)
@@ -58,16 +58,6 @@ func (e *Stander) Bindings() []Binding {
 	}
 	slices.SortStableFunc(all, func(a, b Binding) int { return cmp.Compare(b.Saves, a.Saves) })
 	return all
-}
-
-// fits says whether a cluster has room for one more job.
-func (e *Stander) fits(job, c int) bool {
-	for r, load := range e.load {
-		if load[c]+e.general.Amount(r, job, c) > e.general.Resources[r].Capacity[c] {
-			return false
-		}
-	}
-	return e.general.Allowed(job, c)
 }
 
 // standsAt says whether the nodes of a cluster also have room for a job.

@@ -107,7 +107,7 @@ func (s *coreSearch) all() []CoreMember {
 		all = append(all, CoreMember{Kind: CoreDependency, Index: k})
 	}
 	for c := range s.whole.Clusters {
-		if slices.ContainsFunc(s.jobs(), func(j int) bool { return s.forbidden(j, c) }) {
+		if slices.ContainsFunc(s.jobs(), func(j int) bool { return s.whole.Forbids(j, c) }) {
 			all = append(all, CoreMember{Kind: CoreRange, Index: c})
 		}
 	}
@@ -151,11 +151,6 @@ func (s *coreSearch) jobs() []int {
 		jobs[j] = j
 	}
 	return jobs
-}
-
-func (s *coreSearch) forbidden(job, cluster int) bool {
-	words := (s.whole.Clusters + 63) / 64
-	return s.whole.Forbidden != nil && s.whole.Forbidden[job*words+cluster/64]>>(cluster%64)&1 != 0
 }
 
 // without tries to do without each so many members in turn.
@@ -228,7 +223,7 @@ func (s *coreSearch) relaxed(members []CoreMember) *assign.Problem {
 	}
 	for i, j := range jobs {
 		for c := range ranged {
-			if ranged[c] && s.forbidden(j, c) {
+			if ranged[c] && s.whole.Forbids(j, c) {
 				p.Forbid(i, c)
 			}
 		}

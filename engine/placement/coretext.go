@@ -91,7 +91,7 @@ func (p *Problem) newCoreWords(core []CoreMember) *coreWords {
 func (w *coreWords) able(job int) []int {
 	able := []int{}
 	for c := range w.whole.Clusters {
-		refuses := w.ranged[c] && w.forbidden(job, c)
+		refuses := w.ranged[c] && w.whole.Forbids(job, c)
 		for r := range w.whole.Resources {
 			refuses = refuses || w.lacks(r, job, c)
 		}

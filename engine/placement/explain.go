@@ -198,9 +198,12 @@ func (m *Attempt) nodesSay(job int32, j int) string {
 const mostNodes = 5
 
 // deadEnd says why the job whose turn it is cannot be placed: how many clusters
-// refuse it for which reason.
+// refuse it for which reason, unless there is too little for all jobs anyway.
 func (m *Attempt) deadEnd() string {
 	p := m.problem
+	if shortage := p.shortage(); shortage != "" {
+		return shortage
+	}
 	count := map[string]int{}
 	var kinds, nodes []string
 	for j := range p.capacity.federation.Clusters().Len() {

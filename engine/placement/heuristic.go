@@ -11,7 +11,7 @@ import (
 )
 
 // heuristic is the thesis's search: SJ for the jobs, PA for the clusters.
-type heuristic struct{ firstPlacement }
+type heuristic struct{}
 
 var heuristicPlugin = Plugin{
 	Name: "heuristic", Title: "heuristic",

@@ -26,12 +26,10 @@ const keepBudget = 50_000
 
 // keeping goes through all ways that may be better than the best one so far.
 type keeping struct {
-	firstPlacement
 	Keep
 	ctx         context.Context
-	budget      int64     // jobs put
-	weight      []float64 // by job: what moving it counts
-	levels      []level   // by depth
+	budget      int64   // jobs put
+	levels      []level // by depth
 	best        Solution
 	moved, cost float64 // of the best
 	ended       bool
@@ -49,14 +47,8 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 	if o.Budget > 0 {
 		x.budget = min(x.budget, o.Budget)
 	}
-	x.weight = make([]float64, p.deployment.Jobs().Len())
-	for job := range x.weight {
-		if !k.Freely {
-			x.weight[job] = p.size(job)
-		}
-	}
-	x.levels = make([]level, len(x.weight)+1)
 	s := newSearch(p, x, Options{Budget: math.MaxInt64})
+	x.levels, s.found = make([]level, len(s.order)+1), func() { x.found(s) }
 	x.best = Solution{Status: Infeasible, Order: s.order, Cluster: slices.Clone(s.cluster)}
 	s.run(ctx)
 	complete := !x.ended && !s.unproved
@@ -111,6 +103,7 @@ func (p *Problem) size(job int) float64 {
 // next passes over clusters with which nothing can be better than the best.
 func (x *keeping) next(s *search, after candidate) candidate {
 	job, at := int(s.order[s.step]), &x.levels[s.step]
+	moves := x.Was[job] >= 0 && !x.Freely
 	if after == beforeAll {
 		at.left = x.candidates(s, job)
 	}
@@ -118,8 +111,8 @@ func (x *keeping) next(s *search, after candidate) candidate {
 		c := at.left[0]
 		at.left = at.left[1:]
 		moved, cost := at.moved, at.cost+c.key
-		if c.cluster != x.Was[job] && x.Was[job] >= 0 {
-			moved += x.weight[job]
+		if moves && c.cluster != x.Was[job] {
+			moved += s.problem.size(job)
 		}
 		if moved > x.moved || moved == x.moved && cost >= x.cost {
 			continue
@@ -136,11 +129,10 @@ func (x *keeping) next(s *search, after candidate) candidate {
 	return noCandidate
 }
 
-// enough keeps a placement, which is better than the best, and looks for others.
-func (x *keeping) enough(s *search) bool {
-	found := x.levels[s.step]
-	x.best, x.moved, x.cost = s.Solution(Placed), found.moved, found.cost
-	return false
+// found keeps a placement, which is better than the best.
+func (x *keeping) found(s *search) {
+	at := x.levels[s.step]
+	x.best, x.moved, x.cost = s.Solution(Placed), at.moved, at.cost
 }
 
 // puts is how many jobs were put: they stand, or were taken back.
@@ -158,13 +150,11 @@ func (x *keeping) candidates(s *search, job int) []candidate {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
-		switch {
-		case (a.cluster == x.Was[job]) != (b.cluster == x.Was[job]):
-			if a.cluster == x.Was[job] {
-				return -1
-			}
-			return 1
-		case a.precedes(b.key, b.cluster):
+		first, old := a.precedes(b.key, b.cluster), a.cluster == x.Was[job]
+		if old != (b.cluster == x.Was[job]) {
+			first = old
+		}
+		if first {
 			return -1
 		}
 		return 1

@@ -100,12 +100,7 @@ func (e *Stander) Standing(job int) Standing {
 
 // without returns the attempt that has placed all other jobs.
 func (e *Stander) without(job int32) *Attempt {
-	order := make([]int32, 0, len(e.cluster))
-	for other := range int32(len(e.cluster)) {
-		if other != job {
-			order = append(order, other)
-		}
-	}
+	order := slices.DeleteFunc(fileOrder(len(e.cluster)), func(other int32) bool { return other == job })
 	m := e.problem.NewAttempt(append(order, job))
 	for _, other := range order {
 		m.stand(int(e.cluster[other]))
@@ -117,7 +112,7 @@ func (e *Stander) without(job int32) *Attempt {
 func (e *Stander) swap(job int) *Swap {
 	best, least := -1, math.Inf(1)
 	for other := range e.cluster {
-		if e.cluster[other] == e.cluster[job] || !e.room(job, other) || !e.room(other, job) {
+		if e.cluster[other] == e.cluster[job] || !e.fits(job, int(e.cluster[other]), other) || !e.fits(other, int(e.cluster[job]), job) {
 			continue
 		}
 		if change := e.exchange(job, other); change < least && e.holds() && e.problem.stands(e.cluster) {
@@ -134,18 +129,19 @@ func (e *Stander) swap(job int) *Swap {
 	}
 }
 
-// room says whether a job may take the place of another.
-func (e *Stander) room(job, other int) bool {
-	at := int(e.cluster[other])
-	if !e.general.Allowed(job, at) {
-		return false
-	}
+// fits says whether a cluster has room for one more job once another has left, -1 for
+// none.
+func (e *Stander) fits(job, c, leaves int) bool {
 	for r, load := range e.load {
-		if load[at]-e.general.Amount(r, other, at)+e.general.Amount(r, job, at) > e.general.Resources[r].Capacity[at] {
+		rest := load[c]
+		if leaves >= 0 {
+			rest -= e.general.Amount(r, leaves, c)
+		}
+		if rest+e.general.Amount(r, job, c) > e.general.Resources[r].Capacity[c] {
 			return false
 		}
 	}
-	return true
+	return e.general.Allowed(job, c)
 }
 
 // exchange turns two jobs and returns by how much the cost changes, +Inf where a

@@ -18,7 +18,7 @@ var randomPlugin = Plugin{
 
 // Place implements [Strategy].
 func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
-	ranking := randomRanking{seed: o.Seed}
+	ranking := randomRanking{o.Seed}
 	s := newSearch(p, ranking, o)
 	solution := s.place(ctx)
 	if solution.Status != Placed {
@@ -30,10 +30,7 @@ func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return solution
 }
 
-type randomRanking struct {
-	firstPlacement
-	seed uint64
-}
+type randomRanking struct{ seed uint64 }
 
 // draw is what the keys of all clusters at an expansion are drawn from.
 func (r randomRanking) draw(number int64) uint64 { return mix(r.seed ^ mix(uint64(number))) }

@@ -104,19 +104,15 @@ func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
 	if constraint < 0 {
 		return "no link", "no link to the cluster of job " + other
 	}
-	kind, text = m.problem.broken(int(dependencies[t]), constraint, j, at)
-	return kind, text + " to job " + other + m.problem.capacity.route(j, at)
-}
-
-// broken words a constraint of a dependency that the path between two clusters does
-// not meet.
-func (p *Problem) broken(dependency, constraint, a, b int) (kind, text string) {
-	k, found := &p.capacity.links.constraints[constraint], p.capacity.links.figure(constraint, a, b)
+	k, found := &m.problem.capacity.links.constraints[constraint], m.problem.capacity.links.figure(constraint, j, at)
 	if math.IsNaN(found) {
-		return "no " + k.supply.Name, "link without " + k.supply.Name
+		kind, text = "no "+k.supply.Name, "link without "+k.supply.Name
+	} else {
+		word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
+		bound := m.problem.bound(int(dependencies[t]))[constraint]
+		kind, text = k.comparison.Reason, fmt.Sprintf("%s %s %s %s", k.comparison.Reason, k.amount(found), word, k.amount(bound))
 	}
-	word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
-	return k.comparison.Reason, fmt.Sprintf("%s %s %s %s", k.comparison.Reason, k.amount(found), word, k.amount(p.bound(dependency)[constraint]))
+	return kind, text + " to job " + other + m.problem.capacity.route(j, at)
 }
 
 // route names the clusters of the route between two, if it is not one link.

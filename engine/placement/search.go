@@ -19,15 +19,7 @@ const checkEvery = 64
 type ranking interface {
 	order(p *Problem) []int32
 	next(s *search, after candidate) candidate
-	goesBack() bool        // takes a job back when the next one finds no cluster
-	enough(s *search) bool // ends with the placement that stands, or looks for another
 }
-
-// firstPlacement is how a ranking searches unless it says otherwise.
-type firstPlacement struct{}
-
-func (firstPlacement) goesBack() bool      { return true }
-func (firstPlacement) enough(*search) bool { return true }
 
 // candidate is a cluster with its place in PA.
 type candidate struct {
@@ -60,7 +52,8 @@ type search struct {
 
 	deepest int
 	longest []int32 // the clusters of the attempt that went deepest
-	stuck   bool    // at deepest, by a ranking that does not go back
+	stuck   bool    // at deepest, says a ranking that takes no job back
+	found   func()  // if there is one, a placement is not the end: it takes it
 }
 
 func newSearch(p *Problem, r ranking, o Options) *search {
@@ -83,12 +76,9 @@ func newSearch(p *Problem, r ranking, o Options) *search {
 // place runs the search and says how it ended.
 func (s *search) place(ctx context.Context) Solution {
 	solution := Solution{Status: Infeasible, Order: s.order, Cluster: s.longest}
-	solution.Reason = s.problem.shortage()
-	if solution.Reason != "" {
-		solution.Certificate = noPlacement()
-		return solution
+	if s.problem.shortage() == "" {
+		solution.Status = s.run(ctx)
 	}
-	solution.Status = s.run(ctx)
 	solution.Expansions, solution.Backtracks = s.expansions, s.backtracks
 	switch solution.Status {
 	case Placed:
@@ -118,7 +108,7 @@ func (s *search) deadEnd() string {
 	return s.Attempt.deadEnd()
 }
 
-// run goes on until the ranking has enough, all ways are tried or the budget ends.
+// run goes on until there is a placement, all ways are tried or the budget ends.
 func (s *search) run(ctx context.Context) Status {
 	for descend := true; ; {
 		if descend {
@@ -135,8 +125,7 @@ func (s *search) run(ctx context.Context) Status {
 			return BudgetExhausted
 		case s.step == 0:
 			return Infeasible
-		case !s.ranking.goesBack():
-			s.stuck = true
+		case s.stuck:
 			return BudgetExhausted
 		}
 		s.Back()
@@ -149,9 +138,10 @@ func (s *search) descend(ctx context.Context) (ended Status) {
 	switch {
 	case s.step == len(s.order):
 		s.report()
-		if s.ranking.enough(s) {
+		if s.found == nil {
 			return Placed
 		}
+		s.found()
 		return ""
 	case s.expansions >= s.options.Budget:
 		return BudgetExhausted

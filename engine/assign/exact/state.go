@@ -79,22 +79,21 @@ const (
 func newState(p *assign.Problem) *state {
 	s := &state{
 		meter: unlimited(), p: p, jobs: p.Jobs, clusters: p.Clusters, words: (p.Clusters + 63) / 64,
-		cost: make([]float64, p.Jobs*p.Clusters), at: make([]int32, p.Jobs), size: make([]int32, p.Jobs),
+		cost: p.Cost.Dense(p.Jobs, p.Clusters), at: make([]int32, p.Jobs), size: make([]int32, p.Jobs),
 		held: make([]int32, p.Clusters), open: make([]float64, p.Jobs), dirty: make([]bool, p.Jobs), level: make([]int32, p.Jobs),
 		compatible: make([][]uint64, 2*len(p.Dependencies)*p.Clusters),
 	}
 	s.left = make([]uint64, p.Jobs*s.words)
 	for _, r := range p.Resources {
 		s.room = append(s.room, append([]float64(nil), r.Capacity...))
+		s.amount = append(s.amount, r.Amount.Dense(p.Jobs, p.Clusters))
 	}
 	for _, l := range p.Lanes {
 		s.lanes = append(s.lanes, append([]float64(nil), l.Capacity...))
 	}
-	s.amounts()
 	for j := range p.Jobs {
 		s.at[j] = -1
 		for c := range p.Clusters {
-			s.cost[j*p.Clusters+c] = p.NodeCost(j, c)
 			if p.Allowed(j, c) {
 				s.left[j*s.words+c/64] |= 1 << (c % 64)
 				s.size[j]++
@@ -102,43 +101,14 @@ func newState(p *assign.Problem) *state {
 		}
 	}
 	s.row = append([]float64(nil), s.cost...)
-	s.graph()
-	s.did(20*len(s.cost)*(1+len(s.room)) + 30*len(p.Dependencies))
-	s.equal, s.alike = equalClusters(s), equalJobs(s)
-	return s
-}
-
-func (s *state) amounts() {
-	for r := range s.p.Resources {
-		dense := make([]float64, len(s.cost))
-		for j := range s.jobs {
-			for c := range s.clusters {
-				dense[j*s.clusters+c] = s.p.Amount(r, j, c)
-			}
-		}
-		s.amount = append(s.amount, dense)
-	}
-}
-
-func (s *state) graph() {
-	s.start = make([]int32, s.jobs+1)
-	for _, d := range s.p.Dependencies {
-		s.start[d.A+1]++
-		s.start[d.B+1]++
+	s.start, s.neighbour, s.dependency = p.Neighbours()
+	for _, d := range p.Dependencies {
 		s.open[d.A] += d.Weight
 		s.open[d.B] += d.Weight
 	}
-	for j := range s.jobs {
-		s.start[j+1] += s.start[j]
-	}
-	s.neighbour, s.dependency = make([]int32, s.start[s.jobs]), make([]int32, s.start[s.jobs])
-	next := append([]int32(nil), s.start...)
-	for k, d := range s.p.Dependencies {
-		for side, j := range [2]int32{d.A, d.B} {
-			s.neighbour[next[j]], s.dependency[next[j]] = [2]int32{d.B, d.A}[side], int32(k)
-			next[j]++
-		}
-	}
+	s.did(20*len(s.cost)*(1+len(s.room)) + 30*len(p.Dependencies))
+	s.equal, s.alike = equalClusters(s), equalJobs(s)
+	return s
 }
 
 // pairCost is what a dependency costs where one of its jobs stands on a cluster
