@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"berth/app/lab"
+	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -28,10 +29,13 @@ const (
 )
 
 func emptyInputs() inputs {
-	return inputs{options: federatekind.Document{
-		Workers: startWorkers, GMs: startGMs, LMs: startLMs,
-		Schedulers: []string{"megha", "sparrow", "ideal"}, Seed: 1,
-	}}
+	in := inputs{options: federatekind.Document{Workers: startWorkers, GMs: startGMs, LMs: startLMs, Seed: 1}}
+	for _, name := range federate.Names() {
+		if p, _ := federate.Lookup(name); p.Default {
+			in.options.Schedulers = append(in.options.Schedulers, name)
+		}
+	}
+	return in
 }
 
 // inputsOf is the inverse of the scenario of Message.

@@ -27,7 +27,7 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	d := b.result.report(0).Deployments[0]
-	if b.course != nil || b.Inputs.strategy() != prover || d.Proved == "" || b.Inputs.options.Steps != d.Steps || d.Steps == 0 {
+	if b.course != nil || b.Inputs.strategy() != "exact" || d.Proved == "" || b.Inputs.options.Steps != d.Steps || d.Steps == 0 {
 		t.Fatalf("under way %v, %s with %d steps, %q after %d", b.course != nil, b.Inputs.strategy(), b.Inputs.options.Steps, d.Proved, d.Steps)
 	}
 	fresh, err := scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{})
@@ -47,7 +47,7 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	if got := measured(effort, "backtracks", s); got != "–" {
 		t.Errorf("%s is said to take %s jobs back", s.Strategy, got)
 	}
-	if got := b.candidatesCaption(); !strings.Contains(got, prover+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
+	if got := b.candidatesCaption(); !strings.Contains(got, "exact"+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
 		t.Errorf("the row is called %q, of the step %q", got, headOf(b.why.explanation))
 	}
 	moved := movedBetween(before, []placementkind.Assignment{d.Placement})
@@ -84,7 +84,7 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	s := b.result.report(0)
-	if s.Strategy != improver || *s.Total.Total >= heuristic || b.Inputs.options.Steps != s.Deployments[0].Steps || s.Deployments[0].Steps == 0 {
+	if s.Strategy != "anytime" || *s.Total.Total >= heuristic || b.Inputs.options.Steps != s.Deployments[0].Steps || s.Deployments[0].Steps == 0 {
 		t.Fatalf("%s costs %v, the heuristic %v; steps %d of %d", s.Strategy, *s.Total.Total, heuristic, b.Inputs.options.Steps, s.Deployments[0].Steps)
 	}
 	fresh, err := scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{})
@@ -123,7 +123,7 @@ func TestAnImprovementGivesWay(t *testing.T) {
 	b.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
 	b.wantDone()
-	if b.course != nil || b.Inputs.strategy() != defaultStrategy || b.Inputs.options.Seed != 4711 {
+	if b.course != nil || b.Inputs.strategy() != "heuristic" || b.Inputs.options.Seed != 4711 {
 		t.Errorf("under way %v, %s, seed %d", b.course != nil, b.Inputs.strategy(), b.Inputs.options.Seed)
 	}
 }

@@ -14,14 +14,6 @@ import (
 	"berth/engine/show"
 )
 
-// The strategies that go on from the heuristic's placement: exact looks for a proof
-// as well, which it finds where the search is small.
-const (
-	improver  = "anytime"
-	prover    = "exact"
-	smallWork = 5000 // jobs × clusters
-)
-
 // improving is the strategy that improves the shown result.
 func (v *View) improving() string {
 	jobs := 0
@@ -31,14 +23,14 @@ func (v *View) improving() string {
 	if v.result.Inputs.options.Joint {
 		jobs = v.result.jobs()
 	}
-	if jobs*v.result.body().Federation.Clusters <= smallWork {
-		return prover
-	}
-	return improver
+	return placement.Improver(jobs * v.result.body().Federation.Clusters)
 }
 
 // improves reports whether a strategy is one that takes its time.
-func improves(strategy string) bool { return strategy == improver || strategy == prover }
+func improves(strategy string) bool {
+	p, _ := placement.Lookup(strategy)
+	return p.Improves
+}
 
 // certificates are how good a placement can be at all, of the first seed.
 var certificates = []measure{
@@ -172,7 +164,7 @@ func (v *View) stepsTaken() int64 {
 }
 
 // saved compares the shown placement, or the best one of an improvement under way, with
-// the heuristic's and with the bound.
+// that of the first of all strategies and with the bound.
 func (v *View) saved() string {
 	if c := v.course; c != nil {
 		return c.saved()
@@ -190,7 +182,7 @@ func (v *View) saved() string {
 		before = x.cost
 	}
 	for i, run := range v.result.Inputs.options.Strategies {
-		if first := v.result.report(i); run.Name == "heuristic" && first != nil && complete(first) {
+		if first := v.result.report(i); run.Name == placement.Names()[0] && first != nil && complete(first) {
 			if cost, _, ok := certified(first, v.result.body()); ok {
 				before = cost
 			}

@@ -9,14 +9,10 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/format"
+	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
-)
-
-const (
-	defaultStrategy = "heuristic"
-	defaultSeeds    = 20
 )
 
 // inputs is what the user edits. It is a value: an edit works on a copy made
@@ -39,9 +35,13 @@ func (in inputs) Clone() inputs {
 }
 
 func emptyInputs() inputs {
-	return inputs{options: placementkind.Document{
-		Strategies: []placementkind.StrategyRun{{Name: defaultStrategy}, {Name: "random", Seeds: defaultSeeds}},
-	}}
+	var in inputs
+	for _, name := range placement.Names() {
+		if p, _ := placement.Lookup(name); p.Default {
+			in.options.Strategies = append(in.options.Strategies, placementkind.StrategyRun{Name: name, Seeds: p.Seeds})
+		}
+	}
+	return in
 }
 
 // Blank reports whether there is no graph.
@@ -154,24 +154,37 @@ func (in *inputs) setStrategy(name string) {
 	in.options.Strategies = slices.Insert(slices.Delete(runs, i, i+1), 0, run)
 }
 
-// seeds is over how many seeds the random strategy runs.
-func (in inputs) seeds() int {
-	for _, r := range in.options.Strategies {
-		if r.Name == "random" {
-			return max(r.Seeds, 1)
+// seeded lists the strategies that run over several seeds, by their places.
+func (in inputs) seeded() (places []int, names []string) {
+	for i, r := range in.options.Strategies {
+		if p, _ := placement.Lookup(r.Name); p.Seeds > 0 {
+			places, names = append(places, i), append(names, r.Name)
 		}
+	}
+	return places, names
+}
+
+// seeds is over how many seeds those run.
+func (in inputs) seeds() int {
+	if places, _ := in.seeded(); len(places) > 0 {
+		return max(in.options.Strategies[places[0]].Seeds, 1)
 	}
 	return 0
 }
 
+// setSeeds sets that. Without such a strategy, those of a new scenario come.
 func (in *inputs) setSeeds(n int) {
-	for i, r := range in.options.Strategies {
-		if r.Name == "random" {
-			in.options.Strategies[i].Seeds = n
-			return
+	if places, _ := in.seeded(); len(places) == 0 {
+		fresh := emptyInputs()
+		places, _ = fresh.seeded()
+		for _, i := range places {
+			in.options.Strategies = append(in.options.Strategies, fresh.options.Strategies[i])
 		}
 	}
-	in.options.Strategies = append(in.options.Strategies, placementkind.StrategyRun{Name: "random", Seeds: n})
+	places, _ := in.seeded()
+	for _, i := range places {
+		in.options.Strategies[i].Seeds = n
+	}
 }
 
 // setFederation makes g the federation.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -32,7 +33,7 @@ func (v *View) optionFields() app.UI {
 		lab.More("Options", false,
 			app.Div().Class("form-grid").Body(
 				v.option("phi"),
-				v.NumberField("seeds", "seeds of random", strconv.Itoa(in.seeds()), setSeeds),
+				v.NumberField("seeds", seedsTitle(in), strconv.Itoa(in.seeds()), setSeeds),
 				v.NumberField("seed", "first seed", strconv.FormatUint(in.options.Seed, 10), setSeed),
 				v.option("budget"),
 				v.option("steps"),
@@ -117,6 +118,14 @@ func setSeeds(in *inputs, text string) error {
 		in.setSeeds(n)
 	}
 	return err
+}
+
+func seedsTitle(in inputs) string {
+	_, names := in.seeded()
+	if names == nil {
+		_, names = emptyInputs().seeded()
+	}
+	return "seeds of " + strings.Join(names, ", ")
 }
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }

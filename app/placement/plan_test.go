@@ -51,7 +51,7 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	s, r := b.result.report(0), b.result.body()
-	if got := b.cells(); s.Strategy != prover || got != "a→dear b→cheap" {
+	if got := b.cells(); s.Strategy != "exact" || got != "a→dear b→cheap" {
 		t.Errorf("%s placed %q", s.Strategy, got)
 	}
 	for what, got := range map[string][2]string{

@@ -9,14 +9,52 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/placement/placementtest/greedy"
 )
 
+// lucky is a strategy that is run over several seeds and improves the placement of one
+// job on one cluster.
+var lucky = placement.Plugin{
+	Name: "lucky", Description: "draws", New: func(parameter.Values) placement.Strategy {
+		return greedy.Plugin.New(parameter.Values{"scarcity": 0.5})
+	},
+	Seeds: 5, Improves: true, UpTo: 1,
+}
+
 func init() {
-	if err := placement.Register(greedy.Plugin); err != nil {
-		panic(err)
+	for _, p := range []placement.Plugin{greedy.Plugin, lucky} {
+		if err := placement.Register(p); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// What a strategy of another package says of itself, it gets: the field of the seeds
+// names it and sets it, and Improve goes on with it where it suits.
+func TestAStrategyFromOutsideHasSeedsAndImproves(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", `graph { a [cpu=4, memory=4, cpu_cost=1, memory_cost=1] }`))
+	b.choose(deployments, lab.TextSource("d.dot", `graph { x [request=1, limit=1] }`))
+	b.Edit("choose it", func(in *inputs) { in.setStrategy("lucky") })
+	b.SetOption("seeds", "seeds", "3", setSeeds)
+	b.settle()
+	b.wantDone()
+	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, "seeds of lucky, random") {
+		t.Errorf("the field of the seeds does not name it: %s", got)
+	}
+	if got := b.result.report(0); got.Strategy != "lucky" || got.Seeds != 3 {
+		t.Errorf("%s ran over %d seeds, want 3", got.Strategy, got.Seeds)
+	}
+	if got := b.improving(); got != "lucky" || b.improveLabel() != "Improve further" {
+		t.Errorf("%s improves: %s", got, b.improveLabel())
+	}
+	for work, want := range map[int]string{1: "lucky", 2: "exact", 5000: "exact", 5001: "anytime"} {
+		if got := placement.Improver(work); got != want {
+			t.Errorf("%s improves where jobs × clusters are %d, want %s", got, work, want)
+		}
 	}
 }
 

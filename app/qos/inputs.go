@@ -21,9 +21,13 @@ type inputs struct {
 }
 
 func emptyInputs() inputs {
-	return inputs{sources: map[string]*lab.Source{}, options: qoskind.Document{
-		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
-	}}
+	in := inputs{sources: map[string]*lab.Source{}, options: qoskind.Document{Seed: 1}}
+	for _, name := range qos.PolicyNames() {
+		if p, _ := qos.Lookup(name); p.Default {
+			in.options.Policies = append(in.options.Policies, qoskind.PolicyRun{Name: name})
+		}
+	}
+	return in
 }
 
 // Clone implements [lab.Inputs].

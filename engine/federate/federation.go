@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/parameter"
 )
 
 // The events of Megha. Those that a GM or an LM takes from its inbox have the
@@ -84,12 +85,24 @@ type hold struct {
 
 var meghaPlugin = Plugin{
 	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)",
-	Memory: federationMemory, New: newFederation,
+	Default: true, Masters: federationMasters, Memory: federationMemory, New: newFederation,
 }
 
 var centralisedPlugin = Plugin{
 	Name: "centralised", Title: "Centralised", Description: "Megha with one GM and one LM",
-	Configure: centralise, Memory: federationMemory, New: newFederation,
+	Configure: centralise, Masters: federationMasters, Memory: federationMemory, New: newFederation,
+}
+
+// federationMasters gives each LM and, of its workers, each GM an equal share.
+func federationMasters(c *Config, _ parameter.Values) (gm, lm []int32) {
+	for l, workers := range WorkersOf(c.Workers, c.LMs) {
+		for g, size := range WorkersOf(workers, c.GMs) {
+			for range size {
+				gm, lm = append(gm, int32(g)), append(lm, int32(l))
+			}
+		}
+	}
+	return gm, lm
 }
 
 // centralise leaves one GM and one LM on the same workers, and drops the

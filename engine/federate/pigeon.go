@@ -77,13 +77,23 @@ type pigeon struct {
 
 var pigeonPlugin = Plugin{
 	Name: "pigeon", Title: "Pigeon", Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)",
-	Slots: true, Memory: pigeonMemory, New: newPigeon,
+	Slots: true, Masters: pigeonMasters, Memory: pigeonMemory, New: newPigeon,
 	Parameters: []parameter.Parameter{
 		{Name: "groupSize", Path: "pigeon.groupSize", Title: "workers of a group", Help: "`NUMBER` of workers of a group of Pigeon", Low: 1, High: math.Inf(1), Whole: true, Default: 100},
 		{Name: "reserved", Path: "pigeon.reserved", Title: "of these for short tasks", Help: "`NUMBER` of workers of a group of Pigeon that are kept for short tasks", High: math.Inf(1), Whole: true, Default: 2},
 		{Name: "cutoff", Path: "pigeon.cutoff", Title: "longest short job", Help: "`TIME` that the tasks of a short job of Pigeon take at most, on average", Unit: "s", High: math.Inf(1), Default: 90.5811},
 		{Name: "weight", Path: "pigeon.weight", Title: "short tasks to a long one", Help: "`NUMBER` of short tasks after which Pigeon has a long one run", Low: 1, High: math.Inf(1), Whole: true, Default: 100_000},
 	},
+}
+
+// pigeonMasters are those of the groups, in the place of LMs.
+func pigeonMasters(c *Config, v parameter.Values) (gm, lm []int32) {
+	size := min(int(v["groupSize"]), c.Workers)
+	c.GMs, c.LMs = 0, (c.Workers+size-1)/size
+	for w := range c.Workers {
+		gm, lm = append(gm, -1), append(lm, int32(w/size))
+	}
+	return gm, lm
 }
 
 func newPigeon(m *Model) Scheduler {

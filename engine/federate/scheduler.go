@@ -34,11 +34,15 @@ type Plugin struct {
 	// Parameters are what it alone needs. Without a path of their own, documents
 	// have them as "parameters.name.parameter"; the model has them by their names.
 	Parameters []parameter.Parameter
+	Default    bool // a new scenario has it
 	// Slots says that it knows no resources but slots: every task takes a
 	// whole worker.
 	Slots bool
 	// Unbounded says that tasks run outside of the workers.
 	Unbounded bool
+	// Masters, if there is one, tells the masters of each worker, -1 for none, for the
+	// picture of the playback; it sets GMs and LMs to how many there are.
+	Masters func(*Config, parameter.Values) (gm, lm []int32)
 	// Configure, if there is one, changes the configuration before a run.
 	Configure func(*Config)
 	// Memory, if there is one, estimates how many bytes New and the scheduler

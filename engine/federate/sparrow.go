@@ -48,7 +48,8 @@ type sparrow struct {
 
 var sparrowPlugin = Plugin{
 	Name: "sparrow", Title: "Sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)",
-	Slots: true, Memory: sparrowMemory, New: newSparrow,
+	Default: true,
+	Slots:   true, Memory: sparrowMemory, New: newSparrow,
 	Parameters: []parameter.Parameter{
 		{Name: "probes", Path: "sparrow.probes", Title: "probes of a task", Help: "`NUMBER` of reservations per task (Sparrow's d)", Low: 1, High: 100, Whole: true, Default: 2},
 	},

@@ -17,6 +17,7 @@ type anytime struct{}
 var anytimePlugin = Plugin{
 	Name: "anytime", Title: "anytime",
 	Description: "starts from the heuristic and improves, step by step, until proved, stopped or out of steps",
+	Improves:    true,
 	Pairs:       true,
 	New:         func(parameter.Values) Strategy { return anytime{} },
 }

@@ -15,6 +15,8 @@ type tree struct{}
 var exactPlugin = Plugin{
 	Name: "exact", Title: "exact",
 	Description: "branch and bound: the cheapest placement with a proof, or why there is none",
+	Improves:    true,
+	UpTo:        5000, // its proofs come soon
 	Pairs:       true,
 	New:         func(parameter.Values) Strategy { return tree{} },
 }

@@ -13,6 +13,7 @@ type random struct{}
 
 var randomPlugin = Plugin{
 	Name: "random", Title: "random", Description: "jobs and clusters in random order: the baseline of the thesis",
+	Default: true, Seeds: 20,
 	New: func(parameter.Values) Strategy { return random{} },
 }
 

@@ -10,7 +10,15 @@ type Plugin struct {
 	Name, Title string
 	Description string // in one line
 	Parameters  []parameter.Parameter
-	Pairs       bool // it takes memory for each pair of clusters, too: see [PairMemory]
+	Default     bool // a new scenario has it; the first of all is what others are compared with
+	// Seeds is over how many seeds it is usually run, for one tells little of what it draws
+	// at random; 0 of a strategy to which the seed hardly matters.
+	Seeds int
+	// Improves says that it searches on from the placement of the first strategy, for as
+	// long as it may. If UpTo is not 0, it suits problems of so many jobs × clusters.
+	Improves bool
+	UpTo     int
+	Pairs    bool // it takes memory for each pair of clusters, too: see [PairMemory]
 	// New makes one from the values of all its parameters.
 	New func(parameter.Values) Strategy
 }
@@ -26,6 +34,20 @@ var strategies = plugin.NewRegistry("placement: strategy", func(p *Plugin) (stri
 	anytimePlugin,
 	exactPlugin,
 )
+
+// Improver returns the strategy that improves a placement of so many jobs × clusters:
+// the one that suits the smallest problems, or else the first that suits any.
+func Improver(work int) string {
+	name, best := "", 0
+	for _, n := range Names() {
+		p, _ := Lookup(n)
+		suits := p.Improves && (p.UpTo == 0 || work <= p.UpTo)
+		if suits && (name == "" || p.UpTo > 0 && (best == 0 || p.UpTo < best)) {
+			name, best = n, p.UpTo
+		}
+	}
+	return name
+}
 
 // Register adds a strategy; a name that is taken is an error.
 func Register(p Plugin) error { return strategies.Add(p) }

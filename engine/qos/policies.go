@@ -10,6 +10,7 @@ type Plugin struct {
 	Name, Title string // Title is what a page calls it
 	Description string // in one line
 	Parameters  []parameter.Parameter
+	Default     bool // a new scenario has it
 	// New makes one from the values of all its parameters.
 	New func(parameter.Values) Policy
 }

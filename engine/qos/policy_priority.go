@@ -7,7 +7,8 @@ import (
 
 var priorityPlugin = Plugin{
 	Name: "priority", Title: "priority-based", Description: "the more important class goes first, as in Kubernetes",
-	New: func(parameter.Values) Policy { return PriorityBased() },
+	Default: true,
+	New:     func(parameter.Values) Policy { return PriorityBased() },
 }
 
 // PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).

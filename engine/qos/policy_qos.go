@@ -7,7 +7,8 @@ import (
 
 var qosPlugin = Plugin{
 	Name: "qos", Title: "QoS-driven", Description: "who is next to miss the service promised goes first (Farias da Silva et al. 2020)",
-	New: func(parameter.Values) Policy { return QoSDriven() },
+	Default: true,
+	New:     func(parameter.Values) Policy { return QoSDriven() },
 }
 
 // QoSDriven returns the policy of section 3 of the paper.

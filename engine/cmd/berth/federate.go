@@ -96,7 +96,7 @@ func (p *federateFlags) check(c *call) error {
 		return c.misuse("--trace is missing")
 	}
 	if len(p.schedulers) == 0 {
-		p.schedulers = list{"megha"}
+		p.schedulers = list{federate.Names()[0]}
 	}
 	for i, name := range p.schedulers {
 		if _, ok := federate.Lookup(name); !ok {

@@ -245,7 +245,7 @@ func beside(name string) *scenario.Source {
 
 func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 	if len(p.policies) == 0 {
-		p.policies = list{"qos"}
+		p.policies = list{qos.PolicyNames()[0]}
 	}
 	savings, err := p.savings.of(c, p.policies)
 	if err != nil {

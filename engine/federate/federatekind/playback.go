@@ -111,28 +111,12 @@ func layout(scheduler string, c *federate.Config) (gm, lm []int32) {
 	if plugin.Configure != nil {
 		plugin.Configure(c)
 	}
-	switch scheduler {
-	case "megha", "centralised":
-	case "pigeon":
-		size := min(int(plugin.Values(c)["groupSize"]), c.Workers)
-		c.GMs, c.LMs = 0, (c.Workers+size-1)/size
-		for w := range c.Workers {
-			gm, lm = append(gm, -1), append(lm, int32(w/size))
-		}
-		return gm, lm
-	default:
-		c.GMs, c.LMs = 0, 0
-		none := slices.Repeat([]int32{-1}, c.Workers)
-		return none, slices.Clone(none)
+	if plugin.Masters != nil {
+		return plugin.Masters(c, plugin.Values(c))
 	}
-	for l, workers := range federate.WorkersOf(c.Workers, c.LMs) {
-		for g, size := range federate.WorkersOf(workers, c.GMs) {
-			for range size {
-				gm, lm = append(gm, int32(g)), append(lm, int32(l))
-			}
-		}
-	}
-	return gm, lm
+	c.GMs, c.LMs = 0, 0
+	none := slices.Repeat([]int32{-1}, c.Workers)
+	return none, slices.Clone(none)
 }
 
 func newPlayback(scheduler string, c federate.Config, load *workload.Tasks) *Playback {
