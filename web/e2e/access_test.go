@@ -189,12 +189,15 @@ func TestEveryStateIsAccessible(t *testing.T) {
 const hears = `addEventListener("DOMContentLoaded", () => {
 	const last = new Map(window.heard = []);
 	const hear = () => {
+		const silent = new Set(last.keys());
 		for (const e of document.querySelectorAll("[role=status]:not([aria-atomic=false]), [aria-live]:not([aria-atomic=false], [aria-live=off]), [role=alert], .toast")) {
 			const text = e.checkVisibility() ? e.innerText.replace(/\s+/g, " ").trim() : "";
 			// What a region begins with is part of the page.
 			if (text && last.get(e) !== text && (last.has(e) || e.matches("[role=alert], .toast"))) heard.push(text);
 			last.set(e, text);
+			silent.delete(e);
 		}
+		for (const e of silent) last.set(e, "");
 	};
 	new MutationObserver(hear).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })`

@@ -108,7 +108,7 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 func shopByItsManifests(t *testing.T, p *tab) {
 	p.shop()
 	shop, report := p.chooseExample("clusters")
-	p.waitForText(testID("inferred-dependencies"), "10 of 10 count")
+	p.waitForText(testID("inferred-dependencies"), "10 of 10 in use")
 	p.waitForText(testID("inferred-dependency"), "environment CATALOGUE_ADDRESS names catalogue")
 	p.screenshot("clusters-shop")
 
@@ -121,7 +121,7 @@ func shopByItsManifests(t *testing.T, p *tab) {
 	fewer := example(t, "clusters")
 	placementkind.Of(fewer).Inferred = []format.Choice{{From: "gateway", To: "catalogue", Off: true}}
 	p.wantResult(fewer)
-	p.waitForText(testID("inferred-dependencies"), "9 of 10 count")
+	p.waitForText(testID("inferred-dependencies"), "9 of 10 in use")
 	p.pressNamed("Undo “switch gateway – catalogue”")
 	p.wantResult(shop)
 

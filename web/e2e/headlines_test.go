@@ -80,7 +80,7 @@ func largeFilesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.upload(testID("file-deployment"), writeFile(t, "long.tr", trace))
 	p.waitForText(testID("wrong-file"), "long.tr: this is a trace of jobs, which Federate reads.")
 	p.upload(testID("file-deployment"), writeFile(t, "long.txt", strings.Repeat("Dear reader,\n", 30_000)))
-	p.waitForError("long.txt is neither a graph in DOT", "nothing was changed.")
+	p.waitForError("long.txt is neither a graph in DOT", "Nothing was changed.")
 	p.visit("Federate")
 	p.wait(fedDone)
 	p.upload(testID("fed-trace"), writeFile(t, "kept.json", `{"berth":1,"kind":"federate","federate":{"trace":{"name":"kept.tr","text":"`+

@@ -55,10 +55,11 @@ func (p *tab) begin(view string, s scenario.Scenario) {
 	eval[any](p, fmt.Sprintf(`document.querySelector("dialog[open] [aria-label=Close]")?.click();
 		document.querySelectorAll("main details[open]").forEach((e) => { e.open = false; });
 		document.querySelectorAll(".source-name[aria-expanded=true]").forEach((e) => e.click());
-		document.querySelector(%q)?.click();
-		history.replaceState(history.state, "", location.pathname);
-		location.hash = %s`, testID("error")+":not([hidden]) button", quote(fragment)))
-	p.waitFor(fmt.Sprintf(`document.title.includes(%q) && %s && !document.querySelector(".source-name[aria-expanded=true]")`, view, closed))
+		document.querySelector(%q)?.click();`, testID("error")+":not([hidden]) button"))
+	p.waitFor(`!document.querySelector(".source-name[aria-expanded=true]")`)
+	eval[any](p, `history.replaceState(history.state, "", location.pathname);
+		location.hash = `+quote(fragment))
+	p.waitFor(fmt.Sprintf("document.title.includes(%q) && %s", view, closed))
 }
 
 // smallScenario has two jobs on two clusters.

@@ -158,13 +158,17 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 func linkNeverOverwritesWork(t *testing.T, p *tab) {
 	p.shop()
 	s := p.uploadSmall()
+	link, err := scenario.EncodeLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
 	other := example(t, "backtracking")
 	p.follow(linkTo(t, other))
 	p.wantResult(other)
 	p.waitFor("/earlier work/.test(document.body.innerText)")
 	p.pressNamed("^Undo")
 	p.wantResult(s)
-	p.waitForAddress(s, "")
+	p.waitFor("location.hash.startsWith(" + quote("#s="+link) + ")")
 	p.reload()
 	p.wantResult(s)
 
