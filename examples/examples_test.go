@@ -85,7 +85,7 @@ func wantSavings(t *testing.T, r *qoskind.Report) {
 		t.Errorf("the operations are %v", operations)
 	}
 	if a := r.Workload.Admission; a.Admitted == 0 || a.Admitted == a.Offered {
-		t.Errorf("admission control lets in %d of %d", a.Admitted, a.Offered)
+		t.Errorf("admission control admits %d of %d", a.Admitted, a.Offered)
 	}
 }
 

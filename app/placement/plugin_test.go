@@ -68,7 +68,7 @@ func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	options := app.HTMLString(b.optionFields())
-	for _, want := range []string{`<option value="greedy"`, "heavy jobs first, each on the cheapest cluster, never back"} {
+	for _, want := range []string{`<option value="greedy"`, "heavy jobs first, each on the cheapest cluster, without backtracking"} {
 		if !strings.Contains(options, want) {
 			t.Errorf("the options lack %s", want)
 		}

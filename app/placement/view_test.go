@@ -433,7 +433,7 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	if rows := b.picture.deployments; len(rows) != 10 || rows[0].Cells[7].Text == "–" {
 		t.Errorf("the deployments have no times: %v", rows)
 	}
-	if got := b.status().Message; !strings.Contains(got, "The first left out is deployment ") || !strings.Contains(got, "search steps may find one") && !strings.Contains(got, "would help") {
+	if got := b.status().Message; !strings.Contains(got, "The first one not placed is deployment ") || !strings.Contains(got, "search steps may find one") && !strings.Contains(got, "would help") {
 		t.Errorf("the headline says neither why nor what would help: %q", got)
 	}
 }
@@ -470,9 +470,9 @@ func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 		{"jobs.tr", "0 2 5 4 6\n", ""},
 		{"requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n", ""},
 		{"letter.txt", "Dear reader,", "letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario. Nothing was changed."},
-		{"photo.dot", "\x89PNG\x00", "photo.dot: found a picture in PNG: choose the text that it was drawn from. Nothing was changed."},
+		{"photo.dot", "\x89PNG\x00", "photo.dot: found a picture in PNG: choose the graph of the picture. Nothing was changed."},
 		{"binary.dot", "a\x00b", "binary.dot is not text. Nothing was changed."},
-		{"mesh.dot", "version https://git-lfs.github.com/spec/v1\n", "mesh.dot: found a Git LFS pointer: it stands for a file that is kept elsewhere; fetch that with git lfs pull. Nothing was changed."},
+		{"mesh.dot", "version https://git-lfs.github.com/spec/v1\n", "mesh.dot: found a Git LFS pointer: it is a placeholder for a file; fetch the file with git lfs pull. Nothing was changed."},
 		{"web.yaml", "kind: Deployment\nmetadata: {name: a}\n", "web.yaml: found YAML of Kubernetes without apiVersion: add the line apiVersion: apps/v1 for a Deployment, v1 for a Node or Pod. Nothing was changed."},
 	} {
 		for _, to := range []destination{anywhere, deployments, federation} {

@@ -115,7 +115,7 @@ func TestAWhatIfIsRefused(t *testing.T) {
 	b.asking = asking{name: "drain", of: "node one"}
 	b.addWhatIf()
 	b.settle()
-	if got := b.Wrong(whatIfID); b.Phase != lab.Failed || !strings.Contains(got, `"drain \"node one\""`) || !strings.Contains(got, "no nodes are known") {
+	if got := b.Wrong(whatIfID); b.Phase != lab.Failed || !strings.Contains(got, `"drain \"node one\""`) || !strings.Contains(got, "the federation has no nodes") {
 		t.Errorf("%s: %q", b.Phase, got)
 	}
 	b.removeWhatIf(0)

@@ -71,7 +71,7 @@ func TestASampleWithoutUsersIsToldAbout(t *testing.T) {
 	b := smallQoS(t)
 	b.SetOption("it", "it", "50", setSample)
 	b.settle()
-	if b.Err == nil || !strings.Contains(b.Err.Error(), "does not say who submitted") {
+	if b.Err == nil || !strings.Contains(b.Err.Error(), "does not name users") {
 		t.Errorf("the error is %v", b.Err)
 	}
 }

@@ -136,7 +136,7 @@ func (b *Budget) check(k Kind) error {
 	case b.memory > b.limits.Memory:
 		return b.refuse("reading the inputs takes more than %.3g GB of memory, which is the limit: load fewer or smaller files", float64(b.limits.Memory)/1e9)
 	case b.memory > anyText+b.granted:
-		return b.refuse("the inputs grow from %d bytes to more than %d MB when they are read, with %d %s: write out less by short forms, or load fewer files",
+		return b.refuse("the inputs grow from %d bytes to more than %d MB in memory, with %d %s: use fewer aliases and short forms, or load fewer files",
 			b.taken[Bytes], (anyText+b.granted)>>20, b.taken[k], known[k].name)
 	}
 	return nil

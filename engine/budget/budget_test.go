@@ -31,7 +31,7 @@ func TestWhatIsBeyondABudget(t *testing.T) {
 		"growth": {budget.Limits{}, func(b *budget.Budget) error {
 			b.Take(budget.Bytes, 1000)
 			return b.Take(budget.Nodes, 400_000)
-		}, "grow from 1000 bytes to more than 128 MB when they are read, with 400000 jobs and clusters"},
+		}, "grow from 1000 bytes to more than 128 MB in memory, with 400000 jobs and clusters"},
 		"a long text": {budget.Limits{}, func(b *budget.Budget) error {
 			b.Take(budget.Bytes, 10_000_000)
 			return b.Take(budget.Nodes, 400_000)

@@ -49,7 +49,7 @@ type Bundle struct {
 func New(s scenario.Scenario, r *scenario.Report) (*Bundle, error) {
 	switch {
 	case r.Partial:
-		return nil, errors.New("the run was stopped before its end and cannot be repeated: run it to its end to bundle it")
+		return nil, errors.New("the run was stopped early and cannot be repeated: run it to the end to bundle it")
 	case r.Scenario != s.Hash():
 		return nil, fmt.Errorf("the report is of the scenario %s, not of %s", r.Scenario, s.Hash())
 	}
@@ -83,7 +83,7 @@ func decodeManifest(data []byte) (m Manifest, err error) {
 		return m, fmt.Errorf("%s: %w", ManifestName, err)
 	}
 	if d.More() {
-		return m, fmt.Errorf("%s: there is more behind the object", ManifestName)
+		return m, fmt.Errorf("%s: more text follows the object", ManifestName)
 	}
 	if m.Version != Version {
 		return m, fmt.Errorf("%s: the version is %d, expected %d", ManifestName, m.Version, Version)

@@ -214,7 +214,7 @@ func TestDamagedZips(t *testing.T) {
 		{"another file", zipped(t, append(all, file{"../../etc/passwd", ""})...), `found the entry "../../etc/passwd"`},
 		{"another version", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 2}`}), "bundle.json: the version is 2, expected 1"},
 		{"another field", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 1, "run": "rm"}`}), `bundle.json: json: unknown field "run"`},
-		{"more than a manifest", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 1} 2`}), "bundle.json: there is more"},
+		{"more than a manifest", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 1} 2`}), "bundle.json: more text follows"},
 	} {
 		if _, err := bundle.Decode(test.zip); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v; want %s", test.name, err, test.want)

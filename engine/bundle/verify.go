@@ -43,7 +43,7 @@ func (b *Bundle) damage() []string {
 // Differences says what is not the same in the manifest of a run that was repeated here.
 func (was *Manifest) Differences(now *Manifest) []string {
 	var d differences
-	const bundled, here = "the bundle has", "here it is"
+	const bundled, here = "the bundle has", "this run has"
 	d.compare("engine", bundled, was.Engine, here, now.Engine)
 	d.compare("hash of the scenario", bundled, was.Scenario, here, now.Scenario)
 	d.compare("hash of the results", bundled, was.Results, here, now.Results)

@@ -120,7 +120,7 @@ func (b *builder) nodeStatement(named operand, attributes []attribute) {
 func (b *builder) subgraphStatement(attributes []attribute) {
 	for _, a := range attributes {
 		if on := b.vocabulary.elsewhere(a.key); on != nil {
-			b.add(diag.Error, int(a.keyAt), nil, a.key, "%s behind a subgraph does not apply to what is in it: write node [%s=...] or edge [%s=...] first in the subgraph", a.key, a.key, a.key)
+			b.add(diag.Error, int(a.keyAt), nil, a.key, "%s after a subgraph does not apply to its elements: write node [%s=...] or edge [%s=...] at the start of the subgraph", a.key, a.key, a.key)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (b *builder) graphAttribute(a attribute, s *scope) {
 		b.center = a
 	}
 	if on := b.vocabulary.elsewhere(a.key); on != nil {
-		b.add(diag.Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets behind its name, and not on the graph", a.key, strings.Join(on, " or "))
+		b.add(diag.Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets after its name, and not on the graph", a.key, strings.Join(on, " or "))
 	}
 }
 

@@ -134,7 +134,7 @@ func (p *problems) toText() bool {
 	case said.charset == "" || strings.EqualFold(said.charset, "utf-8") || strings.EqualFold(said.charset, "utf8"):
 		p.errorAt(said.at, "the byte 0x%02X is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1", p.src[said.at])
 	default:
-		p.errorAt(said.at, "the charset %s is not read: save the file in UTF-8, or in Latin-1 with charset=latin1", show.Quote(said.charset))
+		p.errorAt(said.at, "Berth does not read the charset %s: save the file in UTF-8, or in Latin-1 with charset=latin1", show.Quote(said.charset))
 	}
 	return false
 }

@@ -29,7 +29,7 @@ func (b *builder) finish(at int, whole bool) {
 func (b *builder) tellMerged() {
 	kept := "the tightest bounds of both count"
 	if b.edge == graph.Link {
-		kept = "the one with the least latency counts"
+		kept = "the one with the lowest latency counts"
 	}
 	switch b.merged {
 	case 0:

@@ -57,8 +57,8 @@ b--d() latency[5]
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	got := report(dot.Deployment, `graph { node [request=1, limit=1]; { a b } [limit=9] c, -- d }`, dot.Options{})
-	want = `error 1:45: limit behind a subgraph does not apply to what is in it: write node [limit=...] or edge [limit=...] first in the subgraph
-error 1:57: syntax error at "--": expected a node behind ","`
+	want = `error 1:45: limit after a subgraph does not apply to its elements: write node [limit=...] or edge [limit=...] at the start of the subgraph
+error 1:57: syntax error at "--": expected a node after ","`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -80,7 +80,7 @@ func TestLatin1(t *testing.T) {
 	for _, said := range []string{"latin1", `"Latin-1"`, "l1", `"ISO-8859-1"`, "ISO_8859_1", `"iso8859-1"`} {
 		src := "graph { caf\xe9" + jobs + "[label=\"\xfc\"]; charset=" + said + " }"
 		if said == "ISO_8859_1" { // is none
-			if got := report(dot.Deployment, src, dot.Options{}); got != `error 1:12: the charset "ISO_8859_1" is not read: save the file in UTF-8, or in Latin-1 with charset=latin1` {
+			if got := report(dot.Deployment, src, dot.Options{}); got != `error 1:12: Berth does not read the charset "ISO_8859_1": save the file in UTF-8, or in Latin-1 with charset=latin1` {
 				t.Error(got)
 			}
 			continue
@@ -100,7 +100,7 @@ func TestLatin1(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for src, want := range map[string]string{
-		"graph { charset=big5; \xa4\xa4 }":               `error 1:23: the charset "big5" is not read: save the file in UTF-8, or in Latin-1 with charset=latin1`,
+		"graph { charset=big5; \xa4\xa4 }":               `error 1:23: Berth does not read the charset "big5": save the file in UTF-8, or in Latin-1 with charset=latin1`,
 		"graph { subgraph { charset=latin1; \xe9 } }":    `error 1:36: the byte 0xE9 is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`,
 		"graph { charset=latin1; charset=utf8; \xe9 }":   `error 1:39: the byte 0xE9 is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`,
 		"graph { node [charset=latin1]; \xe9 } graph {}": `error 1:32: the byte 0xE9 is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`,

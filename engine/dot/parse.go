@@ -119,7 +119,7 @@ func (p *parser) graph() {
 	p.block(p.build.root)
 	if p.t.kind == end {
 		if p.whole() {
-			p.errorAt(len(p.src), `the file ends inside the graph that begins in line %v: add "}" or what else is missing`, p.line(open))
+			p.errorAt(len(p.src), `the file ends inside the graph that begins in line %v: add the missing "}" or statement`, p.line(open))
 		}
 		p.cutOff = true
 	}
@@ -226,7 +226,7 @@ func (p *parser) statement(s *scope) bool {
 // defaults reads the attributes behind node, edge or graph.
 func (p *parser) defaults(on kind, s *scope) bool {
 	if p.t.kind != '[' {
-		return p.refuse(`"[" behind the keyword, which must stand in quotes if it is the name of a node`)
+		return p.refuse(`"[" after the keyword; a node of that name needs quotes`)
 	}
 	ok := p.lists()
 	if ok {
@@ -241,7 +241,7 @@ func (p *parser) port() bool {
 		if !p.accept(':') {
 			break
 		}
-		if _, ok := p.expect(name, `the name of a port behind ":"`); !ok {
+		if _, ok := p.expect(name, `the name of a port after ":"`); !ok {
 			return false
 		}
 	}
@@ -280,7 +280,7 @@ func (p *parser) attribute(key token) (attribute, bool) {
 	if _, ok := p.expect('=', `"=" and a value`); !ok {
 		return attribute{}, false
 	}
-	value, ok := p.expect(name, `a value behind "="`)
+	value, ok := p.expect(name, `a value after "="`)
 	if !ok {
 		return attribute{}, false
 	}
@@ -319,13 +319,13 @@ func (p *parser) operand(s *scope) (operand, bool) {
 	case subgraph, '{':
 		return p.subgraph(s)
 	}
-	return operand{}, p.refuse(`a node or a subgraph behind "--"`)
+	return operand{}, p.refuse(`a node or a subgraph after "--"`)
 }
 
 // nodeList reads node { , node }. The first name is taken already.
 func (p *parser) nodeList(first token, s *scope) (operand, bool) {
 	from := len(p.nodes)
-	for t, ok := first, true; ok; t, ok = p.expect(name, `a node behind ","`) {
+	for t, ok := first, true; ok; t, ok = p.expect(name, `a node after ","`) {
 		p.nodes = append(p.nodes, p.build.mention(p.text(t), t.start, s))
 		if !p.port() {
 			return operand{}, false

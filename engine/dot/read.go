@@ -94,9 +94,9 @@ func setCenter(f *graph.Federation, b *builder) {
 // centre.
 func IgnoredLinks(n int, center string) string {
 	if n == 1 {
-		return fmt.Sprintf("1 link does not touch the centre %s and is ignored: the path through the centre counts instead", show.Quote(center))
+		return fmt.Sprintf("1 link does not touch the centre %s and is ignored: the path through the centre replaces it", show.Quote(center))
 	}
-	return fmt.Sprintf("%d links do not touch the centre %s and are ignored: the paths through the centre count instead", n, show.Quote(center))
+	return fmt.Sprintf("%d links do not touch the centre %s and are ignored: paths through the centre replace them", n, show.Quote(center))
 }
 
 func isBool(s string) bool {

@@ -163,7 +163,7 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 	case ok:
 		return verdict{true, fmt.Sprintf("unknown attribute %s: a %s may have %s", show.Quote(key), on, strings.Join(attributesOf(on), ", "))}
 	}
-	return verdict{false, fmt.Sprintf("the attribute %s is neither Graphviz's nor a label and is ignored, here and elsewhere", show.Quote(key))}
+	return verdict{false, fmt.Sprintf("the attribute %s is neither of Graphviz nor a label; Berth ignores it everywhere", show.Quote(key))}
 }
 
 // attributesOf returns the attributes that are written for a kind of
@@ -192,7 +192,7 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	}
 	at := int(a.valueAt)
 	if !isData || a.html {
-		p.add(diag.Error, at, e, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, show.Quote(a.value))
+		p.add(diag.Error, at, e, "label", `%s: the label %s has no data: write all labels except the last, which is the name, as "type - field:figure"`, e, show.Quote(a.value))
 		return
 	}
 	if strings.Contains(d.label, "/") {

@@ -324,7 +324,7 @@ func (s *scanner) quoted() token {
 		f = escaped
 		s.pos++
 		if s.skip() >= 0 || s.peek(0) != '"' {
-			s.errorAt(s.pos, `expected a quoted string behind "+", which joins two of them`)
+			s.errorAt(s.pos, `expected a quoted string after "+", which joins two of them`)
 			return t
 		}
 	}
@@ -373,7 +373,7 @@ func (s *scanner) unexpected() {
 	s.pos++
 	switch c := s.src[start]; c {
 	case '#':
-		s.errorAt(start, `a value that begins with "#" must stand in quotes`)
+		s.errorAt(start, `a value that begins with "#" needs quotes`)
 	case '+':
 		s.errorAt(start, `"+" joins two quoted strings and has no meaning here`)
 	default:

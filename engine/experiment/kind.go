@@ -9,7 +9,7 @@ import (
 // Kind is the kind of scenarios that run another one many times.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Experiment", Path: "/gallery", Holds: "base, factors and seeds",
-	About:    "What may be concluded from many runs of one scenario?",
+	About:    "What do many runs of one scenario show?",
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(_ context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {

@@ -274,7 +274,7 @@ func (r *Report) Headline() scenario.Headline {
 // Sentence says what the result is.
 func (r *Report) Sentence() string {
 	ended := r.Runs.Done - r.Runs.Failed
-	text := fmt.Sprintf("%d of %s came to %s end", ended, plural.Of(r.Runs.All, "run"), plural.Verb(r.Runs.All, "its", "their"))
+	text := fmt.Sprintf("%d of %s ended", ended, plural.Of(r.Runs.All, "run"))
 	if r.Runs.Failed > 0 {
 		text += fmt.Sprintf(", %d failed", r.Runs.Failed)
 	}

@@ -37,7 +37,7 @@ func DecodeResult(data []byte) (*Result, error) {
 	r := &Result{}
 	err := scenario.DecodeChecked(data, "the result of a run", r, func(p *scenario.Problems) {
 		if r.Error == "" && len(r.Subjects) == 0 {
-			p.Add("subjects", "found none, and no error that says why")
+			p.Add("subjects", "found none, and no error")
 		}
 		for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
 			p.Fits("metrics."+name, len(r.Metrics[name]), len(r.Subjects), "there are subjects")
@@ -53,7 +53,7 @@ func DecodeResult(data []byte) (*Result, error) {
 func ResultOf(r *scenario.Report) *Result {
 	kind, known := scenario.Lookup(r.Kind)
 	if !known || r.Body == nil || len(r.Body.Subjects()) == 0 {
-		return Failed(r.Kind, errors.New("the report has nothing to measure: expected a scenario with at least one subject and no sweep of its own"))
+		return Failed(r.Kind, errors.New("the report has no metrics: expected a scenario with at least one subject and without its own sweep"))
 	}
 	result := &Result{Engine: scenario.Engine, Kind: r.Kind, Results: r.Results, Subjects: r.Body.Subjects(), Metrics: map[string][]*float64{}}
 	for _, m := range kind.Metrics {
@@ -83,7 +83,7 @@ func Execute(ctx context.Context, s scenario.Scenario, env scenario.Env) (result
 	case err != nil:
 		return Failed(s.Kind, err), nil
 	case report.Partial:
-		return Failed(s.Kind, errors.New("the run stopped before its end")), nil
+		return Failed(s.Kind, errors.New("the run stopped early")), nil
 	}
 	return ResultOf(report), nil
 }

@@ -99,12 +99,12 @@ func (t *table) find(at map[string]any) (*row, error) {
 			continue
 		}
 		if found != nil {
-			return nil, fmt.Errorf("there is more than one cell%s: name the level of each factor, and the subject", Operand{At: at}.where())
+			return nil, fmt.Errorf("more than one cell matches%s: name the level of each factor, and the subject", Operand{At: at}.where())
 		}
 		found = r
 	}
 	if found == nil {
-		return nil, fmt.Errorf("no run gave a figure%s", Operand{At: at}.where())
+		return nil, fmt.Errorf("no run has a figure%s", Operand{At: at}.where())
 	}
 	return found, nil
 }
@@ -226,7 +226,7 @@ func (j *Judged) direction(d []float64) {
 		j.Verdict = Agrees
 	case p < 0.05 && mean < 0:
 		j.Verdict = Differs
-		j.Why = "the opposite is significant"
+		j.Why = "the opposite holds at the 5 % level"
 	default:
 		j.Verdict = Undecided
 		j.undecided(abs(mean), d)
@@ -244,11 +244,11 @@ const mostMore = 1_000_000
 func (j *Judged) undecided(distance float64, x []float64) {
 	s := stats.Deviation(x)
 	if math.IsNaN(s) {
-		j.Why = "one seed has no interval"
+		j.Why = "one seed gives no interval"
 		return
 	}
 	if s == 0 {
-		j.Why = "there is no difference with any seed"
+		j.Why = "all seeds give the same difference"
 		return
 	}
 	need := math.Ceil(powerQuantiles * powerQuantiles * s * s / (distance * distance))
@@ -306,7 +306,7 @@ func (t *table) monotone(j *Judged, test *Test) error {
 		d := paired(steps[k], steps[k-1])
 		if p := stats.PairedP(d); p < 0.05 && stats.Mean(d) < 0 {
 			j.Verdict, j.More = Differs, 0
-			j.Why = fmt.Sprintf("the step to %s goes the other way", t.sheet.plan.document.Factors[i].Levels[k].String())
+			j.Why = fmt.Sprintf("the step to %s goes in the other direction", t.sheet.plan.document.Factors[i].Levels[k].String())
 		}
 	}
 	return nil

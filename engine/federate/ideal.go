@@ -5,7 +5,7 @@ package federate
 type ideal struct{ *Model }
 
 var idealPlugin = Plugin{
-	Name: "ideal", Title: "Ideal", Description: "every task starts as it arrives: the lower bound", Default: true, Unbounded: true, New: newIdeal,
+	Name: "ideal", Title: "Ideal", Description: "every task starts when it arrives: the lower bound", Default: true, Unbounded: true, New: newIdeal,
 }
 
 func newIdeal(m *Model) Scheduler { return &ideal{m} }

@@ -33,7 +33,7 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 		}
 		reason := "no worker satisfies all of its constraints"
 		if !capacity {
-			reason = "no worker has that much"
+			reason = "no worker has that much capacity"
 		}
 		all = append(all, Never{Kind: int32(kind), Reason: reason})
 		place[kind] = len(all)

@@ -26,7 +26,7 @@ type Parameter struct {
 
 // noMessage is why a document has no delays of 0. The engine takes them, for what
 // can be worked out by hand.
-const noMessage = "found a time of 0 s, expected more: in no time no message arrives"
+const noMessage = "found 0 s, expected more: a message takes time"
 
 // general are the parameters that are of no scheduler alone. Their defaults are
 // those of [Default].
@@ -56,16 +56,16 @@ var general = func() []Parameter {
 		row(parameter.Parameter{Name: "delay", Title: "Message delay", Help: "`TIME` that a message takes", Unit: "ms", Zero: noMessage},
 			TimeGroup, func(c *Config) any { return &c.Delay }),
 		row(parameter.Parameter{
-			Name: "launchDelay", Title: "Launch delay", Unit: "ms", Zero: noMessage, Usual: "as the preset",
-			Help: "`TIME` that the transfer of a task to its worker takes (default as any message; 20ms in the preset paper)",
+			Name: "launchDelay", Title: "Launch delay", Unit: "ms", Zero: noMessage, Usual: "as in the preset",
+			Help: "`TIME` that the transfer of a task to its worker takes (default as for any message; 20ms in the preset paper)",
 		}, TimeGroup, func(c *Config) any { return &c.LaunchDelay }),
 		row(parameter.Parameter{Name: "interference", Title: "Interference factor", Help: "`FACTOR` by which a full worker stretches running times", High: 1000},
 			TimeGroup, func(c *Config) any { return &c.Interference }),
 
 		cost("costTake", "take", "GM takes a task", "in which a GM takes a task from a queue", "µs", func(c *Config) any { return &c.Costs.Take }),
-		cost("costWord", "word", "64 workers ANDed", "in which a GM ANDs the bits of 64 workers", "ns", func(c *Config) any { return &c.Costs.Word }),
-		cost("costLook", "look", "Worker looked at", "in which a master looks at a worker or a running task", "ns", func(c *Config) any { return &c.Costs.Look }),
-		cost("costAdopt", "adopt", "Worker adopted", "in which a GM adopts the state of a worker", "ns", func(c *Config) any { return &c.Costs.Adopt }),
+		cost("costWord", "word", "GM ANDs 64 workers", "in which a GM ANDs the bits of 64 workers", "ns", func(c *Config) any { return &c.Costs.Word }),
+		cost("costLook", "look", "Master checks a worker", "in which a master checks a worker or a running task", "ns", func(c *Config) any { return &c.Costs.Look }),
+		cost("costAdopt", "adopt", "GM updates a worker", "in which a GM updates its copy of a worker", "ns", func(c *Config) any { return &c.Costs.Adopt }),
 		cost("costVerify", "verify", "LM verifies", "in which an LM verifies a request", "µs", func(c *Config) any { return &c.Costs.Verify }),
 	}
 }()

@@ -60,7 +60,7 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 
 func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 	if p.Slots && !load.OneSlot(c.Capacity) {
-		return fmt.Errorf("scheduler: %s knows slots only: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
+		return fmt.Errorf("scheduler: %s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 			default:
 				if twice := whole.add(f); twice != "" {
 					all = append(all, diag.Diagnostic{File: file.Name, Line: 1, Column: 1, Severity: o.severity(), Message: "another file has nodes of the cluster " +
-						show.Quote(twice) + ", too, and they are taken for one: NAME=FILE tells clusters apart"})
+						show.Quote(twice) + ", too, so Berth joins them: use NAME=FILE to keep them apart"})
 				}
 			}
 		}

@@ -79,13 +79,13 @@ func (o *objects) jobs() []job {
 		jobs = append(jobs, job{workload: w, amounts: a, shape: o.shape(&w.template, a.requests), tolerations: o.tolerations(w, claims)})
 	}
 	if idle > 0 {
-		o.source.whole(diag.Note, "%s without replicas, or suspended, %s no job", plural.Of(idle, "workload"), plural.Verb(idle, "is", "are"))
+		o.source.whole(diag.Note, "%s without replicas, or suspended, %s not placed", plural.Of(idle, "workload"), plural.Verb(idle, "is", "are"))
 	}
 	if endless > 0 {
-		o.source.whole(diag.Note, "%s %s no limit of cpu or memory: as limit counts what is requested", plural.Of(endless, "workload"), plural.Verb(endless, "has", "have"))
+		o.source.whole(diag.Note, "%s %s no limit of CPU or memory: the request counts as the limit", plural.Of(endless, "workload"), plural.Verb(endless, "has", "have"))
 	}
 	if cpu, memory := missing[packing.CPU], missing[packing.Memory]; cpu+memory > 0 {
-		o.source.whole(diag.Warning, "%s without a request of cpu and %d without one of memory: what is not said counts as 0", plural.Of(cpu, "container"), memory)
+		o.source.whole(diag.Warning, "%s without a request of CPU and %d without one of memory: a missing request counts as 0", plural.Of(cpu, "container"), memory)
 	}
 	nameJobs(jobs)
 	return jobs
@@ -161,14 +161,14 @@ func (o *objects) dependencies(d *format.Deployment, jobs []job, options format.
 		d.AddDependency(pair.from, pair.to, labels...)
 	}
 	if kept > 0 {
-		what := "they cost and bear no bound"
+		what := "they cost, and have no bound"
 		if options.InferredLatency != nil && bounded == kept {
-			what = fmt.Sprintf("each bears %v ms", *options.InferredLatency)
+			what = fmt.Sprintf("each allows %v ms", *options.InferredLatency)
 		}
 		if len(options.Inferred) > 0 {
 			what = fmt.Sprintf("they cost, and %d of them have a bound", bounded)
 		}
-		o.source.whole(diag.Note, "%s inferred from what environment, arguments and ConfigMaps say of Services: %s", plural.Of(kept, "dependency"), what)
+		o.source.whole(diag.Note, "%s inferred from Services named in environment variables, arguments and ConfigMaps: %s", plural.Of(kept, "dependency"), what)
 	}
 }
 

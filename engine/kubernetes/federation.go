@@ -128,7 +128,7 @@ func (o *objects) karmada(f *format.Federation) {
 		c := f.AddManifest(k.name.name)
 		summary := k.in("status", "resourceSummary")
 		if !summary.there() {
-			k.wrong("status.resourceSummary is missing: it says what the cluster has left")
+			k.wrong("status.resourceSummary is missing: it has the free capacity of the cluster")
 			continue
 		}
 		room, taken := packing.Resources{}, packing.Resources{}
@@ -158,7 +158,7 @@ func (o *objects) karmada(f *format.Federation) {
 func notReady(k *object) bool {
 	for _, condition := range k.in("status", "conditions").items() {
 		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {
-			condition.tell(diag.Warning, "the cluster is not ready and takes nothing")
+			condition.tell(diag.Warning, "the cluster is not ready and takes no job")
 			return true
 		}
 	}
@@ -170,7 +170,7 @@ func (o *objects) taints(k *object) []packing.Taint {
 	at := k.in("spec", "taints")
 	taints := taintsOf(at)
 	if taint, found := packing.Untolerated(taints, nil); found {
-		at.tell(diag.Note, "the cluster has the taint %s: it takes what a PropagationPolicy of the deployment's file tolerates (clusterTolerations)", show.Text(taint.String()))
+		at.tell(diag.Note, "the cluster has the taint %s: it takes only jobs whose PropagationPolicy, in the file of the deployment, tolerates it (clusterTolerations)", show.Text(taint.String()))
 	}
 	return taints
 }

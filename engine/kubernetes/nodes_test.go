@@ -79,7 +79,7 @@ status:
 	got, said := federation(t, "k.yaml", fmt.Sprintf(cluster, "one", "", "True")+fmt.Sprintf(cluster, "two", "", "False")+
 		fmt.Sprintf(cluster, "three", ", taints: [{key: k, value: v, effect: NoSchedule}]", "True"), format.Options{})
 	contains(t, got, `one [cpu=7000, memory=16384, label="one (acme, eu, eu-1)"]`, "two [cpu=0", "three [cpu=7000")
-	contains(t, said, `Cluster "two", status.conditions[0]: the cluster is not ready and takes nothing`, "k.yaml:29:56: document 3, Cluster \"three\", spec.taints: the cluster has the taint k=v:NoSchedule: it takes what a PropagationPolicy")
+	contains(t, said, `Cluster "two", status.conditions[0]: the cluster is not ready and takes no job`, "k.yaml:29:56: document 3, Cluster \"three\", spec.taints: the cluster has the taint k=v:NoSchedule: it takes only jobs whose PropagationPolicy")
 }
 
 // Which policy propagates a workload, and so which taints of clusters it bears, is as

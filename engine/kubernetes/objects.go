@@ -105,7 +105,7 @@ func readObjects(file string, text []byte, options format.Options) *objects {
 		if len(kinds) > 12 {
 			kinds = append(kinds[:12], fmt.Sprintf("%d more kinds", len(kinds)-12))
 		}
-		o.source.whole(diag.Note, "%s of kinds that say nothing here: %s", plural.Of(total, "object"), strings.Join(kinds, ", "))
+		o.source.whole(diag.Note, "%s of kinds that Berth does not use: %s", plural.Of(total, "object"), strings.Join(kinds, ", "))
 	}
 	return o
 }
@@ -141,7 +141,7 @@ func (o *objects) object(v *value) {
 		return
 	}
 	if line, twice := o.seen[id]; twice {
-		v.wrong("stands twice in the namespace %s, first in line %d", show.Quote(id.namespace), line)
+		v.wrong("is twice in the namespace %s, first in line %d", show.Quote(id.namespace), line)
 		return
 	}
 	o.seen[id] = int(v.node.line)
@@ -306,7 +306,7 @@ func (o *objects) node(id identity, v *value) {
 		allocatable = v.in("status", "capacity")
 	}
 	if !allocatable.there() {
-		v.wrong("status.allocatable is missing: it says what the node has; write the nodes with kubectl get nodes -o yaml")
+		v.wrong("status.allocatable is missing: it has the capacity of the node; write the nodes with kubectl get nodes -o yaml")
 		return
 	}
 	readResources(n.Allocatable, allocatable)

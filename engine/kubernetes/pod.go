@@ -148,7 +148,7 @@ func near(terms *value, labels map[string]string) []packing.Near {
 	for _, term := range terms.items() {
 		key := term.at("topologyKey")
 		if key.text() == "" {
-			term.wrong("topologyKey is missing: it names the label of nodes that makes them one place")
+			term.wrong("topologyKey is missing: it names the label of the nodes that form one domain")
 			continue
 		}
 		a := packing.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
@@ -160,7 +160,7 @@ func near(terms *value, labels map[string]string) []packing.Near {
 		if of := term.at("namespaceSelector"); of.there() {
 			a.Everywhere = len(selectorOf(of)) == 0
 			if !a.Everywhere {
-				of.tell(diag.Warning, "which labels a namespace has is not known: the pod's own namespace counts")
+				of.tell(diag.Warning, "the labels of namespaces are unknown: only the pod's own namespace counts")
 			}
 		}
 		all = append(all, a)
@@ -222,7 +222,7 @@ func requirements(v *value, node bool) []packing.Requirement {
 	for _, e := range v.items() {
 		r := packing.Requirement{Key: e.at("key").text(), Operator: e.at("operator").text(), Values: e.at("values").texts()}
 		if !slices.Contains(known, r.Operator) {
-			e.wrong("the operator %q is none of %s", r.Operator, strings.Join(known, ", "))
+			e.wrong("the operator %q is unknown: expected one of %s", r.Operator, strings.Join(known, ", "))
 			continue
 		}
 		all = append(all, r)

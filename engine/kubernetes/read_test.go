@@ -95,8 +95,8 @@ func TestJobs(t *testing.T) {
 ]}`
 	got, said := deployment(t, text, format.Options{})
 	contains(t, got, "\tdb [request=3000,", `"other/db" [request=1000,`, "once [request=2000,", "nightly [request=1000,", "bare [];")
-	contains(t, said, "2 objects of kinds that say nothing here: 1 Deployment, 1 Secret", "1 workload without replicas, or suspended, is no job",
-		"1 container without a request of cpu and 1 without one of memory")
+	contains(t, said, "2 objects of kinds that Berth does not use: 1 Deployment, 1 Secret", "1 workload without replicas, or suspended, is not placed",
+		"1 container without a request of CPU and 1 without one of memory")
 	if strings.Count(got, ";") != 5 {
 		t.Errorf("not five jobs:\n%s", got)
 	}
@@ -160,7 +160,7 @@ func TestDependencies(t *testing.T) {
 	most := 50.0
 	got, said := deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{InferredLatency: &most})
 	contains(t, got, "web -- store [latency=50, inferred=true]")
-	contains(t, said, "1 dependency inferred", "each bears 50 ms")
+	contains(t, said, "1 dependency inferred", "each allows 50 ms")
 	got, _ = deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{NoInferred: true})
 	if strings.Contains(got, "--") {
 		t.Errorf("inferred, though not wanted:\n%s", got)
@@ -216,15 +216,15 @@ func TestErrorsSayWhere(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: [1":            "app.yaml:1:1: document 1: this is not YAML",
 		"a:\n\tb: 1":       "app.yaml:2:1: document 1: this is not YAML: a tab in the indentation",
-		"a: 1\nb: 2\na: 3": `app.yaml:3:1: document 1: the key "a" stands twice in one mapping, first in line 1`,
+		"a: 1\nb: 2\na: 3": `app.yaml:3:1: document 1: the key "a" is twice in one mapping, first in line 1`,
 		"a: 1":             `app.yaml:1:1: document 1: an object of Kubernetes has "apiVersion" and "kind"`,
 		"hello":            "app.yaml:1:1: document 1: expected a mapping, found a single value",
 		"? [a]\n: b":       "the key of a mapping is a list",
-		"a: &a [*a]":       "the alias *a stands within what it stands for",
+		"a: &a [*a]":       "the alias *a is within its own anchor",
 		app("web", "      containers: {name: c}"):                                                                                                                               `app.yaml:8:19: document 1, Deployment "web", spec.template.spec.containers: expected a list, found a mapping`,
 		app("web", "      containers:\n      - resources: {requests: {cpu: 1x}}"):                                                                                               `app.yaml:9:37: document 1, Deployment "web", spec.template.spec.containers[0].resources.requests.cpu: "1x" is not a quantity`,
 		app("a", "      containers: []\n") + app("b", "      containers:\n      - resources: {requests: {memory: -1}}"):                                                         `app.yaml:18:40: document 2, Deployment "b", spec.template.spec.containers[0].resources.requests.memory: "-1" is a negative quantity`,
-		app("a", "      containers: []\n") + app("a", "      containers: []"):                                                                                                   `app.yaml:10:1: document 2, Deployment "a": stands twice in the namespace "default", first in line 1`,
+		app("a", "      containers: []\n") + app("a", "      containers: []"):                                                                                                   `app.yaml:10:1: document 2, Deployment "a": is twice in the namespace "default", first in line 1`,
 		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {}":                                                                                                                   `document 1, Deployment "": metadata.name is missing`,
 		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: many}":                                                                                    "spec.template is missing",
 		"apiVersion: v1\nkind: Service\nmetadata: {name: a}":                                                                                                                    "there is no workload in the file",

@@ -482,7 +482,7 @@ func (c *checker) keys(n *tree) {
 	}
 	if again, first := n.twice(); again >= 0 {
 		key := &n.content[again]
-		c.fail(key.origin, "the key %s stands twice in one mapping, first in line %d", show.Quote(key.text), n.content[first].line)
+		c.fail(key.origin, "the key %s is twice in one mapping, first in line %d", show.Quote(key.text), n.content[first].line)
 	}
 }
 
@@ -523,7 +523,7 @@ func (c *checker) size(n *yaml.Node, depth int) int {
 
 func (c *checker) alias(n *yaml.Node, depth int) int {
 	if c.sizes[n.Alias] < 0 {
-		return c.fail(n, "the alias *%s stands within what it stands for", show.Text(n.Value))
+		return c.fail(n, "the alias *%s is within its own anchor", show.Text(n.Value))
 	}
 	size := c.size(n.Alias, depth+1)
 	if err := c.source.budget.Take(budget.Aliases, size); err != nil && !c.failed {

@@ -16,7 +16,7 @@ type anytime struct{}
 
 var anytimePlugin = Plugin{
 	Name: "anytime", Title: "anytime",
-	Description: "starts from the heuristic and improves, step by step, until proved, stopped or out of steps",
+	Description: "improves the heuristic's placement step by step, until it is proved optimal, stopped or out of steps",
 	Improves:    true,
 	Pairs:       true,
 	New:         func(parameter.Values) Strategy { return anytime{} },
@@ -206,7 +206,7 @@ func (r *improvement) solution(ctx context.Context) Solution {
 		s.Status, s.Certificate = Infeasible, noPlacement()
 		s.Reason = "no cluster can take one of the jobs"
 	case s.Status != Placed:
-		s.Reason = fmt.Sprintf("no placement within %d expansions and %d steps; there may be one", s.Expansions, r.steps)
+		s.Reason = fmt.Sprintf("no placement found in %d expansions and %d steps; one may exist", s.Expansions, r.steps)
 	}
 	if ctx.Err() != nil {
 		return s.cancelled(ctx)

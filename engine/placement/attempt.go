@@ -47,7 +47,7 @@ func repeat(p *Problem, s Solution, step int) (*Attempt, error) {
 	m := p.NewAttempt(s.Order)
 	for at, job := range s.Order[:step] {
 		if s.Cluster[job] < 0 {
-			return nil, fmt.Errorf("step %d was never reached: no cluster could take job %s at step %d", step, show.Text(p.deployment.Jobs().ID(int(job))), at)
+			return nil, fmt.Errorf("the search never reached step %d: no cluster could take job %s at step %d", step, show.Text(p.deployment.Jobs().ID(int(job))), at)
 		}
 		m.stand(int(s.Cluster[job]))
 	}

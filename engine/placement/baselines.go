@@ -10,10 +10,10 @@ import (
 // The baselines that people know: the jobs by their requests, descending, each on
 // the cluster that comes first by one key, and none is taken back.
 var (
-	firstFitPlugin = baselinePlugin("first-fit", "jobs by request, each on the first cluster that can take it, never back",
+	firstFitPlugin = baselinePlugin("first-fit", "takes jobs by request and puts each on the first cluster that can host it, without backtracking",
 		func(*search, int32, float64, int) float64 { return 0 })
-	bestFitPlugin  = baselinePlugin("best-fit", "jobs by request, each where it leaves the least free, never back", (*search).leaves)
-	cheapestPlugin = baselinePlugin("cheapest", "jobs by request, each where it and its links cost least, never back",
+	bestFitPlugin  = baselinePlugin("best-fit", "takes jobs by request and puts each where the least capacity remains, without backtracking", (*search).leaves)
+	cheapestPlugin = baselinePlugin("cheapest", "takes jobs by request and puts each where it and its links cost least, without backtracking",
 		func(_ *search, _ int32, cost float64, _ int) float64 { return cost })
 )
 

@@ -14,7 +14,7 @@ type tree struct{}
 
 var exactPlugin = Plugin{
 	Name: "exact", Title: "exact",
-	Description: "branch and bound: the cheapest placement with a proof, or why there is none",
+	Description: "branch and bound: finds the cheapest placement with a proof, or why none exists",
 	Improves:    true,
 	UpTo:        5000, // its proofs come soon
 	Pairs:       true,
@@ -90,7 +90,7 @@ func (s Solution) further(ctx context.Context, p *Problem, o Options, steps int6
 		c.Steps++ // the last step that it may take ends a search
 		s.Status, s.Reason, c.Proved = Placed, "", ProvedOptimal
 		if r.Cluster == nil {
-			s.Status, s.Reason, c.Proved = Infeasible, "there is no placement: all were ruled out", ProvedInfeasible
+			s.Status, s.Reason, c.Proved = Infeasible, "no placement exists: the search ruled out all", ProvedInfeasible
 		}
 	}
 	return s
@@ -98,9 +98,9 @@ func (s Solution) further(ctx context.Context, p *Problem, o Options, steps int6
 
 // unproved says that the steps were not enough for a proof.
 func (s *Solution) unproved() {
-	reason := "not proved to be the cheapest in %d steps"
+	reason := "not proved optimal in %d steps"
 	if !s.Complete() {
-		reason = "neither a placement nor a proof that there is none in %d steps"
+		reason = "found neither a placement nor a proof that none exists in %d steps"
 	}
 	s.Status, s.Reason = BudgetExhausted, fmt.Sprintf(reason, s.Certificate.Steps)
 }

@@ -15,7 +15,7 @@ type heuristic struct{}
 
 var heuristicPlugin = Plugin{
 	Name: "heuristic", Title: "heuristic", Default: true,
-	Description: "jobs by their own and their neighbours' requests, clusters by cost over affinity (SJ, CM, NAM, PA)",
+	Description: "takes jobs by their own and their neighbours' requests, and clusters by cost over affinity (SJ, CM, NAM, PA)",
 	New:         func(parameter.Values) Strategy { return heuristic{} },
 }
 

@@ -59,9 +59,9 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 		x.best.Certificate = &Certificate{Bound: x.best.Cost() * (1 - provedOptimalWith), Proved: ProvedOptimal}
 	case x.best.Status == Placed:
 	case !complete:
-		x.best.Status, x.best.Reason = BudgetExhausted, "no placement within the budget; there may be one"
+		x.best.Status, x.best.Reason = BudgetExhausted, "no placement found within the search budget; one may exist"
 	case k.Fixed != nil:
-		x.best.Reason = "there is no placement: all ways were tried"
+		x.best.Reason = "no placement exists: all possibilities were tried"
 	default: // which job cannot be placed, the heuristic says
 		x.best = heuristic{}.Place(ctx, p, o)
 	}

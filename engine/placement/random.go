@@ -12,7 +12,7 @@ import (
 type random struct{}
 
 var randomPlugin = Plugin{
-	Name: "random", Title: "random", Description: "jobs and clusters in random order: the baseline of the thesis",
+	Name: "random", Title: "random", Description: "takes jobs and clusters in random order: the baseline of the thesis",
 	Default: true, Seeds: 20,
 	New: func(parameter.Values) Strategy { return random{} },
 }

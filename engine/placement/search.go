@@ -87,12 +87,12 @@ func (s *search) place(ctx context.Context) Solution {
 	case Infeasible:
 		solution.Certificate, solution.Reason = noPlacement(), s.deadEnd()
 	case BudgetExhausted:
-		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.expansions)
+		solution.Reason = fmt.Sprintf("no placement found in the first %d expansions; one may exist", s.expansions)
 		switch {
 		case s.stuck:
-			solution.Reason = s.deadEnd() + ", and nothing is taken back; there may be a placement"
+			solution.Reason = s.deadEnd() + ", and this strategy does not backtrack; a placement may exist"
 		case s.unproved:
-			solution.Reason += ", since not every packing on nodes was tried"
+			solution.Reason += ", because not every packing on nodes was tried"
 		}
 	case Cancelled:
 		solution.Reason = context.Cause(ctx).Error()

@@ -57,14 +57,14 @@ const (
 	Feasible       Reason = "feasible"
 	HostDown       Reason = "the host is down"
 	ConstraintOff  Reason = "a placement constraint is not met"
-	AntiAffine     Reason = "another request of the job is there"
+	AntiAffine     Reason = "another request of the same job is there"
 	HostTooSmall   Reason = "the host is too small even if it is empty"
-	TooFewVictims  Reason = "too little is left even without all that may be preempted"
-	NobodyPreempts Reason = "nothing there may be preempted for the request"
+	TooFewVictims  Reason = "too little is free even after every allowed preemption"
+	NobodyPreempts Reason = "no instance there may be preempted for the request"
 )
 
 // ErrNeverTried says that there is no such attempt.
-var ErrNeverTried = errors.New("the request is not tried at that time or after it")
+var ErrNeverTried = errors.New("the scheduler does not try the request at that time or later")
 
 // Explain repeats a run with the literal scheduler up to the first attempt for
 // a request at the given time or after it; of several at one time, it is the last
@@ -72,7 +72,7 @@ var ErrNeverTried = errors.New("the request is not tried at that time or after i
 // otherwise are refused.
 func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Milliseconds) (*Explanation, error) {
 	if !config.Savings.Exact(&config.Policy) {
-		return nil, errors.New("the decisions of a scheduler with savings are not explained: it may not have looked at all hosts")
+		return nil, errors.New("the decisions of a scheduler with optimisations have no explanation: it may skip hosts")
 	}
 	config.Literal, config.Savings = true, Savings{}
 	s, err := newSystem(input, config)
@@ -81,7 +81,7 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 	}
 	l, ok := s.scheduler.(*literal)
 	if !ok {
-		return nil, fmt.Errorf("the scheduler of %s explains nothing", config.Policy.Name)
+		return nil, fmt.Errorf("the scheduler of %s has no explanations", config.Policy.Name)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -15,7 +15,7 @@ import (
 func (s *system) addHosts(input Input) error {
 	for _, h := range input.Hosts {
 		if _, again := s.hostIndex[h.Name]; again {
-			return fmt.Errorf("the host %.40q is there twice", h.Name)
+			return fmt.Errorf("the host %.40q is given twice", h.Name)
 		}
 		if err := s.addHost(h, true); err != nil {
 			return err
@@ -24,7 +24,7 @@ func (s *system) addHosts(input Input) error {
 	for i, e := range input.HostEvents {
 		if _, known := s.hostIndex[e.Host]; !known {
 			if !e.Up {
-				return eventError(i, &e, fmt.Errorf("takes the host %.40q away, which there is not", e.Host))
+				return eventError(i, &e, fmt.Errorf("removes the host %.40q, which does not exist", e.Host))
 			}
 			if err := s.addHost(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory, GPUs: e.GPUs}, false); err != nil {
 				return eventError(i, &e, err)

@@ -9,7 +9,7 @@ const DefaultHybridLimit = 100
 var hybridPlugin = Plugin{
 	Name: "hybrid", Title: "hybrid", Description: "QoS-driven while few requests wait, priority-based otherwise",
 	Parameters: []parameter.Parameter{
-		{Name: "limit", Title: "by priority from a queue of", Low: 1, High: 1e9, Whole: true, Default: DefaultHybridLimit},
+		{Name: "limit", Title: "priority-based from a queue of", Low: 1, High: 1e9, Whole: true, Default: DefaultHybridLimit},
 	},
 	New: func(v parameter.Values) Policy { return Hybrid(int(v["limit"])) },
 }

@@ -6,7 +6,7 @@ import (
 )
 
 var priorityPlugin = Plugin{
-	Name: "priority", Title: "priority-based", Description: "the more important class goes first, as in Kubernetes",
+	Name: "priority", Title: "priority-based", Description: "runs the more important class first, as in Kubernetes",
 	Default: true,
 	New:     func(parameter.Values) Policy { return PriorityBased() },
 }

@@ -6,7 +6,7 @@ import (
 )
 
 var qosPlugin = Plugin{
-	Name: "qos", Title: "QoS-driven", Description: "who is next to miss the service promised goes first (Farias da Silva et al. 2020)",
+	Name: "qos", Title: "QoS-driven", Description: "runs first the request that is closest to missing its SLO (Farias da Silva et al. 2020)",
 	Default: true,
 	New:     func(parameter.Values) Policy { return QoSDriven() },
 }

@@ -73,7 +73,7 @@ func (c *Controller) check(horizon sim.Milliseconds) error {
 	case c.Runs < 0:
 		return errors.New("the number of runs must not be negative")
 	case c.Runs == 0 && horizon == 0:
-		return errors.New("it submits Jobs for ever: it needs a number of runs, or the simulation a horizon")
+		return errors.New("it submits Jobs for ever: give a number of runs or a horizon")
 	}
 	return nil
 }

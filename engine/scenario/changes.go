@@ -93,7 +93,7 @@ func (c *changes) source(slot string, before, after *Source) {
 			c.lines = append(c.lines, c.text(slot, before, after)...)
 		}
 	case before.SHA256 != after.SHA256 && before.Beside() && after.Beside() && before.Name == after.Name:
-		c.add("%s: another content of %s", what, after.Name)
+		c.add("%s: different content of %s", what, after.Name)
 	}
 }
 
@@ -185,9 +185,9 @@ func lineChanges(name, before, after string) []string {
 	case len(added) == 1 && len(gone) == 1:
 		return []string{fmt.Sprintf("%s: line %s → %s", name, show.Quote(gone[0]), show.Quote(added[0]))}
 	case len(added)+len(gone) == 0:
-		return []string{name + ": the same lines in another order"}
+		return []string{name + ": the same lines in a different order"}
 	}
-	return []string{fmt.Sprintf("%s: %s gone, %d new", name, plural.Of(len(gone), "line"), len(added))}
+	return []string{fmt.Sprintf("%s: %s removed, %d added", name, plural.Of(len(gone), "line"), len(added))}
 }
 
 // tree is a document as JSON has it.

@@ -118,7 +118,7 @@ func migrate(at *where, document map[string]any, migrations map[int]func(map[str
 		found.Add(path, "found %s, expected a whole number up to %d", Describe(given), Version)
 		return false
 	case from > Version:
-		found.Add(path, "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
+		found.Add(path, "version %d is newer than this Berth, which reads up to version %d; update Berth to open this document", from, Version)
 		return false
 	}
 	for v := from; v < Version; v++ {

@@ -64,7 +64,7 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 			`scenario:1:1: qos: missing: a scenario of kind "qos" has its workload, hosts and policies there`},
 		{"no version", `"version": 1,`, ``, "scenario:1:1: version: missing; this is version 1"},
 		{"newer", `"version": 1`, `"version": 2`,
-			"scenario:2:14: version: version 2 is newer than this Berth, which reads up to version 1; update it to open this document"},
+			"scenario:2:14: version: version 2 is newer than this Berth, which reads up to version 1; update Berth to open this document"},
 		{"no such version", `"version": 1`, `"version": -4`,
 			"scenario:2:14: version: there is no version -4; this is version 1"},
 		{"no source", `"dot": "graph {}"},`, `"dot": ""},`,

@@ -57,7 +57,7 @@ func Compare(before, after *Report) (*Difference, error) {
 	kind, known := Lookup(after.Kind)
 	switch {
 	case before.Kind != after.Kind:
-		return nil, fmt.Errorf("one result is of kind %q and the other of kind %q: only results of one kind can be compared", before.Kind, after.Kind)
+		return nil, fmt.Errorf("one result is of kind %q and the other of kind %q: compare results of one kind", before.Kind, after.Kind)
 	case !known || before.Body == nil || after.Body == nil:
 		return nil, fmt.Errorf("a result of kind %q has nothing to compare", after.Kind)
 	}
@@ -98,7 +98,7 @@ func Compare(before, after *Report) (*Difference, error) {
 // how much of it moved; where nothing moves, the most telling one.
 func (d *Difference) headline(kind *Kind, body ReportBody) {
 	if len(d.Metrics) == 0 {
-		d.Headline = "the results have nothing in common: " + strings.Join(body.Subjects(), ", ") + " did not run before"
+		d.Headline = "nothing to compare: " + strings.Join(body.Subjects(), ", ") + " did not run before"
 		return
 	}
 	b, ok := body.(mover)

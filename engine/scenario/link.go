@@ -39,7 +39,7 @@ func EncodeLink(s Scenario) (string, error) {
 	}
 	for _, slot := range s.Slots() {
 		if slot.Source.Beside() {
-			return "", fmt.Errorf("the file %s is a file next to the scenario, and no link can carry it", show.Text(slot.Source.Name))
+			return "", fmt.Errorf("the file %s is next to the scenario, and a link cannot include it: save the scenario as a file instead", show.Text(slot.Source.Name))
 		}
 	}
 	document, err := json.Marshal(s)
@@ -105,7 +105,7 @@ func DecodeLink(fragment string) (Scenario, error) {
 }
 
 var (
-	errForeign = errors.New("the link is damaged: it has characters that no link has; copy it again as a whole")
+	errForeign = errors.New("the link is damaged: it has characters that a link cannot have; copy it again as a whole")
 	errCutOff  = errors.New("the link is cut off: its end is missing; copy it again as a whole")
 )
 
@@ -118,7 +118,7 @@ func linkCode(fragment string) (string, error) {
 	}
 	text = strings.TrimPrefix(text, "s=")
 	if text == "" {
-		return "", errors.New("the link is empty: it has no scenario after its #")
+		return "", errors.New("the link is empty: no scenario follows its #")
 	}
 	prefix, code, ok := strings.Cut(text, ".")
 	version, err := strconv.Atoi(prefix)
@@ -126,11 +126,11 @@ func linkCode(fragment string) (string, error) {
 	case strings.Contains(text, "%"):
 		return "", errForeign
 	case !ok || err != nil || version < 1:
-		return "", fmt.Errorf("not a Berth link: it would begin with %q", strconv.Itoa(LinkVersion)+".")
+		return "", fmt.Errorf("not a Berth link: a link begins with %q", strconv.Itoa(LinkVersion)+".")
 	case version > LinkVersion:
 		return "", fmt.Errorf("the link is of version %d, newer than this Berth, which reads up to version %d; update it or reload the page", version, LinkVersion)
 	case code == "":
-		return "", errors.New("the link is cut off: there is nothing after its version")
+		return "", errors.New("the link is cut off: nothing follows its version")
 	case version == 1:
 		return code, nil
 	}

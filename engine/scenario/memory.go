@@ -35,7 +35,7 @@ func NewLoad(memory int64) *budget.Budget { return budget.New(budget.Limits{Memo
 func (e *Env) Affords(bytes float64) error {
 	advice := "raise the limit with --memory"
 	if runtime.GOARCH == "wasm" {
-		advice = "run it with the command line, which takes more"
+		advice = "run it on the command line, where the limit is higher"
 	}
 	limit := limitOf(e.Memory)
 	bytes += float64(e.Load().Held())

@@ -59,7 +59,7 @@ func (s *Source) Identify(sum string) (warning string) {
 		return ""
 	}
 	if s.SHA256 != "" && s.SHA256 != sum {
-		warning = show.Text(s.Name) + " is not the file that the scenario was made with: it has changed"
+		warning = show.Text(s.Name) + " has changed since the scenario was made"
 	}
 	s.SHA256 = sum
 	return warning

@@ -82,7 +82,7 @@ type Text struct {
 func NewText(file io.Reader, size int64) *Text {
 	most := max(MaxText, maxInflation*size)
 	return &Text{Size: size, file: counter{Reader: file}, most: most, tooLarge: fmt.Errorf(
-		"the file has %d bytes and unpacks to more than %d, which is too much to believe: unpack it if it is right", size, most)}
+		"the file has %d bytes and unpacks to more than %d, an implausible ratio: unpack it yourself if it is right", size, most)}
 }
 
 // Bound bounds a text that is read as a whole.
@@ -131,7 +131,7 @@ func (t *Text) begin() error {
 	// An error comes again behind what there is.
 	inner, _ := unpacked.Peek(longestMagic)
 	if begins(inner, gzipMagic) {
-		return errors.New("the file is packed with gzip twice: unpack it once first")
+		return errors.New("the file is compressed with gzip twice: unpack it once first")
 	}
 	if err := packedOtherwise(inner); err != nil {
 		return fmt.Errorf("within gzip, %w", err)
@@ -180,7 +180,7 @@ func (u *unpacking) nextPart() error {
 			u.unpacked.Multistream(false)
 			return err
 		default:
-			return fmt.Errorf("the file is packed with gzip, and something else follows its end at byte %d: take it away", u.packed.n+1)
+			return fmt.Errorf("the gzip file has other data after its end at byte %d: remove that data", u.packed.n+1)
 		}
 	}
 }
@@ -190,9 +190,9 @@ func (u *unpacking) nextPart() error {
 func (u *unpacking) explain(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the file is packed with gzip and cut off behind its %d bytes: the end is missing", u.packed.n)
+		return fmt.Errorf("the gzip file is cut off after %d bytes: copy it again as a whole", u.packed.n)
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, new(flate.CorruptInputError)):
-		return fmt.Errorf("the file is packed with gzip and damaged before byte %d: it cannot be unpacked", u.packed.n)
+		return fmt.Errorf("the gzip file is damaged before byte %d and cannot be unpacked: copy it again", u.packed.n)
 	}
 	return err
 }

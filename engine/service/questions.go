@@ -99,7 +99,7 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 // textOf reads a file that came along.
 func textOf(ctx context.Context, name string, file scenario.File, b *budget.Budget) (format.File, error) {
 	if file == nil {
-		return format.File{}, fmt.Errorf("%s did not come along", name)
+		return format.File{}, fmt.Errorf("%s is missing from the query", name)
 	}
 	text, err := scenario.TextOf(ctx, file, b)
 	if err != nil {

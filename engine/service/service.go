@@ -118,21 +118,21 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		d.Controllers = append(d.Controllers, q)
 	}
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return len(j.Shape.With) > 0 }); i >= 0 {
-		notes = append(notes, "that pods have to be near others, as those of "+show.Quote(c.Jobs[i].Name)+", is not simulated")
+		notes = append(notes, "the simulation ignores that pods have to be near others, such as those of "+show.Quote(c.Jobs[i].Name))
 	}
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return sharesGPU(j.Shape.Requests) }); i >= 0 {
-		notes = append(notes, "pods that ask for a share of a GPU, as those of "+show.Quote(c.Jobs[i].Name)+", take a whole one")
+		notes = append(notes, "pods that ask for a share of a GPU, such as those of "+show.Quote(c.Jobs[i].Name)+", take a whole one")
 	}
 	byKey := func(a packing.Near) bool { return a.Key != "" }
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return slices.ContainsFunc(j.Shape.AntiAffinity, byKey) }); i >= 0 {
-		notes = append(notes, "pods that keep away from each other by more than hosts, as those of "+show.Quote(c.Jobs[i].Name)+", are simulated on hosts of their own")
+		notes = append(notes, "pods with anti-affinity beyond hosts, such as those of "+show.Quote(c.Jobs[i].Name)+", run on separate hosts in the simulation")
 	}
 	for _, priority := range slices.Sorted(maps.Keys(unknown)) {
 		what := "without a priority class"
 		if priority != "" {
 			what = "of the priority class " + show.Quote(priority)
 		}
-		notes = append(notes, fmt.Sprintf("pods %s are of the service class %s", what, known[len(known)-1]))
+		notes = append(notes, fmt.Sprintf("pods %s get the service class %s", what, known[len(known)-1]))
 	}
 	return notes
 }

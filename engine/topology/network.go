@@ -91,7 +91,7 @@ func (n *network) federation() *format.Federation {
 			more = fmt.Sprintf(" and %d more", len(unlocated)-10)
 			unlocated = unlocated[:10]
 		}
-		n.add(diag.Warning, 1, 1, "without coordinates, so that their links have no latency: %s%s", strings.Join(unlocated, ", "), more)
+		n.add(diag.Warning, 1, 1, "nodes without coordinates, whose links have no latency: %s%s", strings.Join(unlocated, ", "), more)
 	}
 	estimated, parallel := n.links(f, ids)
 	if estimated > 0 {
@@ -99,7 +99,7 @@ func (n *network) federation() *format.Federation {
 			plural.Of(estimated, "link"), plural.Verb(estimated, "is", "are"), kmPerMillisecond)
 	}
 	if parallel > 0 {
-		n.add(diag.Note, 1, 1, "%s beside another: of each figure the best counts", plural.Of(parallel, "parallel line"))
+		n.add(diag.Note, 1, 1, "%s to another one: the best of each figure counts", plural.Of(parallel, "parallel line"))
 	}
 	if more := n.errors - maxReported; more > 0 {
 		n.found = append(n.found, diag.Diagnostic{File: n.file, Severity: diag.Error, Message: "and " + plural.Of(more, "more error")})

@@ -74,7 +74,7 @@ func TestBothFormats(t *testing.T) {
 				t.Errorf("%s: no %s in\n%s", file, part, got)
 			}
 		}
-		for _, part := range []string{"without coordinates, so that their links have no latency: Hub 2, Hub 3", "the latency of 1 link is estimated", "1 parallel line beside another"} {
+		for _, part := range []string{"nodes without coordinates, whose links have no latency: Hub 2, Hub 3", "the latency of 1 link is estimated", "1 parallel line to another one"} {
 			if !strings.Contains(said, part) {
 				t.Errorf("%s: no %s in\n%s", file, part, said)
 			}

@@ -60,7 +60,7 @@ func (l *lines) header(known, required []string) (map[string]int, error) {
 			return nil, l.wrong(faultf(name.at, "unknown column %.40q; known: %s", name.text, strings.Join(known, ",")), "")
 		}
 		if _, again := column[name.text]; again {
-			return nil, l.wrong(faultf(name.at, "the column %s is there twice", name.text), "")
+			return nil, l.wrong(faultf(name.at, "the column %s is given twice", name.text), "")
 		}
 		column[name.text] = i
 	}

@@ -136,7 +136,7 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 			continue
 		}
 		if g.next == len(g.duration) {
-			return n, fmt.Errorf("%s: the file has more tasks than when it was first read: it has changed meanwhile", show.Text(g.events.lines.name))
+			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.lines.name))
 		}
 		g.open[g.events.key] = struct{}{}
 		duration := sim.Milliseconds(g.duration[g.next])

@@ -139,7 +139,7 @@ func (l *hostList) add(h cluster.Host, at int32) error {
 	case h.Name == "":
 		return faultf(at, "the name of the host is missing")
 	case l.names[h.Name]:
-		return faultf(at, "the host %.40q is there twice", h.Name)
+		return faultf(at, "the host %.40q is given twice", h.Name)
 	case l.names == nil:
 		l.names = map[string]bool{}
 	}

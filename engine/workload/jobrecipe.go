@@ -61,15 +61,15 @@ func (r Recipe) jobDefaults() ([]Parameter, error) {
 		[]Parameter{
 			{"jobs", float64(p.Jobs), "", "jobs", "", 1, MaxTasks, true},
 			{"interarrival", p.Interarrival, "s", "mean time between two jobs", "", 1e-9, maxTaskSeconds, false},
-			{"burst", max(p.Burst, 1), "times as fast", "arrivals in bursts", "which have a tenth of the jobs", 1, 1000, false},
+			{"burst", max(p.Burst, 1), "times as fast", "arrivals in bursts", "a tenth of the jobs arrive in bursts", 1, 1000, false},
 		},
-		pareto("tasks", p.Tasks, "", "tasks of a job", 1, MaxTasks),
-		pareto("duration", p.Duration, "s", "a task's running time", 1e-9, maxTaskSeconds),
-		hinted("0 of all: tasks take slots", interval("cpu", p.CPU, "", "the cores of a task", 0)),
-		interval("memory", p.Memory, "GB", "the memory of a task", 0),
+		pareto("tasks", p.Tasks, "", "number of tasks of a job", 1, MaxTasks),
+		pareto("duration", p.Duration, "s", "running time of a task", 1e-9, maxTaskSeconds),
+		hinted("0 for all: tasks take slots", interval("cpu", p.CPU, "", "number of cores of a task", 0)),
+		interval("memory", p.Memory, "GB", "memory of a task", 0),
 		[]Parameter{
 			{"constraints", jobPresets[i].factor, "times as usual", "how often tasks ask for constraints", "", 0, 10, false},
-			{"users", float64(p.Users), "", "users", "0 leaves them open", 0, 1000, true},
+			{"users", float64(p.Users), "", "users", "0 for none", 0, 1000, true},
 		},
 	), nil
 }
@@ -84,9 +84,9 @@ func hinted(hint string, parameters []Parameter) []Parameter {
 // pareto returns the parameters of a bounded Pareto distribution.
 func pareto(name string, p Pareto, unit, title string, least, most float64) []Parameter {
 	return []Parameter{
-		{"min_" + name, p.Least, unit, "least of " + title, "", least, most, false},
-		{"max_" + name, p.Most, unit, "most of " + title, "", least, most, false},
-		{name + "_shape", p.Shape, "", "Pareto shape of " + title, "small is heavy-tailed", 0.01, 100, false},
+		{"min_" + name, p.Least, unit, "lowest " + title, "", least, most, false},
+		{"max_" + name, p.Most, unit, "highest " + title, "", least, most, false},
+		{name + "_shape", p.Shape, "", "Pareto shape of the " + title, "small is heavy-tailed", 0.01, 100, false},
 	}
 }
 

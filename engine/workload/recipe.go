@@ -98,11 +98,11 @@ func (r Recipe) deploymentDefaults() ([]Parameter, error) {
 	return slices.Concat(
 		[]Parameter{
 			{"n_nodes", jobs, "", "jobs", "", 1, maxNodes, true},
-			{"n_edges", dependencies, "", "dependencies", "before parallel ones merge", 0, maxEdges, true},
+			{"n_edges", dependencies, "", "dependencies", "before parallel ones are merged", 0, maxEdges, true},
 		},
-		interval("request", request, "units", "what a job requests", 0.01),
-		interval("limit", [2]float64{100, 1000}, "units", "a job's limit, at least its request", 0.01),
-		interval("latency", latency, "ms", "what a dependency bears", 0),
+		interval("request", request, "units", "request of a job", 0.01),
+		interval("limit", [2]float64{100, 1000}, "units", "limit of a job, at least its request", 0.01),
+		interval("latency", latency, "ms", "latency bound of a dependency", 0),
 	), nil
 }
 
@@ -112,16 +112,16 @@ func federationDefaults(preset string) []Parameter {
 		clusters = 500
 	}
 	return slices.Concat(
-		[]Parameter{{"n_nodes", clusters, "", "clusters besides the centre", "", 0, maxNodes - 1, true}},
-		interval("amount", [2]float64{1000, 3000}, "units", "what a cluster has", 0),
-		interval("cost", [2]float64{0.4, 1}, "per unit", "a cluster's price", 0),
-		interval("request", [2]float64{100, 1000}, "units", "the request that a cluster takes of a job", 0),
-		interval("limit", [2]float64{100, 1500}, "units", "the limit that a cluster takes of a job", 0),
-		interval("latency", [2]float64{4, 15}, "ms", "the latency of a link to the centre", 0),
-		interval("latency_cost", [2]float64{0.1, 0.2}, "", "the price of a link to the centre", 0),
+		[]Parameter{{"n_nodes", clusters, "", "clusters, without the centre", "", 0, maxNodes - 1, true}},
+		interval("amount", [2]float64{1000, 3000}, "units", "capacity of a cluster", 0),
+		interval("cost", [2]float64{0.4, 1}, "per unit", "price of a cluster", 0),
+		interval("request", [2]float64{100, 1000}, "units", "request that a cluster accepts", 0),
+		interval("limit", [2]float64{100, 1500}, "units", "limit that a cluster accepts", 0),
+		interval("latency", [2]float64{4, 15}, "ms", "latency of a link to the centre", 0),
+		interval("latency_cost", [2]float64{0.1, 0.2}, "", "price of a link to the centre", 0),
 		[]Parameter{
-			{"center_amount", 2000, "units", "what the centre has", "", 0, maxFigure, false},
-			{"center_cost", 0, "per unit", "the centre's price", "", 0, maxFigure, false},
+			{"center_amount", 2000, "units", "capacity of the centre", "", 0, maxFigure, false},
+			{"center_cost", 0, "per unit", "price of the centre", "", 0, maxFigure, false},
 		},
 	)
 }
@@ -129,8 +129,8 @@ func federationDefaults(preset string) []Parameter {
 // interval returns the two parameters of a range.
 func interval(name string, value [2]float64, unit, title string, least float64) []Parameter {
 	return []Parameter{
-		{"min_" + name, value[0], unit, "least of " + title, "", least, maxFigure, false},
-		{"max_" + name, value[1], unit, "most of " + title, "", least, maxFigure, false},
+		{"min_" + name, value[0], unit, "lowest " + title, "", least, maxFigure, false},
+		{"max_" + name, value[1], unit, "highest " + title, "", least, maxFigure, false},
 	}
 }
 

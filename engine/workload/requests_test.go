@@ -168,7 +168,7 @@ func TestBadInput(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", "f:1:1: the file is empty; expected {timestamp"},
 		{" \r\n\n", "f:1:1: the file is empty"},
-		{"hello", "f:1:1: the format is not known; expected {timestamp"},
+		{"hello", "f:1:1: the format is unknown; expected {timestamp"},
 		{"\xff\xfei\x00d\x00", "f:1:1: found text in UTF-16: save it in UTF-8"},
 		{"{1,2,3}.", "f:1:1: the term has 3 fields, not 9; expected {timestamp"},
 		{"{1,7,3,60,0.25,0.5,9,1,[]}", "f:1:27: the full stop at the end is missing"},
@@ -186,7 +186,7 @@ func TestBadInput(t *testing.T) {
 		{"{{{{{{{{{{{{{{1", "f:1:9: the term is nested more than 8 deep"},
 		{"id,cpu,memory,colour", `f:1:15: unknown column "colour"`},
 		{"id,cpu,memory", "f:1:14: the column submit_s is missing"},
-		{"id,cpu,memory,cpu", "f:1:15: the column cpu is there twice"},
+		{"id,cpu,memory,cpu", "f:1:15: the column cpu is given twice"},
 		{header + "a,1,1", "f:2:6: the line has 3 fields, the header 6"},
 		{header + "a,NaN,1,1,1,gold", "f:2:3: submit_s: NaN is not a time"},
 		{header + `"a,1,1,1,1,gold`, "f:2:1: field 1: the closing quote is missing"},
@@ -223,15 +223,15 @@ func TestBadInput(t *testing.T) {
 func TestBadHosts(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", "f:1:1: the file is empty; expected {id"},
-		{"hello", "f:1:1: the format is not known"},
+		{"hello", "f:1:1: the format is unknown"},
 		{`{1,"a",1,1,none}.`, `f:1:12: the attributes are "none", not a list`},
-		{"{1,\"a\",1,1,[]}.\n{2,\"a\",1,1,[]}.", `f:2:4: the host "a" is there twice`},
-		{"0,5,0,p,0.5,0.25\n0,5,0,p,0.5,0.25", `f:2:3: the host "5" is there twice`},
+		{"{1,\"a\",1,1,[]}.\n{2,\"a\",1,1,[]}.", `f:2:4: the host "a" is given twice`},
+		{"0,5,0,p,0.5,0.25\n0,5,0,p,0.5,0.25", `f:2:3: the host "5" is given twice`},
 		{"name,cpu,memory\n,1,1\n", "f:2:1: the name of the host is missing"},
 		{`{1,"a",0,1,[]}.`, "f:1:8: a host needs cpu and ram"},
 		{`{1,"a",1,1,[{"k"}]}.`, "f:1:13: an attribute has 1 field, not 2"},
 		{"name,cpu,memory\n", "f:1:1: there are no hosts"},
-		{"name,cpu,memory\na,1,1\na,1,1\n", `f:3:1: the host "a" is there twice`},
+		{"name,cpu,memory\na,1,1\na,1,1\n", `f:3:1: the host "a" is given twice`},
 		{"name,cpu,memory,attributes\na,1,1,k\n", `f:2:7: attributes: "k" is not key=value`},
 		{"0,5,7,p,0.5,0.25", `f:1:5: event: "7" is not 0, 1 or 2`},
 	} {
@@ -407,7 +407,7 @@ func TestGoogleTasksThatChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadAll(s); err == nil || !strings.Contains(err.Error(), "trace: the file has more tasks") {
+	if _, err := ReadAll(s); err == nil || !strings.Contains(err.Error(), "trace: the file has changed: it has more tasks") {
 		t.Errorf("got the error %v", err)
 	}
 }

@@ -118,7 +118,7 @@ func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 		"1 1\n":                          "t:1:4: mean_duration_s is missing",
 		"":                               "t:1:1: the file is empty",
 		"arrival,job\n":                  "t:1:12: the column duration is missing",
-		"arrival,duration,arrival\n":     "t:1:18: the column arrival is there twice",
+		"arrival,duration,arrival\n":     "t:1:18: the column arrival is given twice",
 		"arrival,duration\n1\n":          "t:2:2: the line has 1 field, the header 2",
 		"arrival,duration\n-1,1\n":       "t:2:1: arrival: -1 is not a time",
 		"arrival,duration\n1,\n":         `t:2:3: duration: "" is not a number`,

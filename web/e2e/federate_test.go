@@ -154,7 +154,7 @@ func wrongTracesAreToldWithTheirLine(t *testing.T, p *tab) {
 	for _, c := range []struct{ name, text, line, want string }{
 		{"count.tr", "0 1 5 5\n1 3 5 5 5\n", "2", "3, but the line has 2 durations"},
 		{"negative.tr", "0 1 5 -5\n", "1", "-5"},
-		{"words.tr", "zero one two\n", "1", "the format is not known"},
+		{"words.tr", "zero one two\n", "1", "the format is unknown"},
 		{"columns.csv", "arrival,job\n0,a\n", "1", "duration"},
 	} {
 		p.openBroken(testID("fed-trace"), writeFile(t, c.name, c.text))

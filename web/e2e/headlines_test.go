@@ -114,7 +114,7 @@ func costsOfAnIncompletePlacement(_ *testing.T, p *tab) {
 	p.click(testID("example-thesis-50"))
 	p.waitForText(testID("common"), "deployments that every strategy placed in every run: deployment 0")
 	p.waitFor(compared)
-	p.waitForText(status, "The first left out is deployment")
+	p.waitForText(status, "The first one not placed is deployment")
 	p.screenshot("thesis-50")
 }
 

@@ -139,7 +139,7 @@ func inputsAreGenerated(t *testing.T, p *tab) {
 	before := p.attribute(status, "data-scenario")
 	p.pressNamed("^Generate a federation$")
 	p.fill(p.labelled("^Seed$"), "7")
-	p.fill(p.labelled("^Clusters besides the centre$"), "25")
+	p.fill(p.labelled("^Clusters, without the centre$"), "25")
 	p.screenshot("generate")
 	p.pressScript(`document.querySelector("dialog[open] [type=submit]")`)
 	p.waitFor(fmt.Sprintf("document.querySelector(%q)?.dataset.scenario != %q", done, before))

@@ -196,7 +196,7 @@ func paletteFindsThings(t *testing.T, p *tab) {
 	}
 	find("job images", "Job images on Stockholm")
 	p.waitForText(why, "job images:")
-	find("most search steps", "Setting: most search steps")
+	find("search budget, steps", "Setting: search budget, steps")
 	p.waitFor(`document.activeElement.id == "budget" && document.activeElement.checkVisibility()`)
 	if name, _ := p.saved(func() { find("figures csv", "Export: Figures as CSV") }); !strings.HasSuffix(name, ".figures.csv") {
 		t.Errorf("the palette saved %s", name)

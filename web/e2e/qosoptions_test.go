@@ -74,7 +74,7 @@ func qosSamplingAndAdmission(t *testing.T, p *tab) {
 	p.press("\t")
 	qoskind.Of(s).Admission = &qoskind.Admission{Limit: 0.7}
 	p.wantSimulated(s)
-	p.waitForText(testID("qos-remarks"), "admission control lets in")
+	p.waitForText(testID("qos-remarks"), "admission control admits")
 	p.fill(testID("qos-sample"), "10")
 	p.press("\t")
 	qoskind.Of(s).Sample = &qoskind.Sample{Part: 0.1, Seed: 1}

@@ -35,7 +35,7 @@ func clusterFails(t *testing.T, p *tab) {
 	p.pick(testID("what-if-kind"), "drain")
 	p.fill("input"+testID("what-if-of"), "n1")
 	p.click(testID("what-if-add"))
-	p.waitForText(testID("what-if"), "no nodes are known")
+	p.waitForText(testID("what-if"), "the federation has no nodes")
 }
 
 // On narrow screens, in the light and in the dark, changes are asked for and taken

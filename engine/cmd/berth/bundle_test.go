@@ -49,7 +49,7 @@ func TestBundle(t *testing.T) {
 	changed, err := b.Encode()
 	try(t, err)
 	stdout, stderr, code = exec(t, string(changed), "run", "-", "--verify")
-	if code != statusNotPlaced || !strings.HasPrefix(stdout, stdin+`: hash of the results: the bundle has "0123456789abcdef", here it is "`) || stderr != "" {
+	if code != statusNotPlaced || !strings.HasPrefix(stdout, stdin+`: hash of the results: the bundle has "0123456789abcdef", this run has "`) || stderr != "" {
 		t.Errorf("status %d, %s%s", code, stdout, stderr)
 	}
 	b.Report = bytes.Replace(b.Report, []byte("0.1"), []byte("0.2"), 1)
@@ -77,7 +77,7 @@ func withoutDigests(t *testing.T) string {
 // that the scenario was made with is told.
 func TestBundleOfOtherFiles(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv")
-	if _, stderr, code := exec(t, "", "run", "scenario.json", "--bundle", "run.zip"); code != statusPlaced || !strings.HasPrefix(stderr, "warning: overheads.csv is not the file that the scenario was made with") {
+	if _, stderr, code := exec(t, "", "run", "scenario.json", "--bundle", "run.zip"); code != statusPlaced || !strings.HasPrefix(stderr, "warning: overheads.csv has changed since the scenario was made") {
 		t.Errorf("status %d, %s", code, stderr)
 	}
 	if stdout, stderr, code := exec(t, "", "run", "run.zip", "--verify"); code != statusPlaced {
@@ -107,7 +107,7 @@ func TestBundleOfSweep(t *testing.T) {
 			t.Errorf("berth %s: status %d, %s%s", line, code, stdout, stderr)
 		}
 	}
-	if _, stderr, code := exec(t, "", strings.Fields("sweep experiment.json --share 0/2 --bundle part.zip")...); code != statusFailed || !strings.Contains(stderr, "stopped before its end") {
+	if _, stderr, code := exec(t, "", strings.Fields("sweep experiment.json --share 0/2 --bundle part.zip")...); code != statusFailed || !strings.Contains(stderr, "stopped early") {
 		t.Errorf("a share: status %d, %s", code, stderr)
 	}
 }

@@ -59,7 +59,7 @@ that share one data centre. The page at "make run" has the same engines.
 A FILE may be "-", which is standard input.
 
 Exit status: 0 everything was placed or could run; 3 something could not, a run of an
-experiment failed, or a bundle has other bytes; 2 bad input or flags; 1 anything else.`
+experiment failed, or a bundle differs; 2 bad input or flags; 1 anything else.`
 
 // berth runs one command. Its errors are for status.
 func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
@@ -100,13 +100,13 @@ func (c *call) root() *cobra.Command {
 				return err
 			}
 			if len(args) == 0 {
-				return badInputf("berth: which command? See berth --help")
+				return badInputf("berth: a command is missing. See berth --help")
 			}
 			return unknownCommand(cmd, args[0])
 		},
 		Args: cobra.ArbitraryArgs,
 	}
-	printLicences = root.Flags().Bool("licences", false, "print the licences of the work of others in this program")
+	printLicences = root.Flags().Bool("licences", false, "print the licences of the software in this program")
 	root.SetOut(c.out)
 	root.SetErr(c.errs)
 	root.SetIn(c.in)
@@ -189,7 +189,7 @@ func (c *call) check(names, given []string) error {
 		return c.misuse("%s is missing", names[len(given)])
 	}
 	if i := slices.Index(given, ""); i >= 0 {
-		return c.misuse("%s is an empty text", names[min(i, len(names)-1)])
+		return c.misuse("%s is empty", names[min(i, len(names)-1)])
 	}
 	return nil
 }

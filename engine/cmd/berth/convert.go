@@ -23,11 +23,11 @@ var convert = &command{
 	use: "FILE…", args: []string{"FILE…"},
 	examples: `  berth convert manifests.yaml > deployment.dot
   berth convert eu=nodes-eu.yaml us=nodes-us.yaml > federation.dot`,
-	details: `What the files are is recognised by their content: Kubernetes YAML or JSON, Clusters
-of Karmada, GraphML and GML of the Internet Topology Zoo, and .dot. Several files
-of a federation are put together by the ids of the clusters; several deployments
-become one graph each. NAME=FILE names the cluster that the nodes of a file are.
-The hosts of a cluster do not survive in .dot, which has its amounts alone.`,
+	details: `Berth recognises files by their content: Kubernetes YAML or JSON, Clusters of
+Karmada, GraphML and GML of the Internet Topology Zoo, and .dot. It joins several
+files of a federation by the ids of the clusters, and writes one graph for each
+deployment. NAME=FILE names the cluster of a file of nodes. The output has only the
+total amounts of each cluster, because .dot has no nodes of clusters.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &convertFlags{}
 		p.register(f)
@@ -41,7 +41,7 @@ type convertFlags struct {
 }
 
 func (p *convertFlags) register(f *flag.FlagSet) {
-	p.role = choose(f, "role", "what the files are for, if they do not tell", "", dot.Deployment.String(), dot.Federation.String())
+	p.role = choose(f, "role", "what the files are, if their content does not say", "", dot.Deployment.String(), dot.Federation.String())
 	p.dialect = choose(f, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
 	p.read.register(f)
 }
@@ -97,13 +97,13 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	}
 	if hosts > 0 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,
-			Message: plural.Of(hosts, "host") + " left out: .dot has the amounts of clusters alone, in which pods may seem to fit that fit on no host"})
+			Message: plural.Of(hosts, "host") + " left out: .dot has only the total amounts of clusters, so pods may seem to fit that fit on no host"})
 	}
 	unpriced := len(f.Unpriced())
 	f.FillPrices(true)
 	if unpriced > 0 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the prices of " + plural.Of(unpriced, "cluster") +
-			" are not known and written as 0: give a .dot with the same ids, such as: eu [cpu_cost=0.4]"})
+			" are unknown and written as 0: give a .dot with the same ids, such as: eu [cpu_cost=0.4]"})
 	}
 	bare := 0
 	cpu := graph.Lookup(graph.Cluster, "cpu")
@@ -115,11 +115,11 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	}
 	if bare > 0 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "what " + plural.Of(bare, "cluster") +
-			" " + plural.Verb(bare, "has", "have") + " is not known and written as 0: give a .dot with the same ids, such as: eu [cpu=4000, cpu_cost=0.4]"})
+			" " + plural.Verb(bare, "has", "have") + " is unknown and written as 0: give a .dot with the same ids, such as: eu [cpu=4000, cpu_cost=0.4]"})
 	}
 	if islands := graph.Islands(f.Federation); len(islands) > 1 && f.Links().Len() > 0 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,
-			Message: fmt.Sprintf("the clusters are on %d islands, and no link leads from one to another", len(islands))})
+			Message: fmt.Sprintf("the clusters form %d groups without a link between them", len(islands))})
 	}
 	if f.Links().Len() == 0 && f.Clusters().Len() > 1 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "no links are known: give a .dot with the same ids, such as: eu -- us [latency=80]"})

@@ -11,13 +11,13 @@ import (
 )
 
 var diff = &command{
-	name: "diff", group: experimentsGroup, summary: "say what differs between two results",
+	name: "diff", group: experimentsGroup, summary: "compare two results",
 	use: "BEFORE.json AFTER.json", args: []string{"BEFORE.json", "AFTER.json"},
-	details: `Each file is a report, as berth run writes it, or a scenario, which is run. Of two
-scenarios it is said what was changed in the inputs, too.`,
+	details: `Each file is a report, as berth run writes it, or a scenario, which Berth runs. For two
+scenarios Berth also says what changed in the inputs.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		format := choose(f, "format", "what to print", "text", "json")
-		c.writes(f, "output", "write to `FILE` instead of standard output")
+		c.writes(f, "output", insteadOfStandard)
 		return func(args []string) error { return c.diff(args, format.value) }
 	},
 }

@@ -14,13 +14,12 @@ import (
 var export = &command{
 	name: "export", group: filesGroup, summary: "write a placement as manifests or policies",
 	use: "SCENARIO.json --format karmada|kubectl", args: []string{"SCENARIO.json"},
-	details: `The scenario is run, and the placement of its first strategy written: as the
-manifests with the policies of Karmada that bring them to their clusters, or as
-the manifests of each cluster, which kubectl --context eu apply -l
-berth/cluster=eu -f FILE tells apart.`,
+	details: `Berth runs the scenario and writes the placement of its first strategy: as manifests
+with the policies of Karmada that place them, or as the manifests of each cluster.
+Apply those of one cluster with kubectl --context eu apply -l berth/cluster=eu -f FILE.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		as := choose(f, "format", "what to write", append(format.Writers(), "dot")...)
-		c.writes(f, "output", "write to `FILE` instead of standard output")
+		c.writes(f, "output", insteadOfStandard)
 		return func(args []string) error { return c.export(args[0], as.value) }
 	},
 }
@@ -31,7 +30,7 @@ func (c *call) export(file, as string) error {
 		return err
 	}
 	if placementkind.Of(s) == nil {
-		return badInputf("%s: the scenario is of kind %q, and a placement is to be written", name, s.Kind)
+		return badInputf("%s: the scenario is of kind %q and has no placement. Give a scenario of kind placement", name, s.Kind)
 	}
 	files := files{call: c}
 	if err := files.besideOf(s, name, filepath.Dir(file)); err != nil {

@@ -18,19 +18,20 @@ var federateCommand = &command{
 	use: "--trace T.tr",
 	examples: `  # Megha and Sparrow on 5,000 workers
   berth federate --trace jobs.tr --workers 5000 --gms 10 --lms 10 --scheduler megha --scheduler sparrow --format text`,
-	details: `The trace has one job a line, "arrival_s number_of_tasks mean_duration_s d1 … dn",
-and its tasks take one slot each of workers with one slot; or it is a log of the
-Parallel Workloads Archive in the Standard Workload Format, whose processors are
-tasks; or CSV with the header arrival,job,user,duration,cpu,memory,constraints,
-for workers of 64 cores and 16 GB, with constraints as numbers from 0 separated
-by semicolons. Which workers satisfy them is drawn from the seed, by tables of
-our own. The file may be packed with gzip.
+	details: `The trace has one of three formats, and may be compressed with gzip:
+- one line per job, "arrival_s number_of_tasks mean_duration_s d1 … dn"; each task
+  takes one slot, and each worker has one;
+- a log of the Parallel Workloads Archive in the Standard Workload Format; each
+  processor of a job is a task;
+- CSV with the header arrival,job,user,duration,cpu,memory,constraints, for workers
+  of 64 cores and 16 GB. Constraints are numbers from 0, separated by semicolons;
+  the seed draws the workers that satisfy them, by tables of our own.
 
-Shares are of the users in the order in which the trace names them; job k of a
-trace without users belongs to user k mod their number, from 0. Without shares
+Give the shares of the users in the order in which the trace names them; in a trace
+without users, job k belongs to user k mod their number, from 0. Without shares
 there is one queue for each user of the trace, or for each GM, and no preemption.
-Times are in seconds in JSON; those that are not defined are
-null. Status 3 says that a task could not run to its end.`,
+JSON has times in seconds, and null for undefined times. Status 3 says that a task
+could not run to its end.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &federateFlags{}
 		p.register(f)
@@ -50,8 +51,8 @@ func (p *federateFlags) register(f *flag.FlagSet) {
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
 	f.StringVar(&d.Trace.Name, "trace", "", "the jobs, a `FILE`")
 	f.Var(&p.schedulers, "scheduler", "`"+strings.Join(federate.Names(), "|")+"`; may be repeated (default megha)")
-	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; they switch preemption on", "numbers separated by commas, such as 0.25,0.75", parseShares)
-	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs process in no time")
+	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
+	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs take no time")
 	p.preset = choose(f, "preset", "costs", "default", "paper")
 	parameterFlags(f, d, federatekind.SweepParameters(), (*parameter.Parameter).ParseFlag) // one seed: the report has no means
 	seed(f, &d.Seed)

@@ -155,8 +155,8 @@ func TestLargeInputIsNotRead(t *testing.T) {
 		simulated + "--host-events ": ": the file is too large",
 		simulated + "--overheads-cold simulate/overheads.csv --overheads-hot ": ": the file is too large",
 		"simulate --workload simulate/four.csv --hosts ":                       ": the file is too large",
-		"simulate --hosts simulate/hosts.csv --workload ":                      ":1:1: found a file that is no text: choose a text\n", // it is streamed
-		"federate --workers 4 --gms 1 --lms 1 --trace ":                        ":1:1: found a file that is no text: choose a text\n",
+		"simulate --hosts simulate/hosts.csv --workload ":                      ":1:1: found a file that is not text: choose a text\n", // it is streamed
+		"federate --workers 4 --gms 1 --lms 1 --trace ":                        ":1:1: found a file that is not text: choose a text\n",
 	} {
 		_, stderr, code := exec(t, "", strings.Fields(line+huge)...)
 		if code != statusBadInput || !strings.HasPrefix(stderr, huge+want) {
@@ -172,13 +172,13 @@ func TestLargeInputIsNotRead(t *testing.T) {
 
 func TestEmptyNames(t *testing.T) {
 	for want, line := range map[string][]string{
-		"SCENARIO.json is an empty text":             {"run", ""},
-		"FILE.dot is an empty text":                  {"render", ""},
-		"--output: expected the name of a file":      {"run", "-", "--output", ""},
-		"--requests: expected the name of a file":    {"simulate", "--workload", "-", "--hosts", "-", "--requests", ""},
-		"--deployment: expected the name of a file":  {"place", "--federation", "-", "--deployment", ""},
-		"--trace: expected the name of a file":       {"federate", "--trace="},
-		"SCENARIO.json or FRAGMENT is an empty text": {"link", "--decode", ""},
+		"SCENARIO.json is empty":                    {"run", ""},
+		"FILE.dot is empty":                         {"render", ""},
+		"--output: expected the name of a file":     {"run", "-", "--output", ""},
+		"--requests: expected the name of a file":   {"simulate", "--workload", "-", "--hosts", "-", "--requests", ""},
+		"--deployment: expected the name of a file": {"place", "--federation", "-", "--deployment", ""},
+		"--trace: expected the name of a file":      {"federate", "--trace="},
+		"SCENARIO.json or FRAGMENT is empty":        {"link", "--decode", ""},
 	} {
 		if _, stderr, code := exec(t, "", line...); code != statusBadInput || !strings.Contains(stderr, want) {
 			t.Errorf("%s: status %d, %s", want, code, stderr)
@@ -238,7 +238,7 @@ func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"short.dot.gz": {shop[:40], "the file is packed with gzip and cut off behind its 40 bytes: the end is missing"},
+		"short.dot.gz": {shop[:40], "the gzip file is cut off after 40 bytes"},
 		"zip.dot":      {[]byte("PK\x03\x04and so on"), "the file is a ZIP archive, as spreadsheets are: unpack it first"},
 		"zstd.dot":     {[]byte("\x28\xb5\x2f\xfd and so on"), "the file is packed with zstd: unpack it first"},
 	} {

@@ -22,27 +22,27 @@ import (
 )
 
 var galleryCommand = &command{
-	name: "gallery", group: experimentsGroup, summary: "run the papers' figures and say whether they are reproduced",
+	name: "gallery", group: experimentsGroup, summary: "run the papers' figures and judge whether they are reproduced",
 	examples: `  # One figure at reduced size, judged
   berth gallery --figure thesis-6.3
 
-  # Every figure at the papers' sizes, kept so that it can go on
+  # Every figure at the papers' sizes; the same command continues after a stop
   berth gallery --full --store results`,
-	details: `Each figure is an experiment with criteria that were stated from its paper. The
-verdict is computed: agrees (every number is met), direction (every order and trend
-holds at 5 %), differs (one is contradicted at 5 %) or undecided. Where a paper's
-workload is not public, a generated one stands in for it, and the verdict is direction
-at best.
+	details: `Each figure is an experiment with criteria from its paper. Berth computes the verdict:
+agrees (every number is within its tolerance), direction (every order and trend holds
+at the 5 % level), differs (the runs contradict one at the 5 % level) or undecided. If
+a paper's workload is not public, Berth generates one, and the verdict is direction at
+best.
 
---full has the papers' sizes where they are known; with --store it goes on where it
-was interrupted. --export prints the experiment of a figure, for berth sweep. --bundle
-has the experiment of the one --figure without what was tried beside it. --format
-bibtex prints the sources of the figures, and runs nothing. --record keeps what --full
-came to in a file, figure by figure, with the day, the time that it took and the command;
-those of engine/gallery/recorded.json are shown beside the reduced size.
+--full runs the papers' sizes, if they are known; with --store it continues where it
+stopped. --export prints the experiment of a figure, for berth sweep. --bundle writes
+the experiment of the one --figure, without other choices that were judged. --format
+bibtex prints the sources of the figures and runs nothing. --record writes the verdicts
+of --full to a file, with the day, the time and the command of each figure; Berth shows
+those of engine/gallery/recorded.json next to the reduced size.
 
---file puts a file of the authors in place of a generated one, where the paper's
-workload is not public: with SLOT workload or trace it is the paper's own run.`,
+--file uses a file of the authors instead of a generated one, if the paper's workload
+is not public: with SLOT workload or trace Berth runs the paper's own experiment.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &galleryFlags{}
 		p.register(c, f)
@@ -60,14 +60,14 @@ type galleryFlags struct {
 
 func (p *galleryFlags) register(c *call, f *flag.FlagSet) {
 	f.Var(&p.figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
-	f.BoolVar(&p.full, "full", false, "as large as in the papers, which takes hours")
+	f.BoolVar(&p.full, "full", false, "run the sizes of the papers, which takes hours")
 	p.format = choose(f, "format", "what to print", "text", "json", "bibtex")
 	f.Var(&p.files, "file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks; may be repeated")
 	f.BoolVar(&p.export, "export", false, "print the experiment of the one --figure instead of running it")
-	c.writes(f, "output", "write to `FILE` instead of standard output")
-	p.record = c.writes(f, "record", "with --full, put each verdict into `FILE`, beside those that it has")
+	c.writes(f, "output", insteadOfStandard)
+	p.record = c.writes(f, "record", "with --full, add each verdict to `FILE`")
 	p.bundle = c.bundles(f)
-	f.StringVar(&p.store, "store", "", "keep results in `DIR`, and take those that are there")
+	f.StringVar(&p.store, "store", "", storeUsage)
 	p.registerWorkers(f, 1)
 }
 
@@ -81,13 +81,13 @@ func (p *galleryFlags) run(c *call) error {
 	case err != nil:
 		return err
 	case p.store != "" && p.nats != "":
-		return c.misuse("--store is for one machine alone: with --nats the server keeps the results")
+		return c.misuse(storeOrServer)
 	case p.export && len(p.figures) != 1:
 		return c.misuse("--export needs one --figure")
 	case record.name != "" && !p.full:
 		return c.misuse("--record needs --full")
 	case record.name != "" && record.place == "":
-		return c.misuse("--record: %s keeps nothing; expected the name of a file", record.name)
+		return c.misuse("--record: %s cannot keep results; expected the name of a file", record.name)
 	case p.bundle.name != "" && (len(p.figures) != 1 || p.export || p.format.value == "bibtex"):
 		return c.misuse("--bundle needs one --figure that is run")
 	case p.format.value == "bibtex":

@@ -43,8 +43,8 @@ func TestGalleryKeepsItsFilesApart(t *testing.T) {
 		usual + "gone.tr --full --record none.json":                                     "gone.tr",
 		usual + "t.tr --full --store s --record none.json":                              "none.json:1:1: ",
 		usual + "t.tr --full --record -":                                                "--record: standard output is for the report",
-		usual + "t.tr --full --record - --output out":                                   "--record: - keeps nothing",
-		usual + "t.tr --full --record /dev/null":                                        "--record: /dev/null keeps nothing",
+		usual + "t.tr --full --record - --output out":                                   "--record: - cannot keep results",
+		usual + "t.tr --full --record /dev/null":                                        "--record: /dev/null cannot keep results",
 		usual + "t.tr --full --record new.json --nats-creds rec.json --output rec.json": "--output: rec.json is the input rec.json as well",
 	} {
 		stdout, stderr, code := exec(t, "", strings.Fields(line)...)

@@ -13,15 +13,15 @@ import (
 )
 
 var generate = &command{
-	name: "generate", summary: "make a federation or a deployment at random", group: filesGroup,
+	name: "generate", summary: "generate a random federation or deployment", group: filesGroup,
 	use: "federation|deployment",
-	details: `The graph goes to standard output. The names of parameters may be written with dashes
-or underscores. The preset "listing" has the numbers that the thesis prints, "thesis"
-those that its results show.`,
+	details: `The graph goes to standard output. You can write the names of parameters with dashes or
+underscores. The preset "listing" has the numbers that the thesis prints, "thesis"
+those that match its results.`,
 	examples: `  berth generate federation --preset thesis --nodes 50 --seed 1 --star > federation.dot
   berth generate deployment --preset thesis --index 4 --seed 1 > deployment.dot`,
 	commands: []*command{
-		generator(workload.FederationGenerator, `The federation is a mesh. With --star only the links to the centre are written: the
+		generator(workload.FederationGenerator, `The federation is a mesh. With --star Berth writes only the links to the centre; the
 others follow from them.`),
 		generator(workload.DeploymentGenerator, `--index chooses one of the ten deployments of the preset thesis.`),
 	},
@@ -33,7 +33,7 @@ others follow from them.`),
 // generator is the command for a generator of graphs.
 func generator(name, details string) *command {
 	return &command{
-		name: name, summary: "make a " + name + " at random", details: details,
+		name: name, summary: "generate a random " + name, details: details,
 		setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 			f.SetNormalizeFunc(func(_ *flag.FlagSet, name string) flag.NormalizedName { return flag.NormalizedName(flagName(name)) })
 			g := &generateFlags{}
@@ -75,7 +75,7 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) {
 	if generator == workload.FederationGenerator {
 		f.BoolVar(&g.star, "star", false, "write only the links to the centre")
 	} else {
-		parsed(f, &g.recipe.Index, "index", "`NUMBER` from 0 of the deployment, of the ten in the preset thesis", "a whole number", func(s string) (int, bool) {
+		parsed(f, &g.recipe.Index, "index", "`NUMBER` of the deployment, from 0 to 9, in the preset thesis", "a whole number", func(s string) (int, bool) {
 			v, err := strconv.Atoi(s)
 			return v, err == nil
 		})

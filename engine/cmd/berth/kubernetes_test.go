@@ -171,7 +171,7 @@ func TestJointlyOnNodes(t *testing.T) {
 		t.Errorf("%v left and %v used, of 19100", left, used)
 	}
 	_, stderr, code = exec(t, "", append(args, "--keep", "--what-if", "drain us-1")...)
-	if code != statusBadInput || !strings.Contains(stderr, "leave out either keep or joint") {
+	if code != statusBadInput || !strings.Contains(stderr, "keep and joint exclude each other") {
 		t.Errorf("%d: %s", code, stderr)
 	}
 }
@@ -241,7 +241,7 @@ func TestSimulateFromPlacement(t *testing.T) {
 	}
 	save("fail us")
 	got, said := availability("--cluster", "us", "--horizon", "1000s")
-	if got["web bronze"] != 0.25 || len(got) != 2 || !strings.Contains(said, "pods without a priority class are of the service class bronze") {
+	if got["web bronze"] != 0.25 || len(got) != 2 || !strings.Contains(said, "pods without a priority class get the service class bronze") {
 		t.Errorf("%v\n%s", got, said)
 	}
 	save("drain us-1")
@@ -249,7 +249,7 @@ func TestSimulateFromPlacement(t *testing.T) {
 	if got["web gold"] != 1 {
 		t.Errorf("there is room on us-0, and web has %v", got)
 	}
-	if _, stderr, code := exec(t, "", "simulate", "--from-placement", file); code != statusBadInput || !strings.Contains(stderr, "several clusters, say which: us, eu") {
+	if _, stderr, code := exec(t, "", "simulate", "--from-placement", file); code != statusBadInput || !strings.Contains(stderr, "several clusters; choose one: us, eu") {
 		t.Errorf("%d: %s", code, stderr)
 	}
 }
@@ -273,7 +273,7 @@ func TestSimulateManifests(t *testing.T) {
 		}
 	}
 	_, said, _ := exec(t, "", "simulate", "--controllers", "near.yaml", "--hosts", "us.yaml", "--format", "text")
-	for _, want := range []string{`as those of "api", is not simulated`, `as those of "ledger", are simulated on hosts of their own`} {
+	for _, want := range []string{`such as those of "api"`, `such as those of "ledger", run on separate hosts in the simulation`} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %s in\n%s", want, said)
 		}

@@ -14,9 +14,8 @@ var link = &command{
 	use: "SCENARIO.json", args: []string{"SCENARIO.json or FRAGMENT"},
 	examples: `  berth link shop.json
   berth link --decode s=2.…`,
-	details: `The fragment, "s=2.…", is all that stands behind the # of the page's address.
---decode takes it with or without its "s=", or a whole link, and "-" for one on
-standard input.`,
+	details: `The fragment, "s=2.…", is the part of the page's address after the #. --decode takes
+it with or without its "s=", or a whole link; "-" reads one from standard input.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		decode := f.Bool("decode", false, "print the scenario of a link")
 		return func(args []string) error {
@@ -39,7 +38,7 @@ func (c *call) encodeLink(file string) error {
 	}
 	fragment = "s=" + fragment
 	if len(fragment) > scenario.LongLink {
-		fmt.Fprintf(c.errs, "the link has %d characters: above %d some programs break it, so send the file instead\n", len(fragment), scenario.LongLink)
+		fmt.Fprintf(c.errs, "the link has %d characters; some programs break links above %d: send the file instead\n", len(fragment), scenario.LongLink)
 	}
 	_, err = fmt.Fprintln(c.out, fragment)
 	return err

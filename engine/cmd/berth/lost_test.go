@@ -26,7 +26,7 @@ func TestServerThatDiesEndsWithOneLine(t *testing.T) {
 	s.kill()
 	for i, c := range children {
 		out, errs, code := c.wait(t)
-		want := fmt.Sprintf("%[1]s: the server is away: waiting for it for up to 1.5s\nberth: %[1]s: the NATS server went away and did not come back within 1.5s. Start it and run the same command: what is kept there is not run again\n", masked)
+		want := fmt.Sprintf("%[1]s: the server does not answer: waiting for up to 1.5s\nberth: %[1]s: the NATS server disconnected and did not return within 1.5s. Start it and run the same command: it reuses the results on the server\n", masked)
 		if i == 1 {
 			want = "2 runs at a time, waiting for runs\n" + want
 		}

@@ -44,7 +44,7 @@ func badInputf(format string, args ...any) error { return badInput{fmt.Errorf(fo
 var errNotPlaced = errors.New("not every deployment was placed")
 
 // errInterrupted says that there is a result, but only of a part of the run.
-var errInterrupted = errors.New("interrupted: the figures are of what had been simulated by then")
+var errInterrupted = errors.New("interrupted: the figures are those up to then")
 
 // status prints what went wrong and returns the exit status for it. A reader
 // that has gone away, as in "berth run … | head", is none of our business.

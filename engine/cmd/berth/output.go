@@ -11,6 +11,9 @@ import (
 	"strconv"
 )
 
+// insteadOfStandard is what --output says of itself.
+const insteadOfStandard = "write to `FILE` instead of standard output"
+
 // output is a file that a command writes, atomically: it has another name in the same
 // folder until it is complete, so that a reader sees the old file or the new one, and
 // a command that fails changes nothing.
@@ -141,7 +144,7 @@ func (o *output) open(standard io.Writer) error {
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		if _, err := os.Lstat(o.name); err == nil {
-			return errors.New("is a link to a file that is not there")
+			return errors.New("links to a file that does not exist")
 		}
 		o.place = o.name
 		return o.createBeside()

@@ -100,7 +100,7 @@ func TestOutputIsNotStandardInput(t *testing.T) {
 func TestOutputsAreRefusedFirst(t *testing.T) {
 	folder(t)
 	try(t, os.Symlink("nothing", "dangling"))
-	for output, want := range map[string]string{".": ".: is a directory", "none/x": "none/x: no such file", "dangling": "dangling: is a link to a file that is not there"} {
+	for output, want := range map[string]string{".": ".: is a directory", "none/x": "none/x: no such file", "dangling": "dangling: links to a file that does not exist"} {
 		for line, name := range map[string]string{"simulate --workload - --hosts missing.csv --requests ": "requests", "run - --output ": "output", "render - --output ": "output"} {
 			var in endless
 			err := berth(t.Context(), strings.Fields(line+output), &in, io.Discard, io.Discard)
@@ -143,7 +143,7 @@ func TestInterruptedRunsLeaveTheOutput(t *testing.T) {
 	out := until{cancel: cancel} // gets the report, after the list
 	var errs bytes.Buffer
 	err := berth(ctx, strings.Fields("simulate --workload broker.csv --hosts hosts.csv --host-events resized.csv --requests out"), nil, &out, &errs)
-	if code := status(err, &errs); code != statusFailed || !strings.HasSuffix(errs.String(), "by then, and out was not written\n") {
+	if code := status(err, &errs); code != statusFailed || !strings.HasSuffix(errs.String(), "up to then, and out was not written\n") {
 		t.Errorf("status %d: %s", code, &errs)
 	}
 	if after := contents(t); len(after) != 3 {

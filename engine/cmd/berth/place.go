@@ -26,16 +26,16 @@ var place = &command{
 	examples: `  # Two strategies in one table
   berth place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy exact --format text
 
-  # Nodes and manifests of Kubernetes; what happens if a node goes
+  # Nodes and manifests of Kubernetes; what happens if a node is drained
   berth place --federation eu=eu.yaml --federation us=us.yaml --deployment app.yaml --what-if "drain node-1"
 
   # A file of the OR-Library
   berth place --gap d20400 --strategy anytime`,
-	details: `The deployments are placed in the order given, each on what the ones before it
-left. Costs and times that are not defined are null in JSON, and so are all costs
-while a cluster has no prices: --federation prices.dot gives them, such as
-graph { eu [cpu_cost=0.4]; }, beside the files of the nodes. Several strategies are
-compared: in one table as text, as an array in the order given in JSON.`,
+	details: `Berth places the deployments in the given order, each on the capacity that those
+before it left. JSON has null for undefined costs and times, and for all costs if a
+cluster has no prices. Give prices with a further --federation prices.dot, such as
+graph { eu [cpu_cost=0.4]; }. With several strategies, text has one table and JSON an
+array in the given order.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &placeFlags{}
 		p.register(f)
@@ -91,12 +91,12 @@ type placeFlags struct {
 }
 
 func (p *placeFlags) register(f *flag.FlagSet) {
-	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: files are put together by the ids of the clusters, and NAME=FILE names the cluster of a file of nodes")
+	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: Berth joins the files by the ids of clusters; NAME=FILE names the cluster of a file of nodes")
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
-	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` that takes the place of the graphs")
+	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` to use instead of graphs")
 	p.read.register(f)
 	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
-	f.BoolVar(&p.document.Keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
+	f.BoolVar(&p.document.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
 	p.strategies.known, p.parameters = placement.Names(), map[string]parameter.Values{}
 	for _, name := range p.strategies.known {
 		strategy, _ := placement.Lookup(name)
@@ -108,10 +108,10 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	parameterFlags(f, d, placementkind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seed(f, &d.Seed)
 	f.BoolVar(&d.Joint, "joint", false, "place all deployments at once, and say what their order costs")
-	f.StringVar(&p.explain, "explain", "", "say why the `JOB` of that id, or each with \"all\", stands where it does")
-	f.StringVar(&d.Center, "center", "", "`ID` of the centre of a star: links between the others are derived")
-	f.BoolVar(&d.ShortestPaths, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
-	f.BoolVar(&d.Strict, "strict", false, "warnings are errors")
+	f.StringVar(&p.explain, "explain", "", "say why the `JOB` with this id is on its cluster; \"all\" explains each job")
+	f.StringVar(&d.Center, "center", "", "`ID` of the centre of a star: the other links follow from those to the centre")
+	f.BoolVar(&d.ShortestPaths, "shortest-paths", false, "dependencies follow the paths of lowest latency, over several links")
+	f.BoolVar(&d.Strict, "strict", false, "treat warnings as errors")
 	memory(f, &p.memory)
 	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
 }
@@ -121,7 +121,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	inputs := slices.Concat(p.federations, p.deployments)
 	switch {
 	case p.gap != "" && len(inputs) > 0:
-		return scenario.Scenario{}, c.misuse("--gap takes the place of --federation and --deployment")
+		return scenario.Scenario{}, c.misuse("--gap replaces --federation and --deployment: leave them out")
 	case p.gap != "":
 		inputs = []string{p.gap}
 	case len(p.federations) == 0:

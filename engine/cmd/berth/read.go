@@ -19,13 +19,13 @@ type readFlags struct {
 }
 
 func (r *readFlags) register(f *flag.FlagSet) {
-	f.StringVar(&r.clusterBy, "cluster-by", "", "nodes of a file are clusters by `region|zone|LABEL` (default: the file is one)")
-	r.inferred = choose(f, "inferred", "dependencies that are only guessed at from what environments say", "keep", "drop")
-	parsed(f, &r.latency, "latency", "most `MS` that such dependencies bear (default: no bound)", "a number of milliseconds from 0 on", func(s string) (*float64, bool) {
+	f.StringVar(&r.clusterBy, "cluster-by", "", "split a file of nodes into clusters by `region|zone|LABEL` (default: the file is one cluster)")
+	r.inferred = choose(f, "inferred", "dependencies inferred from environment variables, arguments and ConfigMaps", "keep", "drop")
+	parsed(f, &r.latency, "latency", "highest latency in `MS` of inferred dependencies (default: no bound)", "a number of milliseconds from 0 on", func(s string) (*float64, bool) {
 		v, ok := finite(s)
 		return &v, ok && v >= 0 && v <= graph.MaxFigure
 	})
-	f.BoolVar(&r.split, "split", false, "each pod is a job, so that those of one may go to several clusters")
+	f.BoolVar(&r.split, "split", false, "make each pod a job, so that the pods of a workload may go to several clusters")
 }
 
 func (r *readFlags) options() format.Options {

@@ -19,13 +19,13 @@ var render = &command{
 	use: "FILE.dot", args: []string{"FILE.dot"},
 	examples: `  berth place --federation federation.dot --deployment shop.dot --format dot |
       berth render - --output placed.svg`,
-	details: `Every graph of the file is drawn. With --output shop.svg the first goes to shop.svg,
-the second to shop.2.svg, the third to shop.3.svg, as dot -O numbers them; without it
-all drawings are written one after the other.`,
+	details: `Berth draws every graph of the file. With --output shop.svg the first goes to shop.svg,
+the second to shop.2.svg, the third to shop.3.svg, as dot -O numbers them. Without it
+all drawings go to standard output, one after the other.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		layout := choose(f, "layout", "Graphviz's layout engine", "dot", "neato", "fdp", "sfdp", "circo", "twopi")
 		format := choose(f, "format", "what to draw", "svg", "png")
-		c.writes(f, "output", "write to `FILE` instead of standard output")
+		c.writes(f, "output", insteadOfStandard)
 		return func(args []string) error {
 			return c.drawAll(args[0], graphviz.Options{Layout: graphviz.Layout(layout.value), Format: graphviz.Format(format.value)})
 		}

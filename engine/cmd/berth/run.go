@@ -14,20 +14,20 @@ import (
 var run = &command{
 	name: "run", group: experimentsGroup, summary: "run a scenario and print its report",
 	use: "SCENARIO.json", args: []string{"SCENARIO.json"},
-	examples: `  # The same bytes as in the page
+	examples: `  # The same bytes as on the page
   berth run shop.json
 
-  # Pack the run for somebody else, who checks it
+  # Bundle the run, and verify the bundle on any machine
   berth run shop.json --bundle shop.zip
   berth run shop.zip --verify`,
-	details: `A bundle is a zip with the scenario and all that it reads, the report, their hashes,
-the version of the engine and the command that repeats the run. With --verify the run
-is repeated, and what it gives compared byte for byte; status 3 says that something is
-not the same, and the output which hash. Without it the scenario of the bundle is run.
+	details: `A bundle is a zip with the scenario and all files that it reads, the report, their
+hashes, the version of the engine and the command that repeats the run. --verify
+repeats the run and compares the results byte for byte; if they differ, the output
+names the hash and the status is 3. Without --verify Berth runs the scenario of the
+bundle.
 
-Inputs that a scenario has as the name of a file alone are read from the folder of
-the scenario. When a simulation is interrupted, the report has the figures of what
-had been simulated by then.`,
+If a scenario has only the name of an input file, Berth reads the file from the folder
+of the scenario. If you interrupt a simulation, the report has the figures up to then.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &runFlags{}
 		p.register(c, f)
@@ -44,11 +44,11 @@ type runFlags struct {
 
 func (p *runFlags) register(c *call, f *flag.FlagSet) {
 	p.format = choose(f, "format", "what to print", "json", "text")
-	c.writes(f, "output", "write to `FILE` instead of standard output")
+	c.writes(f, "output", insteadOfStandard)
 	f.BoolVar(&p.timings, "timings", false, "also say how long it took, which differs from run to run")
 	memory(f, &p.memory)
 	p.bundle = c.bundles(f)
-	f.BoolVar(&p.verify, "verify", false, "repeat the run of a bundle, and compare what it gives")
+	f.BoolVar(&p.verify, "verify", false, "repeat the run of a bundle, and compare the results")
 }
 
 func (p *runFlags) run(c *call, file string) error {

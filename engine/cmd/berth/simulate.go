@@ -22,7 +22,7 @@ var simulate = &command{
 	examples: `  # Two policies on the same requests
   berth simulate --workload requests.csv --hosts hosts.csv --policy qos --policy priority --format text
 
-  # Controllers, which replace the instances that they lose
+  # Controllers, which replace lost instances
   berth simulate --controllers controllers.json --hosts nodes.yaml
 
   # What happens inside one cluster of a placement
@@ -32,21 +32,21 @@ CSV of their broker, task_events of the Google trace of 2011, or CSV with the
 header id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints and,
 for --sample, user. Hosts may be in the authors' format, machine_events of that
 trace, or CSV with the header name,cpu,memory,attributes. Both may be lists of openb.
-Overheads are CSV with the one column overhead_s; without any, an allocation takes
-no time. Each of these files may be packed with gzip.
+Overheads are CSV with the single column overhead_s; without them an allocation takes
+no time. Each of these files may be compressed with gzip.
 
 Hosts and controllers may be Kubernetes YAML or JSON: nodes, with the pods on them,
-and workloads, which keep to the nodes that take them; --class-of tells their
+and workloads, which run only on nodes that take them; --class-of gives their
 classes. Other controllers are JSON: [{"name":"web","kind":"deployment","class":"gold",
 "replicas":2,"cpu":1,"memory":1,"measure":"aggregated"}, …]. Kinds are deployment,
 statefulset, daemonset, job and cronjob. Other fields: copies, interval, submit,
 duration, completions, parallelism, period, runs, antiAffinity, constraints.
 
-The optimisations of the literal scheduler, --score-caching, --equivalence-class,
---relaxed and --pruning, are for counting its operations: one is the look at one
-host for one request. With any of them it is the one that runs, whatever
---scheduler says. --relaxed, --cache-validity, --q-tolerance and --pruning printed
-may change decisions; --pruning safe changes none.
+--score-caching, --equivalence-class, --relaxed and --pruning switch on optimisations
+of the literal scheduler, to count its operations: an operation checks one host for
+one request. With any of them Berth runs the literal scheduler, whatever --scheduler
+says. --relaxed, --cache-validity, --q-tolerance and --pruning printed may change
+decisions; --pruning safe changes none.
 
 Status 3 says that a request or an instance of a controller could never run.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
@@ -76,16 +76,16 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.hosts, "hosts", "", "the hosts, a `FILE`")
 	p.placement.register(f)
 	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
-	f.StringVar(&p.hot, "overheads-hot", "", "overheads where the instance has run before, a `FILE`")
-	f.StringVar(&p.cold, "overheads-cold", "", "overheads where it has not, a `FILE`")
+	f.StringVar(&p.hot, "overheads-hot", "", "overheads on hosts where the instance has run before, a `FILE`")
+	f.StringVar(&p.cold, "overheads-cold", "", "overheads on hosts that are new to the instance, a `FILE`")
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
-	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances beside the requests or alone, a JSON `FILE`")
+	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances, with or without requests, a JSON `FILE`")
 	f.Var(&p.policies, "policy", "`"+strings.Join(qos.PolicyNames(), "|")+"`; may be repeated (default qos)")
 	p.preset = choose(f, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
 	parameterFlags(f, &p.document, qoskind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seedOf(f, &p.sampleSeed, "sample-seed", "`SEED` of the sample (default 1)")
 	f.StringVar(&p.hostEvents, "host-events", "", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
-	p.scheduler = choose(f, "scheduler", "how to carry the policies out", "fast", "literal")
+	p.scheduler = choose(f, "scheduler", "how to run the policies", "fast", "literal")
 	seed(f, &p.document.Seed)
 	memory(f, &p.memory)
 	p.parameters = map[string]parameter.Values{}
@@ -96,7 +96,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.BoolVar(&p.document.FirstOverheadPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
 	p.savings.register(f)
 	p.output = choose(f, "format", "what to print", "json", "text")
-	p.requests = c.writes(f, "requests", "write one line a request to `FILE`, CSV")
+	p.requests = c.writes(f, "requests", "write one line per request to `FILE`, as CSV")
 }
 
 func (p *simulateFlags) run(c *call) error {
@@ -200,9 +200,9 @@ func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) error {
 	switch {
 	case p.overheads != "" && (p.hot != "" || p.cold != ""):
-		return c.misuse("--overheads is for hot and cold alike; give either it or --overheads-hot and --overheads-cold")
+		return c.misuse("--overheads is for hot and cold hosts; give either it or --overheads-hot and --overheads-cold")
 	case (p.hot == "") != (p.cold == ""):
-		return c.misuse("--overheads-hot and --overheads-cold go together")
+		return c.misuse("--overheads-hot and --overheads-cold go together: give both")
 	}
 	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
 	d.Workload.Name, d.Hosts.Name = p.workload, p.hosts

@@ -94,16 +94,16 @@ func (f *files) besideOf(s scenario.Scenario, name, folder string) error {
 		source := scenario.Source{Name: filepath.Join(folder, slot.Source.Name)}
 		switch {
 		case slot.Source.Name == "-":
-			return wrong("would be standard input, which no scenario reads; give the name of a file in its folder")
+			return wrong("would be standard input, which a scenario cannot read; give the name of a file in its folder")
 		case !filepath.IsLocal(slot.Source.Name):
-			return wrong("is not in the folder of the scenario, where its files are read from")
+			return wrong("is not in the folder of the scenario: put it there")
 		}
 		if o := f.overwrites(source.Name); o != nil {
 			return wrong("is the --%s as well, and would be lost", o.flag)
 		}
 		err := f.add(scenario.Slot{Name: slot.Name, Source: &source})
 		if errors.Is(err, fs.ErrNotExist) {
-			return wrong("is not there: put it into %s", where)
+			return wrong("was not found: put it into %s", where)
 		}
 		if err != nil {
 			return err

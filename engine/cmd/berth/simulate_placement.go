@@ -22,7 +22,7 @@ type fromPlacementFlags struct {
 }
 
 func (p *fromPlacementFlags) register(f *flag.FlagSet) {
-	f.StringVar(&p.scenario, "from-placement", "", "a scenario of a placement, a `FILE`: hosts are the nodes of one of its clusters, controllers its jobs there; what its what-if drains or fails, does so after a quarter of the horizon")
+	f.StringVar(&p.scenario, "from-placement", "", "a scenario of a placement, a `FILE`: the nodes of one cluster become hosts, the jobs placed there controllers; nodes that its what-if drains or fails go down after a quarter of the horizon")
 	f.StringVar(&p.cluster, "cluster", "", "with --from-placement, the `ID` of the cluster (default the only one with jobs)")
 	f.Var(&p.classes, "class-of", "with manifests, `PRIORITY=CLASS`: the service class of pods of a priority class; may be repeated")
 }
@@ -77,7 +77,7 @@ func (p *fromPlacementFlags) classOf(c *call) (map[string]string, error) {
 func tellClasses(c *call, notes []string) {
 	for _, note := range notes {
 		if strings.Contains(note, "service class") {
-			note += "; --class-of says otherwise"
+			note += "; change that with --class-of"
 		}
 		fmt.Fprintf(c.errs, "note: %s\n", note)
 	}

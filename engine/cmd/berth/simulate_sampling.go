@@ -9,7 +9,7 @@ func (p *simulateFlags) checkSampling(c *call, d *qoskind.Document) error {
 		case s.Part == 0:
 			return c.misuse("--sample-groups needs --sample")
 		case d.Workload.Name == "":
-			return c.misuse("--sample needs --workload, whose users it is of")
+			return c.misuse("--sample needs --workload, because it samples the users of the workload")
 		}
 		s.Seed = p.sampleSeed
 	}
@@ -18,7 +18,7 @@ func (p *simulateFlags) checkSampling(c *call, d *qoskind.Document) error {
 		case a.Limit == 0:
 			return c.misuse("--admission-at-start needs --admission")
 		case d.Workload.Name == "":
-			return c.misuse("--admission needs --workload, whose requests it is for")
+			return c.misuse("--admission needs --workload, because it admits the requests of the workload")
 		case a.AtStart > a.Limit:
 			return c.misuse("--admission-at-start %v is above --admission %v", a.AtStart, a.Limit)
 		case a.Started() <= 0:

@@ -16,10 +16,10 @@ type savingsFlags struct {
 }
 
 func (p *savingsFlags) register(f *flag.FlagSet) {
-	f.BoolVar(&p.caching, "score-caching", false, "keep what was found out about a host until it changes")
-	f.BoolVar(&p.equivalence, "equivalence-class", false, "look at a host once for all requests that are alike; where a policy goes by Q, of equal Q")
+	f.BoolVar(&p.caching, "score-caching", false, "cache the score of a host until the host changes")
+	f.BoolVar(&p.equivalence, "equivalence-class", false, "check a host once for all equal requests; if the policy depends on Q, for those of equal Q")
 	parameterFlags(f, &p.figures, qoskind.RunParameters(), (*parameter.Parameter).ParseBounded)
-	p.pruning = choose(f, "pruning", "do not try a request that asks for no less than one that failed in the same pass", "none", "printed", "safe")
+	p.pruning = choose(f, "pruning", "skip a request that asks for at least as much as one that failed in the same pass", "none", "printed", "safe")
 }
 
 // of returns them for the policies, nil if there are none.
@@ -37,7 +37,7 @@ func (p *savingsFlags) of(c *call, policies []string) (*qoskind.Savings, error) 
 	}
 	for _, name := range policies {
 		if run := (qoskind.PolicyRun{Name: name}); p.caching && s.CacheValidity == 0 && run.NeedsValidity() {
-			return nil, c.misuse("--score-caching needs --cache-validity with the policy %s, whose verdicts change with time", name)
+			return nil, c.misuse("--score-caching needs --cache-validity with the policy %s, because its scores change with time", name)
 		}
 	}
 	if s == (qoskind.Savings{Pruning: "none"}) {

@@ -33,26 +33,26 @@ import (
 var sweep = &command{
 	name: "sweep", group: experimentsGroup, summary: "run an experiment: many runs of one scenario, on one machine or many",
 	use: "EXPERIMENT.json", args: []string{"EXPERIMENT.json…"},
-	examples: `  # On every processor; the same command goes on where it was stopped
+	examples: `  # On every processor; the same command continues after a stop
   berth sweep experiment.json --store results
 
   # Half of the runs on each of two machines, then one table
   berth sweep experiment.json --store a --share 0/2
   berth sweep experiment.json --store b --share 1/2
   berth sweep experiment.json --store a --merge b`,
-	details: `A scenario of another kind is an experiment with one run, or with those of its own
-seeds and sweep. Each run is kept in the store under the hash of its
-scenario: what was interrupted goes on with the same command, and experiments share
-the runs that they have in common. Without --store results are kept until the command
-ends. A run that failed is kept too.
+	details: `A scenario that is not an experiment has one run, or the runs of its own seeds and
+sweep. The store keeps each run, also a failed one, under the hash of its scenario: the
+same command continues an interrupted experiment, and experiments share the runs that
+they have in common. Without --store Berth keeps results until the command ends.
 
-Inputs that the base has as the name of a file alone are read from the folder of the
-experiment.
+If the base has only the name of an input file, Berth reads the file from the folder
+of the experiment.
 
 --nats lets workers on other machines take runs (see berth worker), and keeps results
-on that server instead of a store. --share prints what is known of all runs when those
-of the share are done; share N/N is share 0/N. --merge takes over the results of other
-stores. --bundle needs all runs to be done. --kubernetes prints a Job with a pod for each share, as many as --workers says.
+on that server instead of a store. --share prints all known results when the runs of
+the share are done; share N/N is share 0/N. --merge adds the results of other stores.
+--bundle needs all runs to be done. --kubernetes prints a Job with one pod for each
+share; --workers is their number.
 
 Status 3 says that a run failed.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
@@ -74,19 +74,25 @@ type sweepFlags struct {
 	carried                   atomic.Int64 // runs so far
 }
 
+// What sweep and gallery say of their stores.
+const (
+	storeUsage    = "keep results in `DIR`, and reuse those in it"
+	storeOrServer = "--store and --nats exclude each other: with --nats the server keeps the results"
+)
+
 // mostWorkers bounds the runs that are under way at a time.
 const mostWorkers = 1024
 
 func (p *sweepFlags) register(c *call, f *flag.FlagSet) {
-	f.StringVar(&p.store, "store", "", "keep results in `DIR`, and take those that are there")
+	f.StringVar(&p.store, "store", "", storeUsage)
 	p.registerWorkers(f, 0)
 	p.format = choose(f, "format", "what to print", "text", "csv", "json")
-	c.writes(f, "output", "write to `FILE` instead of standard output")
+	c.writes(f, "output", insteadOfStandard)
 	p.bundle = c.bundles(f)
-	f.BoolVar(&p.dryRun, "dry-run", false, "print what would be run")
+	f.BoolVar(&p.dryRun, "dry-run", false, "print the runs without carrying them out")
 	f.Func("share", "carry out share `I/N` of the runs, from 0/N", p.parseShare)
-	f.Var(&p.merge, "merge", "take over the results of the store `DIR`; may be repeated, and more may follow as arguments")
-	f.BoolVar(&p.kubernetes, "kubernetes", false, "print a Job for Kubernetes and what it needs")
+	f.Var(&p.merge, "merge", "add the results of the store `DIR`; may be repeated, and more may follow as arguments")
+	f.BoolVar(&p.kubernetes, "kubernetes", false, "print a Job for Kubernetes and the objects that it needs")
 	f.StringVar(&p.image, "image", "", "the container `IMAGE` of the Job, which has berth in its path")
 }
 
@@ -170,9 +176,9 @@ func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) 
 	case file == "" && p.store == "" && p.nats == "":
 		return "", c.misuse("--merge without an experiment needs a --store")
 	case p.store != "" && p.nats != "":
-		return "", c.misuse("--store is for one machine alone: with --nats the server keeps the results")
+		return "", c.misuse(storeOrServer)
 	case p.workers == 0 && p.nats == "":
-		return "", c.misuse("--workers 0 leaves the runs to others, which needs --nats")
+		return "", c.misuse("--workers 0 leaves the runs to other machines and needs --nats")
 	case p.creds != "" && p.nats == "":
 		return "", c.misuse("--nats-creds needs --nats")
 	case p.bundle.name != "" && (file == "" || p.kubernetes || p.dryRun):
@@ -230,7 +236,7 @@ func (p *sweepFlags) lost(err error) error {
 	if !errors.Is(err, queue.ErrLost) {
 		return err
 	}
-	return fmt.Errorf("%s: %w within %v. Start it and run the same command: what is kept there is not run again", p.nats, queue.ErrLost, queue.Patience)
+	return fmt.Errorf("%s: %w within %v. Start it and run the same command: it reuses the results on the server", p.nats, queue.ErrLost, queue.Patience)
 }
 
 // openStore opens the queue of a folder, and says if results in it are damaged.
@@ -255,7 +261,7 @@ func openStore(c *call, folder string) (*queue.Queue, func(), error) {
 		return nil, nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	if damaged > 0 {
-		fmt.Fprintf(c.errs, "%s: %s damaged and left out: a sweep carries the runs out again\n", folder, plural.Of(damaged, "result")+plural.Verb(damaged, " is", " are"))
+		fmt.Fprintf(c.errs, "%s: %s damaged and left out: the sweep repeats these runs\n", folder, plural.Of(damaged, "result")+plural.Verb(damaged, " is", " are"))
 	}
 	return q, stop, nil
 }
@@ -263,7 +269,7 @@ func openStore(c *call, folder string) (*queue.Queue, func(), error) {
 // mergeStore takes over the results of another store.
 func mergeStore(c *call, q *queue.Queue, folder string) (int, error) {
 	if _, err := os.Stat(filepath.Join(folder, "jetstream")); err != nil {
-		return 0, badInputf("--merge %s: there is no store of berth sweep", folder)
+		return 0, badInputf("--merge %s: this folder has no store of berth sweep", folder)
 	}
 	from, stop, err := openStore(c, folder)
 	if err != nil {
@@ -507,9 +513,9 @@ func (s *swept) interrupted(q *queue.Queue) error {
 	if err := s.print(); err != nil {
 		return err
 	}
-	where := "; with --store the same command would go on from there"
+	where := "; use --store to continue from there next time"
 	if s.flags.store != "" || s.flags.nats != "" {
-		where = " and kept in " + cmp.Or(s.flags.store, s.flags.nats) + ": the same command goes on from there"
+		where = " and kept in " + cmp.Or(s.flags.store, s.flags.nats) + ": run the same command to continue"
 	}
 	return fmt.Errorf("interrupted: %d of %s %s done%s", s.sheet.Done(), plural.Of(s.plan.Runs(), "run"), plural.Verb(s.plan.Runs(), "is", "are"), where)
 }

@@ -164,7 +164,7 @@ func TestDeadlyRunIsOneRedCell(t *testing.T) {
 		t.Fatalf("status %d, %v: %s%s", code, err, out, errs)
 	}
 	if f := r.Cells[0].Failed; r.Cells[0].N != seeds-1 || len(f) != 1 || f[0].Seed != 1 ||
-		f[0].Message != "the run was begun 4 times, and each time its worker ended before it did" {
+		f[0].Message != "the run was started 4 times, and its worker ended before the run each time" {
 		t.Errorf("got %+v", r.Cells[0])
 	}
 }
@@ -199,7 +199,7 @@ func TestStoreServesOneAtATime(t *testing.T) {
 	start(t, "", "sweep", file, "--store", store)
 	await(t, "a run has begun", func() bool { return sum(begun(t, folder, 2)) > 0 })
 	_, errs, code := start(t, "", "sweep", file, "--store", store).wait(t)
-	if code != statusFailed || errs != "berth: "+store+": another berth uses this store: wait for it, or let both use one NATS server with --nats\n" {
+	if code != statusFailed || errs != "berth: "+store+": another berth uses this store: wait until it ends, or let both use one NATS server with --nats\n" {
 		t.Errorf("status %d: %s", code, errs)
 	}
 }
@@ -210,7 +210,7 @@ func TestFullServerIsToldClearly(t *testing.T) {
 	file, folder := hold(t, 50, "")
 	release(t, folder)
 	_, errs, code := start(t, "", "sweep", file, "--nats", nats).wait(t)
-	if code != statusFailed || !strings.Contains(errs, "there is no room left for runs and results") {
+	if code != statusFailed || !strings.Contains(errs, "no space is left for runs and results") {
 		t.Errorf("status %d: %s", code, errs)
 	}
 }
@@ -367,15 +367,15 @@ func TestSweepRefusesFlagsThatDoNotGoTogether(t *testing.T) {
 		"small.json other.json":                `unexpected argument "other.json"`,
 		"small.json --share 5/4":               "--share",
 		"small.json --share half":              "expected I/N",
-		"small.json --workers 0":               "--workers 0 leaves the runs to others, which needs --nats",
+		"small.json --workers 0":               "--workers 0 leaves the runs to other machines and needs --nats",
 		"small.json --workers -1":              "a whole number from 0 to 1024",
-		"small.json --store a --nats nats://b": "--store is for one machine alone",
+		"small.json --store a --nats nats://b": "--store and --nats exclude each other",
 		"small.json --nats-creds small.json":   "--nats-creds needs --nats",
 		"small.json --kubernetes":              "--kubernetes and --image go together",
 		"--merge .":                            "--merge without an experiment needs a --store",
-		"small.json --merge .":                 "--merge .: there is no store of berth sweep",
+		"small.json --merge .":                 "--merge .: this folder has no store of berth sweep",
 		"small.json --nats nats://127.0.0.1:1": "nats://127.0.0.1:1: no NATS server answers there",
-		"small.json --nats nats://u:pass%zz@b": "nats://***@b: this is no URL of a NATS server",
+		"small.json --nats nats://u:pass%zz@b": "nats://***@b: this is not a URL of a NATS server",
 		"small.json --format xml":              "expected one of text, csv, json",
 	} {
 		_, errs, code := exec(t, "", append([]string{"sweep"}, strings.Fields(line)...)...)

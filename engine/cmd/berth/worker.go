@@ -13,8 +13,8 @@ import (
 var worker = &command{
 	name: "worker", group: experimentsGroup, summary: "carry out runs of berth sweep --nats on this machine",
 	use: "--nats URL",
-	details: `It takes runs until it is interrupted; those that it has begun are left to others
-then. Runs of another version of the engine are refused.`,
+	details: `A worker takes runs until you interrupt it; other workers then take the runs that it
+has begun. It refuses runs of another version of the engine.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &sweepFlags{}
 		p.registerWorkers(f, 1)

@@ -298,7 +298,7 @@ func TestTraceBesideTheDocument(t *testing.T) {
 		again := prepare(t, e.Document().(*federatekind.Document), scenario.Env{Beside: func(string) (io.Reader, int64, error) {
 			return strings.NewReader(changed), int64(len(changed)), nil
 		}})
-		if warnings := again.Warnings(); len(warnings) != 1 || !strings.Contains(warnings[0], "jobs.tr is not the file") {
+		if warnings := again.Warnings(); len(warnings) != 1 || !strings.Contains(warnings[0], "jobs.tr has changed") {
 			t.Errorf("a trace that has changed: warnings %q", warnings)
 		}
 	}
@@ -340,7 +340,7 @@ func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
 	for _, text := range []string{"2 2 1 0 2\n1 1 1 1\n", "arrival,duration\n2,0\n1,2\n1,1\n"} {
 		d := slots()
 		d.Trace.Text = text
-		want := []string{"1 task has a duration of 0 and ends as it starts", "the jobs are not in order of arrival: they were sorted"}
+		want := []string{"1 task has a duration of 0 and ends as it starts", "the jobs are not in order of arrival: Berth sorted them"}
 		if e := prepare(t, d, scenario.Env{}); !slices.Equal(e.Warnings(), want) {
 			t.Errorf("%q: got %q", text, e.Warnings())
 		}
@@ -359,7 +359,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 1e6}}}
 	_, err := federatekind.Prepare(t.Context(), d, scenario.Env{Memory: 50e6})
 	want := "federate: megha with 9 tasks: the run may take 0.0635 GB of memory, and the limit is 0.05 GB: make it smaller, or raise the limit with --memory"
-	if input, ok := errors.AsType[*scenario.InputError](err); !ok || strings.Replace(input.Error(), "run it with the command line, which takes more", "raise the limit with --memory", 1) != want {
+	if input, ok := errors.AsType[*scenario.InputError](err); !ok || strings.Replace(input.Error(), "run it on the command line, where the limit is higher", "raise the limit with --memory", 1) != want {
 		t.Errorf("got %v", err)
 	}
 	prepare(t, d, scenario.Env{Memory: 1e9})

@@ -21,8 +21,8 @@ const (
 // ownParameters are those. No time overflows, however much slower or faster jobs
 // arrive.
 var ownParameters = []parameter.Parameter{
-	{Name: "load", Title: "Arrivals, times as fast", Help: "`FACTOR` by which jobs arrive faster", Group: federate.TimeGroup, Low: 0.1, High: 1000, Default: 1},
-	{Name: "seeds", Title: "Seeds", Help: "`NUMBER` of seeds, from the first on", Group: SeedGroup, Low: 1, High: MaxSeeds, Whole: true, Default: 1},
+	{Name: "load", Title: "Arrivals, times faster", Help: "`FACTOR` by which jobs arrive faster", Group: federate.TimeGroup, Low: 0.1, High: 1000, Default: 1},
+	{Name: "seeds", Title: "Seeds", Help: "`NUMBER` of seeds, starting with the first", Group: SeedGroup, Low: 1, High: MaxSeeds, Whole: true, Default: 1},
 	capacity(workload.SlotResource, "Slots", "slots", 1, ""),
 	capacity("cpu", "Cores", "cores", 64, ""),
 	capacity("memory", "Memory", "gigabytes of memory", 16, "GB"),

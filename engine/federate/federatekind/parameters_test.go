@@ -96,7 +96,7 @@ func TestDelaysOfZero(t *testing.T) {
 			if err := p.Set(d, new(0.0)); err != nil {
 				t.Fatal(err)
 			}
-			if got, want := problems(d), "federate."+name+": found a time of 0 s, expected more: in no time no message arrives"; got != want {
+			if got, want := problems(d), "federate."+name+": found 0 s, expected more: a message takes time"; got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
 			if _, err := p.Parse("0"); err == nil {

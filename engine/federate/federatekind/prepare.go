@@ -156,11 +156,11 @@ func (e *Experiment) warn(load *workload.Tasks) {
 			plural.Verb(momentary, "has", "have"), plural.Verb(momentary, "ends", "end"), plural.Verb(momentary, "it starts", "they start")))
 	}
 	if load.LeftOut > 0 {
-		e.warnings = append(e.warnings, fmt.Sprintf("%s left out: the log does not say how long, or on how many processors, %s ran",
+		e.warnings = append(e.warnings, fmt.Sprintf("%s left out: the log does not say how long or on how many processors %s ran",
 			plural.Of(load.LeftOut, "job"), plural.Verb(load.LeftOut, "it", "they")))
 	}
 	if load.Unordered {
-		e.warnings = append(e.warnings, "the jobs are not in order of arrival: they were sorted")
+		e.warnings = append(e.warnings, "the jobs are not in order of arrival: Berth sorted them")
 	}
 }
 

@@ -21,7 +21,7 @@ func (r *Report) Sentence() string {
 	}
 	text := strings.Join(parts, " · ")
 	if r.Cancelled {
-		text = "Stopped before the end: " + text
+		text = "Stopped early: " + text
 	}
 	for _, more := range []string{r.refusals(), r.cause()} {
 		if more != "" {
@@ -95,7 +95,7 @@ func (r *Report) refusals() string {
 	if parts == nil {
 		return ""
 	}
-	return "LMs refused " + strings.Join(parts, " and ") + ", whose GMs knew an old state"
+	return "LMs refused " + strings.Join(parts, " and ") + ", because the copies of the GMs were stale"
 }
 
 // cause says what made the slowest tasks wait under the first scheduler whose
@@ -113,7 +113,7 @@ func (r *Report) cause() string {
 		case inMessages:
 			return "A shorter message delay would help"
 		case inProcessing:
-			return "Masters that take less time to process would help"
+			return "Faster masters would help"
 		}
 		return r.Workload.shortage()
 	}
@@ -139,7 +139,7 @@ func (w *Workload) shortage() string {
 	if part > 1 {
 		return fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: tasks ask for %s %s at once, and the workers have %s", max(1, 100*(part-1)), peak, units, has)
 	}
-	return fmt.Sprintf("In sum the workers have room even at the peak (%s of %s %s): what waited needs certain workers, or did not learn at once which were free", peak, has, units)
+	return fmt.Sprintf("The workers have enough capacity even at the peak (%s of %s %s): tasks waited for certain workers, or for news of free ones", peak, has, units)
 }
 
 // spoken is what people call the scheduler.

@@ -129,17 +129,17 @@ func (t *teller) text(r federate.Record) string {
 	case federate.Repartitioned:
 		return fmt.Sprintf("GM %d asks LM %d for worker %d, in the partition of GM %d", master, t.lm[r.Worker]+1, worker, t.gm[r.Worker]+1)
 	case federate.PreemptAsked:
-		return fmt.Sprintf("GM %d asks LM %d for worker %d in place of tasks that run there", master, t.lm[r.Worker]+1, worker)
+		return fmt.Sprintf("GM %d asks LM %d to preempt tasks on worker %d", master, t.lm[r.Worker]+1, worker)
 	case federate.Verified:
-		return fmt.Sprintf("LM %d has room on worker %d and sends the task there", master, worker)
+		return fmt.Sprintf("LM %d has capacity on worker %d and sends the task there", master, worker)
 	case federate.Refused:
-		return fmt.Sprintf("LM %d refuses: there is no room on worker %d any more, the GM's copy was stale", master, worker)
+		return fmt.Sprintf("LM %d refuses: worker %d is full, and the GM's copy was stale", master, worker)
 	case federate.Reinserted:
 		return fmt.Sprintf("GM %d finds no match; the task goes to the end of its queue", master)
 	case federate.Preempted:
-		return fmt.Sprintf("LM %d takes the task off worker %d for a user with less than its share", master, worker)
+		return fmt.Sprintf("LM %d preempts the task on worker %d for a user below its share", master, worker)
 	case federate.Released:
-		return fmt.Sprintf("LM %d takes the task off its books of worker %d", master, worker)
+		return fmt.Sprintf("LM %d removes the task from its state of worker %d", master, worker)
 	case federate.ReservationMade:
 		return fmt.Sprintf("its job has a reservation in the queue of worker %d", worker)
 	}

@@ -22,10 +22,10 @@ func TestValidateNamesTheField(t *testing.T) {
 		"federate.shares: share 2 is -1":                                func(d *federatekind.Document) { d.Shares = []float64{0.5, -1} },
 		"federate.heartbeat: 0 s is out of range: expected more than 0": func(d *federatekind.Document) { d.Heartbeat = number(0) },
 		"federate.heartbeat: -1 s is out of range":                      func(d *federatekind.Document) { d.Heartbeat = number(-1) },
-		"federate.delay: found a time of 0 s":                           func(d *federatekind.Document) { d.Delay = number(0) },
+		"federate.delay: found 0 s":                                     func(d *federatekind.Document) { d.Delay = number(0) },
 		"federate.delay: -1e+09 s is out of range":                      func(d *federatekind.Document) { d.Delay = number(math.NaN()) },
 		"federate.delay: -1 s is out of range: expected 0 to 1000000 s": func(d *federatekind.Document) { d.Delay = number(-1) },
-		"federate.launchDelay: found a time of 0 s":                     func(d *federatekind.Document) { d.LaunchDelay = number(0) },
+		"federate.launchDelay: found 0 s":                               func(d *federatekind.Document) { d.LaunchDelay = number(0) },
 		"federate.costs.take: -1 s is out of range":                     func(d *federatekind.Document) { d.Costs = &federatekind.Costs{Take: number(-1)} },
 		"federate.load: found 0, expected a number from 0.1 to 1000":    func(d *federatekind.Document) { d.Load = number(0) },
 		"federate.interference: -1 is out of range":                     func(d *federatekind.Document) { d.Interference = -1 },
@@ -69,13 +69,13 @@ func TestValidateNamesTheField(t *testing.T) {
 		"federate.sweep: the schedulers, seeds and values make 3000 runs, at most 2000": func(d *federatekind.Document) {
 			d.Seeds, d.Sweep = 1000, []federatekind.Sweep{{Parameter: "workers", Values: []float64{30}}}
 		},
-		"federate.sweep: has 3 parameters":                                                   func(d *federatekind.Document) { d.Sweep = make([]federatekind.Sweep, 3) },
-		"federate.trace.recipe.generator: found \"deployment\", expected jobs":               func(d *federatekind.Document) { d.Trace.Recipe = &workload.Recipe{Generator: "deployment"} },
-		"federate.trace: needs a \"text\", a \"recipe\" or the \"name\"":                     func(d *federatekind.Document) { d.Trace = scenario.Source{} },
-		"federate.trace.recipe: jobs: 0 is out of range":                                     func(d *federatekind.Document) { d.Trace.Recipe.Parameters["jobs"] = 0 },
-		"federate.trace.recipe: preset: \"thesis\" is unknown":                               func(d *federatekind.Document) { d.Trace.Recipe.Preset = "thesis" },
-		"federate.shares: there are 2 for the 4 users of the workload":                       func(d *federatekind.Document) { d.Shares = []float64{0.5, 0.5} },
-		"federate.schedulers[1]: sparrow knows slots only: expected every task to take a wh": func(d *federatekind.Document) { d.Schedulers = []string{"megha", "sparrow"} },
+		"federate.sweep: has 3 parameters":                                                 func(d *federatekind.Document) { d.Sweep = make([]federatekind.Sweep, 3) },
+		"federate.trace.recipe.generator: found \"deployment\", expected jobs":             func(d *federatekind.Document) { d.Trace.Recipe = &workload.Recipe{Generator: "deployment"} },
+		"federate.trace: needs a \"text\", a \"recipe\" or the \"name\"":                   func(d *federatekind.Document) { d.Trace = scenario.Source{} },
+		"federate.trace.recipe: jobs: 0 is out of range":                                   func(d *federatekind.Document) { d.Trace.Recipe.Parameters["jobs"] = 0 },
+		"federate.trace.recipe: preset: \"thesis\" is unknown":                             func(d *federatekind.Document) { d.Trace.Recipe.Preset = "thesis" },
+		"federate.shares: there are 2 for the 4 users of the workload":                     func(d *federatekind.Document) { d.Shares = []float64{0.5, 0.5} },
+		"federate.schedulers[1]: sparrow has only slots: expected every task to take a wh": func(d *federatekind.Document) { d.Schedulers = []string{"megha", "sparrow"} },
 	} {
 		d := small()
 		change(d)

@@ -27,9 +27,9 @@ const (
 )
 
 const (
-	unpack   = "unpack it, and choose what is in it"
+	unpack   = "unpack it, and choose a file in it"
 	toCSV    = "export its table as CSV with commas and decimal points"
-	notYet   = "no laboratory reads it; "
+	notYet   = "Berth does not read it; "
 	asTrace  = notYet + "write a table with the columns " + TaskColumns
 	asPods   = notYet + "write a table with the columns " + RequestColumns
 	asGraphs = notYet + "write its tasks as a table with the columns " + TaskColumns
@@ -65,13 +65,13 @@ var formats = []Format{
 	{Name: "gap", What: "an instance of generalised assignment", For: Assignments, syntax: Numbers, fit: assignment},
 
 	{Name: "scenario", What: "a scenario or an experiment", For: Documents, syntax: JSON, fields: documentKeys, fit: document},
-	{Name: "report", What: "a report of Berth", Do: "a report holds results; open the scenario that it is of", syntax: JSON, must: "version,engine,results", fields: documentKeys},
+	{Name: "report", What: "a report of Berth", Do: "a report holds results; open its scenario", syntax: JSON, must: "version,engine,results", fields: documentKeys},
 	{Name: "bundle", What: "a bundle of Berth", Do: "run it with berth run, or unpack it and open its scenario.json", syntax: Binary, fit: archive(`scenario.json`, 95)},
 
-	{Name: "lfs", What: "a Git LFS pointer", Do: "it stands for a file that is kept elsewhere; fetch that with git lfs pull", syntax: Prose, fit: begins("version https://git-lfs.github.com/spec/")},
-	{Name: "lfs", What: "a Git LFS pointer", Do: "it stands for a file that is kept elsewhere; fetch that with git lfs pull", syntax: YAML, fit: begins("version https://git-lfs.github.com/spec/")},
+	{Name: "lfs", What: "a Git LFS pointer", Do: "it is a placeholder for a file; fetch the file with git lfs pull", syntax: Prose, fit: begins("version https://git-lfs.github.com/spec/")},
+	{Name: "lfs", What: "a Git LFS pointer", Do: "it is a placeholder for a file; fetch the file with git lfs pull", syntax: YAML, fit: begins("version https://git-lfs.github.com/spec/")},
 	{Name: "html", What: "a page of the web in HTML", Do: "download the file itself; on GitHub that is the button Raw", syntax: XML, fit: html},
-	{Name: "svg", What: "a picture in SVG", Do: "choose the graph that it was drawn from", syntax: XML, fit: tag("<svg", 90)},
+	{Name: "svg", What: "a picture in SVG", Do: "choose the graph of the picture", syntax: XML, fit: tag("<svg", 90)},
 	{Name: "markdown", What: "a text in Markdown", Do: "it describes data; choose the data", syntax: Prose, fit: markdown},
 	{Name: "kubernetes-part", What: "YAML of Kubernetes without apiVersion", Do: "add the line apiVersion: apps/v1 for a Deployment, v1 for a Node or Pod", syntax: YAML, must: "kind", fields: "metadata,spec,status,data,items"},
 	{Name: "kubernetes-part", What: "YAML of Kubernetes without kind", Do: "add a line such as kind: Deployment", syntax: YAML, must: "apiVersion", fields: "metadata,spec,status,data,items"},
@@ -104,10 +104,10 @@ var formats = []Format{
 	{Name: "7z", What: "an archive in 7z", Do: unpack, syntax: Binary, fit: begins("7z\xbc\xaf\x27\x1c")},
 	{Name: "rar", What: "an archive in RAR", Do: unpack, syntax: Binary, fit: begins("Rar!\x1a\x07")},
 	{Name: "pdf", What: "a document in PDF", Do: "it describes data; choose the data", syntax: Binary, fit: begins("%PDF-")},
-	{Name: "png", What: "a picture in PNG", Do: "choose the text that it was drawn from", syntax: Binary, fit: begins("\x89PNG")},
+	{Name: "png", What: "a picture in PNG", Do: "choose the graph of the picture", syntax: Binary, fit: begins("\x89PNG")},
 	{Name: "utf16", What: "text in UTF-16", Do: "save it in UTF-8", syntax: Binary, fit: begins("\xff\xfe")},
 	{Name: "utf16", What: "text in UTF-16", Do: "save it in UTF-8", syntax: Binary, fit: begins("\xfe\xff")},
-	{Name: "binary", What: "a file that is no text", Do: "choose a text", syntax: Binary, fit: always(30)},
+	{Name: "binary", What: "a file that is not text", Do: "choose a text", syntax: Binary, fit: always(30)},
 }
 
 const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine,scenario,headline,notes,warnings,diagnostics"

@@ -310,17 +310,17 @@ func (h *head) unknown() string {
 	case h.syntax == Empty:
 		return "the file is empty"
 	case h.syntax == JSON && len(h.fields) > 0:
-		return "found JSON with the keys " + few(h.fields) + ", which no format has that is known"
+		return "found JSON with the keys " + few(h.fields) + ", which no known format has"
 	case h.syntax == JSON:
-		return "found JSON of no format that is known"
+		return "found JSON of an unknown format"
 	case h.syntax == YAML:
-		return "found YAML with the keys " + few(h.fields) + ", which is nothing of Kubernetes"
+		return "found YAML with the keys " + few(h.fields) + ", which is not an object of Kubernetes"
 	case h.syntax == XML:
-		return "found XML of no format that is known"
+		return "found XML of an unknown format"
 	case h.syntax == Table && len(h.fields) > 1 && h.named():
-		return "found a table with the columns " + few(h.fields) + ", which no format has that is known"
+		return "found a table with the columns " + few(h.fields) + ", which no known format has"
 	}
-	return "the format is not known"
+	return "the format is unknown"
 }
 
 // named says whether the first line of a table is a header: it has no numbers.

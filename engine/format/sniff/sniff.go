@@ -174,7 +174,7 @@ func Refusal(text string, role Role) string {
 	case f.Is(role) && f.Also == nil:
 		return ""
 	case f.Is(role):
-		return "the text fits " + f.What + " as well as " + f.Also.What + ": name its columns as one of them has them"
+		return "the text fits " + f.What + " as well as " + f.Also.What + ": use the column names of one of them"
 	}
 	if f.Do != "" {
 		return f.Says()

@@ -99,15 +99,15 @@ func TestRefusal(t *testing.T) {
 		role Role
 		want string
 	}{
-		{"version https://git-lfs.github.com/spec/v1\n", Requests, "found a Git LFS pointer: it stands for a file that is kept elsewhere; fetch that with git lfs pull"},
+		{"version https://git-lfs.github.com/spec/v1\n", Requests, "found a Git LFS pointer: it is a placeholder for a file; fetch the file with git lfs pull"},
 		{"name,cpu,memory\n", Requests, "found a list of hosts: choose it as the hosts in QoS; expected {timestamp"},
 		{"graph { a }", Tasks, "found a graph in DOT: choose it as a deployment in Placement; expected a trace with the lines arrival_s"},
-		{`{"a": 1, "b": {"c": 2}}`, Requests, "found JSON with the keys a, b, which no format has that is known; expected {timestamp"},
-		{"tick,request,queue\n1,2,3\n", Hosts, "found a table with the columns tick, request, queue, which no format has that is known; expected {id"},
-		{"greeting: hello\n", Deployments, "found YAML with the keys greeting, which is nothing of Kubernetes; expected a graph in DOT or objects of Kubernetes"},
+		{`{"a": 1, "b": {"c": 2}}`, Requests, "found JSON with the keys a, b, which no known format has; expected {timestamp"},
+		{"tick,request,queue\n1,2,3\n", Hosts, "found a table with the columns tick, request, queue, which no known format has; expected {id"},
+		{"greeting: hello\n", Deployments, "found YAML with the keys greeting, which is not an object of Kubernetes; expected a graph in DOT or objects of Kubernetes"},
 		{"", Requests, "the file is empty; expected {timestamp"},
-		{"hello", Requests, "the format is not known; expected {timestamp"},
-		{"cpu,memory\n", Requests | Hosts, "the text fits a workload of requests as well as a list of hosts: name its columns as one of them has them"},
+		{"hello", Requests, "the format is unknown; expected {timestamp"},
+		{"cpu,memory\n", Requests | Hosts, "the text fits a workload of requests as well as a list of hosts: use the column names of one of them"},
 		{"cpu,memory\n", Hosts, ""},
 		{"{{{{1", Requests, ""},
 		{"1 1", Tasks, ""},

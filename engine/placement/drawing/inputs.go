@@ -68,7 +68,7 @@ func (c *canvas) federationView() {
 	}
 	center := c.federation.Center()
 	if center >= 0 {
-		c.note("A star: only the links to %s are given, all others lead through it.", c.federation.Clusters().Name(center))
+		c.note("A star: only the links to %s are given; all other paths go through it.", c.federation.Clusters().Name(center))
 	}
 	room := c.options.Limit - shown
 	if center < 0 && links > room {

@@ -22,7 +22,7 @@ var keyTexts = map[string]string{
 	"wide":     fmt.Sprintf("%.0f\u202f%% or more of bound left", 100*wideFrom),
 	"same":     "within one cluster",
 	"unplaced": "dependency",
-	"between":  "dependencies, wider for more",
+	"between":  "dependencies; the wider, the more",
 	"link":     "link",
 	"core":     "in the conflict set",
 }

@@ -61,7 +61,7 @@ func (e *Experiment) Hosts(q HostsQuery) (*Hosts, error) {
 	}
 	nodes := e.federation.NodesOf(at)
 	if nodes == nil {
-		return nil, fmt.Errorf("of the cluster %s only the amounts are known, not the nodes", show.Quote(q.Cluster))
+		return nil, fmt.Errorf("the nodes of the cluster %s are unknown, only its total amounts", show.Quote(q.Cluster))
 	}
 	h := &Hosts{ClusterState: e.report.Strategies[q.Strategy].Clusters[at]}
 	_, groups := e.nodes.key(at, e.standing(run{solutions: e.solutions[q.Strategy]})[at])

@@ -35,7 +35,7 @@ func (r *reader) chosen(p *Document) {
 				return x.From == c.From && x.To == c.To || x.From == c.To && x.To == c.From
 			})
 		}) {
-			r.note("no dependency between " + show.Quote(c.From) + " and " + show.Quote(c.To) + " is inferred: what was chosen for it is of no effect")
+			r.note("no dependency between " + show.Quote(c.From) + " and " + show.Quote(c.To) + " is inferred: the choice for it has no effect")
 		}
 	}
 }

@@ -80,7 +80,7 @@ func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 	}{
 		{func(d *Document) {
 			d.Federation = generated(workload.FederationGenerator, 0, map[string]float64{"n_nodes": 60, "max_latency": 20})
-		}, []string{"federation: clusters besides the centre 50 → 60", "federation: most of the latency of a link to the centre 15 → 20\u202fms"}},
+		}, []string{"federation: clusters, without the centre 50 → 60", "federation: highest latency of a link to the centre 15 → 20\u202fms"}},
 		{func(d *Document) { d.Deployments[0] = generated(workload.DeploymentGenerator, 2, nil) }, []string{
 			"deployment 1: which of the thesis's ten 0 → 2", "deployment 1: jobs 5 → 20", "deployment 1: dependencies 15 → 40",
 		}},
@@ -90,7 +90,7 @@ func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 		{func(d *Document) {
 			d.ShortestPaths, d.Steps, d.Strategies = true, 100, []StrategyRun{{Name: "random", Seeds: 20}}
 		}, []string{
-			"shortest paths no → yes", "steps of those that improve: as many as suit the problem → 100", "random: seeds 1 → 20",
+			"shortest paths no → yes", "steps of strategies that improve: chosen by the problem → 100", "random: seeds 1 → 20",
 		}},
 	} {
 		after := before.Clone()

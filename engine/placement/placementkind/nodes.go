@@ -190,11 +190,11 @@ func (r *reader) joinNodes() {
 	}
 	e.nodes = newNodeFit(e.federation, e.deployments)
 	if aggregate > 0 {
-		r.note("the fit is aggregate only: of " + plural.Of(aggregate, "cluster") + " only the amounts are known, not the nodes: what fits there in all may fit on no node")
+		r.note("the nodes of " + plural.Of(aggregate, "cluster") + " are unknown, only their total amounts: a job that fits in total may fit on no node")
 	}
 	e.federation.FillPrices(false)
 	if unpriced := e.unpriced(); len(unpriced) > 0 {
-		r.note(pricesMissing(unpriced) + ", so what a placement costs is not known: give a .dot with the same ids, such as: " + dot.Quote(unpriced[0]) + " [cpu_cost=0.4]")
+		r.note(pricesMissing(unpriced) + ", so the cost of a placement is unknown: give a .dot with the same ids, such as: " + dot.Quote(unpriced[0]) + " [cpu_cost=0.4]")
 	}
 }
 
@@ -242,7 +242,7 @@ func (r *reader) linkFreely(p *Document) {
 		}
 	}
 	if missing > 0 {
-		r.note("no file says how " + plural.Of(missing, "pair") + " of clusters are linked: they cost nothing and bear every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
+		r.note("no file has the links of " + plural.Of(missing, "pair") + " of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
 	}
 }
 

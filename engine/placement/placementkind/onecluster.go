@@ -53,7 +53,7 @@ func (e *Experiment) OneCluster(strategy int, name string) (*OneCluster, error) 
 	c := &OneCluster{Name: w.federation.Clusters().ID(at)}
 	nodes := w.federation.NodesOf(at)
 	if nodes == nil {
-		return nil, fmt.Errorf("of the cluster %s only the amounts are known, not the nodes", show.Quote(c.Name))
+		return nil, fmt.Errorf("the nodes of the cluster %s are unknown, only its total amounts", show.Quote(c.Name))
 	}
 	c.Nodes = e.placedNodes(w.federation, at)
 	for i, s := range solutions {
@@ -97,7 +97,7 @@ func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 	case 1:
 		return used[0], nil
 	}
-	return 0, fmt.Errorf("jobs stand on several clusters, say which: %s", strings.Join(names, ", "))
+	return 0, fmt.Errorf("jobs are on several clusters; choose one: %s", strings.Join(names, ", "))
 }
 
 // PodsOf returns the jobs of a deployment whose pods are known.

@@ -11,10 +11,10 @@ import (
 // parameters are those of a document.
 var parameters = []parameter.Parameter{
 	{Name: "phi", Title: "Φ's a, per unit of cpu", Help: "`A` in Φ(x) = e^(−A·x), per unit of cpu", High: MaxPhi, Default: placement.DefaultPhi},
-	{Name: "budget", Title: "most search steps", Help: "most `EXPANSIONS` of the search", Low: 1, High: MaxBudget, Whole: true, Default: placement.DefaultBudget},
+	{Name: "budget", Title: "search budget, steps", Help: "most `EXPANSIONS` of the search", Low: 1, High: MaxBudget, Whole: true, Default: placement.DefaultBudget},
 	{
-		Name: "steps", Title: "steps of those that improve", High: MaxBudget, Whole: true, Usual: "as many as suit the problem",
-		Help: "most `STEPS` of the strategies that improve, anytime and exact (default 0: as many as suit the problem)",
+		Name: "steps", Title: "steps of strategies that improve", High: MaxBudget, Whole: true, Usual: "chosen by the problem",
+		Help: "most `STEPS` of the strategies that improve, anytime and exact (default 0: chosen by the problem)",
 	},
 }
 

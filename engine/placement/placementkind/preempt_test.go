@@ -68,7 +68,7 @@ func TestPlanInWords(t *testing.T) {
 	var b bytes.Buffer
 	ReportOf(r).WriteText(&b, nil)
 	for _, want := range []string{
-		"  it would fit for 90, were 1 preemptible job to move, which costs 50; nothing was moved:\n    a of one.dot: large → small\n    b on large\n",
+		"  it would fit for 90 if 1 preemptible job moved, at a cost of 50; nothing was moved:\n    a of one.dot: large → small\n    b on large\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the text has no %q:\n%s", want, b.String())

@@ -214,7 +214,7 @@ func (r *reader) routes(p *Document, name string) {
 		r.found.Add("placement.shortestPaths", "%v", err)
 	}
 	if unused > 0 {
-		r.warn(p, name, "latency", plural.Of(unused, "link")+" without a latency: no path leads over what has none")
+		r.warn(p, name, "latency", plural.Of(unused, "link")+" without a latency: no path uses them")
 	}
 }
 
@@ -226,7 +226,7 @@ func (r *reader) islands(p *Document, name string) {
 		return // so many links join everything
 	}
 	if islands := graph.Islands(f); len(islands) > 1 {
-		r.warn(p, name, "", fmt.Sprintf("the clusters are on %d islands, and no link leads from one to another: %s",
+		r.warn(p, name, "", fmt.Sprintf("the clusters form %d groups without a link between them: %s",
 			len(islands), named(f.Clusters(), islands)))
 	}
 }

@@ -44,7 +44,7 @@ func TestShortestPaths(t *testing.T) {
 }
 
 func TestIslandsAreNamed(t *testing.T) {
-	const islands = "f.dot:1:1: the clusters are on 2 islands, and no link leads from one to another: a, b | c"
+	const islands = "f.dot:1:1: the clusters form 2 groups without a link between them: a, b | c"
 	d := apart("")
 	d.Deployments[0].Text = `graph { x [request=1, limit=1]; y [request=1, limit=1]; z [request=1, limit=1]; w [request=1, limit=1];
 		alone [request=1, limit=1]; x -- y [latency=20]; z -- w [latency=20] }`
@@ -65,11 +65,11 @@ func TestIslandsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "f.dot:1:1: 1 link without a latency: no path leads over what has none"; !slices.Contains(r.Warnings, want) {
+	if want := "f.dot:1:1: 1 link without a latency: no path uses them"; !slices.Contains(r.Warnings, want) {
 		t.Errorf("warnings %q, want %q", r.Warnings, want)
 	}
 	d.Strict = true
-	if _, err := scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{}); err == nil || !strings.Contains(err.Error(), "islands") {
+	if _, err := scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{}); err == nil || !strings.Contains(err.Error(), "groups") {
 		t.Errorf("strictly: %v", err)
 	}
 }

@@ -85,7 +85,7 @@ func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 	if left == nil {
 		return text, ""
 	}
-	return "incomplete: " + text, "The first left out is " + show.Text(left.Name) + ": " + left.why()
+	return "incomplete: " + text, "The first one not placed is " + show.Text(left.Name) + ": " + left.why()
 }
 
 // first says which run it is of, where there were several.
@@ -102,7 +102,7 @@ func (d *DeploymentReport) why() string {
 	case placement.BudgetExhausted:
 		return d.Reason + "; more search steps may find one"
 	case placement.Infeasible:
-		return d.Reason + "; more room, or wider limits on links, would help"
+		return d.Reason + "; more capacity, or looser bounds on links, would help"
 	}
 	return d.Reason
 }

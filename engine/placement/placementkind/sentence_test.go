@@ -32,7 +32,7 @@ func TestOutcome(t *testing.T) {
 	}{
 		{[]DeploymentReport{placed}, "placed 12 of 12 jobs", ""},
 		{[]DeploymentReport{full}, "not placed: budget exhausted", "too hard; more search steps may find one"},
-		{[]DeploymentReport{placed, full}, "incomplete: placed 12 of 15 jobs, 1 of 2 deployments", "The first left out is d.dot: too hard; more search steps may find one"},
+		{[]DeploymentReport{placed, full}, "incomplete: placed 12 of 15 jobs, 1 of 2 deployments", "The first one not placed is d.dot: too hard; more search steps may find one"},
 	} {
 		if got, why := (&Report{Deployments: size[:len(c.deployments)]}).Outcome(&StrategyReport{Deployments: c.deployments}); got != c.want || why != c.why {
 			t.Errorf("%q because %q, want %q because %q", got, why, c.want, c.why)

@@ -80,7 +80,7 @@ func (e *Experiment) Standings(ctx context.Context, job string) (all [][]*Standi
 // WriteText writes a paragraph and a table for each job, and the prices.
 func (s *Standings) WriteText(w io.Writer) {
 	for _, job := range s.Explanations {
-		fmt.Fprintf(w, "\n%s stands on %s", show.Text(dot.Quote(job.Job)), show.Text(dot.Quote(job.Cluster)))
+		fmt.Fprintf(w, "\n%s is on %s", show.Text(dot.Quote(job.Job)), show.Text(dot.Quote(job.Cluster)))
 		if job.Cost != nil {
 			fmt.Fprintf(w, " for %s", scenario.Digits(job.Cost))
 		}

@@ -24,16 +24,16 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 		}
 	}
 	if len(d.Federations) > 0 && d.Federation.Recipe != nil {
-		p.Add(path+".federations", "a federation of a recipe stands alone")
+		p.Add(path+".federations", "a generated federation cannot have other files")
 	}
 	if len(d.WhatIf) > MaxWhatIfs {
 		p.Add(path+".whatIf", "has %d entries, at most %d", len(d.WhatIf), MaxWhatIfs)
 	}
 	if d.Keep && d.Joint {
-		p.Add(path+".keep", "deployments that are placed at once are not kept where they were: leave out either keep or joint")
+		p.Add(path+".keep", "keep and joint exclude each other: leave out one of them")
 	}
 	if d.Keep && len(d.WhatIf) == 0 {
-		p.Add(path+".keep", "is about what a what-if moves, and there is none")
+		p.Add(path+".keep", "needs a what-if, and there is none")
 	}
 	p.Length(path+".clusterBy", d.ClusterBy, scenario.MaxSourceName)
 	if d.InferredLatency != nil {

@@ -153,7 +153,7 @@ func (w *world) node(name string) (*packing.Cluster, int, error) {
 	}
 	switch {
 	case !known:
-		return nil, 0, fmt.Errorf("no nodes are known: give those of a cluster, as kubectl get nodes,pods -o yaml writes them")
+		return nil, 0, fmt.Errorf("the federation has no nodes: give those of a cluster, as kubectl get nodes,pods -o yaml writes them")
 	case found == nil:
 		return nil, 0, fmt.Errorf("there is no node %s", show.Quote(name))
 	}

@@ -40,7 +40,7 @@ func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 			d.Policies = slices.Clone(d.Policies)
 			d.Policies[0].Savings = &qoskind.Savings{Relaxed: 0.5}
 			d.Policies[1].Parameters = parameter.Values{"limit": 7}
-		}, []string{"qos: enough feasible hosts, of all: all → 50\u202f%", "hybrid: by priority from a queue of 100 → 7"}},
+		}, []string{"qos: enough feasible hosts, of all: all → 50\u202f%", "hybrid: priority-based from a queue of 100 → 7"}},
 		{func(d *qoskind.Document) { d.NoLimit = true }, []string{"no limit no → yes"}},
 	} {
 		after := before.Clone()

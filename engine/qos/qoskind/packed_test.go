@@ -86,12 +86,12 @@ func TestPackedFilesThatAreWrong(t *testing.T) {
 		name, slot, file, want string
 	}{
 		{"a line", qoskind.WorkloadSlot, string(scenariotest.Packed(strings.Replace(requestsCSV, "c,3,10", "c,3,soon", 1))), `requests.csv:4:5: submit_s: "soon"`},
-		{"cut off", qoskind.WorkloadSlot, string(scenariotest.Packed(googleCSV(3000)))[:9000], "requests.csv: the file is packed with gzip and cut off"},
-		{"cut off at once", qoskind.WorkloadSlot, "\x1f\x8b\x08", "requests.csv: the file is packed with gzip and cut off"},
-		{"damaged", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the file is packed with gzip, and something else follows its end at byte "},
+		{"cut off", qoskind.WorkloadSlot, string(scenariotest.Packed(googleCSV(3000)))[:9000], "requests.csv: the gzip file is cut off"},
+		{"cut off at once", qoskind.WorkloadSlot, "\x1f\x8b\x08", "requests.csv: the gzip file is cut off"},
+		{"damaged", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the gzip file has other data after its end at byte "},
 		{"too large a list", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV + empty)), "hosts.csv: the file is too large"},
 		{"too large a workload", qoskind.WorkloadSlot, string(scenariotest.Packed(requestsCSV + empty)), "requests.csv: the file has "},
-		{"packed twice", qoskind.WorkloadSlot, string(scenariotest.Packed(string(scenariotest.Packed(requestsCSV)))), "requests.csv: the file is packed with gzip twice: unpack it once first"},
+		{"packed twice", qoskind.WorkloadSlot, string(scenariotest.Packed(string(scenariotest.Packed(requestsCSV)))), "requests.csv: the file is compressed with gzip twice: unpack it once first"},
 	} {
 		d := small()
 		files := apart(d)

@@ -12,44 +12,44 @@ import (
 
 // parameters are those of a document that the command line has, too.
 var parameters = []parameter.Parameter{
-	duration("margin", 0, "safety margin φ", "safety margin φ of classes that have none, a `DURATION` (default of the preset)", "of the preset"),
+	duration("margin", 0, "safety margin φ", "safety margin φ of classes without their own, a `DURATION` (default of the preset)", "of the preset"),
 	duration("watchdog", 0.001, "watchdog", "longest `TIME` between two passes (default of the preset)", "of the preset"),
 	{
 		Name: "alpha", Title: "α, overhead", Unit: "s", High: maxSeconds, Usual: "mean of the set", Word: "mean",
 		Help: "expected time of an allocation: `mean` of the overheads, or a duration (default mean)",
 	},
 	{
-		Name: "horizon", Title: "horizon", Unit: "s", Low: 0.001, High: maxSeconds, OrZero: true, Usual: "until all is done",
-		Help: "`TIME` to simulate from the first arrival (default until all is done, as 0s)", Hint: "From the first arrival",
+		Name: "horizon", Title: "horizon", Unit: "s", Low: 0.001, High: maxSeconds, OrZero: true, Usual: "until all requests end",
+		Help: "`TIME` to simulate from the first arrival (default 0s: until all requests end)", Hint: "From the first arrival",
 	},
 	{
 		Name: "sample", Path: "sample.part", Title: "sample of the users", Unit: parameter.Percent, Low: 1e-6, High: 1, Usual: "all of them",
-		Help: "simulate the requests of this `PART` of the users, drawn from each group that k-means finds (default all)",
-		Hint: "Users are grouped by k-means, and of each group this part is drawn; the paper has 10 %. For traces that name users.",
+		Help: "simulate the requests of this `PART` of the users, drawn from each group of k-means (default all)",
+		Hint: "k-means groups the users, and this share of each group is simulated; the paper has 10 %. The trace has to name users.",
 	},
 	{
 		Name: "sampleGroups", Path: "sample.groups", Title: "groups of users", Low: 1, High: MaxGroups, Whole: true, Usual: strconv.Itoa(DefaultGroups),
 		Help: "`NUMBER` of groups of users (default " + strconv.Itoa(DefaultGroups) + ")",
-		Hint: "Users of a group submit alike: how many requests, and how much they differ",
+		Hint: "Users of a group submit similar numbers of requests, which differ by similar amounts",
 	},
 	{
 		Name: "admission", Path: "admission.limit", Title: "admit up to, of the hosts", Unit: parameter.Percent, Above: true, High: 1, Usual: "everything",
-		Help: "let a request in if the active ones then ask for no more than this `PART` of all hosts (default all are let in)",
-		Hint: "A request is let in if the active ones then ask for no more than this part of all hosts; the thesis has 90, 95 and 100 %.",
+		Help: "admit a request if all active ones then ask for at most this `PART` of all hosts (default all are admitted)",
+		Hint: "A request is admitted if all active ones then ask for at most this share of all hosts; the thesis has 90, 95 and 100 %.",
 	},
 	{
 		Name: "admissionAtStart", Path: "admission.atStart", Title: "the same at time 0", Unit: parameter.Percent, Above: true, High: 1, Usual: "20 % less",
-		Help: "the same `PART` at time 0 (default 0.2 less)", Hint: "Of the requests that are there when the trace begins",
+		Help: "the same `PART` at time 0 (default 0.2 less)", Hint: "For the requests at the start of the trace",
 	},
 }
 
 // runParameters are those of a run of a policy with optimisations.
 var runParameters = []parameter.Parameter{
-	savingTime("cacheValidity", "a score is valid for", "but for no longer than this `TIME`; a policy that goes by Q needs it (default for ever)", "until the host changes"),
-	savingTime("qTolerance", "tolerance on Q", "take Q as equal within intervals of this `TIME` (default exactly equal)", "equal Q"),
+	savingTime("cacheValidity", "a score is valid for", "but at most for this `TIME`; a policy that depends on Q needs it (default no limit)", "until the host changes"),
+	savingTime("qTolerance", "tolerance on Q", "treat values of Q within intervals of this `TIME` as equal (default exactly equal)", "equal Q"),
 	{
 		Name: "relaxed", Path: "savings.relaxed", Title: "enough feasible hosts, of all", Unit: parameter.Percent, Above: true, High: 1, Usual: "all",
-		Help: "look at hosts in random order until this `PART` of all of them can take the request (default all are looked at)",
+		Help: "check hosts in random order until this `PART` of all hosts can take the request (default: check all)",
 	},
 }
 

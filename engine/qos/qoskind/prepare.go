@@ -175,7 +175,7 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 			e.config.ColdSet, err = set(ColdSlot, ".overheadsCold", d.Cold)
 		}
 	default:
-		e.report.Notes = append(e.report.Notes, "no overheads were given: an allocation takes no time")
+		e.report.Notes = append(e.report.Notes, "without overheads an allocation takes no time")
 		e.config.HotSet = []sim.Milliseconds{0}
 		e.config.ColdSet = e.config.HotSet
 		e.report.Overheads = []OverheadSummary{}
@@ -344,7 +344,7 @@ func (e *Experiment) warnOfPods(pods *workload.OpenbRequests) {
 	for _, left := range []struct {
 		n   int
 		why string
-	}{{pods.Kept, "not deleted, so that nothing says how long to run"}, {pods.Earlier, "deleted before being scheduled"}} {
+	}{{pods.Kept, "without a deletion time, so the duration is unknown"}, {pods.Earlier, "deleted before being scheduled"}} {
 		if left.n > 0 {
 			e.report.Warnings = append(e.report.Warnings,
 				fmt.Sprintf("%s %s left out: %s", plural.Of(left.n, "pod"), plural.Verb(left.n, "is", "are"), left.why))
@@ -405,20 +405,20 @@ func (e *Experiment) warn() {
 		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, plural.Of(len(e.input.Controllers), "controller"), e.seen.ExampleController)
 	}
 	if n := e.seen.OtherSLO; n > 0 {
-		add("%s %s with another SLO than the class has, which is the one that counts; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
+		add("%s %s with an SLO other than that of its class; the SLO of the class counts; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
 	}
 	if n, host := e.resized(); n > 0 {
-		add("%s %s another capacity to a host that has one, which it keeps; the first is of %.40s", plural.Of(n, "host event"), plural.Verb(n, "gives", "give"), host)
+		add("%s %s a new capacity to a host, which keeps its own; the first is of %.40s", plural.Of(n, "host event"), plural.Verb(n, "gives", "give"), host)
 	}
 	if n := e.seen.Repeated; n > 0 {
 		add("%s %s the id of an earlier one; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "has", "have"), e.seen.ExampleRepeated)
 	}
 	if n := e.seen.Momentary; n > 0 {
-		add("%s %s a duration of 0 and %s as %s: the availability is 1 of one that has not waited, else 0; the first is %.40s", plural.Of(n, "request"),
+		add("%s %s a duration of 0 and %s as %s: the availability is 1 without waiting, and 0 otherwise; the first is %.40s", plural.Of(n, "request"),
 			plural.Verb(n, "has", "have"), plural.Verb(n, "ends", "end"), plural.Verb(n, "it starts", "they start"), e.seen.ExampleMomentary)
 	}
 	if !e.seen.Ordered {
-		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")
+		add("the requests are not in order of submission: Berth sorted them, which needs all of them in memory")
 	}
 }
 

@@ -354,7 +354,7 @@ func TestBadInputsAreNamed(t *testing.T) {
 		{"hosts", func(d *qoskind.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1:1: found a workload of requests: choose it as the workload in QoS; expected `},
 		{"an unknown host", func(d *qoskind.Document) {
 			d.HostEvents = []qoskind.HostEvent{{Time: 9, Host: "left", Event: "fail"}, {Time: 1, Host: "middle", Event: "fail"}}
-		}, `host event 2: takes the host "middle" away, which there is not`},
+		}, `host event 2: removes the host "middle", which does not exist`},
 		{"a recipe", func(d *qoskind.Document) {
 			*d = *validation(d.Policies...)
 			d.Workload.Recipe.Preset = "best"
@@ -424,7 +424,7 @@ func TestRequestsWithoutDuration(t *testing.T) {
 		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "qos", Label: "literal", Scheduler: "literal"}},
 	}
 	e, r := run(t, d)
-	want := "2 requests have a duration of 0 and end as they start: the availability is 1 of one that has not waited, else 0; the first is a"
+	want := "2 requests have a duration of 0 and end as they start: the availability is 1 without waiting, and 0 otherwise; the first is a"
 	if got := e.Warnings(); len(got) != 1 || got[0] != want {
 		t.Errorf("got %q", got)
 	}
@@ -496,7 +496,7 @@ func TestGPUsOfOpenb(t *testing.T) {
 	}
 	d.Workload.Text += "d,1000,1024,0,0,,LS,100,50,100\ne,1000,1024,0,0,,LS,100,,100\n"
 	if _, r := run(t, d); r.Workload.Requests != 3 || len(r.Warnings) < 2 || r.Warnings[1] != "1 pod is left out: deleted before being scheduled" ||
-		!strings.HasPrefix(r.Warnings[0], "1 pod is left out: not deleted") {
+		!strings.HasPrefix(r.Warnings[0], "1 pod is left out: without a deletion time") {
 		t.Errorf("%d requests, warnings %q", r.Workload.Requests, r.Warnings)
 	}
 	_, plain := run(t, small())

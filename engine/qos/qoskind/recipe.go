@@ -78,9 +78,9 @@ func Defaults(generator, preset string) ([]workload.Parameter, error) {
 		}, nil
 	}
 	return []workload.Parameter{
-		{Name: "part", Value: 1, Title: "part of N", Hint: "the size that serves the largest demand of the workload", Min: 0.01, Max: 1},
+		{Name: "part", Value: 1, Title: "part of N", Hint: "N is the number of hosts for the largest demand of the workload", Min: 0.01, Max: 1},
 		{Name: "pool", Value: hostPool, Title: "machines to draw from", Min: 1, Max: maxPool, Whole: true},
-		{Name: "count", Value: 0, Title: "hosts", Hint: "0 to go by the demand", Min: 0, Max: maxPool, Whole: true},
+		{Name: "count", Value: 0, Title: "hosts", Hint: "0 to follow the demand", Min: 0, Max: maxPool, Whole: true},
 	}, nil
 }
 

@@ -119,7 +119,7 @@ func (e *Experiment) remark(p *PolicyReport) {
 	}
 	if p.Run.Partial {
 		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures are those of a part", p.Name, end))
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures cover only the time until then", p.Name, end))
 	}
 }
 

@@ -63,7 +63,7 @@ func (a *Admission) validate(at string, p *scenario.Problems) {
 	switch start := a.Started(); {
 	case !(a.Limit > 0 && a.Limit <= 1) || a.AtStart < 0 || a.AtStart > 1: // told already
 	case a.AtStart == 0 && start <= 0:
-		p.Add(at+".atStart", "missing: it is %v less than the limit, which would leave nothing", lessAtStart)
+		p.Add(at+".atStart", "missing: by default it is %v less than the limit, which is not above 0 here; expected a part of the hosts", lessAtStart)
 	case !(start > 0 && start <= a.Limit):
 		p.Add(at+".atStart", "found %v, expected a part of the hosts above 0 and up to the limit, %v", a.AtStart, a.Limit)
 	}
@@ -112,7 +112,7 @@ func (e *Experiment) drawUsers(ctx context.Context) error {
 	}
 	done()
 	if len(users) == 1 && users[0].Name == "" {
-		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not say who submitted a request; task_events of Google, the broker's CSV and CSV with a column user do", Name))
+		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not name users; use task_events of Google, the broker's CSV, or CSV with a column user", Name))
 	}
 	e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed)
 	if err != nil {
@@ -187,9 +187,9 @@ func (e *Experiment) tellAdmission(offered int) error {
 	}
 	n := e.seen.Requests
 	if n == 0 {
-		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is let in: each asks for more than the limit, or for a host that there is not", Name, plural.Of(offered, "request")))
+		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is admitted: each asks for more than the limit, or for a host that does not exist", Name, plural.Of(offered, "request")))
 	}
 	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
-	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control lets in %d of %s and rejects %d", n, plural.Of(offered, "request"), offered-n))
+	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control admits %d of %s and rejects %d", n, plural.Of(offered, "request"), offered-n))
 	return nil
 }

@@ -101,7 +101,7 @@ func TestSampleGoesByTheColumnUser(t *testing.T) {
 func TestSampleNeedsUsers(t *testing.T) {
 	d := small()
 	d.Sample = &qoskind.Sample{}
-	if _, err := qoskind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.HasPrefix(err.Error(), "qos.sample: the workload does not say who submitted") {
+	if _, err := qoskind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.HasPrefix(err.Error(), "qos.sample: the workload does not name users") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -138,7 +138,7 @@ func TestAdmissionLetsInWhatFits(t *testing.T) {
 	if a := r.Workload.Admission; a.Offered != 160 || a.Admitted != len(want) || r.Workload.Requests != len(want) {
 		t.Errorf("the report has %+v", a)
 	}
-	if note := fmt.Sprintf("admission control lets in %d of 160 requests and rejects %d", len(want), 160-len(want)); !slices.Contains(r.Notes, note) {
+	if note := fmt.Sprintf("admission control admits %d of 160 requests and rejects %d", len(want), 160-len(want)); !slices.Contains(r.Notes, note) {
 		t.Errorf("the notes are %q", r.Notes)
 	}
 }

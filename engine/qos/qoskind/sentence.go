@@ -21,7 +21,7 @@ func (r *Report) Sentence() string {
 	}
 	text := strings.Join(parts, " · ")
 	if r.Partial() {
-		text = "Stopped before the end: " + text
+		text = "Stopped early: " + text
 	}
 	if cause := r.cause(); cause != "" {
 		text += ". " + cause + "."
@@ -96,7 +96,7 @@ func (m *Misfit) text() string {
 		larger = append(larger, "GPUs")
 	}
 	if over == nil {
-		return "no host has the CPU, the memory and the attributes that they ask for together; hosts that have all of it would help"
+		return "no single host has the CPU, the memory and the attributes that they ask for; hosts with all of them would help"
 	}
 	return "the largest asks for " + strings.Join(over, ", and for ") + "; hosts with more " + strings.Join(larger, " and ") + " would help"
 }
@@ -106,7 +106,7 @@ func (m *Misfit) text() string {
 func (r *Report) shortage() string {
 	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != Missed{} }))]
 	run := &p.Run
-	text := "Of those that missed it under " + p.Spoken() + ", " + run.Missed.text() + ". "
+	text := "SLO misses under " + p.Spoken() + ": " + run.Missed.text() + ". "
 	name, peak, has := "CPU", run.Peak.CPU, r.Hosts.CPU
 	if run.Peak.Memory*r.Hosts.CPU > peak*r.Hosts.Memory { // the scarcer of the two
 		name, peak, has = "memory", run.Peak.Memory, r.Hosts.Memory
@@ -118,9 +118,9 @@ func (r *Report) shortage() string {
 		return text + fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: requests ask for %s units of %s at once, and the hosts have %s",
 			max(1, 100*(peak/has-1)), plural.Figure(peak), name, plural.Figure(has))
 	case r.Hosts.Events > 0:
-		return text + "Hosts went and came back: others in their place would help"
+		return text + "Hosts failed or left: spare hosts would help"
 	}
-	return text + fmt.Sprintf("In sum the hosts had room: to prepare one takes %s\u202fs on average, and who needs a large or a certain host waits for it; quicker preparation or more hosts would help", plural.Figure(r.Alpha))
+	return text + fmt.Sprintf("The hosts have enough capacity in total, but an allocation takes %s\u202fs on average, and some requests need a large or a certain host; faster allocations or more hosts would help", plural.Figure(r.Alpha))
 }
 
 // text counts what they lost time to.
@@ -129,7 +129,7 @@ func (m *Missed) text() string {
 	for _, x := range []struct {
 		n    int
 		what string
-	}{{m.Preempted, "lost a host to others"}, {m.NeverRan, "never ran"}, {m.Late, "waited too long"}} {
+	}{{m.Preempted, "preempted"}, {m.NeverRan, "never ran"}, {m.Late, "waited too long"}} {
 		if x.n > 0 {
 			parts = append(parts, plural.Group(fmt.Sprint(x.n))+" "+x.what)
 		}

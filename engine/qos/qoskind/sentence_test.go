@@ -21,9 +21,9 @@ func TestSentence(t *testing.T) {
 		{"two resources", "a,1,0,100,3,1,bronze,,\nb,2,0,100,1,64,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
 			[]string{"3 units of CPU, hosts have at most 2, and for 64 units of memory, hosts have at most 32; hosts with more CPU and memory"}},
 		{"attributes", "a,1,0,100,1,1,bronze,,gpu=yes\n", "name,cpu,memory,attributes\nh,2,32,\n",
-			[]string{"1 fits no host: no host has the CPU, the memory and the attributes"}},
+			[]string{"1 fits no host: no single host has the CPU, the memory and the attributes"}},
 		{"shortage", "a,1,0,300,2,1,gold,,\nb,2,0,300,2,1,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
-			[]string{"0 of 2 requests met", "Of those that missed it under QoS-driven, 2 lost a host to others. The peak needs 100\u202f% more capacity: requests ask for 4 units of CPU at once, and the hosts have 2."}},
+			[]string{"0 of 2 requests met", "SLO misses under QoS-driven: 2 preempted. The peak needs 100\u202f% more capacity: requests ask for 4 units of CPU at once, and the hosts have 2."}},
 		// The series has a point every 30 s, and none while both are there.
 		{"a peak between points", "a,1,1,10,1,1,gold,,\nb,2,5,10,2,1,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
 			[]string{"The peak needs 50\u202f% more capacity: requests ask for 3 units of CPU at once, and the hosts have 2."}},
@@ -57,7 +57,7 @@ func TestMissesAreCounted(t *testing.T) {
 	if got, want := r.Policies[0].Run.Missed, (qoskind.Missed{NeverRan: 1, Late: 1}); got != want {
 		t.Errorf("missed: %+v, want %+v", got, want)
 	}
-	if got := r.Sentence(); !strings.Contains(got, "Of those that missed it under priority-based, 1 never ran, 1 waited too long. The peak needs") {
+	if got := r.Sentence(); !strings.Contains(got, "SLO misses under priority-based: 1 never ran, 1 waited too long. The peak needs") {
 		t.Errorf("the sentence is %q", got)
 	}
 }

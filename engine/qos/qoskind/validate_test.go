@@ -44,7 +44,7 @@ func TestValidate(t *testing.T) {
 		{func(d *qoskind.Document) { d.Sample = &qoskind.Sample{Part: 2} }, "qos.sample.part: found 2, expected a number from 0.000001 to 1"},
 		{func(d *qoskind.Document) { d.Sample = &qoskind.Sample{Groups: 51} }, "qos.sample.groups: found 51, expected 1 to 50"},
 		{func(d *qoskind.Document) { d.Admission = &qoskind.Admission{} }, "qos.admission.limit: found 0, expected more than 0, at most 1"},
-		{func(d *qoskind.Document) { d.Admission = &qoskind.Admission{Limit: 0.2} }, "qos.admission.atStart: missing: it is 0.2 less than the limit"},
+		{func(d *qoskind.Document) { d.Admission = &qoskind.Admission{Limit: 0.2} }, "qos.admission.atStart: missing: by default it is 0.2 less than the limit"},
 		{func(d *qoskind.Document) { d.Admission = &qoskind.Admission{Limit: 0.5, AtStart: 0.6} },
 			"qos.admission.atStart: found 0.6, expected a part of the hosts above 0 and up to the limit, 0.5"},
 		{func(d *qoskind.Document) {

@@ -60,7 +60,7 @@ func TestOpenReadsArchives(t *testing.T) {
 	if o, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(packed)); err != nil || o.Archive == nil {
 		t.Errorf("packed it gives %+v (%v)", o, err)
 	}
-	if _, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(packed[:30])); err == nil || !strings.HasPrefix(err.Error(), "the file is packed with gzip and cut off") {
+	if _, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(packed[:30])); err == nil || !strings.HasPrefix(err.Error(), "the gzip file is cut off") {
 		t.Errorf("cut off: %v", err)
 	}
 	if _, err := p.OpenScenario(t.Context(), bridge.OpenQuery{}, want); err == nil {

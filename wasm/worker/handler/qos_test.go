@@ -154,7 +154,7 @@ func TestDocumentTakesFilesIn(t *testing.T) {
 	in := simulated()
 	in.Texts[qoskind.WorkloadSlot] = bridge.NewBlob(make([]byte, scenario.MaxBytes+1))
 	d, err = pool(&clock{}).Document(t.Context(), in)
-	if err != nil || len(d.Left) != 1 || d.Left[0] != "requests.csv" || !strings.Contains(d.NoLink, "no link can carry it") {
+	if err != nil || len(d.Left) != 1 || d.Left[0] != "requests.csv" || !strings.Contains(d.NoLink, "a link cannot include it") {
 		t.Errorf("of a large file: %+v, %v", d.DocumentAnswer, err)
 	}
 }

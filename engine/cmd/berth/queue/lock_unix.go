@@ -19,7 +19,7 @@ func lockFolder(folder string) (*lock, error) {
 	}
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		file.Close()
-		return nil, fmt.Errorf("%s: another berth uses this store: wait for it, or let both use one NATS server with --nats", folder)
+		return nil, fmt.Errorf("%s: another berth uses this store: wait until it ends, or let both use one NATS server with --nats", folder)
 	}
 	return &lock{file}, nil
 }

@@ -119,7 +119,7 @@ func retry(ctx context.Context, do func(context.Context) error) error {
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return ErrLost
 		case isRefused && (slices.Contains(noRoom, api.ErrorCode) || strings.Contains(api.Description, "no space left")):
-			return fmt.Errorf("there is no room left for runs and results: %w", err)
+			return fmt.Errorf("no space is left for runs and results: %w", err)
 		case isRefused && api.Code == 503 && refused < patience:
 			refused++
 		case isRefused || !away(err):

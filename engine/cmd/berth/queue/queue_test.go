@@ -54,7 +54,7 @@ func TestWorkersRefuseRunsOfAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = ours.Work(t.Context(), t.Context(), carry)
-	if err == nil || !strings.Contains(err.Error(), "the runs that wait are of engine 9.9.9 and this worker is of engine "+scenario.Engine) {
+	if err == nil || !strings.Contains(err.Error(), "the runs need engine 9.9.9 and this worker has engine "+scenario.Engine) {
 		t.Errorf("the worker says %v", err)
 	}
 	if r, err := ours.Result(t.Context(), "1234"); r != nil || err != nil {

@@ -39,7 +39,7 @@ func Embed(folder string) (*Server, error) {
 	e := &Server{s, lock}
 	if !s.ReadyForConnections(30*time.Second) || !s.JetStreamEnabled() {
 		e.Close()
-		return nil, fmt.Errorf("%s: the store cannot be opened: is there room on the disk, and may it be written?", folder)
+		return nil, fmt.Errorf("%s: the store cannot be opened: check the space on the disk and your rights to write there", folder)
 	}
 	return e, nil
 }
@@ -64,7 +64,7 @@ func (s *Server) Close() {
 var Patience = time.Minute
 
 // ErrLost says that a server was away for longer than Patience.
-var ErrLost = errors.New("the NATS server went away and did not come back")
+var ErrLost = errors.New("the NATS server disconnected and did not return")
 
 // Connect connects to servers elsewhere, one or more URLs, and comes back by itself when
 // the server was away, but not for longer than Patience; tell is told of both. Creds is a
@@ -74,7 +74,7 @@ func Connect(servers, creds string, tell func(string)) (*nats.Conn, error) {
 	place := Place(servers)
 	for server := range strings.SplitSeq(servers, ",") {
 		if u, err := url.Parse(server); err != nil || u.Host == "" {
-			return nil, fmt.Errorf("%s: this is no URL of a NATS server. Use one such as nats://host:4222, with %%-escapes in the password", place)
+			return nil, fmt.Errorf("%s: this is not a URL of a NATS server. Use one such as nats://host:4222, with %%-escapes in the password", place)
 		}
 	}
 	var giveUp *time.Timer // the handlers are called one after the other
@@ -82,13 +82,13 @@ func Connect(servers, creds string, tell func(string)) (*nats.Conn, error) {
 		nats.Name("berth"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), silent,
 		nats.DisconnectErrHandler(func(c *nats.Conn, err error) {
 			if err != nil {
-				tell(fmt.Sprintf("%s: the server is away: waiting for it for up to %v", place, Patience))
+				tell(fmt.Sprintf("%s: the server does not answer: waiting for up to %v", place, Patience))
 				giveUp = time.AfterFunc(Patience, c.Close)
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) {
 			giveUp.Stop()
-			tell(place + ": the server is back")
+			tell(place + ": the server answers again")
 		}),
 	}
 	if creds != "" {
@@ -96,7 +96,7 @@ func Connect(servers, creds string, tell func(string)) (*nats.Conn, error) {
 	}
 	nc, err := nats.Connect(servers, options...)
 	if errors.Is(err, nats.ErrNoServers) {
-		err = errors.New("no NATS server answers there. Start it, or check host and port")
+		err = errors.New("no NATS server answers there. Start it, or check the host and the port")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)

@@ -88,7 +88,7 @@ func (q *Queue) foreign(ctx context.Context) error {
 		if other == "" || consumers.Err() != nil {
 			return consumers.Err()
 		}
-		return fmt.Errorf("the runs that wait are of engine %s and this worker is of engine %s: it would not give the same results, and takes none of them", dotted(other), scenario.Engine)
+		return fmt.Errorf("the runs need engine %s and this worker has engine %s, which may give other results: start a worker of the same version", dotted(other), scenario.Engine)
 	})
 }
 
@@ -117,7 +117,7 @@ func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error 
 		return m.Ack()
 	}
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered >= deliveries {
-		reason := fmt.Errorf("the run was begun %d times, and each time its worker ended before it did", deliveries-1)
+		reason := fmt.Errorf("the run was started %d times, and its worker ended before the run each time", deliveries-1)
 		if err := q.Keep(ctx, task.Hash, experiment.Failed(task.Kind, reason)); err != nil {
 			return q.giveBack(m, err)
 		}

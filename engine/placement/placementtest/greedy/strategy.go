@@ -1,5 +1,5 @@
 // Package greedy is a strategy written outside of package placement, for tests
-// and to copy from: heavy jobs first, each on the cheapest cluster, never back.
+// and to copy from: heavy jobs first, each on the cheapest cluster, without backtracking.
 package greedy
 
 import (
@@ -15,7 +15,7 @@ import (
 // Plugin is what [placement.Register] takes; in package placement it would be a
 // line in strategies.go.
 var Plugin = placement.Plugin{
-	Name: "greedy", Title: "greedy", Description: "heavy jobs first, each on the cheapest cluster, never back",
+	Name: "greedy", Title: "greedy", Description: "heavy jobs first, each on the cheapest cluster, without backtracking",
 	Parameters: []parameter.Parameter{{Name: "scarcity", Title: "price of an excess", Low: 0, High: 1e6, Default: 0.5}},
 	New:        func(v parameter.Values) placement.Strategy { return greedy{v["scarcity"]} },
 }
