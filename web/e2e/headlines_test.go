@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/scenario"
 )
 
 // What a person concludes from a result is counted, warned of and explained, on the
@@ -83,8 +86,9 @@ func largeFilesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.waitForError("long.txt is neither a graph in DOT", "Nothing was changed.")
 	p.visit("Federate")
 	p.wait(fedDone)
-	p.upload(testID("fed-trace"), writeFile(t, "kept.json", `{"berth":1,"kind":"federate","federate":{"trace":{"name":"kept.tr","text":"`+
-		strings.ReplaceAll(trace, "\n", `\n`)+`"},"workers":300,"gms":2,"lms":2,"schedulers":["ideal"]}}`))
+	kept := slotsScenario(t)
+	federatekind.Of(kept).Trace.Name, federatekind.Of(kept).Trace.Text = "kept.tr", trace
+	p.upload(testID("fed-trace"), writeFile(t, "kept.json", string(scenario.Encode(kept))))
 	p.waitForText(".federate .pane-input", "kept.tr")
 }
 
