@@ -85,8 +85,8 @@ func visitLaboratories(v *visit) {
 			field.blur();
 		})(document.querySelector(%q))`, lab.value, lab.field))
 		v.wantResult(lab.after)
-		v.waitFor(named("^Undo"))
-		v.do(named("^Undo") + ".click()")
+		v.waitFor(named("^Undo “"))
+		v.do(named("^Undo “") + ".click()")
 		v.wantResult(lab.before)
 	}
 	v.open("/federate") // its draft is there
