@@ -38,13 +38,9 @@ func (p *Problem) Assignment() *assign.Problem {
 
 // relaxed is the problem without its dependencies.
 func (p *Problem) relaxed() *assign.Problem {
-	if p.compiled.relaxed == nil {
-		p.compiled.relaxed = p.withoutDependencies()
+	if p.compiled.relaxed != nil {
+		return p.compiled.relaxed
 	}
-	return p.compiled.relaxed
-}
-
-func (p *Problem) withoutDependencies() *assign.Problem {
 	a := &assign.Problem{Jobs: p.deployment.Jobs().Len(), Clusters: p.capacity.federation.Clusters().Len()}
 	for r := range p.demands {
 		m := &p.demands[r]
@@ -59,6 +55,7 @@ func (p *Problem) withoutDependencies() *assign.Problem {
 	}
 	a.Cost.Cells = p.costs
 	p.forbid(a)
+	p.compiled.relaxed = a
 	return a
 }
 

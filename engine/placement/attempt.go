@@ -85,7 +85,7 @@ func (m *Attempt) Put(j int) bool {
 
 // put puts the job on a cluster that fits, unless links are used up or nodes refuse it.
 func (m *Attempt) put(j int) bool {
-	if !m.links.take(&m.sequence, m.cluster, m.step, j) {
+	if !m.links.take(m, m.step, j) {
 		return false
 	}
 	if why, proved := m.problem.RefusedByNodes(m.cluster, m.order[m.step], j); why != "" {
@@ -99,7 +99,7 @@ func (m *Attempt) put(j int) bool {
 
 // stand puts the job where it is known to stand.
 func (m *Attempt) stand(j int) {
-	m.links.take(&m.sequence, m.cluster, m.step, j)
+	m.links.take(m, m.step, j)
 	m.fill(j)
 }
 

@@ -3,9 +3,15 @@
 // cost.
 //
 // A [Capacity] is what a federation has left, a [Problem] joins a deployment to it, a
-// [Strategy] turns the problem into a [Solution]. [Explain] says why a job went where
-// it went, and [Matrix] gives the whole cost or affinity matrix at one step; both are
-// recomputed on request, so that a search stores nothing for them.
+// [Strategy] turns the problem into a [Solution]. A problem is compiled once for package
+// assign, see [Problem.Assignment]: who has a problem passes it on. [Explain] says why a
+// job went where it went, and [CostMatrix] and [AffinityMatrix] give whole matrices at one
+// step; they are recomputed on request, so that a search stores nothing for them.
+//
+// All strategies that place job by job share one depth-first engine. An [Attempt] is what
+// stands; a ranking says which cluster the next job tries; and the search puts jobs there
+// and takes them back. The heuristic ranks by PA, [Keep] by what moves, and it goes on
+// after a placement to find a better one.
 //
 // With n jobs, N clusters and m dependencies a search without backtracking takes at
 // most O((n + m)·N) time and O(n + N) memory in addition to the graphs. On a star the

@@ -250,10 +250,6 @@ func (p *Problem) Capacity() *Capacity { return p.capacity }
 // resource, of cpu if there are several.
 func (p *Problem) Weight(job int) float64 { return units(p.y[job]) }
 
-// LinkCost returns the price of a dependency between jobs on two clusters, +Inf
-// where there is no way between them.
-func (p *Problem) LinkCost(a, b int) float64 { return p.capacity.links.cost(a, b) }
-
 // Costs returns the price of a placement, by job, summed in file order: of the
 // jobs on their clusters, and of the dependencies over the links.
 func (p *Problem) Costs(cluster []int32) (node, link float64) {

@@ -93,7 +93,7 @@ func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
 	depth := int(m.depth[job])
 	t, constraint := m.unreachable(job, j)
 	if t < 0 {
-		if !m.links.take(&m.sequence, m.cluster, depth, j) {
+		if !m.links.take(m, depth, j) {
 			return "bandwidth", "other dependencies have used up the bandwidth of its links"
 		}
 		m.links.giveBack(depth)

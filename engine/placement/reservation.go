@@ -27,16 +27,16 @@ func newReservation(p *Problem) *reservation {
 	return nil
 }
 
-// take charges the links between cluster j and the neighbours placed before; it
-// reports false, and takes nothing, where one of them has too little left.
-func (v *reservation) take(s *sequence, cluster []int32, depth, j int) bool {
+// take charges the links between cluster j and the neighbours that stand before a depth;
+// it reports false, and takes nothing, where one of them has too little left.
+func (v *reservation) take(m *Attempt, depth, j int) bool {
 	if v == nil {
 		return true
 	}
 	v.start[depth] = int32(len(v.log))
-	jobs, dependencies := s.before(depth)
+	jobs, dependencies := m.before(depth)
 	for t, job := range jobs {
-		if !v.charge(int(dependencies[t]), j, int(cluster[job])) {
+		if !v.charge(int(dependencies[t]), j, int(m.cluster[job])) {
 			v.giveBack(depth)
 			return false
 		}
