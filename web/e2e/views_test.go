@@ -71,7 +71,7 @@ func galleryAndPagesAreInOrder(t *testing.T, p *tab) {
 	p.fitsEveryWindow("About")
 	p.isInspected("about")
 	for _, look := range looks()[2:] {
-		p.do(look.option)
+		p.repaint(look.option)
 		p.inspected("about, " + look.name)
 	}
 	p.do(both(wide, light))
