@@ -11,6 +11,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
+	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/stats"
 )
@@ -167,6 +168,24 @@ func (v *View) shares() []measure {
 	return rows
 }
 
+// counters are the rows of what schedulers count in words of their own.
+func (v *View) counters() []measure {
+	var own []*plugin.Own
+	for i := range v.result.shown.Schedulers {
+		own = append(own, &v.result.shown.Schedulers[i].Own)
+	}
+	var rows []measure
+	for _, name := range plugin.Names(own) {
+		rows = append(rows, measure{name, "Counted by the scheduler", func(s *federatekind.SchedulerReport) float64 {
+			if n, ok := s.Counter(name); ok {
+				return float64(n)
+			}
+			return math.NaN()
+		}, ui.Number})
+	}
+	return rows
+}
+
 // comparison has everything else that was measured, a column for each scheduler,
 // and before them how those differ from the pinned result that this has too.
 func (v *View) comparison() app.UI {
@@ -185,7 +204,7 @@ func (v *View) comparison() app.UI {
 		head = append(head, app.Th().Scope("col").Class("number").Text(all[i].Name))
 	}
 	var rows []app.UI
-	for _, m := range slices.Concat(measures, v.shares()) {
+	for _, m := range slices.Concat(measures, v.counters(), v.shares()) {
 		cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
 		for i := range all {
 			if was := v.pinnedScheduler(all[i].Name); was != nil {

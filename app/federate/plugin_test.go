@@ -37,6 +37,12 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 	if got := b.result.shown.Schedulers[0]; got.Name != "one-queue" || got.Tasks != 3 {
 		t.Errorf("%s ended %d tasks, want one-queue and 3", got.Name, got.Tasks)
 	}
+	page := app.HTMLString(b.comparison()) + app.HTMLString(b.warnings())
+	for _, want := range []string{"waits for a worker", "one-queue: a task that no idle worker can run keeps all behind it waiting"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q, which the scheduler tells", want)
+		}
+	}
 	for _, series := range cdfs(b.result.shown.Schedulers, 3) {
 		if want := styleOf(series.Name); series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)

@@ -172,7 +172,8 @@ func (v *View) status() shell.Status {
 // listedWarnings is how many warnings stand above the charts.
 const listedWarnings = 6
 
-// warnings say which tasks can never run, and which were left waiting for what.
+// warnings say which tasks can never run, which were left waiting for what, and what
+// schedulers note.
 func (v *View) warnings() app.UI {
 	lines := v.warningLines()
 	if len(lines) == 0 {
@@ -201,6 +202,11 @@ func (v *View) warningLines() []string {
 	for _, s := range v.result.shown.Schedulers {
 		for _, x := range s.Stalled {
 			lines = append(lines, fmt.Sprintf("%s: %s of user %d that ask for %s wait for ever: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, asked(x.Kind), x.Reason))
+		}
+	}
+	for _, s := range v.result.shown.Schedulers {
+		for _, text := range s.Notes {
+			lines = append(lines, s.Name+": "+text)
 		}
 	}
 	for part, p := range v.result.Parts {

@@ -13,6 +13,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -146,6 +147,8 @@ func (v *View) comparison() app.UI {
 	}
 	add(certificates)
 	add(effort)
+	add(r.counters())
+	notes, _ := r.body().Remarks()
 	rows = append(rows, v.times())
 	if text := r.commonText(); text != "" {
 		rows = append(rows, app.Tr().Class("group").Body(app.Th().Scope("rowgroup").ColSpan(len(head)).DataSet("testid", "common").Text(text)))
@@ -160,7 +163,24 @@ func (v *View) comparison() app.UI {
 			app.TBody().Body(rows...),
 		),
 		v.comparisonState(),
+		app.If(len(notes) > 0, func() app.UI { return lab.Remarks("placement-remarks", nil, notes) }),
 	)
+}
+
+// counters are the rows of what strategies count in words of their own.
+func (r *result) counters() (rows []measure) {
+	var own []*plugin.Own
+	for i := range r.body().Strategies {
+		of := r.body().Strategies[i].Own()
+		own = append(own, &of)
+	}
+	for _, name := range plugin.Names(own) {
+		rows = append(rows, measure{name: name, title: "Counted by the strategy, of the first seed", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+			of := s.Own()
+			return of.Shown(name)
+		}})
+	}
+	return rows
 }
 
 // caption says what the figures are.

@@ -93,7 +93,7 @@ func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
 	if got, want := b.cells(), "a→us b→us"; got != want {
 		t.Errorf("where an excess is dear it placed %s, want %s", got, want)
 	}
-	if got := app.HTMLString(b.comparePane()); !strings.Contains(got, "greedy(10)") {
-		t.Errorf("the comparison does not tell its parameter: %s", got)
+	if got := app.HTMLString(b.comparePane()); !strings.Contains(got, "greedy(10)") || !strings.Contains(got, "prices compared") {
+		t.Errorf("the comparison does not tell its parameter and its counter: %s", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
@@ -24,7 +25,7 @@ func (v *View) comparePane() app.UI {
 		v.classesTable(),
 		v.columnChoice(),
 		v.policyTable(),
-		remarks("qos-remarks", v.result.whole.Warnings, v.result.whole.Notes),
+		lab.Remarks("qos-remarks", v.result.whole.Warnings, v.result.whole.Notes),
 	)
 }
 
@@ -240,11 +241,13 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures,
 	return cells
 }
 
-// efforts are what tells how much work a policy was.
-var efforts = []struct {
+type effort struct {
 	name, title string
 	of          func(r *qoskind.Run) ui.Cell
-}{
+}
+
+// efforts are what tells how much work a policy was.
+var efforts = []effort{
 	{"preemptions", "How often an instance was preempted", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Preemptions) }},
 	{"queue, mean over passes", "Requests waiting at each pass over the queue; all passes count the same, however far apart they are", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.MeanQueue)) }},
 	{"queue, mean over time", "Requests waiting, averaged over time, with the time when the queue is empty", func(r *qoskind.Run) ui.Cell {
@@ -281,7 +284,25 @@ func (v *View) policyTable() app.UI {
 	return &ui.Table{ID: "qos-policies", TestID: "qos-policies", Caption: "The work of each policy", Columns: columns, Rows: v.result.work}
 }
 
+// counters are the rows of what policies count in words of their own.
+func (r *result) counters() (rows []effort) {
+	var own []*plugin.Own
+	for _, p := range r.policies() {
+		own = append(own, &p.Run.Own)
+	}
+	for _, name := range plugin.Names(own) {
+		rows = append(rows, effort{name, "Counted by the policy", func(r *qoskind.Run) ui.Cell {
+			if n, ok := r.Counter(name); ok {
+				return wholeCell(n)
+			}
+			return ui.Figure(math.NaN())
+		}})
+	}
+	return rows
+}
+
 func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
+	efforts := slices.Concat(efforts, r.counters())
 	rows := make([]ui.Row, len(efforts)+1)
 	for i, e := range efforts {
 		rows[i].Cells = []ui.Cell{{Text: e.name, Title: e.title}}

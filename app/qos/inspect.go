@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
@@ -83,18 +82,5 @@ func (v *View) inspectionRemarks() app.UI {
 	if v.Phase == lab.Done || v.inspected.report == nil || !v.inspected.inputs.SameWork(v.Inputs) {
 		return app.Text("")
 	}
-	return remarks("qos-inspection", v.inspected.report.Warnings, nil)
-}
-
-// remarks lists warnings and notes.
-func remarks(testID string, warnings, notes []string) app.UI {
-	var lines []app.UI
-	add := func(icon string, texts []string) {
-		for _, text := range texts {
-			lines = append(lines, app.Li().Class("note").Body(ui.Icon(icon), app.Span().Text(text)))
-		}
-	}
-	add("warning", warnings)
-	add("info", notes)
-	return app.Ul().Class("remarks").DataSet("testid", testID).Body(lines...)
+	return lab.Remarks("qos-inspection", v.inspected.report.Warnings, nil)
 }

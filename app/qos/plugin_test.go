@@ -43,6 +43,11 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 	if got, want := b.result.styles()["round-robin(90)"], chart.StyleAt(slices.Index(qos.PolicyNames(), "round-robin")); got != want {
 		t.Errorf("it looks like %s, want %s", got, want)
 	}
+	for _, want := range []string{"quanta that ended", "round-robin: some ran for longer than their quantum"} {
+		if !strings.Contains(app.HTMLString(b.comparePane()), want) {
+			t.Errorf("the comparison lacks %q, which the policy tells", want)
+		}
+	}
 	b.followed, b.why.decision = 2, -1
 	b.askTimeline(b.result)
 	b.settle()

@@ -5,6 +5,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/parameter"
+	"berth/engine/plugin"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -73,6 +74,8 @@ type Model struct {
 	Load     *workload.Tasks
 	Random   *sim.Random
 	Counters Counters
+	// Own counters and notes are for what these have no place for: see its Count and Note.
+	plugin.Own
 	// Parameters of the scheduler, by name; see [Plugin].
 	Parameters parameter.Values
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/plugin"
 	"berth/engine/stats"
 )
 
@@ -18,6 +19,7 @@ type Result struct {
 	End         Time // of the last job, or where a partial run stopped
 	Partial     bool // the context ended before the run did
 	Counters    Counters
+	Own         plugin.Own // of the scheduler
 
 	Allocation    Summary
 	JobDelay      Summary // completion less the longest task
@@ -61,7 +63,7 @@ func summarise(values []float64) Summary {
 }
 
 func (m *Model) result(partial bool) *Result {
-	r := &Result{Counters: m.Counters, Tasks: m.done, Partial: partial, End: m.lastEnd()}
+	r := &Result{Counters: m.Counters, Own: m.Own, Tasks: m.done, Partial: partial, End: m.lastEnd()}
 	if partial {
 		r.End = m.now
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"berth/engine/plugin"
 )
 
 // The defaults of the specification.
@@ -66,6 +68,8 @@ type Solution struct {
 
 	NodeCost, LinkCost     float64 // of a placement
 	Expansions, Backtracks int64
+
+	plugin.Own // what the strategy counts and notes itself
 
 	Certificate *Certificate // nil from a strategy that knows none
 

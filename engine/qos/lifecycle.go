@@ -126,6 +126,9 @@ func (s *system) fitsSomewhere(k *instance) bool {
 
 // allocate carries a decision out.
 func (s *system) allocate(j Ref, c *choice) {
+	if tell := s.config.Policy.Tell; tell != nil {
+		tell(&s.State, j, c.victims, &s.result.Own)
+	}
 	s.victims = s.victims[:0]
 	for i := range c.victims {
 		k := c.victims[i].Ref

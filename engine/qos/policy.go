@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"berth/engine/cluster"
+	"berth/engine/plugin"
 )
 
 // Policy is what sets one scheduler apart from another. Its functions look at
@@ -26,6 +27,9 @@ type Policy struct {
 	Terms func(classes []Class) []Term
 	// Kept says in words why k may not lose its host to j; it is asked only then.
 	Kept func(s *State, j, k Ref) string
+	// Tell, if there is one, is told of each decision before it has consequences, to count and
+	// note what a reader of the figures should know.
+	Tell func(s *State, j Ref, victims []Victim, own *plugin.Own)
 	// Score is the allocation score of a host, given its capacity and what is
 	// allocated on it, a finite number: the highest wins where the cost is equal.
 	Score func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"berth/engine/plugin"
 	"berth/engine/stats"
 )
 
@@ -30,6 +31,7 @@ type CommandPolicy struct {
 	All         Summary       `json:"all"`
 	// Controllers is left out if there are none.
 	Controllers []ControllerReport `json:"controllers,omitempty"`
+	plugin.Own
 }
 
 // ClassReport has the figures of one class.

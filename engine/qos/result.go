@@ -3,6 +3,7 @@ package qos
 import (
 	"slices"
 
+	"berth/engine/plugin"
 	"berth/engine/sim"
 	"berth/engine/stats"
 )
@@ -19,6 +20,7 @@ type Result struct {
 	Decisions   int64 // requests that got a host
 	Operations  int64 // feasibility and score of one host for one request
 	Preemptions int64
+	Own         plugin.Own    // of the policy
 	Classes     []ClassResult // of all classes, with requests or without
 	PeakGPUs    int           // as above
 	Peak        Demand        // the most that active requests asked for at one time, of each resource

@@ -16,6 +16,7 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -298,6 +299,7 @@ type placedDeployment struct {
 	placementkind.Certificate
 	Plan *placementkind.Plan `json:"plan,omitempty"`
 	*placementkind.Standings
+	plugin.Own
 }
 
 func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
@@ -307,7 +309,7 @@ func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport
 		for i, d := range s.Deployments {
 			one := placedDeployment{
 				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
-				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate, Plan: d.Plan,
+				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate, Plan: d.Plan, Own: d.Own,
 			}
 			if why != nil {
 				one.Standings = why[k][i]

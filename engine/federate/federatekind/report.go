@@ -3,6 +3,7 @@ package federatekind
 import (
 	"fmt"
 
+	"berth/engine/plugin"
 	"berth/engine/plural"
 	"berth/engine/scenario"
 )
@@ -73,6 +74,7 @@ type SchedulerReport struct {
 	Times
 	Tail Tail `json:"tail"`
 	Effort
+	plugin.Own
 
 	End          float64      `json:"end"`         // of the last task, since the first arrival
 	Utilisation  []float64    `json:"utilisation"` // mean part in use up to the end, by resource
@@ -236,13 +238,16 @@ func (r *Report) Complete() bool {
 
 // Remarks returns what a reader must know of the report.
 func (r *Report) Remarks() (notes, warnings []string) {
-	warnings = append([]string{}, r.Warnings...)
+	notes, warnings = []string{}, append([]string{}, r.Warnings...)
 	for i := range r.Schedulers {
+		for _, text := range r.Schedulers[i].Notes {
+			notes = append(notes, fmt.Sprintf("%s: %s", r.Schedulers[i].Name, text))
+		}
 		for _, left := range r.Schedulers[i].Stalled {
 			warnings = append(warnings, fmt.Sprintf("%s: %s", r.Schedulers[i].Name, left))
 		}
 	}
-	return []string{}, warnings
+	return notes, warnings
 }
 
 // Partial reports whether some run was cancelled, or did not begin.

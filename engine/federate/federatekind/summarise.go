@@ -15,7 +15,7 @@ func newSchedulerReport(r *federate.Result, load *workload.Tasks) SchedulerRepor
 	s := SchedulerReport{
 		Ended: Ended{r.Name, r.Tasks, r.Jobs, n.Events},
 		Times: Times{newQuantiles(r.Allocation), newQuantiles(r.JobDelay), newQuantiles(r.JobCompletion), newComponents(r.Components), newComponents(r.Medians)},
-		Tail:  newTail(&r.Tail), Effort: Effort{n.Inconsistencies, n.Repartitions, n.PreemptionAttempts, n.Preemptions, n.Messages},
+		Tail:  newTail(&r.Tail), Effort: Effort{n.Inconsistencies, n.Repartitions, n.PreemptionAttempts, n.Preemptions, n.Messages}, Own: r.Own,
 		End: secondsOf(r.End), Utilisation: meansUpTo(r.End, &r.Series),
 		Distribution: Distribution{Zero: r.Histogram.Zero, Lower: orEmpty(r.Histogram.Lower), Upper: r.Histogram.Upper, Count: orEmpty(r.Histogram.Count)},
 		Series:       Series{Width: secondsOf(r.Series.Width), Utilisation: r.Series.Utilisation, Share: r.Series.Share, Jain: orEmpty(r.Jain)},

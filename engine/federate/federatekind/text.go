@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/table"
 )
@@ -35,6 +36,7 @@ type CommandScheduler struct {
 	Seconds float64 `json:"seconds"` // by the clock
 	Times
 	Effort
+	plugin.Own
 }
 
 // NewCommandReport returns what the command prints of a report; times may be nil.
@@ -46,7 +48,7 @@ func NewCommandReport(r *Report, times [][]float64) CommandReport {
 			took = times[i][0] / 1000
 		}
 		s := &r.Schedulers[i]
-		all.Schedulers = append(all.Schedulers, CommandScheduler{s.Ended, took, s.Times, s.Effort})
+		all.Schedulers = append(all.Schedulers, CommandScheduler{s.Ended, took, s.Times, s.Effort, s.Own})
 	}
 	return all
 }
@@ -85,7 +87,13 @@ func (r CommandReport) WriteText(w io.Writer) {
 	for _, f := range figures {
 		names = append(names, f.name+", s")
 	}
-	t := table.New("scheduler", append(names, "messages", "inconsistencies", "repartitions", "preemption attempts", "preemptions", "events", "ran for, s")...)
+	own := make([]*plugin.Own, len(r.Schedulers))
+	for i := range own {
+		own[i] = &r.Schedulers[i].Own
+	}
+	counters := plugin.Names(own)
+	names = append(names, "messages", "inconsistencies", "repartitions", "preemption attempts", "preemptions", "events")
+	t := table.New("scheduler", append(append(names, counters...), "ran for, s")...)
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		cells := []string{strconv.Itoa(s.Tasks), strconv.Itoa(s.Jobs)}
@@ -94,6 +102,9 @@ func (r CommandReport) WriteText(w io.Writer) {
 		}
 		cells = append(cells, fmt.Sprint(s.Messages), fmt.Sprint(s.Inconsistencies), fmt.Sprint(s.Repartitions),
 			fmt.Sprint(s.PreemptionAttempts), fmt.Sprint(s.Preemptions), fmt.Sprint(s.Events))
+		for _, name := range counters {
+			cells = append(cells, s.Shown(name))
+		}
 		if s.Seconds > 0 {
 			cells = append(cells, strconv.FormatFloat(s.Seconds, 'f', 3, 64))
 		}

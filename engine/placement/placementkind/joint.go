@@ -5,6 +5,7 @@ import (
 
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/plugin"
 )
 
 // placeJointly places several deployments at once, as one whose jobs are those of all
@@ -43,7 +44,7 @@ func (e *Experiment) divide(ctx context.Context, w *world, r *run) {
 		part := e.part(ctx, w, i, capacity, *r.joint, from)
 		from += d.Jobs().Len()
 		if i > 0 {
-			part.Expansions, part.Backtracks, milliseconds = 0, 0, 0 // they are of the whole
+			part.Expansions, part.Backtracks, part.Own, milliseconds = 0, 0, plugin.Own{}, 0 // they are of the whole
 		}
 		r.add(part, milliseconds)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -88,6 +89,7 @@ type DeploymentReport struct {
 	Order   []string `json:"order"`             // ids of the jobs as the search tried them: SJ
 	Plan    *Plan    `json:"plan,omitempty"`    // of what was not placed, where jobs before it are preemptible
 	Summary *Summary `json:"summary,omitempty"` // with two seeds or more
+	plugin.Own
 }
 
 // Placed says whether there is a placement, be it the best one or not.
@@ -273,7 +275,23 @@ func (r *Report) Subjects() []string {
 
 // Remarks implements [scenario.ReportBody]: all there is to say is in the
 // diagnostics of the graphs.
-func (r *Report) Remarks() (notes, warnings []string) { return nil, nil }
+func (r *Report) Remarks() (notes, warnings []string) {
+	for i := range r.Strategies {
+		own := r.Strategies[i].Own()
+		for _, text := range own.Notes {
+			notes = append(notes, r.Strategies[i].Strategy+": "+text)
+		}
+	}
+	return notes, nil
+}
+
+// Own adds up what the strategy counted, and notes, of all deployments.
+func (s *StrategyReport) Own() (all plugin.Own) {
+	for i := range s.Deployments {
+		all.Add(&s.Deployments[i].Own)
+	}
+	return all
+}
 
 // Partial implements [scenario.ReportBody].
 func (r *Report) Partial() bool { return r.Cancelled }

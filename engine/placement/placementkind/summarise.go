@@ -45,7 +45,7 @@ func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution)
 	jobs := d.Jobs()
 	r := DeploymentReport{
 		Name: d.Name, Status: s.Status, Reason: s.Reason,
-		Expansions: s.Expansions, Backtracks: s.Backtracks, Certificate: e.certificate(d.Deployment, s), Order: make([]string, len(s.Order)),
+		Expansions: s.Expansions, Backtracks: s.Backtracks, Certificate: e.certificate(d.Deployment, s), Order: make([]string, len(s.Order)), Own: s.Own,
 	}
 	for at, job := range s.Order {
 		r.Order[at] = jobs.ID(int(job))

@@ -1,6 +1,8 @@
 package qoskind_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"berth/engine/parameter"
@@ -53,6 +55,28 @@ func TestAPolicyFromOutsideIsExplainedInItsWords(t *testing.T) {
 	want := []qoskind.Term{{Name: "victims", Unit: "negative"}, {Name: "run time", Unit: "s"}}
 	if len(went.Terms) != 2 || went.Terms[0] != want[0] || went.Terms[1] != want[1] || chosen.Cost[0] != -1 || chosen.Cost[1] != went.Time {
 		t.Errorf("the cost %v is of %v, want 1 victim that has run for %v s, of %v", chosen.Cost, went.Terms, went.Time, want)
+	}
+}
+
+// What a policy counts and notes is in the report, in its text and in its JSON.
+func TestAPolicyFromOutsideTellsOfItsRun(t *testing.T) {
+	d := oneHost(qoskind.PolicyRun{Name: "round-robin", Parameters: parameter.Values{"quantum": 20}})
+	_, r := run(t, d)
+	var text strings.Builder
+	r.WriteText(&text, nil)
+	encoded, err := json.Marshal(r.Policies[0].CommandFigures(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes, _ := r.Remarks()
+	for got, want := range map[string]string{
+		text.String():             "  counted: quanta that ended ",
+		string(encoded):           `"counters":[{"name":"quanta that ended","value":`,
+		strings.Join(notes, "\n"): "round-robin: some ran for longer than their quantum, until another could take the place",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s lacks %q", got, want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 )
@@ -136,6 +137,7 @@ type Run struct {
 	// Intervals is how many intervals of FairnessEvery were recorded; what is in
 	// them is kept apart from the report.
 	Intervals int `json:"intervals"`
+	plugin.Own
 }
 
 // Peak is the most that the active requests asked for at one time, in units.

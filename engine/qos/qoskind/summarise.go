@@ -99,8 +99,8 @@ func newRun(result *qos.Result, seed uint64) Run {
 		Requests: p.Requests, Events: p.Events, Passes: p.Passes, Decisions: p.Decisions, Operations: p.Operations,
 		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: qos.Number(result.MeanQueue()),
 		Classes: []ClassFigures{}, All: *classes[-1], Intervals: len(result.Intervals), Series: newSeries(result),
-		Controllers: p.Controllers,
-		Peak:        Peak{result.Peak.RequestedCPU.Units(), result.Peak.RequestedMemory.Units(), result.PeakGPUs},
+		Controllers: p.Controllers, Own: result.Own,
+		Peak: Peak{result.Peak.RequestedCPU.Units(), result.Peak.RequestedMemory.Units(), result.PeakGPUs},
 	}
 	r.All.Name, r.All.Figures = p.All.Name, p.All.Figures
 	for i := range result.Classes {
@@ -271,7 +271,7 @@ func (p *PolicyReport) CommandFigures(took float64) qos.CommandPolicy {
 	f := qos.CommandPolicy{
 		Name: p.Name, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
 		Operations: r.Operations, Preemptions: r.Preemptions, Seconds: took, Classes: []qos.ClassReport{},
-		All: qos.Summary{Name: r.All.Name, Figures: r.All.Figures}, Controllers: r.Controllers,
+		All: qos.Summary{Name: r.All.Name, Figures: r.All.Figures}, Controllers: r.Controllers, Own: r.Own,
 	}
 	for _, c := range r.Classes {
 		f.Classes = append(f.Classes, qos.ClassReport{Name: c.Name, SLO: c.SLO, Figures: c.Figures})

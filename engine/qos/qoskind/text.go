@@ -43,6 +43,7 @@ func WritePolicy(w io.Writer, title string, p qos.CommandPolicy) {
 		row(p.Classes[i].Name, &p.Classes[i].Figures)
 	}
 	row(p.All.Name, &p.All.Figures)
+	p.Own.WriteText(w, "  ")
 	controllersText(w, p.Controllers)
 }
 

@@ -2,18 +2,24 @@ package onequeue_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/federate/federatetest"
 	"berth/engine/federate/federatetest/onequeue"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
 func init() {
+	scenario.Register(federatekind.Kind)
 	if err := federate.Register(onequeue.Plugin); err != nil {
 		panic(err)
 	}
@@ -39,4 +45,31 @@ func Example() {
 	}
 	fmt.Printf("%d tasks, up to %.4f s to start, %d messages\n", r.Tasks, r.Allocation.Max, r.Counters.Messages)
 	// Output: 5 tasks, up to 4.0015 s to start, 10 messages
+}
+
+// What a scheduler counts and notes is in the report, in the table of the command line,
+// next to schedulers that do not count it, and in its JSON.
+func TestASchedulerFromOutsideTellsOfItsRun(t *testing.T) {
+	s := federatekind.New("told", federatekind.Document{
+		Trace: scenario.Source{Name: "three.tr", Text: "0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"}, Workers: 4, GMs: 2, LMs: 2,
+		Schedulers: []string{"one-queue", "ideal"}, Seed: 1,
+	})
+	all, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	report := federatekind.NewCommandReport(federatekind.ReportOf(all), nil)
+	report.WriteText(&text)
+	encoded, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := regexp.MustCompile(`waits for a worker +1 +–\n`)
+	if !row.MatchString(text.String()) || !strings.Contains(string(encoded), `"counters":[{"name":"waits for a worker","value":1}]`) {
+		t.Errorf("the counter is not in\n%s\n%s", text.String(), encoded)
+	}
+	if want := []string{"one-queue: a task that no idle worker can run keeps all behind it waiting"}; !slices.Equal(all.Notes, want) {
+		t.Errorf("the notes are %q, want %q", all.Notes, want)
+	}
 }

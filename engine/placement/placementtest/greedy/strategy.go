@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/parameter"
 	"berth/engine/placement"
+	"berth/engine/plugin"
 )
 
 // Plugin is what [placement.Register] takes; in package placement it would be a
@@ -27,15 +28,21 @@ type greedy struct{ scarcity float64 }
 // Place implements [placement.Strategy].
 func (g greedy) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
 	attempt := p.NewAttempt(heavyFirst(p))
+	var own plugin.Own
+	solution := func(status placement.Status) placement.Solution {
+		s := attempt.Solution(status)
+		s.Own = own
+		return s
+	}
 	for n := int64(0); ; n++ {
 		_, left := attempt.Job()
 		switch {
 		case ctx.Err() != nil:
-			return attempt.Solution(placement.Cancelled)
+			return solution(placement.Cancelled)
 		case left && o.Budget > 0 && n == o.Budget:
-			return attempt.Solution(placement.BudgetExhausted)
-		case !left || !attempt.Put(g.cheapest(p, attempt)):
-			return attempt.Solution(placement.Infeasible)
+			return solution(placement.BudgetExhausted)
+		case !left || !attempt.Put(g.cheapest(p, attempt, &own)):
+			return solution(placement.Infeasible)
 		}
 	}
 }
@@ -50,15 +57,19 @@ func heavyFirst(p *placement.Problem) []int32 {
 }
 
 // cheapest returns the first cluster if all refuse the job.
-func (g greedy) cheapest(p *placement.Problem, attempt *placement.Attempt) int {
+func (g greedy) cheapest(p *placement.Problem, attempt *placement.Attempt, own *plugin.Own) int {
 	best, least := 0, math.Inf(1)
 	for j := range p.Capacity().Federation().Clusters().Len() {
 		if _, refused := attempt.Refusal(j); refused {
 			continue
 		}
+		own.Count("prices compared", 1)
 		if cost := attempt.Cost(j) + g.scarcity*attempt.Excess(j); cost < least {
 			best, least = j, cost
 		}
+	}
+	if math.IsInf(least, 1) {
+		own.Note("it ends at the first job that no cluster takes")
 	}
 	return best
 }

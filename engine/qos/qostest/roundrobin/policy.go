@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/parameter"
+	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
@@ -24,6 +25,7 @@ var Plugin = qos.Plugin{
 			Before: (*qos.State).AdmittedBefore, MayPreempt: q.mayPreempt, VictimBefore: longestFirst,
 			Cost: leastRun, Terms: terms, Kept: q.kept, Score: cluster.Score,
 			Order: &qos.Order{Value: ran, Rates: whileRunning, Class: q.divided, Against: afterQuantum, Ties: qos.Earliest},
+			Tell:  q.tell,
 		}
 	},
 }
@@ -41,6 +43,16 @@ func whileRunning(*qos.Class) (waits, runs qos.Q) { return 0, 1 }
 func (q quantum) divided(*qos.Class) qos.ClassOrder { return qos.ClassOrder{Mark: qos.Q(q)} }
 
 func afterQuantum(_, _ *qos.Class) qos.Against { return qos.Against{High: qos.Always} }
+
+// tell counts what no figure of Berth does.
+func (q quantum) tell(s *qos.State, _ qos.Ref, victims []qos.Victim, own *plugin.Own) {
+	for i := range victims {
+		own.Count("quanta that ended", 1)
+		if quantum(s.Elapsed(victims[i].Ref)) > q {
+			own.Note("some ran for longer than their quantum, until another could take the place")
+		}
+	}
+}
 
 // kept names what mayPreempt goes by.
 func (q quantum) kept(s *qos.State, _, k qos.Ref) string {
