@@ -71,7 +71,7 @@ func galleryAndPagesAreInOrder(t *testing.T, p *tab) {
 	p.fitsEveryWindow("About")
 	p.isInspected("about")
 	for _, look := range looks()[2:] {
-		p.repaint(look.option)
+		p.do(look.option)
 		p.inspected("about, " + look.name)
 	}
 	p.do(both(wide, light))
@@ -90,18 +90,10 @@ func galleryAndPagesAreInOrder(t *testing.T, p *tab) {
 func (p *tab) isInspected(what string) {
 	p.t.Helper()
 	p.inspected(what)
-	p.repaint(dark)
+	p.do(dark)
 	p.inspected(what + ", dark")
 	p.screenshot("axe-" + what)
-	p.repaint(light)
-}
-
-// repaint changes the theme, and waits until the colours have followed.
-func (p *tab) repaint(theme option) {
-	p.t.Helper()
-	p.do(theme)
-	p.waitFor("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))")
-	p.waitFor("!document.getAnimations().some((a) => a instanceof CSSTransition)")
+	p.do(light)
 }
 
 func (p *tab) isInOrder(what string) {
@@ -111,12 +103,15 @@ func (p *tab) isInOrder(what string) {
 	}
 }
 
+// settledLook becomes true when the page has drawn two frames and no colour is changing.
+const settledLook = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(!document.getAnimations().some((a) => a instanceof CSSTransition)))))`
+
 // fitsEveryWindow reports what is out of its place in any window, and leaves a wide one.
 func (p *tab) fitsEveryWindow(what string) {
 	p.t.Helper()
 	for _, width := range []look{{"wide", wide}, {"narrow", narrow}, {"enlarged", chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2))}, {"phone", phone}} {
 		p.do(width.option)
-		p.waitFor("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))") // charts follow their places
+		p.waitFor(settledLook) // charts follow their places
 		p.fits(what + ", " + width.name)
 		for _, e := range eval[[]string](p, spilling) {
 			p.t.Errorf("%s, %s: %s", what, width.name, e)
