@@ -8,15 +8,15 @@ import (
 	"berth/engine/workload"
 )
 
-const meghaSetup = "The paper's samples of traces are not public: a generator makes as many tasks, at loads at which its findings can show. " +
-	"Times of the masters are those of a model instead of a prototype in Python."
+const meghaSetup = "The paper's samples of traces are not public: we generate as many tasks, at loads where its findings can appear. " +
+	"The times of masters come from a model, not from a prototype in Python."
 
 func meghaEntries() []Entry {
 	entry := func(figure, name, title, shows string, document func(bool) experiment.Document) Entry {
 		return Entry{ID: "megha-" + figure, Paper: "megha", Figure: name, Title: title, Shows: shows, Setup: meghaSetup, Generated: true, document: document}
 	}
 	nine := entry("9", "9", "More masters for the same workers",
-		"More GMs and more LMs make the allocation time of 30,000 workers shorter; where GMs outnumber LMs, it is slightly longer.", moreMasters)
+		"With 30,000 workers, more GMs and more LMs shorten the allocation time; with more GMs than LMs it is slightly longer.", moreMasters)
 	nine.Tried = []Variant{
 		{What: "an LM that takes 0.06 ms to verify a request instead of 0.05, as long as a GM takes to place a task", patch: verifies(0.06)},
 		{What: "an LM that takes 0.5 ms to verify a request", patch: verifies(0.5)},
@@ -25,11 +25,11 @@ func meghaEntries() []Entry {
 		entry("3", "3 and 4", "Megha and Sparrow on 10,000 workers",
 			"Allocation times of both: Sparrow's median is smaller, but Megha's are always below 1.5 s and Sparrow's run into tens of seconds.", meghaAndSparrow),
 		entry("5", "5", "How many slots the workload asks for",
-			"The slots that the Cloudera sample asks for over time. The text makes no claim about them that could be tested.", demand),
+			"The slots that the Cloudera sample asks for over time. The text makes no claim that we could test.", demand),
 		entry("6", "6", "Many masters against one",
-			"One GM and one LM have a very high allocation time beside ten of each, on 10,000 and on 20,000 workers.", againstCentral),
+			"One GM and one LM have a much higher allocation time than ten of each, on 10,000 and on 20,000 workers.", againstCentral),
 		entry("7", "7", "What the allocation time consists of",
-			"By medians, communication makes up more than 90 % of the allocation time, queueing about 7 % and processing less than 3 %.", components),
+			"In the median, communication makes up more than 90 % of the allocation time, queueing about 7 % and processing less than 3 %.", components),
 		entry("8", "8", "More workers for the same masters",
 			"With ten GMs and ten LMs the allocation time grows with the number of workers.", moreWorkers),
 		nine,
@@ -38,7 +38,7 @@ func meghaEntries() []Entry {
 		entry("11", "11", "Preemptions and repartitions in a cluster that shrinks",
 			"The smaller the cluster, the more preemptions, attempts at preemption and repartitions.", shrinkingCounts),
 		entry("12", "12", "Tasks that get in each other's way",
-			"Allocation times of the prototype are longer than those of the simulation, since tasks on the same worker slow each other down.", interference),
+			"Allocation times of the prototype are longer than those of the simulation, because tasks on the same worker slow each other down.", interference),
 	}
 }
 

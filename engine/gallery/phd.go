@@ -9,38 +9,38 @@ import (
 	"berth/engine/scenario"
 )
 
-const firstHourSetup = "The thesis admits the first hour of the Google trace of 2011 to 620 of its hosts, which is not in Berth: a generator stands in for both. " +
+const firstHourSetup = "The thesis runs the first hour of the Google trace of 2011 on 620 of its hosts. Berth does not have that trace and generates both. " +
 	"The reduced size has a tenth of the hosts and requests."
 
 // Without what is saved, a run on 620 hosts takes many times as long.
-const halfSetup = firstHourSetup + " The full size has 310 hosts, half."
+const halfSetup = firstHourSetup + " The full size has half of the hosts, 310."
 
 // The QoS-driven scheduler as the thesis has it looks at every request that waits, so
 // that 620 hosts at high contention would take minutes by run and hours in all.
-const fifthSetup = firstHourSetup + " The full size has 124 hosts, a fifth: what the optimisations save is counted with the loops that they save."
+const fifthSetup = firstHourSetup + " The full size has a fifth of the hosts, 124, because Berth runs the loops that the optimisations save in order to count them."
 
 func phdEntries() []Entry {
 	return []Entry{
 		{ID: "phd-7.1", Paper: "phd", Figure: "7.1 and 7.2", Title: "Relaxed randomisation by priority", Generated: true,
-			Shows: "Looking at 5 % of the hosts instead of all does not change noticeably how many SLOs are kept by priority.",
+			Shows: "Checking 5 % of the hosts instead of all hardly changes how many SLOs the priority-based policy keeps.",
 			Setup: halfSetup, document: func(full bool) experiment.Document { return relaxed(size(full, 62, 310), "priority", "7.1") }},
 		{ID: "phd-7.3", Paper: "phd", Figure: "7.3 and 7.4", Title: "Relaxed randomisation QoS-driven", Generated: true,
-			Shows: "Looking at 5 % of the hosts instead of all does not change noticeably how many SLOs are kept QoS-driven.",
+			Shows: "Checking 5 % of the hosts instead of all hardly changes how many SLOs the QoS-driven policy keeps.",
 			Setup: fifthSetup, document: func(full bool) experiment.Document { return relaxed(size(full, 62, 124), "qos", "7.3") }},
 		{ID: "phd-7.5", Paper: "phd", Figure: "7.5 and table 7.1", Title: "Operations of the schedulers", Generated: true,
-			Shows: "Millions of operations at low, medium and high contention: 3.87, 7.16 and 11.4 by priority, 67.9, 112 and 161 QoS-driven and optimised, 336, 751 and 854 without optimisations.",
-			Setup: fifthSetup + " The numbers are of 620 hosts; their quotients are tested.", document: operations},
+			Shows: "Millions of operations at low, medium and high contention: priority-based 3.87, 7.16 and 11.4; QoS-driven 67.9, 112 and 161 with optimisations, 336, 751 and 854 without.",
+			Setup: fifthSetup + " The thesis has 620 hosts, so we test ratios of its numbers.", document: operations},
 		{ID: "phd-7.6", Paper: "phd", Figure: "7.6", Title: "Passes over the queue, and its length", Generated: true,
-			Shows: "The queue is gone through somewhat more often by priority, 1,390 against 1,264 times on average, and is 1.4 times as long QoS-driven.",
+			Shows: "The priority-based policy makes slightly more passes over the queue, 1,390 on average against 1,264; the queue of the QoS-driven policy is 1.4 times as long.",
 			Setup: fifthSetup, document: passes, Tried: []Variant{
 				{What: "a margin φ of 10 s and the watchdog of the paper instead of those of the logs", patch: at{"qos": at{"preset": "paper"}}},
 			}},
 		{ID: "phd-7.7", Paper: "phd", Figure: "7.7", Title: "What caching scores saves", Generated: true,
-			Shows: "Without caching of scores priority takes 56, 162 and 293 million operations at low, medium and high contention: about 14, 23 and 26 times as many.",
+			Shows: "Without score caching the priority-based policy takes 56, 162 and 293 million operations at low, medium and high contention: about 14, 23 and 26 times as many.",
 			Setup: halfSetup, document: caching},
 		{ID: "phd-7.10", Paper: "phd", Figure: "7.10", Title: "Controllers with two instances each",
-			Shows: "Mean availability of 53 Deployments by priority and QoS-driven: 88.6 and 91.1 % measured independently, 90.5 and 92.5 % concurrently, 94.3 and 93.3 % aggregated.",
-			Setup: "A simulation of what was measured on a cluster. The thesis does not say in which order the services submit. Here service 1, the most important one, comes first, and by priority no Deployment is left with one of its two instances; where others come before it, six instances make room, each of another Deployment, and 47 of 53 run whole: the 88.6 %.",
+			Shows: "Mean availability of 53 Deployments, priority-based and QoS-driven: 88.6 and 91.1 % as independent, 90.5 and 92.5 % as concurrent, 94.3 and 93.3 % as aggregated.",
+			Setup: "We simulate what the thesis measured on a cluster. The thesis does not say in which order the services submit. Here service 1, the most important one, submits first, and the priority-based policy leaves no Deployment with only one of its two instances. If others submit first, six Deployments lose an instance and 47 of 53 keep both, which gives the 88.6 %.",
 			Tried: []Variant{
 				{What: "the Deployments of service 3 submitted first and those of service 1 last", document: func(full bool) experiment.Document { return controllers(full, 1, 33, 17, 0) }},
 				{What: "Deployments of the three services submitted in turn", document: func(full bool) experiment.Document { return controllers(full, 3, 0, 1, 2) }},

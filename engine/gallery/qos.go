@@ -14,10 +14,10 @@ var (
 	priority  = at{"policy": "priority"}
 )
 
-const traceSetup = "The paper's ten samples of the Google trace of 2011 are not in Berth: a generator with bursts, a daily rhythm and peaks stands in for them, with a seed for each sample. " +
+const traceSetup = "Berth does not have the paper's ten samples of the Google trace of 2011. It generates a workload with bursts, a daily rhythm and peaks, with one seed per sample. " +
 	"The full size has a million requests over 13.6 days, the reduced one 30,000 over 0.4 days, in each of 30 samples."
 
-const demandSetup = traceSetup + " Hosts are as many as the peak asks for, instead of infinitely many."
+const demandSetup = traceSetup + " The number of hosts follows the peak; the paper has infinitely many."
 
 func qosEntries() []Entry {
 	return []Entry{
@@ -28,28 +28,28 @@ func qosEntries() []Entry {
 			Shows: "The memory that ten samples ask for over 29 days, by class. All have requests of every class, and differ in shape, mix and peak.",
 			Setup: demandSetup, document: func(full bool) experiment.Document { return sampleDemand(full, "memory", "2") }},
 		{ID: "qos-4", Paper: "qos", Figure: "4", Title: "Validation with three classes",
-			Shows: "256 requests, more than 20 hosts can take. By priority all gold and silver requests and 40 bronze ones always run, the other 56 hardly ever; QoS-driven, all come close to their SLO.",
-			Setup: "Allocation overheads are generated like those that were measured with Kubernetes.", document: validationOne,
+			Shows: "256 requests, more than 20 hosts can take. Priority-based, all gold and silver requests and 40 bronze ones always run, and the other 56 hardly ever; QoS-driven, all come close to their SLO.",
+			Setup: "We generate allocation overheads like those that the authors measured with Kubernetes.", document: validationOne,
 			Panels: []Panel{{"met", "Requests whose SLO was kept"}, {"availability.mean", "Availability, mean"}, {"availability.min", "Availability, least"}}},
 		{ID: "qos-5", Paper: "qos", Figure: "5", Title: "Validation with one class",
-			Shows: "221 silver requests where 200 fit. By priority the first 200 always run and 21 never; QoS-driven, all come close to 90 %.",
-			Setup: "Allocation overheads are generated like those that were measured with Kubernetes.", document: validationTwo},
+			Shows: "221 silver requests, and room for 200. Priority-based, the first 200 always run and 21 never; QoS-driven, all come close to 90 %.",
+			Setup: "We generate allocation overheads like those that the authors measured with Kubernetes.", document: validationTwo},
 		{ID: "qos-6", Paper: "qos", Figure: "6", Title: "Whose SLO was kept", Generated: true,
-			Shows: "Nearly all gold requests keep their SLO whatever the scheduler; the smaller the infrastructure, the fewer of all; QoS-driven, slightly fewer silver and slightly more bronze ones with 0.9 N and 0.8 N.",
+			Shows: "Nearly all gold requests meet their SLO under both schedulers. With fewer hosts, fewer requests do. With 0.9 N and 0.8 N hosts, QoS-driven scheduling keeps slightly fewer silver SLOs and slightly more bronze ones.",
 			Setup: traceSetup, document: keptSLOs, Tried: []Variant{
 				{What: "requests that run half as long again", patch: at{"qos": at{"workload": at{"recipe": at{"parameters": at{"stretch": 1.5}}}}}},
 				{What: "no limit of the preemption overhead", patch: at{"qos": at{"noLimit": true}}},
 			}},
 		{ID: "qos-7", Paper: "qos", Figure: "7", Title: "How far below the SLO", Generated: true,
-			Shows: "Deficits are larger by priority than QoS-driven, and grow as the infrastructure shrinks.",
+			Shows: "Deficits are larger priority-based than QoS-driven, and grow as the number of hosts falls.",
 			Setup: traceSetup, document: deficits,
 			Panels: []Panel{{"shortfall", "Deficit over all requests, mean"}, {"deficit.mean", "Deficit, mean"}, {"deficit.p95", "Deficit, 95th percentile"}}},
 		{ID: "qos-8", Paper: "qos", Figure: "8", Title: "What violations cost", Generated: true,
-			Shows: "Penalties by priority are 91.5 % higher than QoS-driven with hosts for the peak, 193.7 % with 0.9 of them and 3 % with 0.8.",
+			Shows: "Priority-based penalties are 91.5 % above QoS-driven ones with N hosts, 193.7 % with 0.9 N and 3 % with 0.8 N.",
 			Setup: traceSetup, document: penalties},
 		{ID: "qos-9", Paper: "qos", Figure: "9", Title: "Fairness by contention", Generated: true,
-			Shows: "Least availability, SLO fulfilment and inequality in intervals of ten minutes, by contention and class. At medium contention, QoS-driven, the worst silver request has less and the worst bronze one more, more bronze SLOs are kept, silver requests are treated less equally and bronze ones more so; at high contention the worst silver and bronze requests have more, and both classes are treated more equally.",
-			Setup: traceSetup + " All intervals are those of 0.8 N hosts, where contention is highest; the paper does not say which hosts its intervals are of.", document: fairness,
+			Shows: "Lowest availability, SLOs met and inequality in intervals of ten minutes, by contention and class. At medium contention, QoS-driven scheduling gives the worst silver request less and the worst bronze one more, meets more bronze SLOs, and treats silver requests less equally and bronze ones more equally. At high contention it gives the worst silver and bronze requests more, and treats both classes more equally.",
+			Setup: traceSetup + " All intervals are from 0.8 N hosts, where contention is highest; the paper does not say which it uses.", document: fairness,
 			Panels: []Panel{{"least", "Least availability in an interval, by contention and class"}, {"fulfilment", "SLOs kept, by contention and class"}, {"inequality", "Gini coefficient in an interval, by contention and class"}}},
 	}
 }

@@ -17,8 +17,8 @@ const (
 	thesisTime   = "section 6.5, on figures 6.8 and 6.9"
 )
 
-const thesisSetup = "Federations and deployments are drawn for each seed, with the figures of section 6.4.2; the thesis has one of each. " +
-	"The search gives up after 50,000 expansions, at reduced size after 5,000."
+const thesisSetup = "Each seed generates its own federation and deployments, with the figures of section 6.4.2; the thesis has one of each. " +
+	"The search stops after 50,000 expansions, at reduced size after 5,000."
 
 // thesisTried is what the thesis does not print: the slope a of Φ (figure 4.5 shows
 // several) and what the centre costs.
@@ -36,18 +36,18 @@ var (
 func thesisEntries() []Entry {
 	return []Entry{
 		{ID: "thesis-4.5", Paper: "thesis", Figure: "4.5", Title: "Curves of Φ",
-			Shows: "Φ is 1 where a cluster has as much as a job and its neighbours ask for, and e to the power of −ax where x is missing: the larger a, the steeper. The figure has curves for several a; the text says not for which.",
-			Setup: "The affinity that the heuristic gave a cluster where x is missing. It is not random: both seeds give the same.", document: curves, Along: "missing"},
+			Shows: "Φ is 1 if a cluster has as much as a job and its neighbours ask for, and e to the power of −ax if x is missing: the larger a, the steeper. The figure has curves for several a; the text does not name them.",
+			Setup: "We measure the affinity that the heuristic gives a cluster where x is missing. Nothing is random: both seeds give the same.", document: curves, Along: "missing"},
 		{ID: "thesis-6.3", Paper: "thesis", Figure: "6.3", Title: "Total cost, heuristic and random",
-			Shows: "The total cost of ten deployments on federations of 50 to 500 clusters. With all placed, random is about 30 % dearer, and the difference is larger with 500 clusters than with 200.",
+			Shows: "The total cost of ten deployments on federations of 50 to 500 clusters. If all are placed, random costs about 30 % more, and the difference is larger with 500 clusters than with 200.",
 			Setup: thesisSetup, Tried: thesisTried, document: thesisTotal},
-		local("6.4", 50, "The first five deployments and the last have a place on 50 clusters. The heuristic's cost by unit rises from one to the next, random's has no trend.", fitsFifty),
-		local("6.5", 100, "All deployments but the one of 200 jobs have a place on 100 clusters. The heuristic's cost by unit and by link rises.", fitsHundred),
-		local("6.6", 200, "All deployments have a place on 200 clusters; the second, whose jobs are larger, has a higher cost by unit than the third.", fitsTwoHundred),
-		local("6.7", 500, "On 500 clusters the heuristic's cost by unit stays below random's, up to the last deployment.", fitsFiveHundred),
+		local("6.4", 50, "The first five deployments and the last fit on 50 clusters. The heuristic's cost per unit rises from one to the next; random's has no trend.", fitsFifty),
+		local("6.5", 100, "All deployments except the one of 200 jobs fit on 100 clusters. The heuristic's cost per unit and per link rises.", fitsHundred),
+		local("6.6", 200, "All deployments fit on 200 clusters; the second, whose jobs are larger, has a higher cost per unit than the third.", fitsTwoHundred),
+		local("6.7", 500, "On 500 clusters the heuristic's cost per unit stays below random's, up to the last deployment.", fitsFiveHundred),
 		{ID: "thesis-6.8", Paper: "thesis", Figure: "6.8 and 6.9", Title: "What it takes to find a place",
-			Shows: "The time to schedule rises with the size of the deployment and of the federation: about 120 ms for 70 jobs on 50 clusters and 500 ms on 100, about 10 s for 200 jobs on 500. The last deployment takes longer than the second, of the same size, since the federation is full by then.",
-			Setup: thesisSetup + " Steps of the search are counted instead of time, which differs from machine to machine.", Tried: thesisTried[:1], document: thesisSteps,
+			Shows: "The time to schedule rises with the size of the deployment and of the federation: about 120 ms for 70 jobs on 50 clusters and 500 ms on 100, about 10 s for 200 jobs on 500. The last deployment takes longer than the second, which has the same size, because the federation is almost full.",
+			Setup: thesisSetup + " We count steps of the search instead of time, which differs from machine to machine.", Tried: thesisTried[:1], document: thesisSteps,
 			Panels: []Panel{{"expansions", "Expansions for each deployment"}, {"expansionsPerUnit", "Expansions by unit of each deployment"}}},
 	}
 }
