@@ -43,7 +43,7 @@ func (v *View) askPairs(r *result) {
 
 func (v *View) askPair(r *result, p *pairing) {
 	query := qoskind.PairQuery{Classes: r.report.Classes}
-	if p.x.policy.Name == qos.PriorityBased().Name {
+	if qos.IsBaseline(p.x.policy.Name) {
 		query.Priority = 1
 	}
 	var pair *qoskind.Pair

@@ -16,8 +16,36 @@ import (
 )
 
 func init() {
-	if err := qos.Register(roundrobin.Plugin); err != nil {
-		panic(err)
+	compared := qos.Plugin{Name: "compared", Title: "compared", Description: "what others are compared with", Baseline: true, New: roundrobin.Plugin.New, Parameters: roundrobin.Plugin.Parameters}
+	for _, p := range []qos.Plugin{roundrobin.Plugin, compared} {
+		if err := qos.Register(p); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// A policy of another package that says so is what the others are compared with.
+func TestAPolicyFromOutsideIsTheBaseline(t *testing.T) {
+	for want, names := range map[int][]string{
+		1: {"qos", "compared", "round-robin"}, 0: {"priority", "qos", "compared"}, 2: {"qos", "hybrid", "round-robin"},
+	} {
+		var policies []*qoskind.PolicyReport
+		for _, name := range names {
+			policies = append(policies, &qoskind.PolicyReport{Name: name})
+		}
+		if got := baseline(policies); got != want {
+			t.Errorf("of %q the baseline is %s, want %s", names, names[got], names[want])
+		}
+	}
+	b := open(t)
+	b.Edit("choose them", func(in *inputs) {
+		in.setScheduler("priority", "")
+		in.setScheduler("compared", qoskind.Fast)
+	})
+	b.settle()
+	b.wantDone()
+	if got := b.result.pairs; len(got) != 1 || got[0].x.policy.Name != "compared" || got[0].pair == nil || len(got[0].pair.Levels) == 0 {
+		t.Errorf("its pairs are %+v", got)
 	}
 }
 

@@ -113,9 +113,9 @@ func (r *result) classNames() []string {
 }
 
 // baseline is the index of the policy that the others are compared with: the
-// priority-based one, or else the last.
+// first that is a baseline, or else the last.
 func baseline(policies []*qoskind.PolicyReport) int {
-	if i := slices.IndexFunc(policies, func(p *qoskind.PolicyReport) bool { return p.Name == qos.PriorityBased().Name }); i >= 0 {
+	if i := slices.IndexFunc(policies, func(p *qoskind.PolicyReport) bool { return qos.IsBaseline(p.Name) }); i >= 0 {
 		return i
 	}
 	return len(policies) - 1

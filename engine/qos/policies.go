@@ -11,6 +11,7 @@ type Plugin struct {
 	Description string // in one line
 	Parameters  []parameter.Parameter
 	Default     bool // a new scenario has it
+	Baseline    bool // others are compared with it, and it measures the contention of an interval
 	// New makes one from the values of all its parameters.
 	New func(parameter.Values) Policy
 }
@@ -30,6 +31,12 @@ func PolicyNames() []string { return policies.Names() }
 
 // Lookup returns the plug-in of that name.
 func Lookup(name string) (Plugin, bool) { return policies.Lookup(name) }
+
+// IsBaseline reports whether the policy of that name is one that others are compared with.
+func IsBaseline(name string) bool {
+	p, _ := policies.Lookup(name)
+	return p.Baseline
+}
 
 // PolicyNamed makes a policy; parameters that are not given have their defaults.
 func PolicyNamed(name string, given parameter.Values) (Policy, error) {

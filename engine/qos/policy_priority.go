@@ -7,8 +7,8 @@ import (
 
 var priorityPlugin = Plugin{
 	Name: "priority", Title: "priority-based", Description: "runs the more important class first, as in Kubernetes",
-	Default: true,
-	New:     func(parameter.Values) Policy { return PriorityBased() },
+	Default: true, Baseline: true,
+	New: func(parameter.Values) Policy { return PriorityBased() },
 }
 
 // PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).

@@ -13,8 +13,8 @@ import (
 type PairQuery struct {
 	Classes []ClassSummary `json:"classes"`        // of the report
 	Bins    int            `json:"bins,omitempty"` // of the heat map, by side; 0 means 20
-	// Priority is which run is of the priority-based policy, the one that measures the
-	// contention of an interval: 1 or 2, 0 if neither is.
+	// Priority is which run is of a baseline, such as the priority-based policy, and measures
+	// the contention of an interval: 1 or 2, 0 if neither is.
 	Priority int `json:"priority,omitempty"`
 }
 
@@ -154,7 +154,7 @@ func test(a, b []float64) TTest {
 	return TTest{qos.Number(t), qos.Number(freedom), qos.Number(critical), math.Abs(t) > critical}
 }
 
-// fairness sorts the intervals by the contention of the priority-based run.
+// fairness sorts the intervals by the contention of the baseline.
 func (p *Pair) fairness(first, second []qos.Interval, q PairQuery) {
 	runs, classes := [2][]qos.Interval{first, second}, tableOf(q.Classes)
 	priority := runs[q.Priority-1]

@@ -19,12 +19,12 @@ type paired struct {
 	pair     func() *Pair
 }
 
-// newPaired pairs the first policy with the priority-based one, or with the second.
+// newPaired pairs the first policy with a baseline, or with the second.
 func newPaired(r *Report, results []*qos.Result) *paired {
 	if len(results) < 2 {
 		return nil
 	}
-	priority := slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Name == "priority" })
+	priority := slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return qos.IsBaseline(p.Name) })
 	q := PairQuery{Classes: r.Classes, Bins: 1}
 	p := &paired{policies: [2]int{0, 1}}
 	switch {
