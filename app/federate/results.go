@@ -145,7 +145,7 @@ func (r *result) stop() string {
 	return text
 }
 
-// complete reports whether everything ran and every task came to its end.
+// complete reports whether everything ran and every task ended.
 func (r *result) complete() bool {
 	return !r.Partial() && r.report.Complete()
 }

@@ -282,7 +282,7 @@ func inVariant(i int, set variantSetter) lab.Setter[inputs] {
 }
 
 // needsValidity reports whether cached scores of a run go stale by time alone:
-// what goes by Q changes with it.
+// what depends on Q changes with it.
 func needsValidity(run *qoskind.PolicyRun) bool {
 	return run.Savings.ScoreCaching && run.NeedsValidity()
 }

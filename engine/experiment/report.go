@@ -57,7 +57,7 @@ type Count struct {
 type Cell struct {
 	Index   int                  `json:"-"`      // of the cell of the plan; its subjects share it
 	Levels  map[string]any       `json:"levels"` // by factor
-	N       int                  `json:"n"`      // runs that came to their end
+	N       int                  `json:"n"`      // runs that ended
 	Metrics map[string]Aggregate `json:"metrics"`
 	Failed  []Failure            `json:"failed,omitempty"`
 }
@@ -261,7 +261,7 @@ func (r *Report) Remarks() (notes, warnings []string) {
 // Partial implements [scenario.ReportBody].
 func (r *Report) Partial() bool { return r.Runs.Done < r.Runs.All }
 
-// Complete reports whether every run came to its end.
+// Complete reports whether every run ended.
 func (r *Report) Complete() bool { return r.Runs.Failed == 0 && !r.Partial() }
 
 // Headline implements [scenario.ReportBody].

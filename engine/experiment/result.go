@@ -49,7 +49,7 @@ func DecodeResult(data []byte) (*Result, error) {
 	return r, nil
 }
 
-// ResultOf returns the result of a run that came to its end.
+// ResultOf returns the result of a run that ended.
 func ResultOf(r *scenario.Report) *Result {
 	kind, known := scenario.Lookup(r.Kind)
 	if !known || r.Body == nil || len(r.Body.Subjects()) == 0 {

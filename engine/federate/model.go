@@ -87,7 +87,7 @@ type Model struct {
 	jobs           []jobState
 	users          int
 	arrived        int   // jobs
-	outOfTime      bool  // the clock has come to its end
+	outOfTime      bool  // the clock has reached its limit
 	skipped        int   // events that the current one stands for, itself not counted
 	running        int   // tasks, with those on workers that have failed
 	done           int   // tasks

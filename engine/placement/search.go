@@ -100,7 +100,7 @@ func (s *search) place(ctx context.Context) Solution {
 	return solution
 }
 
-// deadEnd says why the longest attempt came to its end, and leaves it standing.
+// deadEnd says why the longest attempt ended, and leaves it standing.
 func (s *search) deadEnd() string {
 	for s.step < s.deepest {
 		s.stand(int(s.longest[s.order[s.step]]))

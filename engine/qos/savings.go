@@ -12,11 +12,11 @@ type Savings struct {
 	// ScoreCaching keeps what was found out about a host for a request until
 	// the host changes.
 	ScoreCaching bool
-	// CacheValidity bounds that; a policy that goes by Q needs a bound, and it
+	// CacheValidity bounds that; a policy that depends on Q needs a bound, and it
 	// changes its decisions. 0 is for ever.
 	CacheValidity sim.Milliseconds
 	// EquivalenceClass looks at a host once for all requests of equal demand,
-	// class and constraints; for a policy that goes by Q, of equal Q as well.
+	// class and constraints; for a policy that depends on Q, of equal Q as well.
 	EquivalenceClass bool
 	// QTolerance makes classes of requests whose Q lies in the same interval of
 	// this many milliseconds; 0 asks for equal Q. It changes decisions.

@@ -72,7 +72,7 @@ type ReportBody interface {
 	Subjects() []string // what is compared: strategies, policies, schedulers
 	Remarks() (notes, warnings []string)
 	Partial() bool  // it was stopped before its end
-	Complete() bool // everything was placed, could run, came to its end
+	Complete() bool // everything was placed, could run, ended
 	Headline() Headline
 	WriteText(w io.Writer, t *Timings) // for people; t may be nil
 }

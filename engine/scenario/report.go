@@ -88,7 +88,7 @@ func (r *Report) Untimed() *Report {
 	return &untimed
 }
 
-// Complete reports whether everything was placed, could run, or came to its end.
+// Complete reports whether everything was placed, could run, or ended.
 func (r *Report) Complete() bool { return r.Body != nil && r.Body.Complete() }
 
 // Left says what is not complete.

@@ -13,5 +13,6 @@ var idioms = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:is|are) said (?:of|to be|as)|` +
 	`that are not there any more|is there when|sent home|` +
 	`goes all that|in like manner|cannot hold together|` +
-	`other(?:wise)? than is|take part in it` +
+	`other(?:wise)? than is|take part in it|` +
+	`(?:came|come|comes) to (?:its|their) end|goes by Q` +
 	`)\b`)

@@ -107,8 +107,8 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 }
 
 // unreachable is said where the program that reads more cannot be loaded.
-const unreachable = "Manifests and networks are read by a part of Berth that is loaded when the first of them is opened, and it cannot be reached now. " +
-	"The inputs are kept: run again when you are online. From then on it is there offline, too."
+const unreachable = "Berth loads its reader of manifests and networks with the first such file, and cannot reach it now. " +
+	"The inputs are kept: run again when you are online. After that the reader works offline, too."
 
 // readMore has workers that read more take the places of all others.
 func (p *Pool) readMore() {

@@ -141,7 +141,7 @@ func TestPoolGoesOnWithoutWhatReadsMore(t *testing.T) {
 		refused := call(t.Context(), p, "")
 		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"})
 		synctest.Wait()
-		if e, ok := errors.AsType[*Error](refused.err); !ok || e.Kind != BadInput || !strings.Contains(e.Message, "cannot be reached now") {
+		if e, ok := errors.AsType[*Error](refused.err); !ok || e.Kind != BadInput || !strings.Contains(e.Message, "cannot reach it now") {
 			t.Fatalf("said %v", refused.err)
 		}
 		other := call(t.Context(), p, "")

@@ -193,7 +193,7 @@ func refusal(err error) error {
 	case errors.As(err, &exit), strings.HasPrefix(reason, "wasm error: "):
 		return fmt.Errorf("%w: %s", errCrash, strings.TrimPrefix(reason, "wasm error: "))
 	case strings.HasPrefix(reason, "failed to read wasm memory"), strings.HasPrefix(reason, "failed to write wasm memory"):
-		return fmt.Errorf("%w: it has no memory left, or lost its way in it: the graph is too large or too deep for it", errCrash)
+		return fmt.Errorf("%w: Graphviz ran out of memory or crashed: the graph is too large or too deeply nested. Draw fewer elements", errCrash)
 	}
 	return fmt.Errorf("graphviz: %s", reason)
 }

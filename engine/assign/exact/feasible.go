@@ -12,7 +12,7 @@ import (
 type Answer int
 
 const (
-	Unknown Answer = iota // the steps came to their end
+	Unknown Answer = iota // the steps ran out
 	Yes
 	No
 )

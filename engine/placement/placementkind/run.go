@@ -13,7 +13,7 @@ import (
 )
 
 // Run places the deployments with every strategy and seed; a deployment that does
-// not fit is a result. When ctx ends it keeps the runs that have come to their end,
+// not fit is a result. When ctx ends it keeps the runs that have ended,
 // and of the first seed what was placed by then; it fails if that is nothing.
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document

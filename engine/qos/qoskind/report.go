@@ -217,7 +217,7 @@ type DemandSeries struct {
 
 // SeedReport has means over the runs of all seeds.
 type SeedReport struct {
-	Runs        int           `json:"runs"` // that came to their end or were stopped
+	Runs        int           `json:"runs"` // that ended or were stopped
 	Preemptions qos.Mean      `json:"preemptions"`
 	Migrations  qos.Mean      `json:"migrations"`
 	Overhead    qos.Mean      `json:"overhead"`
