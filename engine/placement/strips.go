@@ -164,7 +164,11 @@ type look struct {
 }
 
 func (l *look) at(j int32) {
-	cost, t := l.costBeside(l.neighbours, l.job, int(j)), float64(l.phi*l.excess(l.job, int(j)))
+	cost := l.costBeside(l.neighbours, l.job, int(j))
+	if cost > l.limit {
+		return // at any affinity
+	}
+	t := float64(l.phi * l.excess(l.job, int(j)))
 	if cost*leastGrowth(t) > l.limit || cost == l.bestCost && t == l.bestT && j > l.best.cluster {
 		return
 	}
