@@ -492,7 +492,7 @@ func otherTextsAreEdited(t *testing.T, p *tab) {
 	p.screenshot("editor-table")
 	p.shop()
 	p.openBroken(testID("file-deployment"), writeFile(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
-	p.pressNamed("^pod.json$")
+	p.unfold("pod.json")
 	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`)
 	p.screenshot("editor-keys")
 }

@@ -96,11 +96,17 @@ func (p *tab) editor(name string) scenario.Scenario {
 	p.t.Helper()
 	s := p.small()
 	p.showInputs()
+	p.unfold(name)
+	return s
+}
+
+// unfold opens the editor of a file, unless it is open.
+func (p *tab) unfold(name string) {
+	p.t.Helper()
 	if !eval[bool](p, `!!document.querySelector(".source-name[aria-expanded=true]")`) {
 		p.pressNamed(name + "$")
 	}
 	p.wait(content)
-	return s
 }
 
 // fewScenario has five requests on three hosts.
