@@ -123,7 +123,7 @@ func (e *Experiment) solved(strategy, deployment int) (*placement.Problem, place
 	solutions := e.solutions[strategy]
 	if a := e.asked; a.problem == nil || a.strategy != strategy || a.deployment != deployment {
 		problem := e.alone(e.world, 0)
-		capacity := e.capacity(e.document)
+		capacity := e.capacity(e.world)
 		for i, s := range solutions[:deployment] {
 			capacity.Commit(problem, s)
 			problem = e.problem(e.world, i+1, capacity)

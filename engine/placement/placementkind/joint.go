@@ -21,7 +21,7 @@ func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.St
 		return err
 	}
 	work.standing(nil)
-	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(r.union, w.capacity(e.document)), seed, work)
+	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(r.union, e.capacity(w)), seed, work)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (e *Experiment) divide(ctx context.Context, w *world, r *run) {
 		return
 	}
 	r.solutions, r.milliseconds = nil, nil
-	capacity, from, milliseconds := w.capacity(e.document), 0, r.together
+	capacity, from, milliseconds := e.capacity(w), 0, r.together
 	for i, d := range w.deployments {
 		part := e.part(ctx, w, i, capacity, *r.joint, from)
 		from += d.Jobs().Len()

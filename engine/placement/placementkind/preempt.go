@@ -82,7 +82,7 @@ func (e *Experiment) plan(ctx context.Context, w *world, r *run, deployment int,
 	if s.movable == 0 || e.env.Affords(placement.Memory(s.union, w.federation.Federation)) != nil {
 		return nil
 	}
-	p := placement.NewProblem(s.union, w.capacity(e.document))
+	p := placement.NewProblem(s.union, e.capacity(w))
 	found := placement.Keep{Was: s.was, Fixed: s.fixed}.Place(ctx, p, e.options(seed))
 	plan := &Plan{Status: found.Status, Reason: found.Reason, Moves: []PlannedMove{}, Preemptible: s.movable}
 	if found.Status != placement.Placed {

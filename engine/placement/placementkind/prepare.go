@@ -37,6 +37,7 @@ type Experiment struct {
 	solutions [][]placement.Solution              // by strategy and deployment, with the first seed
 	joint     []*placement.Solution               // by strategy: of all deployments at once, if they are
 	earlier   [][]placement.Solution              // of a what-if: those before it
+	whole     map[*world]*placement.Capacity      // see capacity
 	compiled  map[deploymentOf]*placement.Problem // see alone
 	asked     question
 }

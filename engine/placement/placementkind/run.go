@@ -19,7 +19,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 	d := e.document
 	report := e.newReport()
 	e.solutions, e.joint, e.earlier, e.asked = nil, nil, nil, question{}
-	e.compiled = map[deploymentOf]*placement.Problem{}
+	e.whole, e.compiled = map[*world]*placement.Capacity{}, map[deploymentOf]*placement.Problem{}
 	work := progress{experiment: e, total: e.jobs()}
 	if e.jointly() {
 		work.total *= 2
@@ -113,7 +113,7 @@ func (e *Experiment) runWith(ctx context.Context, s StrategyRun, seed uint64, wo
 // runOnce places the deployments one after the other, each on what the ones
 // before it left, and all at once on request. One that does not fit takes nothing.
 func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
-	capacity := w.capacity(e.document)
+	capacity := e.capacity(w)
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
 	if e.jointly() {
 		if err := e.placeJointly(ctx, w, chosen(0), seed, work, &r); err != nil {
@@ -154,12 +154,16 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 	return r, nil
 }
 
-func (w *world) capacity(d *Document) *placement.Capacity {
-	o := placement.CapacityOptions{ConsumeBandwidth: d.ConsumeBandwidth}
-	if w.nodes != nil {
-		o.Nodes = w.nodes
+// capacity is all that a world has, to be used up: its links are gone through once.
+func (e *Experiment) capacity(w *world) *placement.Capacity {
+	if e.whole[w] == nil {
+		o := placement.CapacityOptions{ConsumeBandwidth: e.document.ConsumeBandwidth}
+		if w.nodes != nil {
+			o.Nodes = w.nodes
+		}
+		e.whole[w] = placement.NewCapacity(w.federation.Federation, o)
 	}
-	return placement.NewCapacity(w.federation.Federation, o)
+	return e.whole[w].Clone()
 }
 
 func (r *run) add(s placement.Solution, milliseconds float64) {
@@ -230,7 +234,7 @@ type deploymentOf struct {
 func (e *Experiment) alone(w *world, deployment int) *placement.Problem {
 	p := e.compiled[deploymentOf{w, deployment}]
 	if p == nil {
-		p = e.problem(w, deployment, w.capacity(e.document))
+		p = e.problem(w, deployment, e.capacity(w))
 		e.compiled[deploymentOf{w, deployment}] = p
 	}
 	return p
