@@ -177,7 +177,7 @@ func (v *View) counters() []measure {
 	var rows []measure
 	for _, name := range plugin.Names(own) {
 		rows = append(rows, measure{name, "Counted by the scheduler", func(s *federatekind.SchedulerReport) float64 {
-			if n, ok := s.Counter(name); ok {
+			if n, ok := s.Own.Counter(name); ok {
 				return float64(n)
 			}
 			return math.NaN()

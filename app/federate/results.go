@@ -205,7 +205,7 @@ func (v *View) warningLines() []string {
 		}
 	}
 	for _, s := range v.result.shown.Schedulers {
-		for _, text := range s.Notes {
+		for _, text := range s.Own.Notes {
 			lines = append(lines, s.Name+": "+text)
 		}
 	}

@@ -171,12 +171,12 @@ func (v *View) comparison() app.UI {
 func (r *result) counters() (rows []measure) {
 	var own []*plugin.Own
 	for i := range r.body().Strategies {
-		of := r.body().Strategies[i].Own()
+		of := r.body().Strategies[i].Told()
 		own = append(own, &of)
 	}
 	for _, name := range plugin.Names(own) {
 		rows = append(rows, measure{name: name, title: "Counted by the strategy, of the first seed", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-			of := s.Own()
+			of := s.Told()
 			return of.Shown(name)
 		}})
 	}

@@ -292,7 +292,7 @@ func (r *result) counters() (rows []effort) {
 	}
 	for _, name := range plugin.Names(own) {
 		rows = append(rows, effort{name, "Counted by the policy", func(r *qoskind.Run) ui.Cell {
-			if n, ok := r.Counter(name); ok {
+			if n, ok := r.Own.Counter(name); ok {
 				return wholeCell(n)
 			}
 			return ui.Figure(math.NaN())

@@ -74,8 +74,7 @@ type Model struct {
 	Load     *workload.Tasks
 	Random   *sim.Random
 	Counters Counters
-	// Own counters and notes are for what these have no place for: see its Count and Note.
-	plugin.Own
+	Own      plugin.Own // counters and notes of the scheduler, for what Counters has no place for
 	// Parameters of the scheduler, by name; see [Plugin].
 	Parameters parameter.Values
 

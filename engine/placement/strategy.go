@@ -69,7 +69,7 @@ type Solution struct {
 	NodeCost, LinkCost     float64 // of a placement
 	Expansions, Backtracks int64
 
-	plugin.Own // what the strategy counts and notes itself
+	Own plugin.Own // what the strategy counts and notes itself
 
 	Certificate *Certificate // nil from a strategy that knows none
 

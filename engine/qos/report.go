@@ -31,7 +31,7 @@ type CommandPolicy struct {
 	All         Summary       `json:"all"`
 	// Controllers is left out if there are none.
 	Controllers []ControllerReport `json:"controllers,omitempty"`
-	plugin.Own
+	Own         plugin.Own         `json:"own,omitzero"`
 }
 
 // ClassReport has the figures of one class.

@@ -299,7 +299,7 @@ type placedDeployment struct {
 	placementkind.Certificate
 	Plan *placementkind.Plan `json:"plan,omitempty"`
 	*placementkind.Standings
-	plugin.Own
+	Own plugin.Own `json:"own,omitzero"`
 }
 
 func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {

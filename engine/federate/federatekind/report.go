@@ -74,7 +74,7 @@ type SchedulerReport struct {
 	Times
 	Tail Tail `json:"tail"`
 	Effort
-	plugin.Own
+	Own plugin.Own `json:"own,omitzero"`
 
 	End          float64      `json:"end"`         // of the last task, since the first arrival
 	Utilisation  []float64    `json:"utilisation"` // mean part in use up to the end, by resource
@@ -240,7 +240,7 @@ func (r *Report) Complete() bool {
 func (r *Report) Remarks() (notes, warnings []string) {
 	notes, warnings = []string{}, append([]string{}, r.Warnings...)
 	for i := range r.Schedulers {
-		for _, text := range r.Schedulers[i].Notes {
+		for _, text := range r.Schedulers[i].Own.Notes {
 			notes = append(notes, fmt.Sprintf("%s: %s", r.Schedulers[i].Name, text))
 		}
 		for _, left := range r.Schedulers[i].Stalled {

@@ -36,7 +36,7 @@ type CommandScheduler struct {
 	Seconds float64 `json:"seconds"` // by the clock
 	Times
 	Effort
-	plugin.Own
+	Own plugin.Own `json:"own,omitzero"`
 }
 
 // NewCommandReport returns what the command prints of a report; times may be nil.
@@ -103,7 +103,7 @@ func (r CommandReport) WriteText(w io.Writer) {
 		cells = append(cells, fmt.Sprint(s.Messages), fmt.Sprint(s.Inconsistencies), fmt.Sprint(s.Repartitions),
 			fmt.Sprint(s.PreemptionAttempts), fmt.Sprint(s.Preemptions), fmt.Sprint(s.Events))
 		for _, name := range counters {
-			cells = append(cells, s.Shown(name))
+			cells = append(cells, s.Own.Shown(name))
 		}
 		if s.Seconds > 0 {
 			cells = append(cells, strconv.FormatFloat(s.Seconds, 'f', 3, 64))

@@ -86,10 +86,10 @@ type DeploymentReport struct {
 	Expansions int64            `json:"expansions"`
 	Backtracks int64            `json:"backtracks"`
 	Certificate
-	Order   []string `json:"order"`             // ids of the jobs as the search tried them: SJ
-	Plan    *Plan    `json:"plan,omitempty"`    // of what was not placed, where jobs before it are preemptible
-	Summary *Summary `json:"summary,omitempty"` // with two seeds or more
-	plugin.Own
+	Order   []string   `json:"order"`             // ids of the jobs as the search tried them: SJ
+	Plan    *Plan      `json:"plan,omitempty"`    // of what was not placed, where jobs before it are preemptible
+	Summary *Summary   `json:"summary,omitempty"` // with two seeds or more
+	Own     plugin.Own `json:"own,omitzero"`
 }
 
 // Placed says whether there is a placement, be it the best one or not.
@@ -277,7 +277,7 @@ func (r *Report) Subjects() []string {
 // diagnostics of the graphs.
 func (r *Report) Remarks() (notes, warnings []string) {
 	for i := range r.Strategies {
-		own := r.Strategies[i].Own()
+		own := r.Strategies[i].Told()
 		for _, text := range own.Notes {
 			notes = append(notes, r.Strategies[i].Strategy+": "+text)
 		}
@@ -285,8 +285,8 @@ func (r *Report) Remarks() (notes, warnings []string) {
 	return notes, nil
 }
 
-// Own adds up what the strategy counted, and notes, of all deployments.
-func (s *StrategyReport) Own() (all plugin.Own) {
+// Told adds up what the strategy counted, and notes, of all deployments.
+func (s *StrategyReport) Told() (all plugin.Own) {
 	for i := range s.Deployments {
 		all.Add(&s.Deployments[i].Own)
 	}

@@ -26,7 +26,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	for i, s := range r.Strategies {
 		fmt.Fprintf(w, "\nstrategy %s\n\n", s.Strategy)
 		r.deploymentTable(w, s)
-		own := s.Own()
+		own := s.Told()
 		own.WriteText(w, "")
 		s.writeJoint(w)
 		if t != nil {

@@ -71,7 +71,7 @@ func TestAPolicyFromOutsideTellsOfItsRun(t *testing.T) {
 	notes, _ := r.Remarks()
 	for got, want := range map[string]string{
 		text.String():             "  counted: quanta that ended ",
-		string(encoded):           `"counters":[{"name":"quanta that ended","value":`,
+		string(encoded):           `"own":{"counters":[{"name":"quanta that ended","value":`,
 		strings.Join(notes, "\n"): "round-robin: some ran for longer than their quantum, until another could take the place",
 	} {
 		if !strings.Contains(got, want) {

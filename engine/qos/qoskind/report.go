@@ -136,8 +136,8 @@ type Run struct {
 	Series      Series                 `json:"series"`
 	// Intervals is how many intervals of FairnessEvery were recorded; what is in
 	// them is kept apart from the report.
-	Intervals int `json:"intervals"`
-	plugin.Own
+	Intervals int        `json:"intervals"`
+	Own       plugin.Own `json:"own,omitzero"`
 }
 
 // Peak is the most that the active requests asked for at one time, in units.

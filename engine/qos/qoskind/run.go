@@ -105,7 +105,7 @@ func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *reque
 
 // remark says what a reader must know of the figures of a policy.
 func (e *Experiment) remark(p *PolicyReport) {
-	for _, text := range p.Run.Notes {
+	for _, text := range p.Run.Own.Notes {
 		p.Notes = append(p.Notes, p.Name+": "+text)
 	}
 	requests := p.Run.Requests

@@ -65,8 +65,8 @@ func (s *scheduler) match() {
 			worker++
 		}
 		if worker == len(s.idle) {
-			s.Count("waits for a worker", 1)
-			s.Note("a task that no idle worker can run keeps all behind it waiting")
+			s.Own.Count("waits for a worker", 1)
+			s.Own.Note("a task that no idle worker can run keeps all behind it waiting")
 			return
 		}
 		s.idle[worker] = false

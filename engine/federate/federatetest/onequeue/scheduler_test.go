@@ -66,7 +66,7 @@ func TestASchedulerFromOutsideTellsOfItsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := regexp.MustCompile(`waits for a worker +1 +–\n`)
-	if !row.MatchString(text.String()) || !strings.Contains(string(encoded), `"counters":[{"name":"waits for a worker","value":1}]`) {
+	if !row.MatchString(text.String()) || !strings.Contains(string(encoded), `"own":{"counters":[{"name":"waits for a worker","value":1}]`) {
 		t.Errorf("the counter is not in\n%s\n%s", text.String(), encoded)
 	}
 	if want := []string{"one-queue: a task that no idle worker can run keeps all behind it waiting"}; !slices.Equal(all.Notes, want) {
