@@ -58,9 +58,9 @@ type visit struct {
 // visitLaboratories follows a link into each laboratory, changes a field and undoes that;
 // then the page is loaded again.
 func visitLaboratories(v *visit) {
-	margin, placed := 60.0, smallScenario(v.t)
+	margin, placed, random := 60.0, smallScenario(v.t), smallScenario(v.t)
 	placementkind.Of(placed).Strategies[1].Seeds = 2
-	random := placed.Clone()
+	placementkind.Of(random).Strategies[1].Seeds = 2
 	slices.Reverse(placementkind.Of(random).Strategies)
 	loose, wider := fewScenario(v.t), slotsScenario(v.t)
 	qoskind.Of(loose).Margin = &margin
