@@ -45,7 +45,7 @@ const sameIntervals = 1 << 14
 
 // recorder watches a run.
 type recorder struct {
-	*system
+	of               *system
 	every, fairEvery sim.Milliseconds
 	next, fairNext   sim.Milliseconds
 	demand           []Demand
@@ -56,18 +56,18 @@ type recorder struct {
 
 func newRecorder(s *system) *recorder {
 	return &recorder{
-		system: s, every: s.config.PointEvery, fairEvery: s.config.FairnessEvery, next: never, fairNext: never,
+		of: s, every: s.config.PointEvery, fairEvery: s.config.FairnessEvery, next: never, fairNext: never,
 		demand: make([]Demand, len(s.terms)), completed: make([][]uint32, len(s.terms)),
 	}
 }
 
 // asked follows what all active requests ask for: so much more from now on.
 func (r *recorder) asked(cpu, memory cluster.Amount, gpus int) {
-	now, peak := &r.requested, &r.result.Peak
+	now, peak := &r.requested, &r.of.result.Peak
 	now.RequestedCPU += cpu
 	now.RequestedMemory += memory
 	r.gpus += gpus
-	r.result.PeakGPUs = max(r.result.PeakGPUs, r.gpus)
+	r.of.result.PeakGPUs = max(r.of.result.PeakGPUs, r.gpus)
 	peak.RequestedCPU, peak.RequestedMemory = max(peak.RequestedCPU, now.RequestedCPU), max(peak.RequestedMemory, now.RequestedMemory)
 }
 
@@ -91,8 +91,8 @@ func (r *recorder) until(t sim.Milliseconds) {
 }
 
 func (r *recorder) point() {
-	points := &r.result.Points
-	*points = append(*points, Point{r.next, r.scheduler.queueLength(), r.result.Preemptions, slices.Clone(r.demand)})
+	points := &r.of.result.Points
+	*points = append(*points, Point{r.next, r.of.scheduler.queueLength(), r.of.result.Preemptions, slices.Clone(r.demand)})
 	if len(*points) == maxPoints {
 		for i := range maxPoints / 2 {
 			(*points)[i] = (*points)[2*i]
@@ -104,33 +104,33 @@ func (r *recorder) point() {
 }
 
 func (r *recorder) interval() {
-	now := r.now
-	r.now = r.fairNext
+	now := r.of.now
+	r.of.now = r.fairNext
 	values := r.completed
 	add := func(ref Ref) {
-		k := &r.instances[ref]
-		run := r.Run(ref)
-		a := availability(run, r.now-k.admitted-run-k.lost)
+		k := &r.of.instances[ref]
+		run := r.of.Run(ref)
+		a := availability(run, r.of.now-k.admitted-run-k.lost)
 		values[k.class] = append(values[k.class], toParts(a))
 	}
-	for _, ref := range r.scheduler.waiting() {
+	for _, ref := range r.of.scheduler.waiting() {
 		add(ref)
 	}
-	for h := range r.hosts {
-		for _, ref := range r.hosts[h].instances {
+	for h := range r.of.hosts {
+		for _, ref := range r.of.hosts[h].instances {
 			add(ref)
 		}
 	}
-	in := Interval{End: r.now}
+	in := Interval{End: r.of.now}
 	for c := range values {
-		in.Classes = append(in.Classes, fairness(stats.Sorted(values[c], AvailabilityUnit), r.config.Classes[c].SLO))
+		in.Classes = append(in.Classes, fairness(stats.Sorted(values[c], AvailabilityUnit), r.of.config.Classes[c].SLO))
 		values[c] = values[c][:0]
 	}
-	r.result.Intervals = append(r.result.Intervals, in)
-	if len(r.result.Intervals)%sameIntervals == 0 {
+	r.of.result.Intervals = append(r.of.result.Intervals, in)
+	if len(r.of.result.Intervals)%sameIntervals == 0 {
 		r.fairEvery *= 2
 	}
-	r.now, r.fairNext = now, r.fairNext+r.fairEvery
+	r.of.now, r.fairNext = now, r.fairNext+r.fairEvery
 }
 
 func fairness(sorted []float64, slo float64) Fairness {
