@@ -183,6 +183,9 @@ func editorCompletes(t *testing.T, p *tab) {
 	if got := p.text(completions); strings.Contains(got, "latency") || !strings.Contains(got, "memory_limitMB") {
 		t.Errorf("for a job are offered %q", got)
 	}
+	p.press(kb.Escape)
+	p.fill(area, twoJobs)
+	p.waitForScenario(smallScenario(t))
 }
 
 func editorFinds(t *testing.T, p *tab) {
@@ -490,9 +493,10 @@ func otherTextsAreEdited(t *testing.T, p *tab) {
 		t.Errorf("names and figures are both %s", found[0])
 	}
 	p.screenshot("editor-table")
-	p.shop()
+	p.pressNamed("^hosts.csv$")
+	p = openExample(t)
 	p.openBroken(testID("file-deployment"), writeFile(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
-	p.unfold("pod.json")
+	p.pressNamed("^pod.json$")
 	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`)
 	p.screenshot("editor-keys")
 }

@@ -56,6 +56,7 @@ func (p *tab) begin(view string, s scenario.Scenario) {
 		document.querySelectorAll("main details[open]").forEach((e) => { e.open = false; });
 		document.querySelectorAll(".source-name[aria-expanded=true]").forEach((e) => e.click());
 		document.querySelector(%q)?.click();`, testID("error")+":not([hidden]) button"))
+	p.waitFor(`!document.querySelector(".source-name[aria-expanded=true]")`)
 	eval[any](p, `history.replaceState(history.state, "", location.pathname);
 		location.hash = `+quote(fragment))
 	p.waitFor(fmt.Sprintf("document.title.includes(%q) && %s", view, closed))
@@ -96,17 +97,9 @@ func (p *tab) editor(name string) scenario.Scenario {
 	p.t.Helper()
 	s := p.small()
 	p.showInputs()
-	p.unfold(name)
-	return s
-}
-
-// unfold opens the editor of a file, unless it is open.
-func (p *tab) unfold(name string) {
-	p.t.Helper()
-	if !eval[bool](p, `!!document.querySelector(".source-name[aria-expanded=true]")`) {
-		p.pressNamed(name + "$")
-	}
+	p.pressNamed(name + "$")
 	p.wait(content)
+	return s
 }
 
 // fewScenario has five requests on three hosts.
