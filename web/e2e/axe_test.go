@@ -32,7 +32,7 @@ func (p *tab) inspected(what string) {
 	if !eval[bool](p, "typeof axe == 'object'") {
 		eval[any](p, source+";0")
 	}
-	p.waitFor(settledLook) // the colours have followed the theme
+	p.waitFor(still) // the colours have followed the theme
 	for _, v := range eval[[]string](p, violations) {
 		p.t.Errorf("%s: %s", what, v)
 	}

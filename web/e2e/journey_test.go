@@ -57,9 +57,12 @@ func (p *tab) begin(view string, s scenario.Scenario) {
 		document.querySelectorAll(".source-name[aria-expanded=true]").forEach((e) => e.click());
 		document.querySelector(%q)?.click();`, testID("error")+":not([hidden]) button"))
 	p.waitFor(`!document.querySelector(".source-name[aria-expanded=true]")`)
-	eval[any](p, `history.replaceState(history.state, "", location.pathname);
+	// Another scenario than the one that is shown has a run of its own.
+	eval[any](p, `globalThis.follows = ![...document.querySelectorAll("[data-testid$=status][data-state=done]")].some((e) => e.checkVisibility() && e.dataset.scenario == `+quote(s.Hash())+`);
+		new MutationObserver((_, o) => { follows = false; o.disconnect(); }).observe(document.body, { subtree: true, attributeFilter: ["data-state"] });
+		history.replaceState(history.state, "", location.pathname);
 		location.hash = `+quote(fragment))
-	p.waitFor(fmt.Sprintf("document.title.includes(%q) && %s", view, closed))
+	p.waitFor(fmt.Sprintf("!follows && document.title.includes(%q) && %s", view, closed))
 }
 
 // smallScenario has two jobs on two clusters.

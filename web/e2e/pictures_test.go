@@ -175,6 +175,8 @@ func drawingIsReadable(t *testing.T, p *tab) {
 		[...document.querySelectorAll("[data-testid=result-graph] svg :is(.node, .cluster)")].some((e) => e.compareDocumentPosition(edge) & Node.DOCUMENT_POSITION_FOLLOWING)).length`); n > 0 {
 		t.Errorf("%d edges are drawn over clusters or nodes", n)
 	}
+	p.waitForText(".legend", "used cpu")
+	p.wait("#cluster-0")
 	legend := p.text(".legend")
 	for _, want := range []string{"tight: under 20\u202f% of bound left", "20 to 50\u202f% of bound left", "50\u202f% or more of bound left", "within one cluster", "used cpu"} {
 		if !strings.Contains(legend, want) {

@@ -298,7 +298,7 @@ func qosCancelKeepsAPart(t *testing.T, p *tab) {
 	p.wait(qosDone + `[data-partial]`)
 	p.waitForText(qosStatus, "Stopped early")
 	p.waitForText(testID("qos-classes"), "(part)")
-	p.waitForText(testID("qos-remarks"), "the figures are those of a part")
+	p.waitForText(testID("qos-remarks"), "the figures cover only the time until then")
 	p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("qos-progress")))
 	p.screenshot("qos-partial")
 	p.pressNamed("^Undo")

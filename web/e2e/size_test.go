@@ -11,7 +11,7 @@ import (
 
 // TestSize keeps what a visitor has to fetch within its budget, compressed as make run
 // does it: 130 kB until the first result is shown, 3.5 MB until the program goes on
-// from there, and 7.04 MB in all. 2.5 MB of it are the engine with readers of manifests
+// from there, and 7.035 MB in all. 2.5 MB of it are the engine with readers of manifests
 // and networks, fetched when a file needs them. Compressed as for publishing, which
 // takes thirty times as long, it is five sixths of that.
 func TestSize(t *testing.T) {

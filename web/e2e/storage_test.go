@@ -167,7 +167,7 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 		return eval[bool](r, `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "berth.tab." + `+quote(id)+`))`)
 	})
 	r.reload()
-	r.waitForText(testID("draft-offer"), "not saved")
+	r.waitForText(testID("draft-offer"), "unsaved work")
 	r.waitForScenario(example(t, "shop"))
 	r.screenshot("draft-offer")
 	r.do(phone, dark)

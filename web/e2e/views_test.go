@@ -91,6 +91,7 @@ func (p *tab) isInspected(what string) {
 	p.t.Helper()
 	p.inspected(what)
 	p.do(dark)
+	p.waitFor(`matchMedia("(prefers-color-scheme: dark)").matches`)
 	p.inspected(what + ", dark")
 	p.screenshot("axe-" + what)
 	p.do(light)
@@ -103,15 +104,15 @@ func (p *tab) isInOrder(what string) {
 	}
 }
 
-// settledLook becomes true when the page has drawn two frames and no colour is changing.
-const settledLook = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(!document.getAnimations().some((a) => a instanceof CSSTransition)))))`
+// still is true while no colour changes.
+const still = `!document.getAnimations().some((a) => a instanceof CSSTransition)`
 
 // fitsEveryWindow reports what is out of its place in any window, and leaves a wide one.
 func (p *tab) fitsEveryWindow(what string) {
 	p.t.Helper()
 	for _, width := range []look{{"wide", wide}, {"narrow", narrow}, {"enlarged", chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2))}, {"phone", phone}} {
 		p.do(width.option)
-		p.waitFor(settledLook) // charts follow their places
+		eval[any](p, "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))") // charts follow their places
 		p.fits(what + ", " + width.name)
 		for _, e := range eval[[]string](p, spilling) {
 			p.t.Errorf("%s, %s: %s", what, width.name, e)
