@@ -16,10 +16,10 @@ import (
 // functions that know nothing of the index.
 type randomOrder struct {
 	qos.Order
-	classes         []qos.ClassOrder
-	against         [4][4]qos.Against
-	waits, runs     [4]qos.Q
-	perAge, perUnit qos.Q
+	classes     []qos.ClassOrder
+	against     [4][4]qos.Against
+	waits, runs [4]qos.Q
+	perUnit     qos.Q
 }
 
 func newRandomOrder(seed uint64) *randomOrder {

@@ -354,6 +354,7 @@ func qosHeatMapHasItsQuadrants(_ *testing.T, p *tab) {
 
 func qosTimelineIsPlayedAndDecisionsAreExplained(_ *testing.T, p *tab) {
 	p.few()
+	p.pressNamed("^Overview$")
 	p.wait(testID("qos-timeline") + " canvas")
 	p.waitForText(testID("qos-why"), "chosen")
 	first := p.text(testID("qos-why") + " .why-head")
