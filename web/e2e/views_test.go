@@ -151,7 +151,7 @@ func (p *tab) suitsFingers(view string) {
 	p.do(wide)
 }
 
-// unexplained lists the words of the papers that stand in sight, but for controls,
+// unexplained lists the words of the papers that stand in sight, except controls,
 // headings of tables, drawings and definitions, without one of their uses being a link to the definition.
 const unexplained = `(() => {
 	const known = new Set([...document.querySelectorAll(".term > summary")].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim())), found = new Set();
@@ -221,7 +221,7 @@ func (p *tab) fits(what string) {
 	}
 }
 
-// spilling lists what has to be scrolled sideways but for tables, tools and heads that
+// spilling lists what has to be scrolled sideways except tables, tools and heads that
 // reach out of the lines they stand in, words of the status that its end cuts, and Pin
 // and the gallery's Run where they do not end their lines.
 const spilling = `[
