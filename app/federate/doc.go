@@ -4,7 +4,7 @@
 // and their partitions that can be played; the schedulers' figures at the
 // right; and below why a task waited as long as it did.
 //
-// What is edited is [inputs], a value; package lab holds it. Every scheduler,
+// What is edited is [inputs]; package lab holds it. Every scheduler,
 // and every point and seed of a sweep, is a run of its own in a worker of the
 // pool; what has arrived is gathered and shown while the others go on. All
 // computing happens in workers; what they answer comes back through Later, on

@@ -22,8 +22,8 @@ type field struct {
 	id, label   string
 	path        string // the engine's name for it in the document; "" if there is none
 	placeholder string // what an empty field stands for
-	text        func(in inputs) string
-	set         lab.Setter[inputs]
+	text        func(in *inputs) string
+	set         lab.Setter[*inputs]
 }
 
 // number is a field for a figure; text is a field for anything else.
@@ -64,7 +64,7 @@ func group(name string) []field {
 func fieldOf(p parameter.Parameter) field {
 	f := field{
 		id: "fed-" + p.Flag(), label: p.In(p.Unit), path: p.JSONPath(), placeholder: p.Usual,
-		text: func(in inputs) string {
+		text: func(in *inputs) string {
 			if x, given := p.Get(&in.options); given {
 				return p.Text(x)
 			}
@@ -93,7 +93,7 @@ func amount(text string) (float64, error) { return lab.ParseNumber(text, 0, math
 func sharesField() field {
 	return field{
 		id: "fed-shares", label: "Shares of the users", path: "shares", placeholder: "equal, without preemption",
-		text: func(in inputs) string { return figures(in.options.Shares) },
+		text: func(in *inputs) string { return figures(in.options.Shares) },
 		set: func(in *inputs, text string) (err error) {
 			in.options.Shares, err = parseFigures(text)
 			if err != nil || in.options.Shares == nil {
@@ -136,7 +136,7 @@ func parseFigures(text string) ([]float64, error) {
 func seedField() field {
 	return field{
 		id: "fed-seed", label: "First seed", path: "seed",
-		text: func(in inputs) string { return strconv.FormatUint(in.options.Seed, 10) },
+		text: func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) },
 		set:  func(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) },
 	}
 }

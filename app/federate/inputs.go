@@ -28,8 +28,8 @@ const (
 	startLMs     = 3
 )
 
-func emptyInputs() inputs {
-	in := inputs{options: federatekind.Document{Workers: startWorkers, GMs: startGMs, LMs: startLMs, Seed: 1}}
+func emptyInputs() *inputs {
+	in := &inputs{options: federatekind.Document{Workers: startWorkers, GMs: startGMs, LMs: startLMs, Seed: 1}}
 	for _, name := range federate.Names() {
 		if p, _ := federate.Lookup(name); p.Default {
 			in.options.Schedulers = append(in.options.Schedulers, name)
@@ -39,8 +39,8 @@ func emptyInputs() inputs {
 }
 
 // inputsOf is the inverse of the scenario of Message.
-func inputsOf(s scenario.Scenario) inputs {
-	in := inputs{name: s.Name, options: *federatekind.Of(s)}
+func inputsOf(s scenario.Scenario) *inputs {
+	in := &inputs{name: s.Name, options: *federatekind.Of(s)}
 	if source := federatekind.Of(s).Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
 		in.trace = &lab.Source{Source: source}
 	}
@@ -52,19 +52,20 @@ func inputsOf(s scenario.Scenario) inputs {
 }
 
 // Clone implements [lab.Inputs].
-func (in inputs) Clone() inputs {
-	in.options.Capacity = maps.Clone(in.options.Capacity)
-	in.options.Outages = slices.Clone(in.options.Outages)
-	in.options.Schedulers = slices.Clone(in.options.Schedulers)
-	in.options.Sweep = slices.Clone(in.options.Sweep)
-	return in
+func (in *inputs) Clone() *inputs {
+	c := *in
+	c.options.Capacity = maps.Clone(c.options.Capacity)
+	c.options.Outages = slices.Clone(c.options.Outages)
+	c.options.Schedulers = slices.Clone(c.options.Schedulers)
+	c.options.Sweep = slices.Clone(c.options.Sweep)
+	return &c
 }
 
 // Blank implements [lab.Inputs].
-func (in inputs) Blank() bool { return in.trace == nil }
+func (in *inputs) Blank() bool { return in.trace == nil }
 
 // Missing implements [lab.Inputs].
-func (in inputs) Missing() string {
+func (in *inputs) Missing() string {
 	switch {
 	case in.trace == nil:
 		return "There is no trace yet: choose a file, or generate one."
@@ -77,12 +78,12 @@ func (in inputs) Missing() string {
 }
 
 // SameWork implements [lab.Inputs].
-func (in inputs) SameWork(other inputs) bool {
+func (in *inputs) SameWork(other *inputs) bool {
 	return in.trace == other.trace && reflect.DeepEqual(in.options, other.options)
 }
 
 // Message implements [lab.Inputs].
-func (in inputs) Message() bridge.Input {
+func (in *inputs) Message() bridge.Input {
 	document := in.options
 	texts := map[string]bridge.Blob{}
 	if in.trace != nil {
@@ -95,7 +96,7 @@ func (in inputs) Message() bridge.Input {
 }
 
 // Size implements [lab.Inputs].
-func (in inputs) Size() int {
+func (in *inputs) Size() int {
 	if in.trace == nil {
 		return 0
 	}
@@ -103,19 +104,16 @@ func (in inputs) Size() int {
 }
 
 // Name implements [lab.Inputs].
-func (in inputs) Name() string { return in.name }
+func (in *inputs) Name() string { return in.name }
 
-// Named implements [lab.Inputs].
-func (in inputs) Named(name string) inputs {
-	in.name = name
-	return in
-}
+// SetName implements [lab.Inputs].
+func (in *inputs) SetName(name string) { in.name = name }
 
-var _ lab.Inputs[inputs] = inputs{}
+var _ lab.Inputs[*inputs] = (*inputs)(nil)
 
 // roles lists what the inputs are made of; a data centre stands for a source of what it
 // has, since an example may have left it.
-func roles(in inputs) []lab.Role {
+func roles(in *inputs) []lab.Role {
 	centre := lab.Role{Name: "workers", Choose: "fed-workers", Plural: true}
 	if o := in.options; o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs {
 		centre.Sources = []*lab.Source{lab.TextSource(centre.Name, fmt.Sprint(o.Workers, o.GMs, o.LMs))}
@@ -129,7 +127,7 @@ func roles(in inputs) []lab.Role {
 
 // problems is what is wrong with the inputs whatever the trace has; nil if
 // nothing is.
-func (in inputs) problems() error {
+func (in *inputs) problems() error {
 	var p scenario.Problems
 	federatekind.Of(in.Message().Scenario).Validate(federatekind.Name, &p)
 	return p.Err()

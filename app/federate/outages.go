@@ -66,7 +66,7 @@ func outageID(i int) string { return fmt.Sprintf("fed-outage-%d", i) }
 
 // missingSubject says that the failure with that id is of something that is not
 // there, "" if it is. The engine counts from 0, the page from 1.
-func (in inputs) missingSubject(id string) string {
+func (in *inputs) missingSubject(id string) string {
 	d := in.options
 	for i, o := range d.Outages {
 		there := map[string]int{"gm": d.GMs, "lm": d.LMs, "worker": d.Workers}[o.Subject]

@@ -17,7 +17,7 @@ import (
 
 // result is the outcome of a batch.
 type result struct {
-	*lab.Batch[inputs]
+	*lab.Batch[*inputs]
 	whole  *scenario.Report     // of all that has arrived
 	report *federatekind.Report // its body
 	shown  *federatekind.Report // of the shown point of a sweep, else the same
@@ -61,7 +61,7 @@ func (r *result) part(point int, scheduler string) int {
 }
 
 // begun looks at a batch that begins, and at its inputs before they run.
-func (v *View) begun(b *lab.Batch[inputs]) error {
+func (v *View) begun(b *lab.Batch[*inputs]) error {
 	v.remarks = nil
 	if err := b.Inputs.problems(); err != nil {
 		return err
@@ -78,7 +78,7 @@ func bears(err error) bool {
 }
 
 // arrive puts on screen what has arrived.
-func (v *View) arrive(b *lab.Batch[inputs]) {
+func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result, v.point = &result{Batch: b}, 0
 	}
@@ -93,7 +93,7 @@ func (v *View) arrive(b *lab.Batch[inputs]) {
 }
 
 // blameRefused says beside the schedulers which of them cannot run.
-func (v *View) blameRefused(b *lab.Batch[inputs]) {
+func (v *View) blameRefused(b *lab.Batch[*inputs]) {
 	for _, p := range b.Parts {
 		if p.Err != nil {
 			v.Blamed[schedulersID] = cmp.Or(v.Blamed[schedulersID], reasonOf(p.Err))
@@ -130,7 +130,7 @@ func reasonOf(err error) string {
 
 // label names a part: the scheduler, and where there are several the seed and
 // the point.
-func label(b *lab.Batch[inputs], part int) string {
+func label(b *lab.Batch[*inputs], part int) string {
 	d := federatekind.Of(b.Parts[part].Input.Scenario)
 	label := d.Schedulers[0]
 	if b.Inputs.options.Seeds > 1 {

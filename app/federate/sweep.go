@@ -70,7 +70,7 @@ func labelOf(p parameter.Parameter) string { return p.In(p.Unit) }
 func valuesField(i int, unit string) field {
 	return field{
 		id: sweepIDs[i], label: labelOf(parameter.Parameter{Title: "Values", Unit: unit}), placeholder: "100, 200, 500",
-		text: func(in inputs) string {
+		text: func(in *inputs) string {
 			if i < len(in.options.Sweep) {
 				return strings.Join(shownValues(in.options.Sweep[i]), ", ")
 			}
@@ -123,7 +123,7 @@ func (v *View) chooseSwept(i int, parameter string) {
 
 // around are values to begin with: half of, as much as and twice what there is,
 // as far as they are right.
-func (in inputs) around(name string) []float64 {
+func (in *inputs) around(name string) []float64 {
 	p := parameterOf(name)
 	x := p.Value(&in.options)
 	values := []float64{x / 2, x, 2 * x}

@@ -20,7 +20,7 @@ import (
 // View is the laboratory of schedulers that share a data centre.
 type View struct {
 	app.Compo
-	*lab.Lab[inputs] // a pointer: go-app compares and copies what fields hold
+	*lab.Lab[*inputs] // a pointer: go-app compares and copies what fields hold
 
 	result     *result // the last one that was got, kept through errors
 	shown      string  // scheduler whose shares, playback and tasks are shown
@@ -41,12 +41,12 @@ func New(s lab.Services) func() app.Composer {
 	return func() app.Composer { return newView(s) }
 }
 
-func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[inputs]{Services: s}} }
+func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s}} }
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.tab, v.why.task, v.play.worker = tabDistribution, -1, -1
-	v.Init(lab.System[inputs]{
+	v.Init(lab.System[*inputs]{
 		Kind:     federatekind.Kind,
 		TestID:   "fed-",
 		Empty:    emptyInputs,
@@ -67,7 +67,7 @@ func (v *View) OnInit() {
 		PartName: label,
 		Shown:    v.arrive,
 		Pinned:   func() { v.result.rows = nil },
-		Blame:    func(in inputs, err error) { v.blame(in, diagnosticsOf(err)) },
+		Blame:    func(in *inputs, err error) { v.blame(in, diagnosticsOf(err)) },
 		Over:     v.over,
 		Bears:    bears,
 	})
@@ -86,7 +86,7 @@ func (v *View) check() {
 }
 
 // examine reads the trace of inputs.
-func (v *View) examine(ctx context.Context, in inputs) error {
+func (v *View) examine(ctx context.Context, in *inputs) error {
 	input := in.Message()
 	federatekind.Of(input.Scenario).Schedulers = []string{"ideal"} // it suits every workload
 	_, err := bridge.AskInput(ctx, v.Engine, input, federatekind.SurveyQuestion, struct{}{})
@@ -95,7 +95,7 @@ func (v *View) examine(ctx context.Context, in inputs) error {
 
 // survey reads the trace and says how much it is, and which tasks can never run,
 // before anything runs.
-func (v *View) survey(ctx context.Context, in inputs) {
+func (v *View) survey(ctx context.Context, in *inputs) {
 	v.surveyed = nil
 	if v.stopSurvey != nil {
 		v.stopSurvey()
@@ -118,7 +118,7 @@ func (v *View) survey(ctx context.Context, in inputs) {
 }
 
 // replaced forgets what was said of other inputs.
-func (v *View) replaced(before inputs) {
+func (v *View) replaced(before *inputs) {
 	if before.trace != v.Inputs.trace {
 		v.editing = false
 		v.forgetTrace()
@@ -218,7 +218,7 @@ func (v *View) presetField() app.UI {
 }
 
 // blame puts what is wrong with the inputs where they are edited.
-func (v *View) blame(in inputs, all diag.List) {
+func (v *View) blame(in *inputs, all diag.List) {
 	if in.trace != nil && in.trace == v.Inputs.trace {
 		v.remarks = all.Of(in.trace.Name)
 	}

@@ -461,7 +461,7 @@ func TestASweepHasTheUnitOfItsField(t *testing.T) {
 		t.Errorf("the field %q has %q", f.label, text)
 	}
 	in := b.Inputs.Clone()
-	if err := f.set(&in, "0.5, 2"); err != nil || !slices.Equal(in.options.Sweep[0].Values, []float64{0.0005, 0.002}) {
+	if err := f.set(in, "0.5, 2"); err != nil || !slices.Equal(in.options.Sweep[0].Values, []float64{0.0005, 0.002}) {
 		t.Errorf("%v: the document has %v", err, in.options.Sweep[0].Values)
 	}
 	lines := b.sweepLines().(*chart.Lines)
@@ -471,7 +471,7 @@ func TestASweepHasTheUnitOfItsField(t *testing.T) {
 	if name := b.result.pointName(1); name != "message delay 1\u202fms" {
 		t.Errorf("the point is called %q", name)
 	}
-	if err := fieldOf(parameterOf("delay")).set(&in, "none"); err == nil || !strings.Contains(err.Error(), " ms") {
+	if err := fieldOf(parameterOf("delay")).set(in, "none"); err == nil || !strings.Contains(err.Error(), " ms") {
 		t.Errorf("what is refused is explained by %v", err)
 	}
 }
@@ -522,7 +522,7 @@ func TestTheClaimOfAnExampleStaysBesideItsResult(t *testing.T) {
 	b.do(small)
 	b.wantDone()
 	if got := app.HTMLString(b.Claim()); !strings.Contains(got, " hidden") || strings.Contains(got, "Three masters") {
-		t.Errorf("beside other inputs stands %s", got)
+		t.Errorf("beside other *inputs stands %s", got)
 	}
 }
 

@@ -22,13 +22,13 @@ const noticeRefused = "refused-file"
 // Admit makes a change that puts files into the inputs, and calls then. The engine
 // reads them first: files with errors change nothing, unless the user wants to mend
 // them here.
-func (l *Lab[I]) Admit(name string, files []*Source, change func(*I), then func()) {
+func (l *Lab[I]) Admit(name string, files []*Source, change func(I), then func()) {
 	if len(files) == 0 {
 		then()
 		return
 	}
 	trial := l.Inputs.Clone()
-	change(&trial)
+	change(trial)
 	if l.system.Examine == nil || trial.Missing() != "" || trial.Size() > mostExamined {
 		l.admitted(name, change)
 		then()
@@ -45,7 +45,7 @@ func (l *Lab[I]) Admit(name string, files []*Source, change func(*I), then func(
 	})
 }
 
-func (l *Lab[I]) admitted(name string, change func(*I)) {
+func (l *Lab[I]) admitted(name string, change func(I)) {
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeRefused})
 	before := l.sources(l.Inputs)
 	l.Change(name, change)
@@ -62,7 +62,7 @@ func (l *Lab[I]) sources(in I) []*Source {
 }
 
 // turnAway says what is wrong with files, and offers to open them all the same.
-func (l *Lab[I]) turnAway(name string, files []*Source, wrong string, change func(*I)) {
+func (l *Lab[I]) turnAway(name string, files []*Source, wrong string, change func(I)) {
 	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong) + "\nNothing was changed.")
 	l.Tell()
 	shell.SetNotice(l.Page, l.path(), shell.Notice{

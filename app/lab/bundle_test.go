@@ -23,28 +23,28 @@ import (
 // whole is inputs that are a scenario.
 type whole struct{ s scenario.Scenario }
 
-func (in whole) Clone() whole            { return in }
-func (in whole) Blank() bool             { return in.s.Body == nil }
-func (in whole) Missing() string         { return "" }
-func (in whole) SameWork(o whole) bool   { return in.s.Hash() == o.s.Hash() }
-func (in whole) Message() bridge.Input   { return bridge.Input{Scenario: in.s} }
-func (in whole) Size() int               { return 0 }
-func (in whole) Name() string            { return in.s.Name }
-func (in whole) Named(name string) whole { in.s.Name = name; return in }
+func (in *whole) Clone() *whole          { return &whole{in.s} }
+func (in *whole) Blank() bool            { return in.s.Body == nil }
+func (in *whole) Missing() string        { return "" }
+func (in *whole) SameWork(o *whole) bool { return in.s.Hash() == o.s.Hash() }
+func (in *whole) Message() bridge.Input  { return bridge.Input{Scenario: in.s} }
+func (in *whole) Size() int              { return 0 }
+func (in *whole) Name() string           { return in.s.Name }
+func (in *whole) SetName(name string)    { in.s.Name = name }
 
 type parcel struct {
 	app.Compo
-	Lab[whole]
+	Lab[*whole]
 }
 
 func (b *parcel) OnInit() {
 	b.Services = Services{Engine: labtest.Engine(1), Shelf: labtest.Shelf(), Drafts: labtest.Drafts()}
-	b.Init(System[whole]{
+	b.Init(System[*whole]{
 		Kind:     qoskind.Kind,
-		Empty:    func() whole { return whole{requests("", 1)} },
-		Of:       func(s scenario.Scenario) whole { return whole{s} },
-		PartName: func(*Batch[whole], int) string { return "part" },
-		Shown:    func(*Batch[whole]) {},
+		Empty:    func() *whole { return &whole{requests("", 1)} },
+		Of:       func(s scenario.Scenario) *whole { return &whole{s} },
+		PartName: func(*Batch[*whole], int) string { return "part" },
+		Shown:    func(*Batch[*whole]) {},
 		Status:   func() shell.Status { return shell.Status{} },
 	})
 }

@@ -124,8 +124,8 @@ func (l *Lab[I]) id(name string) string { return l.system.TestID + name }
 func (l *Lab[I]) nameField() app.UI {
 	id := l.id("scenario-name")
 	name := app.Input().Type("text").MaxLength(scenario.MaxName).Placeholder("unnamed")
-	return l.Field(id, "Name", name, l.Inputs.Name(), func(in *I, text string) error {
-		*in = (*in).Named(text)
+	return l.Field(id, "Name", name, l.Inputs.Name(), func(in I, text string) error {
+		in.SetName(text)
 		return nil
 	})
 }
@@ -161,8 +161,8 @@ func More(title string, open bool, fields ...app.UI) app.UI {
 }
 
 // Checkbox is a switch of the inputs.
-func (l *Lab[I]) Checkbox(id, label string, on bool, set func(in *I, on bool)) app.UI {
-	box := ui.Checkbox(id, on, func(now bool) { l.Edit("change “"+label+"”", func(in *I) { set(in, now) }) })
+func (l *Lab[I]) Checkbox(id, label string, on bool, set func(in I, on bool)) app.UI {
+	box := ui.Checkbox(id, on, func(now bool) { l.Edit("change “"+label+"”", func(in I) { set(in, now) }) })
 	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))
 }
 

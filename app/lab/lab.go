@@ -203,9 +203,15 @@ func (l *Lab[I]) Later(work func(), then func()) {
 }
 
 // Edit is a change by one of the controls.
-func (l *Lab[I]) Edit(name string, change func(*I)) {
+func (l *Lab[I]) Edit(name string, change func(I)) {
+	in := l.Inputs.Clone()
+	change(in)
+	l.edit(name, in)
+}
+
+func (l *Lab[I]) edit(name string, in I) {
 	l.place = nil
-	l.Change(name, change)
+	l.replace(name, in)
 	l.Edited(SettleTime)
 }
 
@@ -259,7 +265,7 @@ func (l *Lab[I]) clear() {
 		return
 	}
 	before := l.Inputs
-	l.Change("clear", func(in *I) { *in = l.system.Empty() })
+	l.replace("clear", l.system.Empty())
 	l.replaced(before)
 	shell.Announce(l.Page, "Cleared. Undo brings it back.")
 }
@@ -282,8 +288,8 @@ func (l *Lab[I]) replaced(before I) {
 
 // Unname takes away the name of an example or a link whose inputs give way: it
 // would be wrong for others.
-func (l *Lab[I]) Unname(in *I) {
+func (l *Lab[I]) Unname(in I) {
 	if !l.Unsaved {
-		*in = (*in).Named("")
+		in.SetName("")
 	}
 }

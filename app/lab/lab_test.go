@@ -24,7 +24,7 @@ import (
 // board is a view of toys.
 type board struct {
 	app.Compo
-	Lab[toy]
+	Lab[*toy]
 	kind *scenario.Kind
 	runs int
 }
@@ -35,16 +35,16 @@ func (b *board) OnInit() {
 		Shelf:  labtest.Shelf(),
 		Drafts: labtest.Drafts(),
 	}
-	b.Init(System[toy]{
+	b.Init(System[*toy]{
 		Kind:  b.kind,
-		Empty: func() toy { return toy{} },
-		Of:    func(s scenario.Scenario) toy { return toy{name: s.Name, jobs: []string{"a"}} },
-		Begun: func(*Batch[toy]) error {
+		Empty: func() *toy { return &toy{} },
+		Of:    func(s scenario.Scenario) *toy { return &toy{name: s.Name, jobs: []string{"a"}} },
+		Begun: func(*Batch[*toy]) error {
 			b.runs++
 			return nil
 		},
-		PartName: func(*Batch[toy], int) string { return "part" },
-		Shown:    func(*Batch[toy]) {},
+		PartName: func(*Batch[*toy], int) string { return "part" },
+		Shown:    func(*Batch[*toy]) {},
 		Status:   func() shell.Status { return shell.Status{} },
 	})
 }
@@ -92,7 +92,7 @@ func TestALongRunIsAtStake(t *testing.T) {
 	if b.atStake(now) {
 		t.Error("a result of other inputs is at stake")
 	}
-	b.batch = &Batch[toy]{call: &Call{begun: now.Add(-9 * time.Second)}}
+	b.batch = &Batch[*toy]{call: &Call{begun: now.Add(-9 * time.Second)}}
 	if b.atStake(now) || !b.atStake(now.Add(2*time.Second)) {
 		t.Error("a run under way has to be at stake after ten seconds")
 	}
@@ -124,6 +124,7 @@ func TestALinkThatIsReadIsAwaited(t *testing.T) {
 // The name of a result that is still shown is that of somebody's scenario.
 func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
+	b.Shown.Inputs = b.Inputs.Clone()
 	b.Shown.Inputs.name = "\x1b[31m\u202e" + strings.Repeat("n", 300)
 	b.Phase = Idle
 	got := b.Pending("Running")
@@ -260,12 +261,12 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Edit("seed", seed(7))
 	engine.ConsumeAll()
-	b.GiveWay("open example", toy{name: "other", jobs: []string{"b"}})
+	b.GiveWay("open example", &toy{name: "other", jobs: []string{"b"}})
 	engine.ConsumeAll()
 	if b.Unsaved || b.Inputs.name != "other" {
 		t.Errorf("has %q, unsaved %v; want other, false", b.Inputs.name, b.Unsaved)
 	}
-	kept := labtest.Recorded(t, b.Shelf, toy{name: examples.List()[0].Title, seed: 7}.Message().Scenario.Hash())
+	kept := labtest.Recorded(t, b.Shelf, (&toy{name: examples.List()[0].Title, seed: 7}).Message().Scenario.Hash())
 	if qoskind.Of(kept).Seed != 7 {
 		t.Errorf("the history has %v, want the inputs with seed 7", kept)
 	}
@@ -324,10 +325,10 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 		func() { calls = append(calls, b.NewCall()) },
 		func() { b.Edit("seed", seed(len(calls))) },
 		func() { b.Failed(last(), errors.New("syntax error")) },
-		func() { b.finished(last().generation, &Work[toy]{Inputs: b.Inputs}, 0) },
+		func() { b.finished(last().generation, &Work[*toy]{Inputs: b.Inputs}, 0) },
 		func() { b.End(last()) },
 		func() { b.End(calls[0]) },
-		func() { b.show(last().generation, &Work[toy]{Inputs: b.Inputs}) },
+		func() { b.show(last().generation, &Work[*toy]{Inputs: b.Inputs}) },
 		b.Cancel, b.GoBack, b.AwaitFiles, b.FilesRead,
 	}
 	random := rand.New(rand.NewPCG(1, 2))

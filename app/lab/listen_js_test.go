@@ -21,7 +21,7 @@ func TestAViewEndsItsListeners(t *testing.T) {
 	}
 	watch("addEventListener", &added)
 	watch("removeEventListener", &removed)
-	var l Lab[toy]
+	var l Lab[*toy]
 	l.listenToAddress()
 	l.listenToLeaving()
 	l.OnDismount()

@@ -12,18 +12,18 @@ import (
 
 // ParameterField is the field of a parameter that a document among the inputs has.
 // What stands for the default while the field is empty is unset or the row's.
-func (l *Lab[I]) ParameterField(id string, p *parameter.Parameter, unset string, document func(in *I) any) app.UI {
+func (l *Lab[I]) ParameterField(id string, p *parameter.Parameter, unset string, document func(in I) any) app.UI {
 	return l.ParameterFieldOf(id, p, unset, document, SetParameter(p, document))
 }
 
 // ParameterFieldOf is [Lab.ParameterField] of a parameter whose change changes
 // more.
-func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset string, document func(in *I) any, set Setter[I]) app.UI {
+func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
 	input := NumberInput(cmp.Or(unset, p.Usual)).DataSet("testid", id)
 	if p.Hint != "" {
 		input.Title(p.Hint)
 	}
-	return l.Field(id, ui.WithUnit(p.Title, p.Unit), input, ParameterText(p, document(&l.Inputs)), set)
+	return l.Field(id, ui.WithUnit(p.Title, p.Unit), input, ParameterText(p, document(l.Inputs)), set)
 }
 
 // ParameterText is what the field of a parameter shows: nothing where the default
@@ -36,8 +36,8 @@ func ParameterText(p *parameter.Parameter, document any) string {
 }
 
 // SetParameter takes a parameter from a field.
-func SetParameter[I any](p *parameter.Parameter, document func(in *I) any) Setter[I] {
-	return func(in *I, text string) error {
+func SetParameter[I any](p *parameter.Parameter, document func(in I) any) Setter[I] {
+	return func(in I, text string) error {
 		x, err := ParseParameter(p, text)
 		if err != nil {
 			return err

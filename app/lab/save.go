@@ -38,7 +38,7 @@ func (l *Lab[I]) save(_ app.Context, e app.Event) {
 	}
 	l.Dialog = ""
 	if name != l.Inputs.Name() {
-		l.Change("rename", func(in *I) { *in = (*in).Named(name) })
+		l.Change("rename", func(in I) { in.SetName(name) })
 	}
 	generation, in := l.generation, l.Inputs
 	var err error

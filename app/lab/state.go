@@ -11,8 +11,9 @@ import (
 // start by itself.
 const autoRunBelow = time.Second
 
-// Inputs is what the user of a view edits. It is a value: an edit works on a
-// clone, and the old one goes to the undo history as it is.
+// Inputs is what the user of a view edits. An edit works on a clone, and the old one
+// goes to the undo history as it is. I is a pointer: all of them share the code of
+// this package, and each struct would have a copy of it.
 type Inputs[I any] interface {
 	Clone() I
 	Blank() bool           // there is nothing in them to go back to
@@ -21,7 +22,7 @@ type Inputs[I any] interface {
 	Message() bridge.Input // the scenario, with large texts beside it
 	Size() int             // of all texts, in bytes
 	Name() string          // of the scenario
-	Named(name string) I
+	SetName(name string)
 }
 
 // Phase is how the shown result relates to the inputs on screen, as data-state
@@ -61,9 +62,16 @@ type State[I Inputs[I]] struct {
 }
 
 // Change is one edit; name completes "Undo …".
-func (s *State[I]) Change(name string, edit func(*I)) {
+func (s *State[I]) Change(name string, edit func(I)) {
+	in := s.Inputs.Clone()
+	edit(in)
+	s.replace(name, in)
+}
+
+// replace is an edit that was made on a clone already.
+func (s *State[I]) replace(name string, in I) {
 	s.undo.Push(name, s.Inputs)
-	s.become(edit, true)
+	s.become(in, true)
 }
 
 // open replaces everything by inputs that can be had again: an example, a link,
@@ -72,14 +80,12 @@ func (s *State[I]) open(name string, in I) {
 	if !s.Inputs.Blank() {
 		s.undo.Push(name, s.Inputs)
 	}
-	s.become(func(now *I) { *now = in }, false)
+	s.become(in, false)
 	s.took = 0 // how long something else took says nothing about it
 }
 
-func (s *State[I]) become(edit func(*I), unsaved bool) {
-	s.Inputs = s.Inputs.Clone()
-	edit(&s.Inputs)
-	s.Unsaved = unsaved
+func (s *State[I]) become(in I, unsaved bool) {
+	s.Inputs, s.Unsaved = in, unsaved
 	s.changed()
 }
 

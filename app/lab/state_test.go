@@ -18,14 +18,14 @@ type toy struct {
 	seed int
 }
 
-func (in toy) Clone() toy            { in.jobs = slices.Clone(in.jobs); return in }
-func (in toy) Blank() bool           { return len(in.jobs) == 0 }
-func (in toy) SameWork(o toy) bool   { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
-func (in toy) Message() bridge.Input { return bridge.Input{Scenario: requests(in.name, in.seed)} }
-func (in toy) Size() int             { return 0 }
-func (in toy) Name() string          { return in.name }
-func (in toy) Named(name string) toy { in.name = name; return in }
-func (in toy) Missing() string {
+func (in *toy) Clone() *toy           { return &toy{in.name, slices.Clone(in.jobs), in.seed} }
+func (in *toy) Blank() bool           { return len(in.jobs) == 0 }
+func (in *toy) SameWork(o *toy) bool  { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
+func (in *toy) Message() bridge.Input { return bridge.Input{Scenario: requests(in.name, in.seed)} }
+func (in *toy) Size() int             { return 0 }
+func (in *toy) Name() string          { return in.name }
+func (in *toy) SetName(name string)   { in.name = name }
+func (in *toy) Missing() string {
 	if in.Blank() {
 		return "There is no job yet."
 	}
@@ -44,8 +44,8 @@ func requests(name string, seed int) scenario.Scenario {
 
 func seed(n int) func(*toy) { return func(in *toy) { in.seed = n } }
 
-func newState(jobs ...string) *State[toy] {
-	return &State[toy]{Inputs: toy{jobs: jobs}, Phase: Idle}
+func newState(jobs ...string) *State[*toy] {
+	return &State[*toy]{Inputs: &toy{jobs: jobs}, Phase: Idle}
 }
 
 // runNow goes through a run of the present inputs.
@@ -72,20 +72,20 @@ func TestAChangeMakesTheResultOld(t *testing.T) {
 func TestAutoRun(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		prepare func(s *State[toy])
+		prepare func(s *State[*toy])
 		itself  bool
 		waits   bool
 	}{
-		{"first run", func(*State[toy]) {}, true, false},
-		{"after a short run", func(s *State[toy]) { s.runNow(999 * time.Millisecond); s.Change("x", seed(1)) }, true, false},
-		{"after a long run", func(s *State[toy]) { s.runNow(time.Second); s.Change("x", seed(1)) }, false, true},
-		{"nothing changed", func(s *State[toy]) { s.runNow(time.Millisecond) }, false, false},
-		{"while running", func(s *State[toy]) { s.started() }, false, false},
-		{"after a failure", func(s *State[toy]) { s.ended(s.started(), errors.New("no")) }, false, false},
-		{"after a failure and a change", func(s *State[toy]) { s.ended(s.started(), errors.New("no")); s.Change("x", seed(1)) }, true, false},
-		{"after a cancelled run", func(s *State[toy]) { s.started(); s.cancelled() }, false, true},
-		{"while files are read", func(s *State[toy]) { s.reading++ }, false, false},
-		{"with something missing", func(s *State[toy]) { s.Change("x", func(in *toy) { in.jobs = nil }) }, false, false},
+		{"first run", func(*State[*toy]) {}, true, false},
+		{"after a short run", func(s *State[*toy]) { s.runNow(999 * time.Millisecond); s.Change("x", seed(1)) }, true, false},
+		{"after a long run", func(s *State[*toy]) { s.runNow(time.Second); s.Change("x", seed(1)) }, false, true},
+		{"nothing changed", func(s *State[*toy]) { s.runNow(time.Millisecond) }, false, false},
+		{"while running", func(s *State[*toy]) { s.started() }, false, false},
+		{"after a failure", func(s *State[*toy]) { s.ended(s.started(), errors.New("no")) }, false, false},
+		{"after a failure and a change", func(s *State[*toy]) { s.ended(s.started(), errors.New("no")); s.Change("x", seed(1)) }, true, false},
+		{"after a cancelled run", func(s *State[*toy]) { s.started(); s.cancelled() }, false, true},
+		{"while files are read", func(s *State[*toy]) { s.reading++ }, false, false},
+		{"with something missing", func(s *State[*toy]) { s.Change("x", func(in *toy) { in.jobs = nil }) }, false, false},
 	} {
 		s := newState("a")
 		c.prepare(s)
@@ -104,10 +104,10 @@ func TestAResultOfEarlierInputsIsDropped(t *testing.T) {
 	shown := s.Shown
 	generation := s.started()
 	s.Change("seed", seed(1))
-	if s.finished(generation, &Work[toy]{}, time.Second) {
+	if s.finished(generation, &Work[*toy]{Inputs: &toy{}}, time.Second) {
 		t.Error("a result of other inputs was taken up")
 	}
-	if s.show(generation, &Work[toy]{}) {
+	if s.show(generation, &Work[*toy]{Inputs: &toy{}}) {
 		t.Error("part of a result of other inputs was shown")
 	}
 	if s.ended(generation, errors.New("no")) {
@@ -150,7 +150,7 @@ func TestNothingRunsForEver(t *testing.T) {
 	generation = s.started()
 	s.ended(generation, errors.New("broken"))
 	s.givenUp()
-	if s.show(generation, &Work[toy]{Inputs: s.Inputs}) || s.Phase != Failed {
+	if s.show(generation, &Work[*toy]{Inputs: s.Inputs}) || s.Phase != Failed {
 		t.Errorf("part of the result of a run that failed makes the phase %q, want error", s.Phase)
 	}
 }
@@ -158,12 +158,12 @@ func TestNothingRunsForEver(t *testing.T) {
 func TestPartOfAResultIsShown(t *testing.T) {
 	s := newState("a")
 	generation := s.started()
-	part := &Work[toy]{Inputs: s.Inputs}
+	part := &Work[*toy]{Inputs: s.Inputs}
 	if !s.show(generation, part) || s.Shown != part || s.Phase != Running {
 		t.Errorf("phase %q, shown %v; want running, and the part", s.Phase, s.Shown == part)
 	}
 	s.cancelled()
-	late := &Work[toy]{Inputs: s.Inputs}
+	late := &Work[*toy]{Inputs: s.Inputs}
 	if !s.show(generation, late) || s.Shown != late || s.Phase != Done {
 		t.Errorf("phase %q, shown %v; want done, and what a cancelled run had computed", s.Phase, s.Shown == late)
 	}
@@ -171,7 +171,7 @@ func TestPartOfAResultIsShown(t *testing.T) {
 
 func TestOpeningNeverDestroysWork(t *testing.T) {
 	s := newState()
-	s.open("open example", toy{jobs: []string{"example"}})
+	s.open("open example", &toy{jobs: []string{"example"}})
 	if s.Unsaved || s.undo.CanUndo() != "" {
 		t.Fatal("an example over nothing is neither unsaved nor undone")
 	}
@@ -179,7 +179,7 @@ func TestOpeningNeverDestroysWork(t *testing.T) {
 	if !s.Unsaved {
 		t.Fatal("an edit is unsaved work")
 	}
-	s.open("open link", toy{jobs: []string{"link"}})
+	s.open("open link", &toy{jobs: []string{"link"}})
 	if s.Unsaved {
 		t.Error("what a link gave can be had again: it is not unsaved")
 	}

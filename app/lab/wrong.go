@@ -13,18 +13,18 @@ import (
 
 // Setter puts the text of a field into the inputs; its error says what would be
 // right.
-type Setter[I any] = func(in *I, text string) error
+type Setter[I any] = func(in I, text string) error
 
 // SetOption is an edit by the control of that id. A text that set refuses stays in it
 // and changes only the message below the control.
 func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
 	trial := l.Inputs.Clone()
-	if err := set(&trial, strings.TrimSpace(text)); err != nil {
+	if err := set(trial, strings.TrimSpace(text)); err != nil {
 		l.Refused[id] = ui.Capital(label) + ": " + err.Error() + "."
 		return
 	}
 	delete(l.Refused, id)
-	l.Edit("change "+label, func(in *I) { *in = trial })
+	l.edit("change "+label, trial)
 }
 
 // Wrong is what is wrong with the control of that id, as it was typed or for the

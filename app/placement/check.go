@@ -85,7 +85,7 @@ func (v *View) look(g *lab.Source, role dot.Role, strict bool) (placementkind.Ch
 }
 
 // examine reads all graphs of inputs together.
-func (v *View) examine(ctx context.Context, in inputs) error {
+func (v *View) examine(ctx context.Context, in *inputs) error {
 	_, err := bridge.AskInput(ctx, v.Engine, in.Message(), placementkind.InferredQuestion, struct{}{})
 	return err
 }

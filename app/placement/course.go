@@ -36,9 +36,9 @@ type course struct {
 
 	from    result // what was shown
 	before  *placementkind.StrategyReport
-	inputs  inputs // those, with the strategy that improves first
-	whole   bool   // what it tells is of all that is placed, not of one deployment after the other
-	endless bool   // it goes on until that proves something, or is stopped; else for some steps
+	inputs  *inputs // those, with the strategy that improves first
+	whole   bool    // what it tells is of all that is placed, not of one deployment after the other
+	endless bool    // it goes on until that proves something, or is stopped; else for some steps
 
 	deployment  int // that is being placed
 	trace       []placementkind.TracePoint
@@ -50,7 +50,7 @@ type course struct {
 
 // improved is what the shown placement was improved from.
 type improved struct {
-	inputs inputs
+	inputs *inputs
 	stood  map[placed]string // where each job stood
 	cost   float64           // of all of them, 0 unless all stood
 }
@@ -65,7 +65,7 @@ func (v *View) improve() {
 	}
 	better := v.improving()
 	c := &course{begun: time.Now(), from: *v.result, before: v.result.report(v.shown), inputs: v.Inputs.Clone(), drawn: math.Inf(1)}
-	in := &c.inputs
+	in := c.inputs
 	c.whole = len(certificatesOf(c.before)) == 1
 	c.endless = c.whole && complete(c.before) && !in.options.Joint && len(in.options.WhatIf) == 0
 	switch {
@@ -290,7 +290,7 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 	if v.why.tab == whyRow {
 		v.why.tab = whyElsewhere
 	}
-	v.Edit("improve", func(now *inputs) { *now = in })
+	v.Edit("improve", func(now *inputs) { *now = *in })
 	v.Run()
 }
 

@@ -128,7 +128,7 @@ func setInferredLatency(in *inputs, text string) error {
 }
 
 // choice is what was chosen for a dependency.
-func (in inputs) choice(d *placementkind.InferredDependency) format.Choice {
+func (in *inputs) choice(d *placementkind.InferredDependency) format.Choice {
 	for _, c := range in.options.Inferred {
 		if c.From == d.From && c.To == d.To {
 			return c

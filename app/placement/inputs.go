@@ -27,15 +27,16 @@ type inputs struct {
 }
 
 // Clone copies what an edit may change.
-func (in inputs) Clone() inputs {
-	in.deployments, in.joined = slices.Clone(in.deployments), slices.Clone(in.joined)
-	in.options.Strategies = slices.Clone(in.options.Strategies)
-	in.options.WhatIf = slices.Clone(in.options.WhatIf)
-	return in
+func (in *inputs) Clone() *inputs {
+	c := *in
+	c.deployments, c.joined = slices.Clone(c.deployments), slices.Clone(c.joined)
+	c.options.Strategies = slices.Clone(c.options.Strategies)
+	c.options.WhatIf = slices.Clone(c.options.WhatIf)
+	return &c
 }
 
-func emptyInputs() inputs {
-	var in inputs
+func emptyInputs() *inputs {
+	in := &inputs{}
 	for _, name := range placement.Names() {
 		if p, _ := placement.Lookup(name); p.Default {
 			in.options.Strategies = append(in.options.Strategies, placementkind.StrategyRun{Name: name, Seeds: p.Seeds})
@@ -45,10 +46,10 @@ func emptyInputs() inputs {
 }
 
 // Blank reports whether there is no graph.
-func (in inputs) Blank() bool { return len(in.graphs()) == 0 }
+func (in *inputs) Blank() bool { return len(in.graphs()) == 0 }
 
 // Missing says which graph to get first.
-func (in inputs) Missing() string {
+func (in *inputs) Missing() string {
 	switch {
 	case in.federation == nil:
 		return "There is no federation yet: choose a file, or generate one."
@@ -59,16 +60,14 @@ func (in inputs) Missing() string {
 }
 
 // Name is the scenario's.
-func (in inputs) Name() string { return in.name }
+func (in *inputs) Name() string { return in.name }
 
 // Named is the same with another name.
-func (in inputs) Named(name string) inputs {
-	in.name = name
-	return in
-}
+// SetName implements [lab.Inputs].
+func (in *inputs) SetName(name string) { in.name = name }
 
 // Size is the length of all texts in bytes.
-func (in inputs) Size() int {
+func (in *inputs) Size() int {
 	size := 0
 	for _, g := range in.graphs() {
 		size += g.Size()
@@ -77,7 +76,7 @@ func (in inputs) Size() int {
 }
 
 // scenario is the document that is run, saved and shared.
-func (in inputs) scenario() scenario.Scenario {
+func (in *inputs) scenario() scenario.Scenario {
 	p := in.options
 	if in.federation != nil {
 		p.Federation = placementkind.Source(in.federation.Source)
@@ -93,7 +92,7 @@ func (in inputs) scenario() scenario.Scenario {
 }
 
 // Message is the same document for a worker: large texts are files next to it.
-func (in inputs) Message() bridge.Input {
+func (in *inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	put := func(slot string, g *lab.Source) {
 		if g.Large() {
@@ -113,7 +112,7 @@ func (in inputs) Message() bridge.Input {
 }
 
 // SameWork reports whether two inputs give the same result.
-func (in inputs) SameWork(other inputs) bool {
+func (in *inputs) SameWork(other *inputs) bool {
 	return in.federation == other.federation &&
 		slices.Equal(in.joined, other.joined) &&
 		slices.Equal(in.deployments, other.deployments) &&
@@ -121,8 +120,8 @@ func (in inputs) SameWork(other inputs) bool {
 }
 
 // inputsOf is the inverse of scenario.
-func inputsOf(s scenario.Scenario) inputs {
-	in := inputs{name: s.Name, options: *placementkind.Of(s)}
+func inputsOf(s scenario.Scenario) *inputs {
+	in := &inputs{name: s.Name, options: *placementkind.Of(s)}
 	if f := placementkind.Of(s).Federation; f.Text != "" || f.Recipe != nil {
 		in.federation = &lab.Source{Source: scenario.Source(f)}
 	}
@@ -140,7 +139,7 @@ func inputsOf(s scenario.Scenario) inputs {
 }
 
 // strategy is the one to show: it runs first.
-func (in inputs) strategy() string { return in.options.Strategies[0].Name }
+func (in *inputs) strategy() string { return in.options.Strategies[0].Name }
 
 // setStrategy moves a strategy to the front, so that it runs first.
 func (in *inputs) setStrategy(name string) {
@@ -155,7 +154,7 @@ func (in *inputs) setStrategy(name string) {
 }
 
 // seeded lists the strategies that run over several seeds, by their places.
-func (in inputs) seeded() (places []int, names []string) {
+func (in *inputs) seeded() (places []int, names []string) {
 	for i, r := range in.options.Strategies {
 		if p, _ := placement.Lookup(r.Name); p.Seeds > 0 {
 			places, names = append(places, i), append(names, r.Name)
@@ -165,7 +164,7 @@ func (in inputs) seeded() (places []int, names []string) {
 }
 
 // seeds is over how many seeds those run.
-func (in inputs) seeds() int {
+func (in *inputs) seeds() int {
 	if places, _ := in.seeded(); len(places) > 0 {
 		return max(in.options.Strategies[places[0]].Seeds, 1)
 	}
@@ -196,7 +195,7 @@ func (in *inputs) setFederation(g *lab.Source) {
 
 // told lists the DOT files with the prices and links of clusters whose node files are
 // replaced.
-func (in inputs) told(anew []*lab.Source) []*lab.Source {
+func (in *inputs) told(anew []*lab.Source) []*lab.Source {
 	of := func(old *lab.Source) bool {
 		return slices.ContainsFunc(anew, func(g *lab.Source) bool { return sameCluster(old, g) })
 	}
@@ -233,7 +232,7 @@ func (in *inputs) join(g *lab.Source) {
 // joins reports whether one more file of the federation goes beside the others:
 // manifests and networks leave out what further files say, while one graph in DOT
 // takes the place of another.
-func (in inputs) joins() bool { return slices.ContainsFunc(in.files(), beyond) }
+func (in *inputs) joins() bool { return slices.ContainsFunc(in.files(), beyond) }
 
 // beyond reports whether a source is of another format than DOT.
 func beyond(g *lab.Source) bool { return format.Beyond(g.Head()) != "" }
@@ -270,7 +269,7 @@ const (
 )
 
 // roles lists the sources by what they are for.
-func roles(in inputs) []lab.Role {
+func roles(in *inputs) []lab.Role {
 	return []lab.Role{
 		{Name: deploymentRole, Sources: in.deployments, Choose: "file-deployment"},
 		{Name: federationRole, Sources: in.files(), Choose: "file-federation"},
@@ -279,7 +278,7 @@ func roles(in inputs) []lab.Role {
 
 // unusedName is name, with a number if another graph has it: diagnostics are
 // told apart by it.
-func (in inputs) unusedName(name string) string {
+func (in *inputs) unusedName(name string) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(in.graphs(), func(g *lab.Source) bool { return g.Name == name })
 	}
@@ -292,7 +291,7 @@ func (in inputs) unusedName(name string) string {
 }
 
 // files lists those of the federation.
-func (in inputs) files() []*lab.Source {
+func (in *inputs) files() []*lab.Source {
 	if in.federation == nil {
 		return nil
 	}
@@ -300,7 +299,7 @@ func (in inputs) files() []*lab.Source {
 }
 
 // graphs lists the files of the federation and the deployments.
-func (in inputs) graphs() []*lab.Source { return append(in.files(), in.deployments...) }
+func (in *inputs) graphs() []*lab.Source { return append(in.files(), in.deployments...) }
 
 // The indices of what is no deployment; these count from 0, and further files of
 // the federation down from joinedIndex.
@@ -311,7 +310,7 @@ const (
 )
 
 // index is where a graph stands, noIndex for one that is not there.
-func (in inputs) index(g *lab.Source) int {
+func (in *inputs) index(g *lab.Source) int {
 	switch i := slices.Index(in.deployments, g); {
 	case g == nil:
 		return noIndex
@@ -327,7 +326,7 @@ func (in inputs) index(g *lab.Source) int {
 }
 
 // at is the graph with that index, nil if there is none.
-func (in inputs) at(index int) *lab.Source {
+func (in *inputs) at(index int) *lab.Source {
 	switch {
 	case index == federationIndex:
 		return in.federation

@@ -9,7 +9,7 @@ import (
 )
 
 // pair returns inputs with one federation and the named deployments.
-func pair(names ...string) inputs {
+func pair(names ...string) *inputs {
 	in := emptyInputs()
 	in.federation = lab.TextSource("f.dot", "graph { a [cpu=1, cpu_cost=1] }")
 	for _, name := range names {
@@ -18,7 +18,7 @@ func pair(names ...string) inputs {
 	return in
 }
 
-func names(in inputs) (names []string) {
+func names(in *inputs) (names []string) {
 	for _, g := range in.deployments {
 		names = append(names, g.Name)
 	}

@@ -120,7 +120,7 @@ func setSeeds(in *inputs, text string) error {
 	return err
 }
 
-func seedsTitle(in inputs) string {
+func seedsTitle(in *inputs) string {
 	_, names := in.seeded()
 	if names == nil {
 		_, names = emptyInputs().seeded()

@@ -52,7 +52,7 @@ func (v *View) givePrices() {
 }
 
 // pricesFile is the first file of the federation that prices can be typed into.
-func (in inputs) pricesFile() *lab.Source {
+func (in *inputs) pricesFile() *lab.Source {
 	files := in.files()
 	i := slices.IndexFunc(files, func(g *lab.Source) bool { return !beyond(g) && !g.Large() && g.Recipe == nil })
 	if i < 0 {

@@ -37,7 +37,7 @@ func parts(s scenario.Scenario) []scenario.Scenario {
 }
 
 // begun gives up an improvement of other inputs, and looks at all deployments where the one that was looked at is gone.
-func (v *View) begun(b *lab.Batch[inputs]) error {
+func (v *View) begun(b *lab.Batch[*inputs]) error {
 	v.leaveCourse()
 	if v.picture.deployment >= len(b.Inputs.deployments) {
 		v.picture.deployment = placementkind.AllDeployments
@@ -47,7 +47,7 @@ func (v *View) begun(b *lab.Batch[inputs]) error {
 
 // lead asks for the document of the whole, the picture and the explanation of the
 // first strategy's result: all panes change at once where the picture is quick.
-func (v *View) lead(b *lab.Batch[inputs]) lab.Leading {
+func (v *View) lead(b *lab.Batch[*inputs]) lab.Leading {
 	query := v.pictureQuery(0)
 	query.Expand, query.Around = nil, drawing.JobID(max(0, query.Deployment), 0)
 	question := whyQuestion{tab: v.why.tab}
@@ -84,7 +84,7 @@ func (v *View) lead(b *lab.Batch[inputs]) lab.Leading {
 }
 
 // arrive shows what has arrived of a batch.
-func (v *View) arrive(b *lab.Batch[inputs]) {
+func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b}
 		v.shown = 0
@@ -104,7 +104,7 @@ func (v *View) arrive(b *lab.Batch[inputs]) {
 
 // waits reports whether the comparison takes so long that it waits to be asked
 // for.
-func (v *View) waits(*lab.Batch[inputs]) bool { return v.comparisonTime() > compareBelow }
+func (v *View) waits(*lab.Batch[*inputs]) bool { return v.comparisonTime() > compareBelow }
 
 // comparisonTime guesses how long all strategies and seeds take from how long
 // the first one took. The graphs are read once for all of them.
@@ -122,7 +122,7 @@ func (v *View) comparisonTime() time.Duration {
 
 // blame puts the diagnostics of a failed run beside the graphs they are about,
 // and opens the first one that has an error.
-func (v *View) blame(in inputs, err error) {
+func (v *View) blame(in *inputs, err error) {
 	if e := (*bridge.Error)(nil); errors.As(err, &e) {
 		v.blameWhatIf(e.Diagnostics)
 		for _, g := range in.graphs() {

@@ -25,8 +25,8 @@ type Services struct {
 // View is the placement laboratory.
 type View struct {
 	app.Compo
-	*lab.Lab[inputs] // a pointer: go-app compares and copies what fields hold
-	Renderer         Renderer
+	*lab.Lab[*inputs] // a pointer: go-app compares and copies what fields hold
+	Renderer          Renderer
 
 	result *result // the last one that was got, kept through errors
 	shown  int     // number of the strategy whose result is shown
@@ -48,7 +48,7 @@ type View struct {
 
 // result is what running some inputs gave.
 type result struct {
-	*lab.Batch[inputs]
+	*lab.Batch[*inputs]
 	first *bridge.Result // of the strategy that leads
 	all   *bridge.Result // of all strategies; nil until they have run, and a part of them if they were stopped
 }
@@ -59,14 +59,14 @@ func New(s Services) func() app.Composer {
 }
 
 func newView(s Services) *View {
-	v := &View{Renderer: s.Renderer, Lab: &lab.Lab[inputs]{}}
+	v := &View{Renderer: s.Renderer, Lab: &lab.Lab[*inputs]{}}
 	v.Services = s.Services
 	return v
 }
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
-	v.Init(lab.System[inputs]{
+	v.Init(lab.System[*inputs]{
 		Kind:     placementkind.Kind,
 		Empty:    emptyInputs,
 		Of:       inputsOf,
@@ -104,7 +104,7 @@ func (v *View) OnInit() {
 }
 
 // replaced keeps the editor open where it still shows the same file.
-func (v *View) replaced(before inputs) {
+func (v *View) replaced(before *inputs) {
 	g := v.Inputs.at(before.index(v.editing))
 	if g != nil && g.Name != v.editing.Name {
 		g = nil

@@ -84,7 +84,7 @@ func TestARunOfTheSameInputsIsAnswered(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	if got := b.Confirmation(b.result.Batch); got != "" {
-		t.Errorf("other inputs are answered: %q", got)
+		t.Errorf("other *inputs are answered: %q", got)
 	}
 }
 
@@ -373,12 +373,12 @@ func TestStepsOfTheExplanation(t *testing.T) {
 
 func TestOptionsRefuseNonsense(t *testing.T) {
 	b := open(t)
-	setOption := func(name string) lab.Setter[inputs] {
+	setOption := func(name string) lab.Setter[*inputs] {
 		return lab.SetParameter(placementkind.ParameterNamed(name), documentOf)
 	}
 	for _, c := range []struct {
 		text string
-		set  lab.Setter[inputs]
+		set  lab.Setter[*inputs]
 	}{
 		{"-1", setOption("phi")}, {"x", setOption("phi")}, {"NaN", setOption("phi")}, {"0", setSeeds}, {"1001", setSeeds}, {"-3", setSeed}, {"0", setOption("budget")}, {"1.5", setOption("budget")},
 	} {

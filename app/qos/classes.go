@@ -17,7 +17,7 @@ import (
 )
 
 // classes are those of the document, or the ones that it stands for without any.
-func (in inputs) classes() []qoskind.Class {
+func (in *inputs) classes() []qoskind.Class {
 	if len(in.options.Classes) > 0 {
 		return ranked(in.options.Classes)
 	}
@@ -41,7 +41,7 @@ func ranked(classes []qoskind.Class) []qoskind.Class {
 // what a text changes.
 type classColumn struct {
 	name, title string
-	unset       func(in inputs, c *qoskind.Class) string // what stands in an empty field
+	unset       func(in *inputs, c *qoskind.Class) string // what stands in an empty field
 	text        func(c *qoskind.Class) string
 	set         func(c *qoskind.Class, text string) error
 }
@@ -53,7 +53,7 @@ func optionalText(x *float64) string {
 	return lab.Figure(*x)
 }
 
-func none(inputs, *qoskind.Class) string { return "" }
+func none(*inputs, *qoskind.Class) string { return "" }
 
 var classColumns = []classColumn{
 	{"name", "Name of the class, as in the workload", none,
@@ -71,22 +71,22 @@ var classColumns = []classColumn{
 			return err
 		}},
 	{"φ (s)", "Safety margin of the class",
-		func(in inputs, _ *qoskind.Class) string { return lab.Figure(in.margin()) },
+		func(in *inputs, _ *qoskind.Class) string { return lab.Figure(in.margin()) },
 		func(c *qoskind.Class) string { return optionalText(c.Margin) },
 		func(c *qoskind.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }},
 	{"limit", "Share of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
-		func(_ inputs, c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) },
+		func(_ *inputs, c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) },
 		func(c *qoskind.Class) string { return optionalText(c.Limit) },
 		func(c *qoskind.Class, text string) error { return setOptional(&c.Limit, text, 0, 1) }},
 	{"priorities", "Lowest and highest priority of a Google trace for this class: 9-11", none,
 		prioritiesText, setPriorities},
 	{"bonus", "Credits for an availability below each bound, ascending: 0.95:1 0.99:0.3; as table 2 of the paper if empty",
-		func(inputs, *qoskind.Class) string { return "as table 2" }, bonusText, setBonus},
+		func(*inputs, *qoskind.Class) string { return "as table 2" }, bonusText, setBonus},
 }
 
 // margin is the safety margin of classes that have none of their own, in
 // seconds.
-func (in inputs) margin() float64 {
+func (in *inputs) margin() float64 {
 	if in.options.Margin != nil {
 		return *in.options.Margin
 	}
@@ -209,7 +209,7 @@ func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 }
 
 // classSetter puts a text into a cell of the table.
-func classSetter(i, column int) lab.Setter[inputs] {
+func classSetter(i, column int) lab.Setter[*inputs] {
 	return func(in *inputs, text string) error {
 		classes := slices.Clone(in.classes())
 		if err := classColumns[column].set(&classes[i], text); err != nil {

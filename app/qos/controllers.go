@@ -24,7 +24,7 @@ import (
 // the sources.
 const controllersPart = "controllers"
 
-func controllersTitle(in inputs) string {
+func controllersTitle(in *inputs) string {
 	if n := len(in.options.Controllers); n > 0 {
 		return fmt.Sprintf("Controllers (%d)", n)
 	}
@@ -39,7 +39,7 @@ type controllerColumn struct {
 	of               func(c *qoskind.Controller) bool               // whether a controller has it; nil: any
 	text             func(c *qoskind.Controller) string             //
 	set              func(c *qoskind.Controller, text string) error //
-	choices          func(in inputs) []string                       // nil of a text field
+	choices          func(in *inputs) []string                      // nil of a text field
 }
 
 // only returns whether a controller is of one of the kinds.
@@ -105,14 +105,14 @@ var controllerColumns = []controllerColumn{
 		}},
 	{key: "kind", name: "kind", title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until the number has completed; CronJob: a Job in each period",
 		text: func(c *qoskind.Controller) string { return c.Kind }, set: setKind,
-		choices: func(inputs) []string { return qos.ControllerKinds() }},
+		choices: func(*inputs) []string { return qos.ControllerKinds() }},
 	{key: "class", name: "class", title: "Service class of the instances",
 		text: func(c *qoskind.Controller) string { return c.Class },
 		set: func(c *qoskind.Controller, text string) error {
 			c.Class = text
 			return nil
 		},
-		choices: func(in inputs) []string {
+		choices: func(in *inputs) []string {
 			var names []string
 			for _, c := range in.classes() {
 				names = append(names, c.Name)
@@ -147,7 +147,7 @@ var controllerColumns = []controllerColumn{
 			}
 			return c.Measure
 		},
-		choices: func(inputs) []string { return qoskind.Measures() }},
+		choices: func(*inputs) []string { return qoskind.Measures() }},
 	times("submit", "from (s)", "When it is submitted", "0", nil, func(c *qoskind.Controller) *float64 { return &c.Submit }),
 	times("duration", "for (s)", "How long an instance runs; if empty, services run to the horizon", "to the end", nil, func(c *qoskind.Controller) *float64 { return &c.Duration }),
 	whole("copies", "copies", "Number of controllers like this one", "1", qoskind.MaxStarted, nil, func(c *qoskind.Controller) *int { return &c.Copies }),
@@ -301,7 +301,7 @@ func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerCo
 }
 
 // controllerSetter puts a text into a cell of the table.
-func controllerSetter(i int, column *controllerColumn) lab.Setter[inputs] {
+func controllerSetter(i int, column *controllerColumn) lab.Setter[*inputs] {
 	return func(in *inputs, text string) error {
 		all := in.options.Controllers
 		if err := column.set(&all[i], text); err != nil {

@@ -3,7 +3,7 @@
 // time and to whom in the middle, classes and policies side by side at the
 // right, and below why a request got its host.
 //
-// What is edited is [inputs], a value. Each seed of a policy runs in a worker of its own;
+// What is edited is [inputs]. Each seed of a policy runs in a worker of its own;
 // [result] holds what has come back from them so far. Each of the other files
 // draws one part of [View] or turns what the user does there into edits.
 package qos

@@ -20,7 +20,7 @@ import (
 // hostWords are what may happen to a host.
 var hostWords = []string{"fail", "leave", "remove", "return", "add"}
 
-func failureTitle(in inputs) string {
+func failureTitle(in *inputs) string {
 	if n := len(in.options.HostEvents); n > 0 {
 		return fmt.Sprintf("Failures of hosts (%d)", n)
 	}
@@ -159,7 +159,7 @@ func setFailureHost(e *qoskind.HostEvent, text string) error {
 
 // failureSetter puts a text into a row of the table, which stays in order of
 // time: what was refused in another row is forgotten when that changes.
-func (v *View) failureSetter(i int, set func(*qoskind.HostEvent, string) error) lab.Setter[inputs] {
+func (v *View) failureSetter(i int, set func(*qoskind.HostEvent, string) error) lab.Setter[*inputs] {
 	return func(in *inputs, text string) error {
 		if err := set(&in.options.HostEvents[i], text); err != nil {
 			return err

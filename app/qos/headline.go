@@ -33,7 +33,7 @@ func (v *View) sentence() string {
 	return v.result.whole.Headline + v.Borrowed()
 }
 
-func (in inputs) policyNames() string {
+func (in *inputs) policyNames() string {
 	names := make([]string, len(in.options.Policies))
 	for i, run := range in.options.Policies {
 		names[i] = run.Title()

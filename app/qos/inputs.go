@@ -20,8 +20,8 @@ type inputs struct {
 	options qoskind.Document       // all but the sources
 }
 
-func emptyInputs() inputs {
-	in := inputs{sources: map[string]*lab.Source{}, options: qoskind.Document{Seed: 1}}
+func emptyInputs() *inputs {
+	in := &inputs{sources: map[string]*lab.Source{}, options: qoskind.Document{Seed: 1}}
 	for _, name := range qos.PolicyNames() {
 		if p, _ := qos.Lookup(name); p.Default {
 			in.options.Policies = append(in.options.Policies, qoskind.PolicyRun{Name: name})
@@ -31,29 +31,27 @@ func emptyInputs() inputs {
 }
 
 // Clone implements [lab.Inputs].
-func (in inputs) Clone() inputs {
-	in.sources = maps.Clone(in.sources)
-	in.options.Classes = slices.Clone(in.options.Classes)
-	in.options.Policies = slices.Clone(in.options.Policies)
-	in.options.HostEvents = slices.Clone(in.options.HostEvents)
-	in.options.Controllers = slices.Clone(in.options.Controllers)
-	return in
+func (in *inputs) Clone() *inputs {
+	c := *in
+	c.sources = maps.Clone(c.sources)
+	c.options.Classes = slices.Clone(c.options.Classes)
+	c.options.Policies = slices.Clone(c.options.Policies)
+	c.options.HostEvents = slices.Clone(c.options.HostEvents)
+	c.options.Controllers = slices.Clone(c.options.Controllers)
+	return &c
 }
 
 // Name implements [lab.Inputs].
-func (in inputs) Name() string { return in.name }
+func (in *inputs) Name() string { return in.name }
 
-// Named implements [lab.Inputs].
-func (in inputs) Named(name string) inputs {
-	in.name = name
-	return in
-}
+// SetName implements [lab.Inputs].
+func (in *inputs) SetName(name string) { in.name = name }
 
 // Blank implements [lab.Inputs].
-func (in inputs) Blank() bool { return len(in.sources) == 0 && len(in.options.Controllers) == 0 }
+func (in *inputs) Blank() bool { return len(in.sources) == 0 && len(in.options.Controllers) == 0 }
 
 // Missing implements [lab.Inputs].
-func (in inputs) Missing() string {
+func (in *inputs) Missing() string {
 	switch {
 	case in.sources[qoskind.WorkloadSlot] == nil && len(in.options.Controllers) == 0:
 		return "There is no workload yet: choose a file, generate one, or add controllers."
@@ -68,12 +66,12 @@ func (in inputs) Missing() string {
 }
 
 // SameWork implements [lab.Inputs].
-func (in inputs) SameWork(other inputs) bool {
+func (in *inputs) SameWork(other *inputs) bool {
 	return maps.Equal(in.sources, other.sources) && reflect.DeepEqual(in.options, other.options)
 }
 
 // Size implements [lab.Inputs].
-func (in inputs) Size() int {
+func (in *inputs) Size() int {
 	size := 0
 	for _, s := range in.sources {
 		size += s.Size()
@@ -84,7 +82,7 @@ func (in inputs) Size() int {
 const workloadRole = "workload"
 
 // roles lists the sources by what they are for.
-func roles(in inputs) []lab.Role {
+func roles(in *inputs) []lab.Role {
 	all := []lab.Role{
 		{Name: workloadRole, Choose: slotTexts[qoskind.WorkloadSlot].testID},
 		{Name: "hosts", Choose: slotTexts[qoskind.HostsSlot].testID, Plural: true},
@@ -101,7 +99,7 @@ func roles(in inputs) []lab.Role {
 }
 
 // Message implements [lab.Inputs].
-func (in inputs) Message() bridge.Input {
+func (in *inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	for slot, s := range in.sources {
 		if s.Large() {
@@ -112,7 +110,7 @@ func (in inputs) Message() bridge.Input {
 }
 
 // document is the body of the scenario that is run, saved and shared.
-func (in inputs) document() qoskind.Document {
+func (in *inputs) document() qoskind.Document {
 	d := in.Clone().options
 	at := func(slot string) *scenario.Source {
 		s := in.sources[slot]
@@ -134,8 +132,8 @@ func (in inputs) document() qoskind.Document {
 }
 
 // inputsOf is the inverse of Message.
-func inputsOf(s scenario.Scenario) inputs {
-	in := inputs{name: s.Name, sources: map[string]*lab.Source{}, options: *qoskind.Of(s)}
+func inputsOf(s scenario.Scenario) *inputs {
+	in := &inputs{name: s.Name, sources: map[string]*lab.Source{}, options: *qoskind.Of(s)}
 	for _, slot := range in.options.Slots() {
 		if s := slot.Source; s.Name != "" || !s.Beside() {
 			in.sources[slot.Name] = &lab.Source{Source: *s}
@@ -151,7 +149,7 @@ func inputsOf(s scenario.Scenario) inputs {
 }
 
 // preset is the one that fills in what is not given.
-func (in inputs) preset() qos.Preset {
+func (in *inputs) preset() qos.Preset {
 	if in.options.Preset == qos.Paper.Name {
 		return qos.Paper
 	}

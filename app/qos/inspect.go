@@ -17,7 +17,7 @@ const inspectBelow = 128 << 20
 
 // inspection is what a look at inputs found.
 type inspection struct {
-	inputs inputs
+	inputs *inputs
 	report *qoskind.Report // without policies
 }
 
@@ -50,7 +50,7 @@ func (v *View) inspect() {
 }
 
 // examine looks through inputs.
-func (v *View) examine(ctx context.Context, in inputs) error {
+func (v *View) examine(ctx context.Context, in *inputs) error {
 	_, err := bridge.AskInput(ctx, v.Engine, in.Message(), qoskind.InspectQuestion, struct{}{})
 	return err
 }

@@ -84,7 +84,7 @@ func (v *View) option(name, unset string) app.UI {
 func documentOf(in *inputs) any { return &in.options }
 
 // setOption takes such a parameter.
-func setOption(name string) lab.Setter[inputs] {
+func setOption(name string) lab.Setter[*inputs] {
 	return lab.SetParameter(qoskind.ParameterNamed(name), documentOf)
 }
 

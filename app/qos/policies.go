@@ -74,7 +74,7 @@ func (v *View) schedulerSelect(name, scheduler string) app.UI {
 }
 
 // scheduler is the scheduler that carries a policy out, "" if it is not compared.
-func (in inputs) scheduler(name string) string {
+func (in *inputs) scheduler(name string) string {
 	found := ""
 	for _, run := range in.options.Policies {
 		if run.Name != name || in.variant(&run) {
@@ -126,7 +126,7 @@ func (in *inputs) setScheduler(name, scheduler string) {
 }
 
 // row is the run in the row of a policy, one with the defaults if there is none.
-func (in inputs) row(name string) qoskind.PolicyRun {
+func (in *inputs) row(name string) qoskind.PolicyRun {
 	for _, run := range in.options.Policies {
 		if run.Name == name && !ownRow(&run) {
 			return run

@@ -12,7 +12,7 @@ import (
 
 // result is what running some inputs has given so far.
 type result struct {
-	*lab.Batch[inputs]
+	*lab.Batch[*inputs]
 	runs []*run // by policy of the inputs, whether they are back or not
 
 	// What follows is of the runs that are back, and nil until there is one.
@@ -23,7 +23,7 @@ type result struct {
 	pairs      []*pairing
 }
 
-func newResult(b *lab.Batch[inputs]) *result {
+func newResult(b *lab.Batch[*inputs]) *result {
 	r := &result{Batch: b}
 	for i, p := range b.Inputs.options.Policies {
 		r.runs = append(r.runs, &run{Part: b.Parts[i], policy: p})

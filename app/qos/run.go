@@ -20,14 +20,14 @@ type run struct {
 }
 
 // begun forgets what was wrong with earlier inputs.
-func (v *View) begun(*lab.Batch[inputs]) error {
+func (v *View) begun(*lab.Batch[*inputs]) error {
 	v.stopInspecting()
 	v.problems = map[string]diag.List{}
 	return nil
 }
 
 // partName names the policy of a part, and its seed if there are several.
-func partName(b *lab.Batch[inputs], part int) string {
+func partName(b *lab.Batch[*inputs], part int) string {
 	d := qoskind.Of(b.Parts[part].Input.Scenario)
 	if b.Inputs.options.Seeds > 1 {
 		return fmt.Sprintf("%s, seed %d", d.Policies[0].Title(), d.Seed)
@@ -37,7 +37,7 @@ func partName(b *lab.Batch[inputs], part int) string {
 
 // arrive makes what there is of a batch the result on screen, and asks for the
 // rest of it.
-func (v *View) arrive(b *lab.Batch[inputs]) {
+func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = newResult(b)
 	}
@@ -55,7 +55,7 @@ func (v *View) arrive(b *lab.Batch[inputs]) {
 }
 
 // blame puts what a failed run says about a source beside it.
-func (v *View) blame(in inputs, err error) {
+func (v *View) blame(in *inputs, err error) {
 	var e *bridge.Error
 	if !errors.As(err, &e) {
 		return

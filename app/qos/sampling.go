@@ -14,7 +14,7 @@ import (
 )
 
 // samplingTitle says which requests are simulated.
-func samplingTitle(in inputs) string {
+func samplingTitle(in *inputs) string {
 	var parts []string
 	if s := in.options.Sample; s != nil {
 		parts = append(parts, percentText(samplePart(s))+" % of the users")
@@ -72,7 +72,7 @@ func (v *View) sampled() string {
 	return strings.Join(parts, " · ")
 }
 
-func (v *View) samplingField(id, name, unset string, set lab.Setter[inputs]) app.UI {
+func (v *View) samplingField(id, name, unset string, set lab.Setter[*inputs]) app.UI {
 	return v.ParameterFieldOf(id, qoskind.ParameterNamed(name), unset, documentOf, set)
 }
 

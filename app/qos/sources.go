@@ -55,7 +55,7 @@ func (v *View) sourceFields() []app.UI {
 }
 
 // apart reports whether hot and cold allocations have their own overheads.
-func (in inputs) apart() bool {
+func (in *inputs) apart() bool {
 	return in.sources[qoskind.HotSlot] != nil || in.sources[qoskind.ColdSlot] != nil
 }
 

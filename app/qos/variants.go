@@ -30,12 +30,12 @@ const validity = 10
 func ownRow(run *qoskind.PolicyRun) bool { return run.Savings != nil || run.Label != "" }
 
 // variant reports whether a run has a row of its own.
-func (in inputs) variant(run *qoskind.PolicyRun) bool {
+func (in *inputs) variant(run *qoskind.PolicyRun) bool {
 	row := in.row(run.Name)
 	return ownRow(run) || slices.ContainsFunc(parametersOf(run.Name), func(p parameter.Parameter) bool { return run.Value(&p) != row.Value(&p) })
 }
 
-func (in inputs) apartFromVariants() (plain, variants []qoskind.PolicyRun) {
+func (in *inputs) apartFromVariants() (plain, variants []qoskind.PolicyRun) {
 	for _, run := range in.options.Policies {
 		if in.variant(&run) {
 			variants = append(variants, run)
@@ -262,7 +262,7 @@ func (v *View) ofVariant(i int, label string) string {
 }
 
 // inVariant sets a value of a variant.
-func inVariant(i int, set variantSetter) lab.Setter[inputs] {
+func inVariant(i int, set variantSetter) lab.Setter[*inputs] {
 	return func(in *inputs, text string) error {
 		run := &in.options.Policies[i]
 		s, label, follows := savingsOf(run), run.Label, unnamed(run)

@@ -119,7 +119,7 @@ func TestVariantsAreToldApart(t *testing.T) {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
 	b.Edit("change", func(in *inputs) { in.setScheduler("qos", both) })
-	if err := (func(in *inputs) error { return in.setParameter("hybrid", parametersOf("hybrid")[0], "5") })(&b.Inputs); err != nil {
+	if err := (func(in *inputs) error { return in.setParameter("hybrid", parametersOf("hybrid")[0], "5") })(b.Inputs); err != nil {
 		t.Fatal(err)
 	}
 	b.settle()

@@ -13,7 +13,7 @@ import (
 // View is the QoS laboratory.
 type View struct {
 	app.Compo
-	*lab.Lab[inputs] // a pointer: go-app compares and copies what fields hold
+	*lab.Lab[*inputs] // a pointer: go-app compares and copies what fields hold
 
 	result *result // what is on screen, nil if there is nothing yet
 
@@ -44,13 +44,13 @@ func New(s lab.Services) func() app.Composer {
 	return func() app.Composer { return newView(s) }
 }
 
-func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[inputs]{Services: s}} }
+func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s}} }
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.problems, v.shown, v.openVariant = map[string]diag.List{}, tabOverview, noVariant
 	v.why.decision, v.stopInspecting = -1, func() {}
-	v.Init(lab.System[inputs]{
+	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Begun: v.begun, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
 		Status: v.status, Settled: v.inspect, Errors: v.errors, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
@@ -61,7 +61,7 @@ func (v *View) OnInit() {
 }
 
 // replaced closes what belongs to inputs that gave way to others.
-func (v *View) replaced(before inputs) {
+func (v *View) replaced(before *inputs) {
 	v.openVariant = noVariant
 	if s := before.sources[v.editing]; s != v.Inputs.sources[v.editing] {
 		v.editing = ""

@@ -248,7 +248,7 @@ func TestPoliciesAreChosen(t *testing.T) {
 func TestAHorizonThatNoRunCanHaveIsRefused(t *testing.T) {
 	in := emptyInputs()
 	for text, want := range map[string]bool{"": true, "0": true, "0.001": true, "0.0001": false, "-1": false, "34359739": false, "1e3": true} {
-		if err := setOption("horizon")(&in, text); (err == nil) != want {
+		if err := setOption("horizon")(in, text); (err == nil) != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
