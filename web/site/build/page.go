@@ -78,8 +78,10 @@ var inlining = []string{
 	"all=-l",
 	"runtime/...=", "internal/...=", "sync/...=", "math/...=", "gonum.org/...=",
 	"berth/engine/...=",
-	"berth/engine/scenario=-l", "berth/engine/experiment=-l", "berth/engine/placement/placementkind=-l",
-	"berth/engine/placement/drawing=-l", "berth/engine/federate/federatekind=-l",
+	"berth/engine/bundle=-l", "berth/engine/experiment=-l", "berth/engine/federate/federatekind=-l", "berth/engine/format/...=-l",
+	"berth/engine/gallery/...=-l", "berth/engine/kubernetes=-l", "berth/engine/parameter=-l", "berth/engine/placement/drawing=-l",
+	"berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l", "berth/engine/qos/qoskind=-l", "berth/engine/scenario=-l",
+	"berth/engine/service=-l", "berth/engine/topology=-l", "math/big=-l",
 }
 
 // copyGoApp makes a copy of go-app that has the client alone.
