@@ -69,6 +69,7 @@ func TestNothingMovesWhenTheChartsCome(t *testing.T) {
 // where they stood.
 func nothingMovesWhileFiguresAreAwaited(t *testing.T, p *tab) {
 	s := p.few()
+	p.pressNamed("^Overview$")
 	const heads = `[...document.querySelectorAll("#qos-panel figure.chart figcaption")].map(
 		(e) => Math.round(e.getBoundingClientRect().top - document.getElementById("qos-panel").getBoundingClientRect().top) + "")`
 	p.wait(testID("qos-timeline") + " canvas")
