@@ -5,7 +5,7 @@ BASE     ?= /
 FUZZTIME ?= 10s
 BENCH    ?= .
 RELEASE  ?= .release
-# Those that make release makes the command line for.
+# make release builds the command line for these.
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 GO      := go
@@ -15,16 +15,15 @@ TEST    := $(GO) test -vet=off
 NODE    := web/node_modules/.package-lock.json
 RUNNER  := $(CURDIR)/.bin/wasmtest
 
-# The end-to-end tests have a step of their own.
+# The end-to-end tests have a target of their own.
 NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
-# The engine starts no goroutine (a test of it holds that), nor do the examples, and
-# their tests are ten times as fast without the race detector; what runs it several
-# times at once is in the rest, and the suite that runs all strategies at once has the
-# detector, too.
+# The engine and the examples start no goroutine, as a test checks, and their tests are
+# ten times as fast without the race detector. The other packages, which run the engine
+# concurrently, have the detector; so has the suite that runs all strategies in parallel.
 ENGINE   = $$($(GO) list ./engine/... | grep -v '/engine/cmd/') ./examples/...
 BESIDE   = ./engine/cmd/... ./app/... ./wasm/... $$($(GO) list ./web/... | grep -v '/web/e2e$$')
-# What is compiled for the browser, and what of it has tests: the engine has to
-# compute the same there as it does natively.
+# Packages that are compiled for the browser, and those with tests: the engine must
+# compute the same there as natively.
 PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/engine/cmd/')
 BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
 
@@ -40,12 +39,12 @@ run: quick-site ## build the site and serve it on http://localhost:8080 (PORT=)
 site: $(NODE) ## build the static site in dist/, to be served at BASE (/)
 	$(GO) run ./web/site build -out dist -base '$(BASE)'
 
-# The same in a tenth of the time; a seventh more has to be sent.
+# Compresses less: builds in a tenth of the time, and downloads are a seventh larger.
 quick-site: $(NODE)
 	$(GO) run ./web/site build -out dist -quality 7 -base '$(BASE)'
 
-# Without a C compiler, paths of this machine and a clock: the same commit gives the
-# same bytes. Go puts the version and the commit into the programs.
+# No C compiler, no paths of this machine and no clock: the same commit gives the same
+# bytes. Go records the version and the commit in the programs.
 release: ## build the command line for every platform, with checksums, in .release/
 	rm -rf '$(RELEASE)' && mkdir -p '$(RELEASE)'
 	@for platform in $(PLATFORMS); do \
@@ -56,22 +55,22 @@ release: ## build the command line for every platform, with checksums, in .relea
 	done
 	cd '$(RELEASE)' && { command -v sha256sum >/dev/null && sha256sum berth-* || shasum -a 256 berth-*; } >SHA256SUMS
 
-image: ## build the container image berth, of the command line for Linux on this processor
+image: ## build the container image berth: the command line for Linux on this processor
 	$(MAKE) release PLATFORMS="linux/$$($(GO) env GOARCH)"
 	docker build --file .github/Dockerfile --tag berth '$(RELEASE)'
 
 test: test-native test-browser test-e2e ## run every test: natively, in Chromium, end to end
 
-test-native: tools $(NODE) ## native tests, with the race detector where anything runs beside something
+test-native: tools $(NODE) ## native tests, with the race detector where anything runs concurrently
 	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(TEST) -timeout 20m $(ENGINE)
 	$(TEST) -race -timeout 20m $(BESIDE)
 	$(TEST) -race -timeout 20m -run 'Conform/.*/shape_[2-4]_' ./engine/placement
 
-# -short leaves out what takes long and does not depend on where it is computed.
+# -short skips tests that take long and give the same natively.
 test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
 	$(JS) $(TEST) -short -exec '$(RUNNER)' $(BROWSER)
 
-test-e2e: tools quick-site ## drive the built site in Chromium, and a journey in Firefox and WebKit
+test-e2e: tools quick-site ## test the built site in Chromium, and a journey in Firefox and WebKit
 	BERTH_DIST='$(CURDIR)/dist' $(TEST) -count=1 -timeout 40m ./web/e2e
 
 bench: tools $(RUNNER) site ## benchmarks, natively and in Chromium (BENCH=regexp)
@@ -87,7 +86,7 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 		done; \
 	done
 
-lint: ## gofmt, vet and staticcheck, natively and for the browser; the workflows
+lint: ## gofmt, vet and staticcheck, natively and for the browser; actionlint
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 		if [ -n "$$unformatted" ]; then echo "gofmt these:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
@@ -101,8 +100,8 @@ lint: ## gofmt, vet and staticcheck, natively and for the browser; the workflows
 clean: ## remove what was built
 	rm -rf dist .bin .release web/node_modules
 
-# npm ci writes its own copy of the lock file; it is older than ours when the
-# packages have to be installed again.
+# npm ci writes its own copy of the lock file. If that is older than ours, the packages
+# must be installed again.
 $(NODE): web/package-lock.json | needs
 	cd web && npm ci --ignore-scripts
 	@touch $@
@@ -111,16 +110,16 @@ $(NODE): web/package-lock.json | needs
 $(RUNNER):
 	$(GO) build -o $@ ./web/wasmtest
 
-# What everything needs. Say on one line what is missing, and where it is.
+# Programs that every target needs. Prints on one line which are missing and where to get them.
 needs:
 	@missing=; need() { command -v $$1 >/dev/null || missing="$$missing$${missing:+, }$$1 ($$2)"; }; \
 	need $(GO) "Go 1.26 or later: https://go.dev/dl"; \
 	need npm "with Node.js 20 or later: https://nodejs.org"; \
 	need git "https://git-scm.com"; \
-	[ -z "$$missing" ] || { echo "Berth needs what is not here: $$missing"; exit 1; }
+	[ -z "$$missing" ] || { echo "Berth needs programs that are not installed: $$missing"; exit 1; }
 
-# What the tests need besides: a C compiler for the race detector, browsers, and on
-# another processor than arm64 what emulates that.
+# Programs that only the tests need: a C compiler for the race detector, browsers, and an
+# emulator of arm64 on other processors.
 tools: | needs
 	@missing=; \
 	command -v gcc >/dev/null || command -v clang >/dev/null || missing="$$missing gcc libc6-dev"; \
@@ -136,9 +135,9 @@ tools: | needs
 		apt-get update && apt-get install -y --no-install-recommends $$missing $$others || exit 1; \
 		apt-get install -y --no-install-recommends chromium-headless-shell || echo "Without the headless shell the tests take longer."; \
 	elif [ -z "$$missing" ]; then \
-		echo "The journeys in Firefox and WebKit are skipped where these are missing:$$others"; \
+		echo "The journeys in Firefox and WebKit are skipped, because these are missing:$$others"; \
 	else \
-		echo "The tests need:$$missing. Install them with the package manager of this system,"; \
-		echo "or point CHROMIUM at the executable of a Chromium or Chrome that you have."; \
+		echo "The tests need:$$missing. Install them with your package manager,"; \
+		echo "or set CHROMIUM to the executable of a Chromium or Chrome that you have."; \
 		exit 1; \
 	fi

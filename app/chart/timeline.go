@@ -51,8 +51,8 @@ type Timeline struct {
 	Intervals []Interval
 	Events    []Event // by time; without any, the steps are where bars begin, run and end
 
-	// Seek is a time to which the cursor moves when it changes; at first it
-	// stands at the end, so that all is seen.
+	// Seek moves the cursor whenever it changes; at first the cursor is at the end, so
+	// that the whole run is visible.
 	Seek float64
 
 	OnPick func(ctx app.Context, p Pick)

@@ -313,8 +313,8 @@ func (v *View) start(x *exhibit) {
 	v.look(x)
 }
 
-// look takes up how far a sweep is, and what it has come to: of many runs that is
-// work for the page, which is to be busy with it for a tenth of the time at most.
+// look reads how far a sweep is, and its results so far: for many runs that is work, and
+// the page may spend at most a tenth of its time on it.
 func (v *View) look(x *exhibit) {
 	x.at = x.progress()
 	if now := time.Now(); x.at.done > x.of && (!x.at.busy || now.After(x.next)) {

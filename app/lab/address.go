@@ -57,7 +57,7 @@ func linkIn(hash string) (link string, place url.Values) {
 	link, rest, _ := strings.Cut(hash, "&")
 	place, err := url.ParseQuery(rest)
 	if err != nil {
-		place = nil // the scenario can be had all the same
+		place = nil // the scenario is still readable
 	}
 	if before := place.Get(pairKey); before != "" {
 		link += pairLead + before

@@ -74,8 +74,8 @@ func (s *State[I]) replace(name string, in I) {
 	s.become(in, true)
 }
 
-// open replaces everything by inputs that can be had again: an example, a link,
-// a saved scenario. They run by themselves; Undo brings back what was there.
+// open replaces everything by inputs that are available again elsewhere: an example, a
+// link, a saved scenario. They run by themselves; Undo restores the previous inputs.
 func (s *State[I]) open(name string, in I) {
 	if !s.Inputs.Blank() {
 		s.undo.Push(name, s.Inputs)

@@ -181,7 +181,7 @@ func TestOpeningNeverDestroysWork(t *testing.T) {
 	}
 	s.open("open link", &toy{jobs: []string{"link"}})
 	if s.Unsaved {
-		t.Error("what a link gave can be had again: it is not unsaved")
+		t.Error("inputs of a link count as unsaved, although the link still has them")
 	}
 	if name := s.back(); name != "open link" || s.Inputs.seed != 42 || !s.Unsaved {
 		t.Errorf("undo of %q gave seed %d, unsaved %v; want open link, 42, true", name, s.Inputs.seed, s.Unsaved)

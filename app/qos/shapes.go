@@ -6,8 +6,8 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// askShapes has the deficits of each policy spread out, for the violins of
-// figure 7. Where that cannot be had, as of a saved result, there are boxes.
+// askShapes asks for the distribution of each policy's deficits, for the violins of
+// figure 7. If it is not available, as for a saved result, there are boxes.
 func (v *View) askShapes(r *result) {
 	for _, one := range r.there() {
 		query := qoskind.ShapesQuery{Classes: r.report.Classes}

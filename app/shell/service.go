@@ -12,7 +12,7 @@ const (
 	Idle    = "idle"
 	Running = "running"
 	Done    = "done"
-	Partial = "partial" // done, but not all that was asked for could be had
+	Partial = "partial" // done, but not everything that was asked for
 	Failed  = "error"
 )
 

@@ -86,7 +86,7 @@ var pigeonPlugin = Plugin{
 	},
 }
 
-// pigeonMasters are those of the groups, in the place of LMs.
+// pigeonMasters are the masters of the groups, which take the role of LMs.
 func pigeonMasters(c *Config, v parameter.Values) (gm, lm []int32) {
 	size := min(int(v["groupSize"]), c.Workers)
 	c.GMs, c.LMs = 0, (c.Workers+size-1)/size

@@ -41,9 +41,9 @@ const (
 	corePairs = 256 << 20 // bytes that the pairs of clusters may take
 )
 
-// conflict is a small set of jobs, clusters and constraints that provably cannot hold
-// together, empty if none was found. It is minimal if each could be answered for: without
-// any one of its members the others can hold.
+// conflict is a small set of jobs, clusters and constraints that provably contradict each
+// other, empty if none was found. It is minimal if every member was tested: without any
+// one of them the others are satisfiable.
 type conflict struct {
 	members []CoreMember
 	text    string

@@ -100,7 +100,7 @@ func (p *Problem) size(job int) float64 {
 	return size
 }
 
-// next passes over clusters with which nothing can be better than the best.
+// next skips clusters that cannot lead to anything better than the best.
 func (x *keeping) next(s *search, after candidate) candidate {
 	job, at := int(s.order[s.step]), &x.levels[s.step]
 	moves := x.Was[job] >= 0 && !x.Freely

@@ -50,7 +50,7 @@ type recorder struct {
 	next, fairNext   sim.Milliseconds
 	demand           []Demand
 	requested        Demand     // by all classes
-	gpus             int        // likewise
+	gpus             int        // by all classes
 	completed        [][]uint32 // availabilities of this interval, by class
 }
 

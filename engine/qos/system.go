@@ -84,8 +84,8 @@ type Input struct {
 	Controllers []Controller
 }
 
-// Run simulates. A run that the context stops returns what it has come to,
-// with Result.Partial set and no error.
+// Run simulates. A run that the context stops returns its result so far, with
+// Result.Partial set and no error.
 func Run(ctx context.Context, input Input, config Config) (*Result, error) {
 	s, err := newSystem(input, config)
 	if err != nil {

@@ -187,8 +187,8 @@ func Asin(x float64) float64 {
 	return math.Copysign(angle, x)
 }
 
-// arctangent is that of a number above 0: a series up to 0.66, to which larger ones
-// are reduced.
+// arctangent is that of a number above 0: a series up to 0.66; larger numbers are reduced
+// to that range.
 func arctangent(x float64) float64 {
 	const (
 		rest    = 6.123233995736765886130e-17 // of π/2, beyond its float64

@@ -14,5 +14,7 @@ var idioms = regexp.MustCompile(`(?i)\b(?:` +
 	`that are not there any more|is there when|sent home|` +
 	`goes all that|in like manner|cannot hold together|` +
 	`other(?:wise)? than is|take part in it|` +
-	`(?:came|come|comes) to (?:its|their) end|goes by Q` +
+	`(?:came|come|comes) to (?:its|their) end|goes by Q|` +
+	`for want of|(?:can|cannot|could|to) be had|of before|of anybody|` +
+	`not known here|ended without a word|what it has come to` +
 	`)\b`)

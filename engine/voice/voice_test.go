@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,6 +50,7 @@ func TestCount(t *testing.T) {
 		{"p.go", goFile, []string{"p.go:3: of which", "p.go:5: whoever"}},
 		{"p.md", page, []string{"p.md:3: but for"}},
 		{"p.js", "const nobody = 1 // likewise\n/* and\n no other */\n", []string{"p.js:1: likewise", "p.js:1: and no other"}},
+		{"p.mjs", "say(\"but for this\", `${n} are`, \"nobody\", `with which ${n} began`)\n", []string{"p.mjs:1: but for", "p.mjs:1: with which"}},
 		{"p.html", "<p>Nobody knows</p>", []string{"p.html:1: Nobody"}},
 	} {
 		passages, err := split(tc.name, []byte(tc.text))
@@ -117,8 +119,10 @@ func split(name string, text []byte) ([]passage, error) {
 		return splitLines(name, string(text), inProse()), nil
 	case ".html":
 		return splitLines(name, string(text), func(line string) string { return line }), nil
-	case ".js", ".mjs", ".css":
+	case ".css":
 		return splitLines(name, string(text), inComments()), nil
+	case ".js", ".mjs":
+		return append(splitLines(name, string(text), inComments()), splitLines(name, string(text), inStrings)...), nil
 	case ".yml", ".yaml", ".toml", ".sh":
 		return splitLines(name, string(text), inHashes), nil
 	}
@@ -202,6 +206,20 @@ func inComments() func(string) string {
 		_, after, _ := strings.Cut(line, "// ")
 		return after
 	}
+}
+
+// quoted matches a string of JavaScript.
+var quoted = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
+
+// inStrings reads the strings of JavaScript that are sentences.
+func inStrings(line string) string {
+	var said []string
+	for _, text := range quoted.FindAllString(line, -1) {
+		if len(strings.Fields(text)) >= 3 {
+			said = append(said, text)
+		}
+	}
+	return strings.Join(said, "\n")
 }
 
 // inHashes reads comments that begin with "# ".

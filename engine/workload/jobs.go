@@ -25,7 +25,7 @@ type JobRecipe struct {
 	// CPU and Memory are uniform between their bounds, in units; without any
 	// the tasks take one slot each.
 	CPU, Memory [2]float64
-	// Constraints has the probability with which a task asks for each.
+	// Constraints has the probability that a task asks for each.
 	Constraints []float64
 	Users       int // job k belongs to user k mod Users; 0: users are not known
 }

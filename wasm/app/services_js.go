@@ -18,10 +18,10 @@ import (
 // startGCPercent is by how much the heap may grow while the page starts.
 const startGCPercent = 500
 
-// engines is how many workers the page may start, as many as the machine runs at
-// once: a comparison gives each its share. There are two at least, so that
-// questions about what is on screen are answered meanwhile, and not so many that
-// their memory becomes a burden.
+// engines is how many workers the page may start: one for each processor, so that a
+// comparison can use them all. There are at least two, so that the page can ask about
+// what it shows while a run is under way, and at most so many that their memory is no
+// burden.
 func engines() int {
 	cores := 0
 	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
@@ -30,8 +30,8 @@ func engines() int {
 	return max(2, min(8, cores))
 }
 
-// servedPage is the whole program in a Web Worker: there it serves the page as
-// its engine. In the page itself it does nothing and reports false.
+// servedPage serves the page as its engine, when this program runs in a Web Worker. In
+// the page itself it does nothing and reports false.
 func servedPage() bool {
 	if js.Global().Get("document").Truthy() {
 		return false
@@ -65,8 +65,8 @@ func services() placement.Services {
 	} else {
 		warm()
 	}
-	// What the start allocates mostly stays: to collect garbage meanwhile would hold
-	// it up.
+	// Most of what the program allocates at its start stays; collecting garbage
+	// meanwhile would only delay it.
 	usual := debug.SetGCPercent(startGCPercent)
 	whenSettled(func() { debug.SetGCPercent(usual) })
 	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
@@ -76,10 +76,10 @@ func services() placement.Services {
 	}
 }
 
-// firstAnswers reads those that the page arrived with. They are for its first
-// result: somebody who goes on with something else hardly asks the same.
+// firstAnswers reads the recorded answers that come with the page. They belong to its
+// first result: a user who continues other work hardly asks the same questions.
 func firstAnswers() func() []byte {
-	element := js.Global().Get("document").Call("getElementById", "first-answers") // which goes with the first screen
+	element := js.Global().Get("document").Call("getElementById", "first-answers") // removed together with the first screen
 	return func() []byte { return []byte(element.Get("textContent").String()) }
 }
 

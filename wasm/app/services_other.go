@@ -8,5 +8,5 @@ import (
 
 func servedPage() bool { return false }
 
-// services are none: outside a browser no view is ever mounted.
+// services returns none: outside a browser no view is mounted.
 func services() placement.Services { return placement.Services{} }

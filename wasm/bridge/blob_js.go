@@ -7,11 +7,11 @@ import (
 	"syscall/js"
 )
 
-// Blob is bytes that are handed over without being looked at: a File or Blob
-// of the browser, which crosses by reference, or a Uint8Array.
+// Blob is bytes that pass through unread: a File or Blob of the browser, which crosses
+// by reference, or a Uint8Array.
 type Blob struct {
 	value js.Value
-	moves bool // made for one message alone: its buffer is transferred
+	moves bool // made for one message: its buffer is transferred
 }
 
 // NewBlob returns a blob of a copy of the bytes.
@@ -48,8 +48,8 @@ func (b Blob) Size() int {
 	return b.value.Get("size").Int()
 }
 
-// Bytes returns a copy of the bytes. It blocks until the browser has read the
-// file; an error is the browser's, as when the file was changed or removed.
+// Bytes returns a copy of the bytes. It blocks until the browser has read the file. Its
+// error is the browser's, for example because the file was changed or removed.
 func (b Blob) Bytes(ctx context.Context) ([]byte, error) {
 	array := b.value
 	switch {
@@ -67,12 +67,12 @@ func (b Blob) Bytes(ctx context.Context) ([]byte, error) {
 	return data, nil
 }
 
-// Reader returns a reader of the bytes that holds a piece of them at a time. Of
-// a File or Blob that works in a worker alone, where it blocks until the browser
-// has read the piece: a file need not fit into memory.
+// Reader returns a reader that holds one piece of the bytes at a time, so a file need
+// not fit into memory. Reading a File or Blob works only in a worker, where it blocks
+// until the browser has read the piece.
 func (b Blob) Reader() io.Reader { return &blobReader{blob: b, size: b.Size()} }
 
-// piece is how many bytes a reader asks for at once.
+// piece is how many bytes a reader asks the browser for at once.
 const piece = 1 << 20
 
 type blobReader struct {
@@ -99,8 +99,7 @@ func (r *blobReader) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads the next piece. Where the file has changed or gone the browser
-// throws.
+// fill reads the next piece. The browser throws if the file has changed or is gone.
 func (r *blobReader) fill() (err error) {
 	defer func() {
 		if thrown, ok := recover().(js.Error); ok {
@@ -147,7 +146,7 @@ func await(ctx context.Context, promise js.Value) (js.Value, error) {
 		release()
 		return o.value, o.err
 	case <-ctx.Done():
-		go func() { <-settled; release() }() // the browser may still call them
+		go func() { <-settled; release() }() // the browser may still call the functions
 		return js.Value{}, ctx.Err()
 	}
 }

@@ -8,11 +8,10 @@ import (
 	"io"
 )
 
-// Blob is bytes that are handed over without being looked at. It must not be
-// changed.
+// Blob is bytes that pass through unread. It must not be changed.
 type Blob struct{ data []byte }
 
-// NewBlob returns a blob of the bytes, which stay the caller's to read.
+// NewBlob returns a blob of the bytes, which the caller may still read.
 func NewBlob(data []byte) Blob { return Blob{data: data} }
 
 // Size returns the number of bytes.

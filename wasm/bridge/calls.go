@@ -10,9 +10,9 @@ import (
 	"berth/wasm/store"
 )
 
-// The names of the files that answers carry.
+// Names of the files that answers carry.
 const (
-	ReportFile   = "report"   // of run: the bytes of the report, unless it is joined with others
+	ReportFile   = "report"   // of run: the bytes of the report, unless the caller joins it with others
 	SlimFile     = "slim"     // of run: the same on one line, without its lists
 	ListsFile    = "lists"    // of run: what scenario.Report.Detach took out of it
 	PackedFile   = "packed"   // of a question: see scenario.Packed
@@ -20,27 +20,27 @@ const (
 	BodiesFile   = "bodies"   // of open: what Detach took out of an archive
 )
 
-// Result is a run that questions can be asked about. One that was saved needs
-// only its Input and Hash for that.
+// Result is a run that can answer questions. A saved one needs only its Input and Hash
+// for that.
 type Result struct {
 	Input   Input
 	Hash    string // of the scenario
 	Report  *scenario.Report
-	JSON    []byte // the report as it is written everywhere, without timings; nil of one that is joined
+	JSON    []byte // the report as it is always written, without timings; nil if it is joined
 	Timings *scenario.Timings
-	Memory  uint64 // bytes that the worker has taken from the system so far
-	// Arrays has what is too long for a report, by the names that the kind gives:
-	// see scenario.Experiment.Arrays.
+	Memory  uint64 // bytes that the worker has allocated from the system so far
+	// Arrays has the results that are too long for a report, by the names that the kind
+	// gives: see scenario.Experiment.Arrays.
 	Arrays map[string]Blob
 }
 
-// PutArrays puts arrays of the result among files to send with a query; arrays has
-// their names by those of the files.
+// PutArrays adds arrays of the result to the files of a query; arrays maps the names of
+// the files to those of the arrays.
 func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) error {
 	for name, array := range arrays {
 		data, ok := r.Arrays[array]
 		if !ok {
-			return errors.New("the figures of single requests are not at hand: there are too many, or the result was saved; run it again")
+			return errors.New("this result has no figures of single requests: there are too many, or it was saved; run it again")
 		}
 		files[name] = data
 	}
@@ -49,7 +49,7 @@ func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) erro
 
 // RunQuery is the query of run.
 type RunQuery struct {
-	Joined bool `json:"joined,omitempty"` // the bytes of the report are left out
+	Joined bool `json:"joined,omitempty"` // leave out the bytes of the report
 }
 
 // RunAnswer is the body of the answer to run.
@@ -91,9 +91,9 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 
 // DocumentAnswer is the body of the answer to document.
 type DocumentAnswer struct {
-	Link   string `json:"link"` // the text of the fragment after "s="; "" where NoLink says why there is none
+	Link   string `json:"link"` // fragment after "s="; "" if there is none, and NoLink has the reason
 	NoLink string `json:"noLink,omitempty"`
-	// Left has the names of files that are too large to be in the document.
+	// Left has the names of files that are too large for the document.
 	Left []string `json:"left,omitempty"`
 }
 
@@ -104,7 +104,7 @@ type Document struct {
 	JSON Blob
 }
 
-// Document returns the whole scenario, with the texts of the files that it refers to.
+// Document returns the whole scenario with the texts of the files that it refers to.
 func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
 	var d Document
 	answer, err := p.about(ctx, MethodDocument, in, nil, nil, &d.DocumentAnswer)
@@ -114,21 +114,21 @@ func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
 
 // OpenQuery is the body of open.
 type OpenQuery struct {
-	Link  string `json:"link,omitempty"`  // fragment of a link; "" for the document that goes along
+	Link  string `json:"link,omitempty"`  // fragment of a link; "" if the call carries a document
 	Draft bool   `json:"draft,omitempty"` // the scenario need not be complete
 }
 
-// Opened is the body of the answer to open: what a link or a document holds,
-// either a scenario, whose texts go along by slot, or an archive, whose scenarios
-// and reports do.
+// Opened is the body of the answer to open. It describes what a link or a document
+// holds: a scenario, whose texts are files by slot, or an archive, whose scenarios and
+// reports are files.
 type Opened struct {
 	Scenario *scenario.Scenario `json:"scenario,omitempty"`
 	Archive  *store.Archive     `json:"archive,omitempty"`
 	Sizes    []int              `json:"sizes,omitempty"` // of the parts of BodiesFile
 }
 
-// Open reads a link or a document, a scenario or an archive. The page itself
-// never decodes what came from elsewhere.
+// Open reads a link or a document: a scenario or an archive. The page itself never
+// decodes foreign input.
 func (p *Pool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, error) {
 	if size := document.Size(); size > store.MaxArchive {
 		return Opened{}, fmt.Errorf("the file has %d bytes: at most %d can be read", size, store.MaxArchive)
@@ -150,38 +150,38 @@ func (p *Pool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, er
 		return o, o.Archive.Attach(bodies, o.Sizes)
 	}
 	if o.Scenario == nil {
-		return Opened{}, errors.New("bridge: an answer to open that holds nothing")
+		return Opened{}, errors.New("bridge: the answer to open has neither a scenario nor an archive")
 	}
 	return o, putBack(ctx, o.Scenario, answer.Files)
 }
 
-// Pair is the body of changes: two scenarios with the texts in them.
+// Pair is the body of changes: two scenarios including their texts.
 type Pair struct {
 	Before scenario.Scenario `json:"before"`
 	After  scenario.Scenario `json:"after"`
 }
 
-// Changes says what was changed from one scenario to another; files that they refer to
-// are not looked at.
+// Changes lists the changes from one scenario to another. It does not read the files
+// that they refer to.
 func (p *Pool) Changes(ctx context.Context, before, after scenario.Scenario) (lines []string, err error) {
 	_, err = p.ask(ctx, Head{Method: MethodChanges}, Pair{before, after}, nil, nil, &lines)
 	return lines, err
 }
 
-// OpenScenario is Open for what has to be a scenario.
+// OpenScenario is Open where only a scenario will do.
 func (p *Pool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
 	o, err := p.Open(ctx, q, Moved(document))
 	if err != nil {
 		return scenario.Scenario{}, err
 	}
 	if o.Scenario == nil {
-		return scenario.Scenario{}, errors.New("it is a library, not a scenario")
+		return scenario.Scenario{}, errors.New("it is a library, not a scenario; open it in the Library")
 	}
 	return *o.Scenario, nil
 }
 
-// Ask asks about a result, and again with its scenario if the worker does not
-// remember that one.
+// Ask asks about a result. If the worker does not remember the scenario, it asks again
+// and sends the scenario along.
 func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
 	head := Head{Method: Method(question.Path()), Scenario: r.Hash}
 	answer, err := p.ask(ctx, head, Question[any]{Query: q}, nil, nil, &a)
@@ -192,19 +192,19 @@ func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *s
 	return unpack(ctx, a, answer, err)
 }
 
-// AskInput asks about inputs, which need not run.
+// AskInput asks about inputs, which need no run.
 func AskInput[Query, Answer any](ctx context.Context, p *Pool, in Input, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
 	answer, err := p.about(ctx, Method(question.Path()), in, q, nil, &a)
 	return unpack(ctx, a, answer, err)
 }
 
-// AskTool asks what needs no scenario, with files beside the query.
+// AskTool asks a question that needs no scenario; the query may have files.
 func AskTool[Query, Answer any](ctx context.Context, p *Pool, question *scenario.Question[Query, Answer], q Query, files map[string]Blob) (a Answer, err error) {
 	answer, err := p.ask(ctx, Head{Method: Method(question.Path())}, Question[any]{Query: q}, files, nil, &a)
 	return unpack(ctx, a, answer, err)
 }
 
-// unpack puts into an answer what came beside it.
+// unpack puts an answer's files into its body.
 func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (Answer, error) {
 	if err != nil {
 		return a, err
@@ -219,13 +219,13 @@ func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (An
 	return a, nil
 }
 
-// about calls with a scenario, whatever the worker remembers.
+// about calls with a scenario, whether or not the worker remembers it.
 func (p *Pool) about(ctx context.Context, m Method, in Input, query any, progress func(scenario.Progress), out any) (Message, error) {
 	s, files := in.Detach()
 	return p.ask(ctx, Head{Method: m}, Question[any]{Scenario: s, Query: query}, files, progress, out)
 }
 
-// ask calls with a body that is written as JSON, and reads that of the answer.
+// ask calls with a JSON body and decodes the JSON body of the answer.
 func (p *Pool) ask(ctx context.Context, h Head, body any, files map[string]Blob, progress func(scenario.Progress), out any) (Message, error) {
 	data, err := json.Marshal(body)
 	if err != nil {

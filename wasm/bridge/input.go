@@ -16,12 +16,12 @@ type Input struct {
 	// Texts has the text of sources that have neither text nor recipe, by slot.
 	Texts map[string]Blob
 
-	After  string // hash of a scenario whose worker is to run this one, since its inputs are there
-	Joined bool   // the report is joined with others: no one wants its bytes
+	After  string // hash of a scenario whose worker should run this one, because it has the inputs
+	Joined bool   // the report is joined with others, so the caller does not want its bytes
 }
 
-// Question is the body of a call. The scenario is left out where the worker is
-// known to remember it, or none is needed.
+// Question is the body of a call. It has no scenario if the worker remembers it or the
+// call needs none.
 type Question[Query any] struct {
 	Scenario *scenario.Scenario `json:"scenario,omitempty"`
 	Query    Query              `json:"query"`
@@ -42,7 +42,7 @@ func (in Input) Detach() (*scenario.Scenario, map[string]Blob) {
 	return &s, files
 }
 
-// putBack puts all texts that came as files back into the scenario, as they are.
+// putBack puts all texts that came as files back into the scenario, unread.
 func putBack(ctx context.Context, s *scenario.Scenario, files map[string]Blob) error {
 	for _, slot := range s.Slots() {
 		file, ok := files[slot.Name]
@@ -58,9 +58,8 @@ func putBack(ctx context.Context, s *scenario.Scenario, files map[string]Blob) e
 	return nil
 }
 
-// Attach puts the texts that came as files back into the scenario, but leaves
-// those beside it that can be streamed (see [Beside]). Texts of more than
-// the budget has room for are refused unread.
+// Attach puts the texts that came as files back into the scenario, except those that
+// can be streamed (see [Beside]). It refuses, unread, texts that exceed the budget.
 func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, b *budget.Budget) error {
 	most := b.Room(budget.Unpacked)
 	var whole []scenario.Slot
@@ -87,9 +86,9 @@ func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, b 
 	return nil
 }
 
-// AttachAll puts all texts that came as files back into the scenario, unpacked
-// and as far as scenario.MaxBytes goes: a text that can be streamed stays beside
-// it if it is too large. It returns the names of these.
+// AttachAll unpacks all texts that came as files and puts them back into the scenario,
+// up to scenario.MaxBytes; a text that can be streamed stays a file if it is too large.
+// It returns the names of those.
 func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob) (left []string, err error) {
 	var limits budget.Limits
 	limits.Most[budget.Unpacked] = scenario.MaxBytes
@@ -115,7 +114,7 @@ func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob)
 	return left, nil
 }
 
-// Beside opens the files that are files next to a scenario, for scenario.Env.
+// Beside opens the files that come with a scenario, for scenario.Env.
 func Beside(files map[string]Blob) func(slot string) (io.Reader, int64, error) {
 	return func(slot string) (io.Reader, int64, error) {
 		file, ok := files[slot]

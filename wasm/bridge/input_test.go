@@ -72,8 +72,8 @@ func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 	}
 }
 
-// A document gets the text of a packed file, as far as there is room; what does
-// not fit stays beside it.
+// A document includes the text of a packed file if there is room; a text that does not
+// fit stays a file.
 func TestAttachAllUnpacks(t *testing.T) {
 	s := qoskind.New("packed", qoskind.Document{
 		Workload: scenario.Source{Name: "w.csv.gz"}, Hosts: scenario.Source{Name: "h.csv"},
@@ -99,7 +99,7 @@ func TestAttachAllUnpacks(t *testing.T) {
 	}
 }
 
-// forgetful is a server that does not remember any scenario.
+// forgetful is a server that remembers no scenario.
 type forgetful struct{ calls *[]Message }
 
 func (f forgetful) Serve(_ context.Context, call Message, send func(Message)) {

@@ -6,20 +6,20 @@ import (
 )
 
 // Server answers the calls of one worker, one at a time. It sends any number of
-// progress messages and then exactly one result or error, also after a panic.
-// When the context of a call ends it stops soon, with what it has come to.
+// progress messages and then exactly one result or error, even after a panic. When the
+// context of a call ends, it soon stops with its result so far.
 type Server interface {
 	Serve(ctx context.Context, call Message, send func(Message))
 }
 
-// Current is the call that a worker works on, so that it can be stopped.
+// Current is the call under way in a worker, so that it can be stopped.
 type Current struct {
 	mu   sync.Mutex
 	id   uint64
 	stop context.CancelFunc
 }
 
-// Begin returns the context of a call; end is to be called after it.
+// Begin returns the context of a call; the caller must call end after it.
 func (c *Current) Begin(ctx context.Context, id uint64) (_ context.Context, end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	c.mu.Lock()
@@ -37,9 +37,8 @@ func (c *Current) Stop(id uint64) {
 	}
 }
 
-// Local returns workers that live in this process, each with a server of its
-// own: components are tested natively with them. Terminating one ends the
-// context of its call.
+// Local returns workers in this process, each with a server of its own, so that
+// components can be tested natively. Terminating a worker ends the context of its call.
 func Local(newServer func() Server) Spawn {
 	return func(receive func(Message)) Worker {
 		ctx, stop := context.WithCancel(context.Background())

@@ -11,9 +11,8 @@ import (
 // Kind says what a message is.
 type Kind string
 
-// Calls go to the worker, and so does the wish that one stop; everything else
-// comes from it. That it is alive is the first thing that is heard of a worker and
-// a crash the last; they belong to no call.
+// Calls and requests to stop go to the worker; everything else comes from it. KindAlive
+// is the first message of a worker and KindCrash its last; neither belongs to a call.
 const (
 	KindCall     Kind = "call"
 	KindStop     Kind = "stop"
@@ -27,8 +26,7 @@ const (
 // Method is what a call asks for.
 type Method string
 
-// The methods of the engine worker beside the questions of the kinds, whose method
-// is their path.
+// Methods of the engine worker. The kinds add questions; their method is their path.
 const (
 	MethodRun      Method = "run"
 	MethodDocument Method = "document"
@@ -39,7 +37,7 @@ const (
 // Message is one message in either direction.
 type Message struct {
 	Head
-	Body  []byte          // JSON; what it holds depends on kind and method
+	Body  []byte          // JSON; kind and method decide its type
 	Files map[string]Blob // by name; nil if there are none
 }
 
@@ -48,11 +46,11 @@ type Head struct {
 	ID       uint64 `json:"id"` // of the call, from 1
 	Kind     Kind   `json:"kind"`
 	Method   Method `json:"method,omitempty"`   // of a call
-	Scenario string `json:"scenario,omitempty"` // hash of the scenario that is meant or was run
+	Scenario string `json:"scenario,omitempty"` // hash of the scenario that the call is about or that was run
 }
 
-// Bytes of a head and of a body that are accepted. Texts and figures travel
-// as files, so that a longer body is a mistake.
+// The largest head and body that are accepted, in bytes. Texts and figures travel as
+// files, so a longer body is a mistake.
 const (
 	maxHead = 4 << 10
 	maxBody = 64 << 20
@@ -60,12 +58,12 @@ const (
 
 // Encode returns the head as JSON.
 func (h Head) Encode() []byte {
-	data, _ := json.Marshal(h) // a number and three strings do not fail
+	data, _ := json.Marshal(h) // a number and three strings always encode
 	return data
 }
 
-// DecodeHead reads a head that came from elsewhere. It is strict: an unknown
-// field or kind, a call without a method or a missing id is an error.
+// DecodeHead reads a head from outside. It is strict: an unknown field or kind, a call
+// without a method or a missing id is an error.
 func DecodeHead(data []byte) (Head, error) {
 	var h Head
 	if len(data) > maxHead {
@@ -100,8 +98,8 @@ func (m Message) DecodeBody(v any) error {
 	return nil
 }
 
-// Reply returns the answer to a call, with v as its body; an error is that v
-// cannot be written as JSON.
+// Reply returns the answer to a call, with v as its body. It fails if v cannot be
+// written as JSON.
 func (h Head) Reply(kind Kind, v any, files map[string]Blob) (Message, error) {
 	body, err := json.Marshal(v)
 	if err != nil {

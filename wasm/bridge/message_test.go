@@ -51,7 +51,7 @@ func TestDecodeBodyRefuses(t *testing.T) {
 	}
 }
 
-// What DecodeHead accepts, it accepts again as Encode writes it, unchanged.
+// DecodeHead accepts what Encode writes of a head that it accepted, unchanged.
 func FuzzDecodeHead(f *testing.F) {
 	f.Add([]byte(`{"id":1,"kind":"call","method":"run"}`))
 	f.Add([]byte(`{"id":7,"kind":"result","scenario":"0123456789abcdef"}`))
@@ -59,7 +59,7 @@ func FuzzDecodeHead(f *testing.F) {
 	f.Add([]byte("{\"id\":7,\"kind\":\"error\",\"method\":\"\xff\"}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		h, err := DecodeHead(data)
-		if err != nil || len(h.Encode()) > maxHead { // escapes are longer than what they stand for
+		if err != nil || len(h.Encode()) > maxHead { // escapes are longer than the characters they encode
 			return
 		}
 		again, err := DecodeHead(h.Encode())

@@ -14,26 +14,26 @@ import (
 
 // Worker is one engine that answers calls.
 type Worker interface {
-	Post(Message) // a call, or the wish that the one under way stop
-	Terminate()   // at once, whatever it is doing
+	Post(Message) // a call, or the request to stop the one under way
+	Terminate()   // at once, even in the middle of a call
 }
 
-// Spawn starts a worker. Everything it says goes to receive, which does not
-// block, but not before Spawn has returned; nothing does after a crash.
+// Spawn starts a worker. The worker's messages go to receive, which does not block;
+// none arrives before Spawn has returned or after a crash.
 type Spawn func(receive func(Message)) Worker
 
-// Pool shares a few workers between the calls of a page. Workers are kept
-// warm: they are started when all others are busy, and end only by a crash or
-// when they do not let go of a call that is cancelled.
+// Pool shares a few workers between the calls of a page. It starts a worker when all
+// others are busy and keeps it warm; a worker ends only when it crashes or does not
+// stop a cancelled call.
 type Pool struct {
 	spawn Spawn
-	more  Spawn                       // of workers whose program reads more; nil where those of spawn read all there is
-	ready func(context.Context) error // has that program loaded
+	more  Spawn                       // starts workers whose program reads more formats; nil if those of spawn read all
+	ready func(context.Context) error // loads that program
 	size  int
 
 	mu      sync.Mutex
 	workers []*member
-	queue   []turn // calls that wait for a worker, first come first served
+	queue   []turn // calls that wait for a worker, in the order of arrival
 	lastID  uint64
 }
 
@@ -41,20 +41,20 @@ type Pool struct {
 type member struct {
 	Worker
 	busy  bool
-	less  bool     // there is a program that reads more than its own
+	less  bool     // another program reads more than its own
 	call  *pending // nil while no answer is due
-	knows []string // scenarios that it was asked about, the last one last
+	knows []string // scenarios of its calls, the latest last
 }
 
 // turn is a call that waits for a worker.
 type turn struct {
 	given chan *member
-	after string // the scenario that its worker is to know; "" for any worker
+	after string // the scenario that its worker should remember; "" for any worker
 }
 
 type pending struct {
 	id       uint64
-	progress chan Message // the pool drops what does not fit
+	progress chan Message // the pool drops messages that do not fit
 	answer   chan Message // exactly one
 }
 
@@ -67,9 +67,8 @@ func NewPool(size int, spawn Spawn) *Pool {
 	return p
 }
 
-// ReadMore gives the pool workers that read formats which the others only
-// recognise: they take the places of all when a call needs them and ready, which
-// loads their program, has returned.
+// ReadMore gives the pool a second program, which reads formats that the first only
+// recognises. When a call needs it, ready loads it, and its workers replace all others.
 func (p *Pool) ReadMore(more Spawn, ready func(context.Context) error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,14 +78,14 @@ func (p *Pool) ReadMore(more Spawn, ready func(context.Context) error) {
 	}
 }
 
-// Call sends a call, with ID and Kind filled in by the pool, and blocks until it is
-// answered. Progress, which may be nil, is called by the same goroutine. When ctx ends,
-// the worker is asked to stop: its result so far is a result like any other, marked as
-// partial by itself. Otherwise the error is that of ctx, and a worker that does not
-// answer in time is terminated and replaced; any other error is an [*Error].
+// Call sends a call and blocks until it is answered; the pool fills in ID and Kind. The
+// same goroutine calls progress, which may be nil. When ctx ends, the pool asks the
+// worker to stop. Its result so far is an ordinary result, marked as partial. If the
+// worker does not answer in time, the pool terminates and replaces it, and Call returns
+// the error of ctx. Every other error is an [*Error].
 //
-// In the browser the goroutine must not be that of an event handler, which would keep
-// the answer from coming in.
+// In the browser the goroutine must not be that of an event handler, because that would
+// keep the answer from arriving.
 func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
 	for {
 		w, err := p.acquire(ctx, call.Head)
@@ -106,11 +105,11 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 	}
 }
 
-// unreachable is said where the program that reads more cannot be loaded.
+// unreachable is the message when the program that reads more cannot be loaded.
 const unreachable = "Berth loads its reader of manifests and networks with the first such file, and cannot reach it now. " +
 	"The inputs are kept: run again when you are online. After that the reader works offline, too."
 
-// readMore has workers that read more take the places of all others.
+// readMore replaces all workers by ones that read more formats.
 func (p *Pool) readMore() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -125,7 +124,7 @@ func (p *Pool) readMore() {
 	}
 }
 
-// carry has a worker carry a call out.
+// carry has a worker carry out a call.
 func (p *Pool) carry(ctx context.Context, w *member, call Message, progress func(scenario.Progress)) (Message, error) {
 	c := p.post(w, call)
 	for {
@@ -141,9 +140,9 @@ func (p *Pool) carry(ctx context.Context, w *member, call Message, progress func
 	}
 }
 
-// patience is how long a worker that is to stop may be silent. Once it was
-// heard of it is known to listen, and has the time of conclusion to put its
-// result together: that of a million requests takes a while.
+// patience is how long a worker that was asked to stop may be silent. Once it sends a
+// message we know that it listens, and it gets the time of conclusion to put its result
+// together: for a million requests that takes a while.
 const (
 	patience   = time.Second
 	conclusion = 10 * time.Second
@@ -152,7 +151,7 @@ const (
 // stop ends a call.
 func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
 	select {
-	case <-c.progress: // of before
+	case <-c.progress: // sent before the request to stop
 	default:
 	}
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
@@ -185,7 +184,7 @@ func report(m Message, progress func(scenario.Progress)) {
 	}
 }
 
-// failure returns the error that an answer stands for.
+// failure returns the error in an answer.
 func failure(m Message) error {
 	if m.Kind == KindResult {
 		return nil
@@ -204,7 +203,7 @@ func crash(reason string) Message {
 }
 
 // acquire returns a free worker, if possible one that knows the scenario. A run waits
-// for that one even if others are free: the inputs that it has read are worth more.
+// for that one even if others are free, because reading its inputs again costs more.
 func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -230,15 +229,15 @@ func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 	}
 }
 
-// suits reports whether a worker is one that a call waits for: if none knows the
-// scenario any more, all are.
+// suits reports whether a call may go to a worker: if no worker knows the scenario any
+// more, all may have it.
 func (p *Pool) suits(w *member, t turn) bool {
 	knows := func(w *member) bool { return slices.Contains(w.knows, t.after) }
 	return t.after == "" || knows(w) || !slices.ContainsFunc(p.workers, knows)
 }
 
-// idle returns a free worker or nil. One that was asked about other scenarios
-// only is taken last, so that questions about what is on screen find it free.
+// idle returns a free worker or nil. It takes workers with other scenarios last, so
+// that questions about what is on screen find them free.
 func (p *Pool) idle(scenario string) *member {
 	var free *member
 	for _, w := range p.workers {
@@ -282,7 +281,7 @@ func (p *Pool) post(w *member, call Message) *pending {
 	p.lastID++
 	call.ID, call.Kind = p.lastID, KindCall
 	w.call = &pending{id: call.ID, progress: make(chan Message, 1), answer: make(chan Message, 1)}
-	if w.less { // which may refuse it
+	if w.less { // it may refuse the call
 		call.Files = kept(call.Files)
 	}
 	w.Post(call)
@@ -298,7 +297,7 @@ func kept(files map[string]Blob) map[string]Blob {
 	return files
 }
 
-// receive takes in what a worker says.
+// receive handles a message of a worker.
 func (p *Pool) receive(w *member, m Message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -334,9 +333,9 @@ func (p *Pool) release(w *member, scenario string) {
 	p.free(w)
 }
 
-// free hands a worker to the first who waits. A worker that crashed while it
-// was idle or answering is no longer of the pool and gets a successor, and so does
-// one that reads less than those that come now.
+// free gives a worker to the first call in the queue. A worker that crashed, while idle
+// or while answering, is not in the pool any more and gets a successor; so does one
+// that reads fewer formats than current workers.
 func (p *Pool) free(w *member) {
 	w.busy = false
 	if w.less && p.more == nil {

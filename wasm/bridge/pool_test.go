@@ -11,7 +11,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// stage has workers that do what a test says.
+// stage has workers that do what a test tells them.
 type stage struct {
 	workers []*actor
 }
@@ -41,14 +41,14 @@ func (a *actor) say(t *testing.T, kind Kind, body any) {
 	a.receive(m)
 }
 
-// outcome is what a call that runs in a goroutine of its own came to.
+// outcome is the result of a call that runs in a goroutine of its own.
 type outcome struct {
 	done     bool
 	err      error
 	progress []scenario.Progress
 }
 
-// call starts a call about a scenario and waits until nothing moves any more.
+// call starts a call about a scenario and waits until all goroutines are idle.
 func call(ctx context.Context, p *Pool, hash string) *outcome {
 	o := &outcome{}
 	go func() {
@@ -68,7 +68,7 @@ func play(t *testing.T, test func(t *testing.T, s *stage, p *Pool)) {
 	})
 }
 
-// settle waits until nothing moves any more and checks how a call ended.
+// settle waits until all goroutines are idle and checks how a call ended.
 func (o *outcome) settle(t *testing.T, want error) {
 	t.Helper()
 	synctest.Wait()
@@ -99,8 +99,8 @@ func TestPoolReusesItsWarmWorker(t *testing.T) {
 	})
 }
 
-// What the workers of one program refuse is carried out by those of the other, which
-// take the places of all.
+// Workers of the second program carry out what those of the first refuse, and replace
+// all of them.
 func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		more := &stage{}
@@ -115,7 +115,7 @@ func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
 		more.expect(t, 1)
 		more.workers[0].say(t, KindResult, nil)
 		first.settle(t, nil)
-		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"}) // that was asked before
+		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"}) // the answer to the earlier call
 		synctest.Wait()
 		if busy.done || !s.workers[0].terminated {
 			t.Fatalf("the call of a worker that reads less is over: %v", busy.done)
@@ -132,8 +132,8 @@ func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
 	})
 }
 
-// Where what reads more cannot be loaded, that is said, and the others go on; it is
-// tried again with the next call that needs it.
+// If the second program cannot be loaded, the call says so and the workers of the first
+// continue; the next call that needs it tries again.
 func TestPoolGoesOnWithoutWhatReadsMore(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		more, offline := &stage{}, errors.New("no network")
@@ -212,7 +212,8 @@ func TestCancelReplacesTheBusyWorkerAlone(t *testing.T) {
 	})
 }
 
-// A worker that stops by itself gives what it has come to, and goes on.
+// A worker that stops by itself returns its result so far, and continues with the next
+// call.
 func TestCancelAsksTheWorkerToStop(t *testing.T) {
 	for _, test := range []struct {
 		kind Kind
@@ -234,7 +235,7 @@ func TestCancelAsksTheWorkerToStop(t *testing.T) {
 			if last := s.workers[0].calls[len(s.workers[0].calls)-1]; last.Kind != KindStop || last.ID != 1 {
 				t.Fatalf("the worker was told %+v", last.Head)
 			}
-			s.workers[0].say(t, KindProgress, scenario.Progress{}) // of before
+			s.workers[0].say(t, KindProgress, scenario.Progress{}) // sent before the request to stop
 			s.workers[0].say(t, test.kind, test.body)
 			o.settle(t, test.want)
 
@@ -249,7 +250,7 @@ func TestCancelAsksTheWorkerToStop(t *testing.T) {
 	}
 }
 
-// A worker that listens gets more time for its result, but not for ever.
+// A worker that reacts gets more time for its result, but not without limit.
 func TestCancelWaitsLongerForAWorkerThatListens(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		ctx, cancel := context.WithCancel(t.Context())

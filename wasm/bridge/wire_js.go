@@ -29,8 +29,8 @@ func (m Message) ToJS() (data, transfer js.Value) {
 	return data, transfer
 }
 
-// FromJS reads what a message event brought. A note of the boot script that
-// the worker lives or is dead becomes a message of kind KindAlive or KindCrash.
+// FromJS reads the data of a message event. The boot script's note that the worker is
+// alive or dead becomes a message of kind KindAlive or KindCrash.
 func FromJS(data js.Value) (Message, error) {
 	if data.Type() != js.TypeObject {
 		return Message{}, fmt.Errorf("bridge: a message that is no object but of type %s", data.Type())

@@ -26,10 +26,10 @@ func Compiled(module func() js.Value) func(context.Context) error {
 
 type webWorker struct {
 	receive   func(Message)
-	booted    chan struct{} // closed when value has its engine, or never will
+	booted    chan struct{} // closed when value has its engine or cannot get it
 	ended     bool
-	name      string             // of the lock that it holds while it lives
-	value     js.Value           // undefined where it could not be started
+	name      string             // also of the lock that it holds while it lives
+	value     js.Value           // undefined if it could not be started
 	listeners map[string]js.Func // by event
 }
 
@@ -47,7 +47,7 @@ func (w *webWorker) boot(script, exec string, module func() js.Value) {
 		w.name = js.Global().Get("crypto").Call("getRandomValues", js.Global().Get("Uint32Array").New(4)).Call("join", "-").String()
 		w.value = js.Global().Get("Worker").New(script, map[string]any{"name": w.name})
 		w.listen("message", w.message)
-		w.listen("messageerror", func(js.Value) { w.receive(crash("the engine sent what cannot be read")) })
+		w.listen("messageerror", func(js.Value) { w.receive(crash("the engine sent an unreadable message")) })
 		w.listen("error", func(event js.Value) { w.receive(crash(reason(event))) })
 		w.value.Call("postMessage", map[string]any{"module": compiled, "exec": exec})
 	})
@@ -62,8 +62,8 @@ func (w *webWorker) listen(event string, handle func(event js.Value)) {
 	w.value.Call("addEventListener", event, f)
 }
 
-// reason tells an error in a worker, which has a message, from a script that
-// could not be loaded, which has none.
+// reason describes an error event: an error in a worker has a message, a script that
+// could not be loaded has none.
 func reason(event js.Value) string {
 	if m := event.Get("message"); m.Type() == js.TypeString {
 		return "the engine stopped: " + m.String()
@@ -83,9 +83,9 @@ func (w *webWorker) message(event js.Value) {
 	w.receive(m)
 }
 
-// watch waits for the lock of a worker that lives, and so for its end. A page
-// that is left gives up waiting: in Chromium 156 the next page would now and then
-// hang when the workers of this one end.
+// watch waits for the lock of a living worker, and so for its end. It stops waiting
+// when the user leaves the page: in Chromium 156 the next page would sometimes hang
+// when the workers of this one end.
 func (w *webWorker) watch() {
 	window, leave := js.Global(), js.Global().Get("AbortController").New()
 	abort := leave.Get("abort").Call("bind", leave)
@@ -95,12 +95,12 @@ func (w *webWorker) watch() {
 	_, err := await(context.Background(), window.Get("navigator").Get("locks").Call("request", w.name,
 		map[string]any{"signal": leave.Get("signal")}, nothing))
 	if err == nil && !w.ended {
-		w.receive(crash("the engine ended without a word, as it does when the browser runs out of memory; the inputs are kept, and the next run starts another"))
+		w.receive(crash("the engine stopped without an error, most likely because the browser ran out of memory; the inputs are kept, and the next run starts a new engine"))
 	}
 }
 
-// Post waits in a goroutine of its own, since the boot script would take an
-// earlier message for the engine.
+// Post waits in a goroutine of its own, because the boot script takes the first message
+// for the engine.
 func (w *webWorker) Post(m Message) {
 	go func() {
 		<-w.booted

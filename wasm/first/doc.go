@@ -1,6 +1,6 @@
-// Package first lets a page arrive with its first result: the build opens each page
-// with an engine that a [Record] listens to, and writes what was asked and answered
-// into the page beside what the page then shows. In the browser the same questions get
-// the same answers from there, before any worker is started; all others go to the
-// engine. The views do not know the difference.
+// Package first lets a page arrive with its first result. The build opens each page
+// with an engine that a [Record] listens to, and writes the questions and answers into
+// the page together with what it then shows. In the browser the same questions get
+// their recorded answers, before any worker starts; all others go to the engine. The
+// views do not notice the difference.
 package first

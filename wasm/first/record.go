@@ -21,19 +21,19 @@ type Record struct {
 
 	mu   sync.Mutex
 	used map[string]bool
-	turn sync.Mutex // held by the answer that is next
+	turn sync.Mutex // held by the answer that comes next
 	text func() []byte
-	read sync.Once // text, when it is needed
+	read sync.Once // parses text on first use
 }
 
-// Answer is that of an engine to a call.
+// Answer is an engine's answer to a call.
 type Answer struct {
 	Scenario string          `json:"scenario,omitempty"`
 	Body     json.RawMessage `json:"body"`
 	Files    map[string]File `json:"files,omitempty"`
 }
 
-// File is the bytes of a file, as a text where they are one.
+// File is the bytes of a file, as text if they are text.
 type File struct {
 	Text string `json:"text,omitempty"`
 	Data []byte `json:"data,omitempty"`
@@ -60,9 +60,9 @@ func Read(data []byte) (*Record, error) {
 	return r, nil
 }
 
-// Later returns a record that is read, as Read does, when somebody first looks for an
-// answer in it: the page is not held up by that while it is made. Of a text that
-// cannot be read it is empty.
+// Later returns a record that is read, as Read does, when the first lookup needs it, so
+// that reading does not delay the page. A text that cannot be read gives an empty
+// record.
 func Later(text func() []byte) *Record {
 	r := NewRecord()
 	r.text = text
@@ -81,7 +81,7 @@ func (r *Record) load() {
 	})
 }
 
-// Encode writes what was asked for since Begin.
+// Encode writes what was asked since Begin.
 func (r *Record) Encode() ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,19 +97,19 @@ func (r *Record) Encode() ([]byte, error) {
 	return json.Marshal(used)
 }
 
-// Begin forgets what was asked for, but not the answers: how fast the engine is
-// may change what a page asks, and with all answers at hand it asks the least.
+// Begin forgets what was asked but keeps the answers. The speed of the engine may
+// change what a page asks; with all answers recorded it asks least.
 func (r *Record) Begin() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	clear(r.used)
 }
 
-// largestFile is the size in bytes of files that are looked at: those of a first
-// result are small, and those of a visitor may be too large for the memory.
+// largestFile is the size in bytes of the largest file that is compared: files of a
+// first result are small, and a visitor's may be too large for memory.
 const largestFile = 1 << 20
 
-// mayHave reports whether it is worth looking for the answer to a call.
+// mayHave reports whether it is worth looking up a call.
 func (r *Record) mayHave(call bridge.Message) bool {
 	for _, file := range call.Files {
 		if file.Size() > largestFile {
@@ -119,7 +119,7 @@ func (r *Record) mayHave(call bridge.Message) bool {
 	return r.text != nil || len(r.Answers) > 0
 }
 
-// callKey tells calls apart that have different answers.
+// callKey distinguishes calls that have different answers.
 func callKey(ctx context.Context, call bridge.Message) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s\n%s\n%s\n", call.Method, call.Scenario, call.Body)
@@ -133,7 +133,7 @@ func callKey(ctx context.Context, call bridge.Message) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)[:12]), nil
 }
 
-// drawingKey tells drawings apart.
+// drawingKey distinguishes drawings.
 func drawingKey(dot []byte, o graphviz.Options) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%+v\n%s", o, dot)
@@ -162,8 +162,8 @@ type Renderer interface {
 	Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error)
 }
 
-// Drawing returns a renderer that has the recorded drawings and leaves the others
-// to next.
+// Drawing returns a renderer that returns recorded drawings and passes the others to
+// next.
 func (r *Record) Drawing(next Renderer) Renderer { return drawer{r, next} }
 
 type drawer struct {

@@ -12,9 +12,9 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// Recorder returns workers in this process whose answers are recorded. Each
-// scenario has a handler of its own, so that no question is about one that was
-// forgotten; none has a clock, so that the same questions have the same answers.
+// Recorder returns workers in this process whose answers are recorded. Each scenario
+// has a handler of its own, so that no question finds it forgotten. No handler has a
+// clock, so that the same questions have the same answers.
 func (r *Record) Recorder() bridge.Spawn {
 	s := &recorder{record: r, handlers: map[string]*handler.Handler{}}
 	return bridge.Local(func() bridge.Server { return s })
@@ -43,7 +43,7 @@ func (s *recorder) Serve(ctx context.Context, call bridge.Message, send func(bri
 	h.Serve(ctx, call, func(m bridge.Message) {
 		if m.Kind == bridge.KindResult {
 			if call.Method == bridge.MethodRun {
-				m.Body = []byte(`{"memory":0}`) // what it took here is nothing to a page
+				m.Body = []byte(`{"memory":0}`) // memory used here means nothing to a page
 			}
 			s.keep(ctx, key, m)
 			if m.Scenario != "" {

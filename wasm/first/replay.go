@@ -7,8 +7,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Engine returns workers that give the recorded answers and leave other calls to
-// one that next starts when the first of them comes.
+// Engine returns workers that give recorded answers. The first other call starts a
+// worker through next, which answers it and the later ones.
 func (r *Record) Engine(next bridge.Spawn) bridge.Spawn {
 	return func(receive func(bridge.Message)) bridge.Worker {
 		return &worker{record: r, start: func() bridge.Worker { return next(receive) }, receive: receive, turn: make(chan struct{}, 1)}
@@ -19,9 +19,9 @@ type worker struct {
 	record  *Record
 	start   func() bridge.Worker
 	receive func(bridge.Message)
-	turn    chan struct{} // held by the goroutine that uses what follows
+	turn    chan struct{} // guards the fields below
 	ended   bool
-	engine  bridge.Worker // nil until it is needed
+	engine  bridge.Worker // nil until a call needs it
 }
 
 // Post answers in a goroutine of its own: the caller does not wait for it.
@@ -43,15 +43,15 @@ func (w *worker) Post(m bridge.Message) {
 	}()
 }
 
-// pause gives the thread back to the browser for a moment, so that answers which are
-// there at once do not become one long task.
+// pause gives the thread back to the browser for a moment, so that immediate answers do
+// not add up to one long task.
 func (r *Record) pause() {
 	r.turn.Lock()
 	defer r.turn.Unlock()
 	time.Sleep(time.Millisecond)
 }
 
-// pass gives a message to the engine, which is started for calls alone.
+// pass sends a message to the engine; only a call starts it.
 func (w *worker) pass(m bridge.Message, start bool) {
 	w.turn <- struct{}{}
 	defer func() { <-w.turn }()

@@ -5,9 +5,9 @@ import (
 	"html"
 )
 
-// Arrange makes a drawing that [Sanitise] returned readable: edges lie below
-// clusters and nodes, so that none passes over a label, and an element is called
-// what name says of its id where that is not "".
+// Arrange makes a drawing of [Sanitise] readable: it puts edges below clusters and
+// nodes, so that none covers a label, and replaces the title of an element by what name
+// returns for its id, unless that is "".
 func Arrange(svg []byte, name func(id string) string) []byte {
 	start := bytes.Index(svg, []byte(`class="graph"`))
 	if start < 0 {
@@ -37,7 +37,7 @@ func Arrange(svg []byte, name func(id string) string) []byte {
 	return bytes.Join([][]byte{head, before, edges, others, rest}, nil)
 }
 
-// groupLength is how long the <g> is that an SVG begins with.
+// groupLength is the length of the <g> element that an SVG begins with.
 func groupLength(svg []byte) int {
 	depth, at := 0, 0
 	for {
@@ -61,14 +61,14 @@ func groupLength(svg []byte) int {
 	}
 }
 
-// attribute is the value of an attribute of a start tag.
+// attribute returns the value of an attribute of a start tag.
 func attribute(tag []byte, name string) string {
 	_, value, _ := bytes.Cut(tag, []byte(" "+name+`="`))
 	value, _, _ = bytes.Cut(value, []byte(`"`))
 	return html.UnescapeString(string(value))
 }
 
-// renamed puts another text into the first title of an element.
+// renamed replaces the text of the first title of an element.
 func renamed(element []byte, name string) []byte {
 	before, rest, found := bytes.Cut(element, []byte("<title>"))
 	_, after, closed := bytes.Cut(rest, []byte("</title>"))

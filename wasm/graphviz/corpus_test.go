@@ -21,11 +21,11 @@ import (
 	"berth/engine/graph"
 )
 
-// ours is a corpus of what DOT has, a feature a file.
+// ours is a corpus of DOT: one feature in each file.
 const ours = "../../engine/dot/testdata/graphviz/*.dot"
 
-// outline is what a graph says of its nodes and edges: which there are, without
-// loops and directions, what is drawn on them, and their figures.
+// outline is a graph's nodes and edges, without loops and directions, with their labels
+// and figures.
 type outline struct {
 	nodes map[string]string
 	edges map[[2]string]string
@@ -37,8 +37,8 @@ func (o *outline) join(a, b, says string) {
 	}
 }
 
-// differs says how another outline differs, "" if it does not. Of edges that are
-// parallel Berth makes one: only which there are is compared then.
+// differs says how another outline differs, "" if it does not. Berth merges parallel
+// edges, so their figures are not compared.
 func (o *outline) differs(other *outline, parallel map[[2]string]bool) string {
 	var all []string
 	for _, id := range slices.Sorted(maps.Keys(o.nodes)) {
@@ -59,7 +59,7 @@ func (o *outline) differs(other *outline, parallel map[[2]string]bool) string {
 
 // theirs is the outline of the graphs of a text as Graphviz reads them.
 func theirs(text []byte) (all []*outline, parallel map[[2]string]bool, err error) {
-	instance() // whose defaults hold for all graphs
+	instance() // its defaults hold for all graphs
 	parallel = map[[2]string]bool{}
 	for _, part := range Split(text) {
 		if len(part) > 1<<20 || checkExpansion(part) != nil {
@@ -75,7 +75,7 @@ func theirs(text []byte) (all []*outline, parallel map[[2]string]bool, err error
 	return all, parallel, nil
 }
 
-// text decodes what Graphviz keeps as the bytes of the file.
+// text decodes a string of Graphviz, which keeps the bytes of the file.
 func text(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -108,7 +108,7 @@ func outlineOf(g *cgraph.Graph, parallel map[[2]string]bool) *outline {
 	return o
 }
 
-// says puts a label and the figures together that there are.
+// says joins a label and the figures that exist.
 func says(label string, figures ...string) string {
 	all := fmt.Sprintf("%q", label)
 	for i := 0; i < len(figures); i += 2 {
@@ -119,8 +119,8 @@ func says(label string, figures ...string) string {
 	return all
 }
 
-// withFigures gives a text of any DOT the defaults that Berth asks for, and takes
-// the directions away, which it refuses.
+// withFigures adds the defaults that Berth needs to any DOT text, and removes the
+// directions that Berth refuses.
 func withFigures(text []byte) string {
 	x := expansion{text: text}
 	var b strings.Builder
@@ -192,17 +192,17 @@ func berthOutline(nodes, edges *graph.Elements, ends func(int) (int, int)) *outl
 	return o
 }
 
-// verdict is what the comparison of a text came to.
+// verdict is the result of comparing the readings of a text.
 type verdict int
 
 const (
 	same verdict = iota
 	different
-	refused // by Graphviz, or by Berth for what it says of jobs and clusters
+	refused // by Graphviz, or by Berth because of its jobs and clusters
 )
 
-// compare holds Berth's reading of a text against Graphviz's. Of a file with figures
-// in Berth's own dialects, only nodes and edges are the same to both.
+// compare compares Berth's reading of a text with Graphviz's. For a file with figures
+// in Berth's own dialects it compares only nodes and edges.
 func compare(src []byte) (verdict, string) {
 	role, read := dot.Detect(dot.Text(src)), string(src)
 	if role == dot.Unknown || role == dot.Deployment && isPlain(src) {
@@ -234,7 +234,7 @@ func compare(src []byte) (verdict, string) {
 // attributes.
 func isPlain(src []byte) bool { return !strings.Contains(string(src), " - ") }
 
-// bare leaves nodes and edges alone.
+// bare keeps only nodes and edges.
 func bare(all ...*outline) {
 	for _, o := range all {
 		for id := range o.nodes {
@@ -246,8 +246,8 @@ func bare(all ...*outline) {
 	}
 }
 
-// judge tells an error of the grammar, which Graphviz does not find, from those that
-// Berth finds on purpose: of what a graph says, of an encoding that is not said, of
+// judge distinguishes errors of the grammar, which Graphviz would report too, from
+// those that Berth reports on purpose: about jobs and clusters, an undeclared encoding,
 // 20ms and typographic quotation marks, which Graphviz reads as names.
 func judge(message string) (verdict, string) {
 	for _, grammar := range []string{"syntax error", "the file ends", "never closed"} {
@@ -258,7 +258,7 @@ func judge(message string) (verdict, string) {
 	return refused, message
 }
 
-// What DOT has, in texts of our own, says the same to Berth and to Graphviz.
+// Berth and Graphviz read each feature of DOT alike, in texts of our own.
 func TestOurGraphsAreReadAsByGraphviz(t *testing.T) {
 	files, err := filepath.Glob(ours)
 	if err != nil || len(files) < 14 {
@@ -275,7 +275,7 @@ func TestOurGraphsAreReadAsByGraphviz(t *testing.T) {
 	}
 }
 
-// So does whatever else is at hand: every .dot and .gv below BERTH_DATA.
+// They also read every .dot and .gv file below BERTH_DATA alike.
 func TestCorporaAreReadAsByGraphviz(t *testing.T) {
 	folder := os.Getenv("BERTH_DATA")
 	if folder == "" {
@@ -305,7 +305,7 @@ func TestCorporaAreReadAsByGraphviz(t *testing.T) {
 	t.Logf("%d files are read alike, %d are not, %d are not compared", count[same], count[different], count[refused])
 }
 
-// FuzzReadAsByGraphviz compares what both accept.
+// FuzzReadAsByGraphviz compares the readings of texts that both accept.
 func FuzzReadAsByGraphviz(f *testing.F) {
 	files, _ := filepath.Glob(ours)
 	for _, file := range files {

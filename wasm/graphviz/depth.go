@@ -2,10 +2,10 @@ package graphviz
 
 import "bytes"
 
-// maxDepth bounds the nesting of subgraphs, of fields in a record label and of
-// tags in an HTML-like label. Graphviz recurses into each, on a stack of 64 KiB
-// that nothing guards: too deep a graph overwrites its data. A level takes up to
-// 310 bytes of it.
+// maxDepth bounds the nesting of subgraphs, of fields in a record label and of tags in
+// an HTML-like label. Graphviz recurses into each, up to 310 bytes a level, on a stack
+// of 64 KiB without a guard: a graph that is nested too deeply overwrites Graphviz's
+// data.
 const maxDepth = 100
 
 // depth returns the depth of the deepest nesting in a DOT text.
@@ -99,8 +99,8 @@ func comment(dot []byte, i int) int {
 	return len(begin) + len(body) + len(end)
 }
 
-// blank reports whether there is nothing but space and comments. Graphviz gives
-// no reason, or that of an earlier text, when it reads no graph at all.
+// blank reports whether a text consists of space and comments. When Graphviz reads no
+// graph at all, it gives no error or that of an earlier text.
 func blank(dot []byte) bool {
 	for i := 0; i < len(dot); i++ {
 		if bytes.IndexByte([]byte(" \t\r\n"), dot[i]) >= 0 {

@@ -5,39 +5,38 @@ import (
 	"strings"
 )
 
-// maxExpansion bounds the edges that a text stands for. Graphviz makes all of them
-// while it reads, before they can be counted, and each takes 450 bytes:
-// {a1 … a3000} -- {b1 … b3000} has 34 kB and 9 million edges.
+// maxExpansion bounds the edges that a text expands to. Graphviz creates all of them,
+// at 450 bytes each, before anyone can count them: {a1 … a3000} -- {b1 … b3000} is 34
+// kB of text and 9 million edges.
 const maxExpansion = 500_000
 
-// checkExpansion refuses a text that stands for too many edges.
+// checkExpansion refuses a text that expands to too many edges.
 func checkExpansion(dot []byte) error {
 	if expand(dot) <= maxExpansion {
 		return nil
 	}
-	return fmt.Errorf("graphviz: more than %d edges, too many to be drawn; those between subgraphs count for each pair of their nodes", maxExpansion)
+	return fmt.Errorf("graphviz: more than %d edges, too many to draw; an edge between subgraphs counts once for each pair of their nodes", maxExpansion)
 }
 
-// expand returns how many edges a text stands for, or some number above
-// maxExpansion.
+// expand returns how many edges a text expands to, or some number above maxExpansion.
 func expand(dot []byte) int {
 	x := expansion{text: dot, groups: []group{{}}, named: map[string]int{}}
 	x.read()
 	for ; len(x.groups) > 0; x.groups = x.groups[:len(x.groups)-1] {
-		x.settle() // where the text is cut off
+		x.settle() // the text may be cut off here
 	}
 	return x.edges
 }
 
-// expansion counts the edges of a DOT text, without a look at what else is in it:
-// between subgraphs, or lists of nodes, one for each pair of their nodes, and a node
-// counts as often as it is mentioned. Where it is wrong, it counts too many.
+// expansion counts the edges of a DOT text and ignores the rest. An edge between
+// subgraphs, or lists of nodes, counts once for each pair of their nodes, and a node
+// counts as often as it is mentioned. So the count may be too high, but never too low.
 type expansion struct {
 	text   []byte
 	at     int
-	groups []group // that are open: the text itself, the graph and subgraphs
+	groups []group // the open ones: the text itself, the graph and subgraphs
 	edges  int
-	names  int            // mentioned so far: no subgraph has more nodes
+	names  int            // mentioned so far, an upper bound for the nodes of a subgraph
 	named  map[string]int // nodes of subgraphs by name
 }
 
@@ -46,7 +45,7 @@ type group struct {
 	name  string
 	nodes int
 	chain []operand // of the statement so far
-	open  bool      // an edge operator or a comma is behind it
+	open  bool      // it ends with an edge operator or a comma
 }
 
 // operand is a subgraph or a list of nodes.
@@ -73,7 +72,7 @@ func (x *expansion) read() {
 			for word != "]" && word != "" {
 				word = x.next()
 			}
-		case "=", ":", "+": // a value, a port or more of a string, and no node
+		case "=", ":", "+": // a value, a port or the rest of a string, not a node
 			x.next()
 		case "subgraph":
 			x.subgraph()
@@ -87,7 +86,7 @@ func (x *expansion) read() {
 	}
 }
 
-// add takes a node, or a subgraph with so many of them.
+// add adds a name to the statement: a node, or a subgraph of that many nodes.
 func (x *expansion) add(name string, nodes int) {
 	g := x.top()
 	if !g.open || len(g.chain) == 0 {
@@ -101,8 +100,8 @@ func (x *expansion) add(name string, nodes int) {
 	g.open = false
 }
 
-// settle counts the edges of a statement. Graphviz makes them once it is whole, of
-// all that a subgraph has by then.
+// settle counts the edges of a statement. Graphviz creates them at its end, from all
+// nodes that its subgraphs have by then.
 func (x *expansion) settle() {
 	g := x.top()
 	for i := 1; i < len(g.chain) && x.edges <= maxExpansion; i++ {
@@ -113,10 +112,10 @@ func (x *expansion) settle() {
 
 func (x *expansion) size(o operand) int { return max(o.nodes, x.named[o.name]) }
 
-// unquoted makes one of all ways to write a name, and of some other names, too.
+// unquoted maps all spellings of a name to one (and may merge different names).
 var unquoted = strings.NewReplacer(`"`, "", `\`, "", "\r", "", "\n", "")
 
-// subgraph begins a subgraph with a name or without.
+// subgraph opens a subgraph, with or without a name.
 func (x *expansion) subgraph() {
 	name := ""
 	if x.peek() != '{' {
@@ -132,7 +131,7 @@ func (x *expansion) subgraph() {
 	}
 }
 
-// close ends a subgraph. A part of it may have been there before.
+// close closes a subgraph. An earlier one of the same name is part of it.
 func (x *expansion) close() {
 	x.settle()
 	top := len(x.groups) - 1
@@ -148,7 +147,7 @@ func (x *expansion) close() {
 	x.add(g.name, g.nodes)
 }
 
-// peek gives the byte that the next word begins with, 0 at the end.
+// peek returns the first byte of the next word, 0 at the end.
 func (x *expansion) peek() byte {
 	for x.at < len(x.text) {
 		if n := comment(x.text, x.at); n > 0 {
@@ -162,8 +161,8 @@ func (x *expansion) peek() byte {
 	return 0
 }
 
-// next gives the next word: a name, a string as it is written, an edge operator or
-// a mark; "" at the end.
+// next returns the next word: a name, a string as written, an edge operator or a
+// punctuation mark; "" at the end.
 func (x *expansion) next() string {
 	first := x.peek()
 	rest := x.text[x.at:]

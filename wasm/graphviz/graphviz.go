@@ -26,7 +26,7 @@ const (
 	Osage Layout = "osage" // packs clusters into rows, whatever their edges
 )
 
-// Format names a file format.
+// Format is the name of a file format.
 type Format string
 
 // The formats. PNG is drawn by native programs only; a page draws the SVG on a
@@ -51,14 +51,14 @@ type Options struct {
 const (
 	// MaxBytes is the size of the longest text that is accepted.
 	MaxBytes = 4 << 20
-	// DefaultLimit is the longest time that a page waits for one drawing.
+	// DefaultLimit is how long a page waits for one drawing.
 	DefaultLimit = 10 * time.Second
 )
 
-// ErrTimeLimit says that a drawing took longer than its time limit.
+// ErrTimeLimit is the error of a drawing that exceeds its time limit.
 var ErrTimeLimit = errors.New("the graph takes too long to draw: sfdp is the quickest layout, or draw fewer elements")
 
-// known refuses a name that is not in a list.
+// known refuses a name that is not in the list.
 func known[T ~string](kind string, name T, all []T) error {
 	if slices.Contains(all, name) {
 		return nil
@@ -70,8 +70,8 @@ func known[T ~string](kind string, name T, all []T) error {
 	return fmt.Errorf("graphviz: unknown %s %q: want one of %s", kind, name, strings.Join(names, ", "))
 }
 
-// complete fills in the defaults and refuses what Graphviz would not survive or
-// not explain.
+// complete fills in the defaults. It refuses input that would crash Graphviz or that
+// Graphviz would refuse without a reason.
 func (o Options) complete(dot []byte) (Options, error) {
 	if o.Layout == "" {
 		o.Layout = Dot
@@ -98,8 +98,7 @@ func checkText(dot []byte) error {
 	return checkExpansion(dot)
 }
 
-// message is the first line of what Graphviz says, with what it repeats of the
-// text made fit for a message.
+// message is the first line of Graphviz's message, with quoted input made safe to show.
 func message(said string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
 	return show.Words(first)

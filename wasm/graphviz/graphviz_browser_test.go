@@ -42,8 +42,8 @@ type page struct {
 	origin string
 }
 
-// pages are the pages of the site. They differ in what they do before the Go
-// program starts.
+// pages are the pages of the site. They differ in what they do before the Go program
+// starts.
 func pages(script string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -157,7 +157,7 @@ func (p *page) drawsTheSameBytes(t *testing.T) {
 	for _, s := range samples() {
 		requests = append(requests, patient(s.dot, s.layout))
 	}
-	// All at once, and so in one worker: a drawing must not depend on another.
+	// All at once, and so in one worker: no drawing may depend on another.
 	answers := p.render(t, requests...)
 	var natively sync.WaitGroup
 	for i, s := range samples() {
@@ -223,7 +223,7 @@ func (p *page) keepsTimeLimits(t *testing.T) {
 	}
 }
 
-// Each drawing takes memory of its own, which the browser has to get back.
+// Each drawing takes memory, which the browser must get back.
 func (p *page) drawsManyTimes(t *testing.T) {
 	requests := make([]request, 500)
 	for i := range requests {

@@ -17,19 +17,19 @@ const loadLimit = time.Minute
 type Renderer struct {
 	// Limit is the longest time that one drawing may take.
 	Limit time.Duration
-	// Module may hold a promise of the compiled graphviz.wasm where the page has
-	// begun to load it. It is used once; what fails is loaded again.
+	// Module may hold a promise of the compiled graphviz.wasm if the page has begun to
+	// load it. It is used once; after a failure the renderer loads it itself.
 	Module js.Value
 
 	workerURL, wasmURL string
-	token              chan struct{} // held by the call that uses what follows, and Module
+	token              chan struct{} // guards the fields below, and Module
 	module             js.Value      // compiled once: a new worker starts in milliseconds
 	worker             js.Value      // undefined until needed, and after a time limit
 	last               int           // id of the last request
 }
 
-// New returns a renderer that runs the worker script and the graphviz.wasm at
-// these addresses. Nothing is loaded before the first use.
+// New returns a renderer that runs the worker script and the graphviz.wasm at these
+// addresses. It loads nothing before the first use.
 func New(workerURL, wasmURL string) *Renderer {
 	return &Renderer{
 		Limit:     DefaultLimit,
@@ -39,16 +39,16 @@ func New(workerURL, wasmURL string) *Renderer {
 	}
 }
 
-// Warm loads Graphviz in the background, so that the first drawing is quick. An
-// error shows when something is drawn.
+// Warm loads Graphviz in the background, so that the first drawing is quick. The next
+// drawing reports an error.
 func (r *Renderer) Warm() {
 	go r.Render(context.Background(), []byte("graph{}"), Options{})
 }
 
-// Render draws a graph as SVG. It blocks, so it must not be called from an event
-// handler itself. Calls wait for one another. An error is Graphviz's own
-// message, or [ErrTimeLimit], or the cause that ended ctx; the last two replace
-// the worker.
+// Render draws a graph as SVG. It blocks, so an event handler must not call it
+// directly. Calls wait for each other. The error is Graphviz's own message,
+// [ErrTimeLimit], or the cause that ended ctx; after the last two the worker is
+// replaced.
 func (r *Renderer) Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	o, err := o.complete(dot)
 	if err != nil {
@@ -115,7 +115,7 @@ func (r *Renderer) stop() {
 type answer struct {
 	svg  []byte
 	err  error
-	dead bool // the worker cannot be used again
+	dead bool // the worker cannot be used any more
 }
 
 // draw asks the worker for a drawing and waits for the answer.
@@ -123,7 +123,7 @@ func (r *Renderer) draw(ctx context.Context, dot []byte, o Options) ([]byte, err
 	ctx, cancel := context.WithTimeoutCause(ctx, r.Limit, ErrTimeLimit)
 	defer cancel()
 
-	answers := make(chan answer, 2) // what the worker says, and that it failed
+	answers := make(chan answer, 2) // the worker's answer, and its failure
 	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if data := args[0].Get("data"); data.Get("id").Int() == r.last {
 			answers <- readAnswer(data)
@@ -184,8 +184,8 @@ func await(ctx context.Context, promise js.Value) (js.Value, error) {
 	var keep, reject js.Func
 	settle := func(o outcome) any {
 		settled <- o
-		// Not earlier, even if ctx has ended: the browser reports a call of a
-		// released function as an error.
+		// Not earlier, even if ctx has ended: the browser reports a call of a released
+		// function as an error.
 		keep.Release()
 		reject.Release()
 		return nil

@@ -20,19 +20,18 @@ import (
 	"berth/wasm/graphviz/raster"
 )
 
-// Bounds of what is drawn, so that Graphviz, which does not check its memory,
-// stays within the 4 GiB that it can have.
+// Bounds that keep Graphviz, which does not check its memory, within its 4 GiB.
 const (
-	maxNodes    = 5000 // neato keeps a figure for each pair
+	maxNodes    = 5000 // neato stores a number for each pair
 	maxEdges    = 50_000
 	maxDotEdges = 3000 // each may need a place in every rank between its ends
 	maxCirco    = 1000 // nodes in a row that it recurses into; see maxDepth
 )
 
-func init() { cachefolder.Restore() } // go-graphviz, which this imports, is initialised
+func init() { cachefolder.Restore() } // go-graphviz is initialised, because this package imports it
 
-// Graphviz keeps its state in one WebAssembly instance for the whole process: a caller
-// that draws holds the token, and none draws any more after a crash.
+// The whole process has one WebAssembly instance with Graphviz's state: a caller holds
+// the token while it draws, and after a crash no one can draw any more.
 var (
 	token    = make(chan struct{}, 1)
 	crashed  error
@@ -43,19 +42,20 @@ var (
 	})
 )
 
-// noFiles is a file system without a file.
+// noFiles is an empty file system.
 type noFiles struct{}
 
 func (noFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Render draws a graph. An error is Graphviz's own message, or says which bound
-// is broken. When ctx ends Render returns at once, but the drawing goes on
-// behind it (Graphviz cannot be stopped) and later calls wait for its end.
+// Render draws a graph. The error is Graphviz's own message, or names the bound that
+// the graph exceeds. When ctx ends, Render returns at once, but the drawing continues
+// in the background, because Graphviz cannot be stopped, and later calls wait for its
+// end.
 //
-// The first drawing of a process is reproducible, byte for byte. After it sfdp
-// goes on with the random numbers, and gradients with the ids, of those before.
+// The first drawing of a process is reproducible, byte for byte. In later drawings sfdp
+// continues the sequence of random numbers, and gradients that of ids.
 func Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	o, err := o.complete(dot)
 	if err != nil {
@@ -137,9 +137,9 @@ func checkSize(g *cgraph.Graph, l Layout) error {
 	return nil
 }
 
-// read parses a graph. When its stack is full Graphviz's parser hands over what
-// it has read so far and goes on with the rest at the next call, so an empty
-// graph is read after each.
+// read parses a graph. When its stack is full, Graphviz's parser returns what it has
+// read so far and continues with the rest at the next call; so an empty graph is read
+// after each text.
 func read(dot []byte) (*cgraph.Graph, error) {
 	g, err := parse(dot)
 	if err != nil {
@@ -171,8 +171,8 @@ func draw(c *gvc.Context, g *cgraph.Graph, o Options) ([]byte, error) {
 	return toPNG(out.Bytes())
 }
 
-// toPNG does what go-graphviz has a renderer for as well, which leaves out the
-// outlines of filled shapes, mistakes colours and takes what fonts it finds.
+// toPNG replaces go-graphviz's own renderer, which leaves out the outlines of filled
+// shapes, mistakes colours and uses whatever fonts it finds.
 func toPNG(svg []byte) ([]byte, error) {
 	clean, err := Sanitise(svg)
 	if err != nil {
@@ -185,7 +185,8 @@ func toPNG(svg []byte) ([]byte, error) {
 	return png, nil
 }
 
-// refusal tells Graphviz's own messages from crashes of the engine it runs on.
+// refusal distinguishes Graphviz's own messages from crashes of its WebAssembly
+// runtime.
 func refusal(err error) error {
 	reason := message(err.Error())
 	var exit *sys.ExitError

@@ -85,8 +85,8 @@ func TestRenderInParallel(t *testing.T) {
 	drawings.Wait()
 }
 
-// What Graphviz draws is sanitised without an error and without a loss that
-// shows; of the samples only "script" has something to lose.
+// Graphviz's drawings are sanitised without an error and without a visible loss; of the
+// samples only "script" has anything to lose.
 func TestSanitiseDrawings(t *testing.T) {
 	for _, s := range samples() {
 		svg := svgOf(t, s.dot, s.layout)
@@ -133,7 +133,7 @@ func TestRenderRefuses(t *testing.T) {
 	}
 }
 
-// What is counted before is what Graphviz makes of it.
+// We count as many edges as Graphviz then creates.
 func TestExpansionIsThatOfGraphviz(t *testing.T) {
 	for _, test := range expansions {
 		g, err := read([]byte(test.dot))
@@ -148,7 +148,7 @@ func TestExpansionIsThatOfGraphviz(t *testing.T) {
 	}
 }
 
-// Graphviz never makes more edges of the first graph in a text than were counted.
+// Graphviz never creates more edges for the first graph of a text than we counted.
 func FuzzExpansion(f *testing.F) {
 	for _, test := range expansions {
 		f.Add([]byte(test.dot))

@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// elements are the SVG elements that Graphviz draws with. None of them runs a
-// script or loads anything.
+// elements are the SVG elements that Graphviz draws with. None of them runs a script or
+// loads anything.
 var elements = map[string]bool{
 	"svg": true, "g": true, "a": true, "title": true, "defs": true,
 	"path": true, "polygon": true, "polyline": true, "ellipse": true, "text": true,
 	"linearGradient": true, "radialGradient": true, "stop": true,
 }
 
-// attributes are those that an element may keep, each with the test that its
-// value has to pass.
+// attributes are the attributes that an element may keep, each with a test that its
+// value must pass.
 var attributes = map[string]func(value []byte) bool{
 	"xmlns":       is("http://www.w3.org/2000/svg"),
 	"xmlns:xlink": is("http://www.w3.org/1999/xlink"),
@@ -44,8 +44,8 @@ func is(want string) func([]byte) bool {
 
 func anything([]byte) bool { return true }
 
-// plain accepts values that cannot hide a CSS function: they have no bracket and no way
-// to write one. Graphviz writes "-" as an entity.
+// plain accepts values that cannot hide a CSS function: they contain no bracket and no
+// escape that could stand for one. Graphviz writes "-" as an entity.
 func plain(value []byte) bool {
 	if bytes.Contains(value, []byte("&#45;")) {
 		value = bytes.ReplaceAll(value, []byte("&#45;"), []byte("-"))
@@ -74,15 +74,13 @@ func function(value []byte) bool {
 	return !bytes.Contains(value, []byte("url")) && !bytes.ContainsAny(value, `&\`)
 }
 
-// Sanitise returns a drawing of Graphviz as one <svg> element that can be put
-// into a page: without prolog, document type and comments, and with the elements
-// and attributes that a drawing consists of, ids and classes among them. It drops
-// everything else: scripts, event handlers, foreign content, images, links out of
-// the document. Text stays text.
+// Sanitise returns Graphviz's drawing as one <svg> element that can be put into a page:
+// without prolog, document type and comments, and only with elements and attributes of
+// a drawing, including ids and classes. It drops everything else: scripts, event
+// handlers, foreign content, images, links out of the document. Text stays text.
 //
-// It reads the XML that Graphviz writes and no more of XML than that; the rest is
-// an error. What it returns is written again, so that nothing passes that is not
-// named here.
+// It reads only the XML that Graphviz writes; any other XML is an error. It writes its
+// result from what it has read, so nothing passes that is not listed here.
 func Sanitise(svg []byte) ([]byte, error) {
 	s := sanitiser{in: printable(svg)}
 	s.out = make([]byte, 0, len(s.in))
@@ -104,7 +102,7 @@ func Sanitise(svg []byte) ([]byte, error) {
 type sanitiser struct {
 	in, out []byte
 	open    [][]byte // names of the open elements, outermost first
-	refused int      // number of open elements when one was refused, or 0
+	refused int      // number of open elements when it refused one, or 0
 }
 
 // step handles the text up to the next tag, and the tag.
@@ -239,8 +237,8 @@ func (s *sanitiser) attribute() error {
 	return nil
 }
 
-// appendText appends text without "<", with every other mark escaped that could
-// be taken for markup.
+// appendText appends text without "<" and escapes every other character that could be
+// read as markup.
 func appendText(out, text []byte) []byte {
 	for {
 		i := bytes.IndexAny(text, "&>")
@@ -278,7 +276,7 @@ func isEntity(text []byte) bool {
 	return err == nil && r <= utf8.MaxRune && !unprintable(rune(r))
 }
 
-// printable drops the characters that XML has no way to write.
+// printable drops the characters that XML cannot represent.
 func printable(svg []byte) []byte {
 	clean := true
 	for _, r := range string(svg) {

@@ -1,7 +1,7 @@
 package main
 
 import (
-	_ "berth/engine/formats" // what this program has beside that of the page
+	_ "berth/engine/formats" // what this program adds to the page's
 	_ "berth/engine/kinds"
 	"berth/wasm/worker"
 )

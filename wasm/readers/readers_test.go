@@ -26,7 +26,7 @@ func aliases(documents int) string {
 	return strings.Repeat(one, documents)
 }
 
-// Whatever a text is, the engine refuses it with words, and goes on with the next.
+// The engine refuses any text with a message, and continues with the next.
 func TestTheEngineGoesOnAfterWhatItRefuses(t *testing.T) {
 	pool := bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 	place := func(federation, deployment string) error {

@@ -52,8 +52,8 @@ func (a *archived) body(k kind) *[]byte {
 	return (*[]byte)(&a.Scenario)
 }
 
-// Export returns everything as one JSON document, and the ids of what is left out
-// of it because an import would refuse it.
+// Export returns everything as one JSON document, and the ids of the entries it leaves
+// out because an import would refuse them.
 func (s *Store) Export(ctx context.Context) (document []byte, left []string, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -100,18 +100,18 @@ func (doc *Archive) list(k kind) *[]archived {
 	}
 }
 
-// Imported says what an import added.
+// Imported describes what an import added.
 type Imported struct {
 	Saved, History, Results, Settings int
-	// Renamed are the new names of scenarios whose own name was taken by another.
+	// Renamed has the new names of scenarios whose own name was taken.
 	Renamed []string
-	// Known counts what was there already and was left alone.
+	// Known counts the entries that were in the store already.
 	Known int
 }
 
-// Import adds what an archive holds: all of it or, after an error, nothing. What
-// is there stays: a scenario whose name is taken by another gets a new name, a
-// setting keeps its value, the history and the results keep the newest of both.
+// Import adds all of an archive or, after an error, nothing. It changes nothing that is
+// in the store: a scenario gets a new name if its name is taken by a different one, a
+// setting keeps its value, and history and results keep the newest entries of both.
 func (s *Store) Import(ctx context.Context, doc *Archive) (Imported, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -161,7 +161,8 @@ func ReadArchive(document []byte) (*Archive, error) {
 	return &doc, nil
 }
 
-// checkFormat tells another file, or one of a newer version, from a broken one.
+// checkFormat distinguishes another kind of file, or one of a newer version, from a
+// broken one.
 func checkFormat(document []byte) error {
 	var head struct {
 		Format  string `json:"format"`
@@ -202,15 +203,15 @@ func (a archived) check(k kind) error {
 	case k == saved && a.Name == "":
 		return errors.New("no name")
 	case k == result && a.Scenario != nil:
-		return errors.New("a scenario where a report was expected")
+		return errors.New("want a report, not a scenario")
 	case k != result && (!json.Valid(a.Scenario) || a.Report != nil):
-		return errors.New("a scenario, and no report, was expected")
+		return errors.New("want a scenario without a report")
 	}
 	return checkEntry(k, a.entry(), *a.body(k))
 }
 
-// Detach takes the scenarios and reports out of an archive that is to be handed
-// on, since they are long: all of them in a row, and the size of each.
+// Detach takes the scenarios and reports, which are long, out of an archive that is
+// sent on. It returns them all in a row, with the size of each.
 func (doc *Archive) Detach() (all []byte, sizes []int) {
 	for body := range doc.bodies() {
 		all, sizes = append(all, *body...), append(sizes, len(*body))
@@ -223,7 +224,7 @@ func (doc *Archive) Detach() (all []byte, sizes []int) {
 func (doc *Archive) Attach(all []byte, sizes []int) error {
 	for body := range doc.bodies() {
 		if len(sizes) == 0 || sizes[0] < 0 || sizes[0] > len(all) {
-			return errors.New("the archive and its scenarios do not fit together")
+			return errors.New("the archive does not match the sizes of its scenarios")
 		}
 		*body, all, sizes = all[:sizes[0]:sizes[0]], all[sizes[0]:], sizes[1:]
 	}
@@ -250,7 +251,7 @@ type merger struct {
 	added   Imported
 }
 
-// merge adds the entries of one kind to those that are there.
+// merge adds the entries of one kind to those in the store.
 func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
 	all, err := m.store.entries(ctx, k)
 	if err != nil {
@@ -289,7 +290,7 @@ func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
 	return nil
 }
 
-// collect notes what is to be written for one kind.
+// collect lists the changes for one kind.
 func (m *merger) collect(k kind, added map[string][]change, dropped []Entry) {
 	for _, e := range dropped {
 		if _, isNew := added[e.ID]; isNew {
@@ -311,8 +312,8 @@ func (m *merger) collect(k kind, added map[string][]change, dropped []Entry) {
 	}
 }
 
-// freeName returns a name under which nothing but the same scenario is saved:
-// its own, or the first free one of "name (2)", "name (3)" and so on.
+// freeName returns a name that no different scenario has: the scenario's own, or the
+// first free one of "name (2)", "name (3)" and so on.
 func freeName(present map[string]Entry, e Entry) string {
 	name := e.Name
 	for i := 2; ; i++ {

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Broken is a record that is damaged: what it says of itself cannot be read, or its body
-// is not what it says. Nothing else depends on it; Delete removes it.
+// Broken is a damaged record: its description cannot be read, or does not match its
+// body. No other record depends on it; Delete removes it.
 type Broken struct {
 	ID     string
 	Reason string
@@ -46,30 +46,30 @@ func (s *Store) Broken(ctx context.Context) ([]Broken, error) {
 	}
 	for id := range sizes {
 		if all[id] == nil {
-			list = append(list, Broken{id, "only its body is there: its name and date are missing"})
+			list = append(list, Broken{id, "its name and date are missing"})
 		}
 	}
 	slices.SortFunc(list, func(a, b Broken) int { return cmp.Compare(a.ID, b.ID) })
 	return list, nil
 }
 
-// mostRead is how many bytes of scenarios are looked at for damage: more would hold up
-// the library, and what is left tells when it is opened.
+// mostRead is how many bytes of scenarios are checked for damage. Checking more would
+// slow down the library; the rest shows its damage when someone opens it.
 const mostRead = 8 << 20
 
 func isScenario(id string) bool { return saved.has(id) || history.has(id) }
 
-// checkBody says what is wrong with a record by the size of its body.
+// checkBody returns what is wrong with a record whose body has that size.
 func checkBody(e Entry, sizes map[string]int) error {
 	size, there := sizes[e.ID]
 	known := isScenario(e.ID) || result.has(e.ID) || draft.has(e.ID)
 	switch {
 	case !known:
-		return errors.New("it is neither saved, nor of the history, a result or a draft")
+		return errors.New("it is no saved scenario, history entry, result or draft")
 	case !there:
 		return errors.New("its body is missing")
 	case size != e.Size:
-		return fmt.Errorf("its body has %d bytes, and it says %d", size, e.Size)
+		return fmt.Errorf("its body has %d bytes, not %d as recorded", size, e.Size)
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ type raw struct {
 	Bytes []byte          `json:"bytes,omitempty"` // base64, of a body that is not JSON
 }
 
-// Raw returns a record as it is stored, as JSON, whatever is wrong with it.
+// Raw returns a record as it is stored, in JSON, however damaged it is.
 func (s *Store) Raw(ctx context.Context, id string) ([]byte, error) {
 	about, err := s.records.get(ctx, entries, id)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// conform is what every kind of store has to do. open returns the store of that
-// name, and the same one again, as a reload does.
+// conform tests what every kind of store must do. open returns the store of that name;
+// called again it returns the same one, as after a reload.
 func conform(t *testing.T, open func(t *testing.T, name string) *Store) {
 	for _, test := range []struct {
 		name string
@@ -202,7 +202,7 @@ func refuses(t *testing.T, s *Store) {
 	wantHistory(t, s, "")
 }
 
-// filled puts something of everything into a store.
+// filled returns a store with an entry of every kind.
 func filled(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -299,8 +299,8 @@ func importDocument(t *testing.T, s *Store, document []byte) (Imported, error) {
 	return s.Import(t.Context(), doc)
 }
 
-// Entries of the tables that cannot be read are left out, listed and given as they are;
-// saving, loading and exporting go on.
+// Unreadable records are skipped in lists, listed as broken and returned raw; saving,
+// loading and exporting still work.
 func skipsBrokenRecords(t *testing.T, s *Store) {
 	ctx := t.Context()
 	filled(t, s)

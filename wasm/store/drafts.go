@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// How long the drafts of tabs that are closed are kept: work that nothing else
-// holds, and what could be had again.
+// How long the drafts of closed tabs are kept: unsaved work, and work that is saved
+// elsewhere.
 const (
 	unsavedTime = 30 * 24 * time.Hour
 	otherTime   = 24 * time.Hour
@@ -16,8 +16,8 @@ const (
 
 func draftKey(tab, view string) string { return view + "/" + tab }
 
-// PutDraft keeps the scenario that a tab works on in a view, in place of the
-// last one. It need not be complete. Of all drafts the newest are kept.
+// PutDraft keeps the scenario that a tab works on in a view and replaces the previous
+// one. It need not be complete. The store keeps the newest drafts.
 func (s *Store) PutDraft(ctx context.Context, tab, view string, e Entry) error {
 	if len(e.Scenario) > MaxBody {
 		return fmt.Errorf("the inputs have %d bytes: at most %d can be kept", len(e.Scenario), MaxBody)
@@ -30,8 +30,8 @@ func (s *Store) Draft(ctx context.Context, tab, view string) (Entry, error) {
 	return s.Load(ctx, draft.id(draftKey(tab, view)))
 }
 
-// Drafts returns the drafts of a view by their tabs; now is in milliseconds since
-// 1970. What is too old is deleted.
+// Drafts returns the drafts of a view by their tabs and deletes those that are too old;
+// now is in milliseconds since 1970.
 func (s *Store) Drafts(ctx context.Context, view string, now int64) (map[string]Entry, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()

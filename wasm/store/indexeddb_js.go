@@ -13,8 +13,8 @@ import (
 	"github.com/hack-pad/go-indexeddb/idb"
 )
 
-// patience bounds the wait for the browser. Some states of IndexedDB (a version
-// change blocked by another tab, a transaction awaited too late) never end.
+// patience bounds the wait for the browser. Some states of IndexedDB (another tab
+// blocks a version change, a transaction was awaited too late) never end.
 const patience = 15 * time.Second
 
 // indexedDB keeps each table in an object store of one database.
@@ -26,7 +26,7 @@ type indexedDB struct {
 	closed bool // by the page itself
 }
 
-// Open opens the visitor's store of that name, and makes it the first time.
+// Open opens the visitor's store of that name, and creates it if there is none.
 func Open(ctx context.Context, name string) (s *Store, err error) {
 	defer tell(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -39,7 +39,7 @@ func Open(ctx context.Context, name string) (s *Store, err error) {
 }
 
 func open(ctx context.Context, name string) (*idb.Database, error) {
-	// Not idb.Global: it remembers a failure and panics. Reflect.get, because an
+	// Not idb.Global, which remembers a failure and panics. Reflect.get, because an
 	// exception of a plain property access would end the program.
 	value := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
 	if !value.Truthy() {
@@ -66,8 +66,8 @@ func createTables(db *idb.Database, _, _ uint) error {
 	return nil
 }
 
-// awaited is the error of a request that was awaited with ctx: one that is given
-// up reports no error of its own.
+// awaited returns the error of a request that was awaited with ctx: a request that is
+// abandoned reports no error of its own.
 func awaited(ctx context.Context, err error) error {
 	if err == nil {
 		err = ctx.Err()
@@ -75,7 +75,7 @@ func awaited(ctx context.Context, err error) error {
 	return err
 }
 
-// tell turns what the browser reports, or throws, into an error of this package.
+// tell turns an error or exception of the browser into an error of this package.
 func tell(err *error) {
 	if thrown := recover(); thrown != nil {
 		*err = fmt.Errorf("%v", thrown)
@@ -91,8 +91,8 @@ func tell(err *error) {
 	}
 }
 
-// begin begins a transaction. A database that the browser has closed, as it does
-// when the visitor clears the site's data, is opened again.
+// begin begins a transaction. If the browser has closed the database, as it does when
+// the visitor clears the site's data, begin opens it again.
 func (d *indexedDB) begin(ctx context.Context, mode idb.TransactionMode, tables ...string) (*idb.Transaction, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -125,7 +125,7 @@ func (d *indexedDB) list(ctx context.Context, table string) (map[string][]byte, 
 func (d *indexedDB) sizes(ctx context.Context, table string) (map[string]int, error) {
 	sizes := map[string]int{}
 	return sizes, d.each(ctx, table, func(key string, value js.Value) {
-		if isBytes(value) { // which need not be copied for that
+		if isBytes(value) { // its size is known without copying it
 			sizes[key] = value.Length()
 		} else {
 			sizes[key] = len(textOf(value))
@@ -133,7 +133,7 @@ func (d *indexedDB) sizes(ctx context.Context, table string) (map[string]int, er
 	})
 }
 
-// each goes through a table.
+// each calls visit for each record of a table.
 func (d *indexedDB) each(ctx context.Context, table string, visit func(key string, value js.Value)) (err error) {
 	defer tell(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -198,17 +198,16 @@ func (d *indexedDB) write(ctx context.Context, changes []change) (err error) {
 			return errors.Join(err, transaction.Abort())
 		}
 	}
-	// At once: a transaction that has ended before it is awaited is awaited for
-	// ever. A full quota shows only here.
+	// At once: a transaction that ends before it is awaited never answers. A full quota
+	// shows only here.
 	err = transaction.Await(ctx)
 	if cause := transaction.Err(); cause != nil {
-		return cause // of an abort, which each pending request reports as just that
+		return cause // of an abort, which each pending request reports as its own error
 	}
 	return err
 }
 
-// request asks for one change. Whether it succeeds shows when the transaction
-// ends.
+// request asks for one change. It succeeds or fails when the transaction ends.
 func request(t *idb.Transaction, c change) error {
 	store, err := t.ObjectStore(c.table)
 	if err != nil {
@@ -235,10 +234,10 @@ func jsBytes(b []byte) js.Value {
 	return array
 }
 
-// textOf returns a value as a text that people can look at.
+// textOf returns a value as readable text.
 func textOf(value js.Value) (text string) {
 	defer func() {
-		if recover() != nil { // JSON cannot hold it
+		if recover() != nil { // JSON cannot represent it
 			text = value.String()
 		}
 	}()
@@ -250,7 +249,7 @@ func textOf(value js.Value) (text string) {
 
 func isBytes(value js.Value) bool { return value.InstanceOf(js.Global().Get("Uint8Array")) }
 
-// goBytes returns what jsBytes made, and the text of anything else.
+// goBytes reverses jsBytes, and returns any other value as text.
 func goBytes(array js.Value) []byte {
 	if !isBytes(array) {
 		return []byte(textOf(array))

@@ -98,7 +98,7 @@ func TestIndexedDBIsOpenedAgain(t *testing.T) {
 	wantSaved(t, s, "#b@2 #a@1")
 }
 
-// What others have written into the tables is shown as a text.
+// Foreign values in the tables are shown as text.
 func TestForeignValues(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()
@@ -126,8 +126,8 @@ func TestForeignValues(t *testing.T) {
 	must(t, s.Save(t.Context(), entry("b", 2)))
 }
 
-// A write that fails leaves nothing behind, whether the browser says so at once
-// or, as with a full quota, only when the transaction ends.
+// A failed write stores nothing, whether the browser reports it at once or, as for a
+// full quota, only when the transaction ends.
 func TestFailingIndexedDB(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()

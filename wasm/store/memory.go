@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// memory keeps records until the page is left.
+// memory keeps records until the user leaves the page.
 type memory struct {
 	mu     sync.Mutex
 	tables map[string]map[string][]byte
 }
 
-// Memory returns an empty store that forgets everything when the page is left.
+// Memory returns an empty store that lasts until the user leaves the page.
 func Memory() *Store {
 	m := &memory{tables: map[string]map[string][]byte{}}
 	for _, table := range tables {

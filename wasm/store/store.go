@@ -11,17 +11,17 @@ import (
 	"sync"
 )
 
-// What can go wrong with the browser's storage, or with a request.
+// Errors of the browser's storage and of requests.
 var (
-	// ErrUnavailable says that the browser stores nothing here, as in some
-	// private windows: go on with Memory.
+	// ErrUnavailable is the error of a browser that stores nothing, as in some private
+	// windows: use Memory then.
 	ErrUnavailable = errors.New("the browser does not let this page store anything")
-	// ErrNewer says that a newer version has written the store, which this one cannot
-	// read: go on with Memory.
+	// ErrNewer is the error when a newer version has written the store and this one
+	// cannot read it: use Memory then.
 	ErrNewer = errors.New("a newer version of Berth has written what this browser keeps")
-	// ErrFull says that there is no room: something has to be deleted first.
+	// ErrFull is the error when there is no room until something is deleted.
 	ErrFull = errors.New("there is no room left to store this")
-	// ErrNotFound says that there is nothing of that id or hash.
+	// ErrNotFound is the error when no entry has the id or hash.
 	ErrNotFound = errors.New("nothing is stored under this name")
 )
 
@@ -34,11 +34,11 @@ const (
 // An Entry is a scenario in the library or in the history.
 type Entry struct {
 	ID       string          `json:"id"`                // given by the store
-	Name     string          `json:"name,omitempty"`    // unique in the library, a mere title in the history
+	Name     string          `json:"name,omitempty"`    // unique in the library, only a title in the history
 	Hash     string          `json:"hash"`              // of the scenario
 	Saved    int64           `json:"saved"`             // milliseconds since 1970 UTC
 	Size     int             `json:"size"`              // bytes of the scenario, given by the store
-	Unsaved  bool            `json:"unsaved,omitempty"` // of a draft: nothing else holds this work
+	Unsaved  bool            `json:"unsaved,omitempty"` // of a draft: it is the only copy of this work
 	Scenario json.RawMessage `json:"-"`                 // absent in lists
 }
 
@@ -57,12 +57,11 @@ var kinds = []kind{saved, history, result}
 
 func (k kind) id(key string) string { return string(k) + "/" + key }
 
-// has says whether an id is of the kind.
+// has reports whether an id is of the kind.
 func (k kind) has(id string) bool { return strings.HasPrefix(id, k.id("")) }
 
-// bounds of the entries of each kind together. Their sum, with reports in
-// base64 and without the drafts, stays below MaxArchive, so that every export can
-// be imported.
+// bounds are the bounds of all entries of each kind. Their sum, with reports in base64
+// and without drafts, stays below MaxArchive, so that every export can be imported.
 var bounds = map[kind]struct {
 	count, bytes int
 	evict        bool // drop the oldest rather than refuse the newest
@@ -73,8 +72,8 @@ var bounds = map[kind]struct {
 	draft:   {count: 50, bytes: 48 << 20, evict: true},
 }
 
-// Tables of records: what an entry says of itself is apart from its scenario or
-// report, so that lists are short.
+// Tables of records: an entry's description is apart from its scenario or report, so
+// that lists are short.
 const (
 	entries  = "entries"
 	bodies   = "bodies"
@@ -83,15 +82,15 @@ const (
 
 var tables = []string{entries, bodies, settings}
 
-// records is a place where bytes can be kept by table and key.
+// records stores bytes by table and key.
 type records interface {
 	// list returns the values of a table by key.
 	list(ctx context.Context, table string) (map[string][]byte, error)
-	// sizes returns how many bytes the values of a table have, by key.
+	// sizes returns the size in bytes of each value of a table, by key.
 	sizes(ctx context.Context, table string) (map[string]int, error)
-	// get returns nil for a key that is not there.
+	// get returns nil for a key without a value.
 	get(ctx context.Context, table, key string) ([]byte, error)
-	// write makes all of the changes or none.
+	// write makes all changes or none.
 	write(ctx context.Context, changes []change) error
 	close()
 }
@@ -106,14 +105,14 @@ type change struct {
 // several goroutines.
 type Store struct {
 	records records
-	writing sync.Mutex // from reading what is there to writing what follows from it
+	writing sync.Mutex // held from a read until the write that depends on it
 }
 
-// Close ends the use of the store.
+// Close closes the store.
 func (s *Store) Close() { s.records.close() }
 
-// Save puts a scenario into the library under its name. It replaces what had
-// this name.
+// Save puts a scenario into the library under its name, and replaces an entry with that
+// name.
 func (s *Store) Save(ctx context.Context, e Entry) error {
 	if e.Name == "" {
 		return errors.New("the scenario needs a name")
@@ -121,8 +120,8 @@ func (s *Store) Save(ctx context.Context, e Entry) error {
 	return s.putScenario(ctx, saved, e.Name, e)
 }
 
-// Record puts a scenario at the top of the history, which keeps the last 50 and
-// each only once.
+// Record puts a scenario at the top of the history. The history keeps the last 50
+// scenarios, each once.
 func (s *Store) Record(ctx context.Context, e Entry) error {
 	return s.putScenario(ctx, history, e.Hash, e)
 }
@@ -141,7 +140,7 @@ func checkScenario(k kind, e Entry) error {
 	return checkEntry(k, e, e.Scenario)
 }
 
-// called names an entry in messages.
+// called is what messages call an entry.
 func (e *Entry) called(k kind) string {
 	switch {
 	case k == result:
@@ -173,7 +172,7 @@ func (s *Store) PutResult(ctx context.Context, hash string, report []byte, now i
 	return s.put(ctx, result, hash, e, report)
 }
 
-// put stores one entry and drops those for which there is no room any more.
+// put stores one entry and drops those that exceed the bounds.
 func (s *Store) put(ctx context.Context, k kind, key string, e Entry, body []byte) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -214,7 +213,8 @@ func remove(list []Entry) []change {
 	return changes
 }
 
-// trim returns what has to go for the rest to keep within the bounds.
+// trim drops entries from a list until the rest is within the bounds, and returns
+// those.
 func trim(k kind, list []Entry) ([]Entry, error) {
 	sortEntries(list)
 	bound, size := bounds[k], 0
@@ -267,17 +267,16 @@ func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
 	return list, nil
 }
 
-// readEntry reads what a record says of itself. A browser's storage may hold
-// anything.
+// readEntry reads the description of a record. A browser's storage may hold anything.
 func readEntry(id string, about []byte) (Entry, error) {
 	var e Entry
 	switch err := json.Unmarshal(about, &e); {
 	case err != nil:
-		return Entry{}, errors.New("what it says of itself is not the JSON of an entry")
+		return Entry{}, errors.New("its description is not the JSON of an entry")
 	case e.ID != id:
-		return Entry{}, fmt.Errorf("it says that its id is %.200q", e.ID)
+		return Entry{}, fmt.Errorf("its id in the description is %.200q", e.ID)
 	case e.Size < 0 || e.Size > MaxBody:
-		return Entry{}, fmt.Errorf("it says that it has %d bytes", e.Size)
+		return Entry{}, fmt.Errorf("its size in the description is %d bytes", e.Size)
 	}
 	return e, nil
 }
@@ -309,8 +308,8 @@ func (s *Store) find(ctx context.Context, table, key string) ([]byte, error) {
 	return value, err
 }
 
-// Delete removes entries of the library or of the history. Those that are not
-// there are no error.
+// Delete removes entries of the library or of the history. An id without an entry is no
+// error.
 func (s *Store) Delete(ctx context.Context, ids ...string) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()

@@ -64,7 +64,7 @@ func TestSavedIsBounded(t *testing.T) {
 	wantSaved(t, s, "#2@2 #1@1 #0@0")
 }
 
-// Whatever is exported can be imported: the largest library fits.
+// Every export can be imported: the largest library fits.
 func TestLargestArchive(t *testing.T) {
 	size := 0
 	for k, b := range bounds {
@@ -93,8 +93,8 @@ func TestImportRefuses(t *testing.T) {
 		{"more text", head + `} x`, "invalid character 'x'"},
 		{"no name", head + `,"saved":[{"name":"a","hash":"#","scenario":{}},{"hash":"#","scenario":{}}]}`, "saved[1]: no name"},
 		{"no hash", head + `,"history":[{"scenario":{}}]}`, "history[0]: the scenario without a name has no hash"},
-		{"no scenario", head + `,"history":[{"hash":"#"}]}`, "history[0]: a scenario, and no report, was expected"},
-		{"scenario for a report", head + `,"results":[{"hash":"#","scenario":{}}]}`, "result[0]: a scenario where a report"},
+		{"no scenario", head + `,"history":[{"hash":"#"}]}`, "history[0]: want a scenario without a report"},
+		{"scenario for a report", head + `,"results":[{"hash":"#","scenario":{}}]}`, "result[0]: want a report, not a scenario"},
 		{"long name", head + `,"saved":[{"name":"` + strings.Repeat("n", 201) + `","hash":"#","scenario":{}}]}`, "at most 200"},
 		{"setting", head + `,"settings":{"":"x"}}`, "a key and a value"},
 	}
@@ -111,7 +111,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 }
 
-// An archive is handed on in two parts, which make it whole again.
+// An archive travels in two parts; together they are complete again.
 func TestArchivesAreDetached(t *testing.T) {
 	s := Memory()
 	filled(t, s)

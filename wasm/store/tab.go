@@ -9,27 +9,26 @@ import (
 	"time"
 )
 
-// largestLocal is the size in bytes of the largest scenario that KeepNow takes:
-// a browser's localStorage holds about 5 MB of a whole site.
+// largestLocal is the size in bytes of the largest scenario that KeepNow accepts: a
+// browser's localStorage holds about 5 MB for a whole site.
 const largestLocal = 1 << 20
 
-// browser is what a tab needs of its browser.
+// browser is the part of the browser that a tab needs.
 type browser interface {
-	// tab returns the id of this tab, the same after a reload, and of the tab that
-	// this one is a copy of, "" if it is none.
+	// tab returns the id of this tab, which survives a reload, and of the tab that this
+	// one duplicates, "" if it is no duplicate.
 	tab(ctx context.Context) (id, copied string)
 	// openTabs returns the ids of the tabs that are open, as far as is known.
 	openTabs(ctx context.Context) map[string]bool
-	// keys, get and set are the localStorage; "" stands for no value. An error of
-	// set says that the value was not kept.
+	// keys, get and set access the localStorage; "" means no value. An error of set
+	// means that the value was not kept.
 	keys() []string
 	get(key string) string
 	set(key, value string) error
 }
 
-// A Tab keeps what this tab of the browser works on in each view, its drafts, so
-// that a reload brings it back: in the store, or where that fails or there is no
-// time for it in the localStorage.
+// A Tab keeps its drafts, the work in each view, so that a reload brings them back: in
+// the store, or in the localStorage if the store fails or there is no time for it.
 type Tab struct {
 	open    func(context.Context) (*Store, error)
 	browser browser
@@ -38,10 +37,10 @@ type Tab struct {
 	id, copied string
 
 	mu  sync.Mutex
-	now map[string]int64 // by view, which draft the localStorage has
+	now map[string]int64 // by view, when the draft in the localStorage was kept
 }
 
-// NewTab returns this tab. An error of open says that the store keeps nothing.
+// NewTab returns this tab. If open fails, the tab has no store.
 func NewTab(open func(context.Context) (*Store, error)) *Tab {
 	return newTab(open, thisBrowser())
 }
@@ -50,8 +49,8 @@ func newTab(open func(context.Context) (*Store, error), b browser) *Tab {
 	return &Tab{open: open, browser: b, now: map[string]int64{}}
 }
 
-// localDraft is a draft in the localStorage. Earlier versions kept one for all
-// tabs there, which named a scenario of the history where it was large.
+// localDraft is a draft in the localStorage. Earlier versions kept one draft there for
+// all tabs; a large one only named a scenario of the history.
 type localDraft struct {
 	Name     string          `json:"name,omitempty"`
 	Saved    int64           `json:"saved"`
@@ -74,8 +73,8 @@ func (t *Tab) local(key string) (localDraft, bool) {
 	return d, err == nil && (d.Scenario != nil || d.History != "")
 }
 
-// Begin returns the draft that a view goes on with, nil if there is none, and without
-// their scenarios the unsaved drafts of tabs that are closed, newest first.
+// Begin returns the draft that a view continues, nil if there is none. It also returns
+// the unsaved drafts of closed tabs, newest first, without their scenarios.
 func (t *Tab) Begin(ctx context.Context, view string) (own *Entry, others []Entry) {
 	t.identify.Do(func() { t.id, t.copied = t.browser.tab(ctx) })
 	s, err := t.open(ctx)
@@ -103,8 +102,7 @@ func (t *Tab) Begin(ctx context.Context, view string) (own *Entry, others []Entr
 	return own, others
 }
 
-// collect moves the drafts that tabs left in the localStorage when they were
-// closed into the store.
+// collect moves drafts that closed tabs left in the localStorage into the store.
 func (t *Tab) collect(ctx context.Context, s *Store, view string) {
 	open := t.browser.openTabs(ctx)
 	for _, key := range t.browser.keys() {
@@ -115,14 +113,14 @@ func (t *Tab) collect(ctx context.Context, s *Store, view string) {
 		if d, ok := t.local(key); ok {
 			stored, err := s.Draft(ctx, id, view)
 			if (err != nil || stored.Saved < d.Saved) && s.PutDraft(ctx, id, view, d.entry()) != nil {
-				continue // there is no room now
+				continue // no room now
 			}
 		}
 		t.browser.set(key, "") // removing does not fail
 	}
 }
 
-// latest returns the last draft of a tab, wherever it is.
+// latest returns the last draft of a tab, from either place.
 func (t *Tab) latest(ctx context.Context, s *Store, view, id string, drafts map[string]Entry) *Entry {
 	stored, isStored := drafts[id]
 	if d, ok := t.local(localKey(view, id)); ok && (!isStored || stored.Saved <= d.Saved) {
@@ -139,7 +137,7 @@ func (t *Tab) latest(ctx context.Context, s *Store, view, id string, drafts map[
 	return &e
 }
 
-// shared takes up the draft of an earlier version.
+// shared takes over the draft of an earlier version.
 func (t *Tab) shared(ctx context.Context, s *Store, view string) *Entry {
 	d, ok := t.local(sharedKey(view))
 	if !ok {
@@ -160,8 +158,8 @@ func (t *Tab) shared(ctx context.Context, s *Store, view string) *Entry {
 	return &e
 }
 
-// Keep keeps the draft of a view in place of its last one. It need not be a
-// complete scenario. An error says that a reload would lose it.
+// Keep keeps the draft of a view and replaces the previous one. It need not be a
+// complete scenario. An error means that a reload would lose it.
 func (t *Tab) Keep(ctx context.Context, view string, e Entry) error {
 	s, err := t.open(ctx)
 	if err == nil {
@@ -181,11 +179,11 @@ func (t *Tab) Keep(ctx context.Context, view string, e Entry) error {
 	return nil
 }
 
-// KeepNow is Keep for a page that is about to go: it does not wait, and takes
-// small drafts only.
+// KeepNow is Keep for a page that is about to close: it does not wait, and accepts only
+// small drafts.
 func (t *Tab) KeepNow(view string, e Entry) error {
 	if t.id == "" || len(e.Scenario) > largestLocal {
-		return errors.New("there is no time to keep this")
+		return errors.New("the draft is too large to keep while the page closes")
 	}
 	text, err := json.Marshal(localDraft{Name: e.Name, Saved: e.Saved, Unsaved: e.Unsaved, Scenario: e.Scenario})
 	if err != nil {

@@ -8,20 +8,20 @@ import (
 	"syscall/js"
 )
 
-// tabKey is where the sessionStorage has the id of the tab, which it keeps over a
-// reload and hands to a copy of the tab. While a page has the id, "open" follows it,
-// which tells a copy from a reload.
+// tabKey is the key of the tab's id in the sessionStorage, which survives a reload and
+// is copied to a duplicate of the tab. While a page uses the id, "open" follows it
+// there: so a duplicate can be distinguished from a reload.
 const (
 	tabKey  = "berth.tab"
 	tabOpen = " open"
 )
 
-// lockPrefix stands before the id of a tab in the name of the Web Lock that it
-// holds: that lock ends with the page, however the page ends.
+// lockPrefix precedes the id of a tab in the name of its Web Lock, which ends with the
+// page, however the page ends.
 const lockPrefix = "berth.tab."
 
-// jsBrowser is the browser around the page. Its storages can be read without
-// care: the page puts stand-ins in place of those that are blocked.
+// jsBrowser is the browser of the page. Reading its storages cannot throw, because
+// boot.js replaces those that are blocked.
 type jsBrowser struct{}
 
 func thisBrowser() browser { return jsBrowser{} }
@@ -32,7 +32,7 @@ func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
 		id = item.String()
 	}
 	id, wasOpen := strings.CutSuffix(id, tabOpen)
-	if wasOpen { // a copy, or a page that ended without a word
+	if wasOpen { // a duplicate, or the tab of a page that crashed
 		if tabs := b.openTabs(ctx); tabs == nil || tabs[id] {
 			id, copied = "", id
 		}
@@ -42,7 +42,7 @@ func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
 	}
 	mark := func(value string) js.Func {
 		return js.FuncOf(func(js.Value, []js.Value) any {
-			defer ignore() // there is no room for a few letters
+			defer ignore() // the storage is full
 			session.Call("setItem", tabKey, value)
 			return nil
 		})

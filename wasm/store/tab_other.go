@@ -9,10 +9,10 @@ import (
 	"slices"
 )
 
-// thisBrowser is an empty one, which forgets: there is none here.
+// thisBrowser returns an empty memoryBrowser, because there is no browser here.
 func thisBrowser() browser { return &memoryBrowser{items: map[string]string{}} }
 
-// memoryBrowser stands for a browser where there is none.
+// memoryBrowser replaces the browser outside one.
 type memoryBrowser struct {
 	id, from string
 	open     map[string]bool

@@ -14,7 +14,7 @@ const view = "qos"
 // profile is what tabs share: a store and the localStorage.
 type profile struct {
 	store   *Store
-	refused error // why the store keeps nothing
+	refused error // why the store refuses everything
 	items   map[string]string
 	full    error
 }
@@ -35,8 +35,8 @@ func draftOf(text string, at int64) Entry {
 	return Entry{Name: text, Saved: at, Unsaved: true, Scenario: []byte(`"` + text + `"`)}
 }
 
-// wantBegin compares with what a tab begins: the scenario of its draft, and the
-// names of those that are offered.
+// wantBegin compares what Begin returns: the scenario of the tab's draft, and the names
+// of the drafts that it offers.
 func wantBegin(t *testing.T, tab *Tab, draft, others string) {
 	t.Helper()
 	own, offered := tab.Begin(t.Context(), view)
@@ -53,7 +53,7 @@ func wantBegin(t *testing.T, tab *Tab, draft, others string) {
 	}
 }
 
-// recently is a moment at which drafts are not too old.
+// recently is a time at which no draft is too old.
 func recently(t *testing.T) int64 {
 	t.Helper()
 	p := newProfile()
@@ -84,7 +84,7 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	wantBegin(t, p.tab("c", ""), "two", "")
 }
 
-// What a page leaves at the last moment counts if it is the newest, also where
+// A draft that a page keeps at the last moment counts if it is the newest, even after
 // its tab was closed.
 func TestDraftsOfTheLastMoment(t *testing.T) {
 	now := recently(t)
@@ -93,7 +93,7 @@ func TestDraftsOfTheLastMoment(t *testing.T) {
 	wantBegin(t, a, "", "")
 	must(t, a.Keep(t.Context(), view, draftOf("one", now)))
 	must(t, a.KeepNow(view, draftOf("last", now+1)))
-	must(t, a.Keep(t.Context(), view, draftOf("late", now))) // was on its way
+	must(t, a.Keep(t.Context(), view, draftOf("late", now))) // was under way
 	wantBegin(t, p.tab("a", ""), "last", "")
 	wantBegin(t, p.tab("b", ""), "", "last")
 	if len(p.items) > 0 {
@@ -123,8 +123,8 @@ func TestDraftsOfEarlierVersions(t *testing.T) {
 	}
 }
 
-// Where the store fails small drafts go to the localStorage; only where that
-// fails too something is lost, and Keep says so.
+// If the store fails, small drafts go to the localStorage; only if that fails too
+// something is lost, and Keep reports it.
 func TestDraftsWithoutAStore(t *testing.T) {
 	now := recently(t)
 	p := newProfile()

@@ -58,8 +58,8 @@ func mesh(b *testing.B, r workload.Recipe) []byte {
 	return text.Bytes()
 }
 
-// report gives what the worker's own clock says of a run in a fresh worker and
-// of those in a warm one.
+// report reports the worker's own timings of a run in a fresh worker and of runs in a
+// warm one.
 func report(b *testing.B, tab context.Context, run string) {
 	b.Helper()
 	var reading, placing, total float64
@@ -92,8 +92,8 @@ func mustRun(b *testing.B, tab context.Context, run string) result {
 	return r
 }
 
-// The thesis's hardest case, 200 jobs on a full mesh of 500 clusters, from the
-// text of its federation, which the page has as a file or as a string.
+// The thesis's hardest case: 200 jobs on a full mesh of 500 clusters, with the
+// federation's text as a file or as a string.
 func BenchmarkWorkerThesis(b *testing.B) {
 	s := thesis(200, 380, 500)
 	text := mesh(b, *placementkind.Of(s).Federation.Recipe)

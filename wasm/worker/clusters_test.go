@@ -14,8 +14,8 @@ import (
 	"berth/examples"
 )
 
-// Manifests and networks, which the page's program only recognises, have the same
-// scenario and the same report here and there.
+// Manifests and networks, which the page's program only recognises, give the same
+// scenario and report in the browser as natively.
 func testSameClusters(t *testing.T, tab context.Context) {
 	for _, name := range []string{"clusters", "clusters-drain", "research-network"} {
 		for _, e := range examples.List() {
@@ -30,7 +30,7 @@ func testSameClusters(t *testing.T, tab context.Context) {
 	}
 }
 
-// kubectl is what kubectl says of a cluster with so many nodes and pods.
+// kubectl is kubectl's output for a cluster with so many nodes and pods.
 func kubectl(nodes, pods int) string {
 	var b strings.Builder
 	b.WriteString("apiVersion: v1\nkind: List\nitems:\n")
@@ -57,7 +57,7 @@ func BenchmarkWorkerKubectl(b *testing.B) {
 	}
 	tab := openPage(b, map[string][]byte{"kubectl.yaml": []byte(kubectl(5_000, 50_000))})
 	ask(b, tab, "fetch('kubectl.yaml').then(r => r.text()).then(t => { kubectl = t; return '{}' })")
-	run := func(n int) result { // a comment makes it another text, which is read again
+	run := func(n int) result { // a comment changes the text, so that it is read again
 		return mustRun(b, tab, fmt.Sprintf("runWith('kubectl', %q, kubectl + '# %d')", body, n))
 	}
 	run(0) // loads the program

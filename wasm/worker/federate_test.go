@@ -24,8 +24,8 @@ func contended() scenario.Scenario {
 	})
 }
 
-// slotted has tasks that take a worker each, under every scheduler and at
-// several loads.
+// slotted has tasks that take one worker each, with every scheduler and at several
+// loads.
 func slotted() scenario.Scenario {
 	return federatekind.New("slotted", federatekind.Document{
 		Trace:   made("jobs", "yahoo", map[string]float64{"jobs": 200}),
@@ -34,7 +34,7 @@ func slotted() scenario.Scenario {
 	})
 }
 
-// The report of a data centre has the same bytes here and there.
+// The report of a data centre has the same bytes in the browser as natively.
 func testSameFederation(t *testing.T, tab context.Context) {
 	unswept := slotted()
 	federatekind.Of(unswept).Sweep = nil

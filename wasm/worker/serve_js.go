@@ -9,16 +9,16 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// memoryLimit is from where memory is worth more than time: a tab that takes
-// much more is ended by the browser.
+// memoryLimit is the heap size above which saving memory matters more than speed: the
+// browser kills a tab that takes much more.
 const memoryLimit = 900 << 20
 
-// Serve answers the calls of the page, one after the other, and never returns.
-// The boot script (web/assets/engine-worker.js) hands over messages through
-// berthOnMessage and tells the page when the program ends or crashes.
+// Serve answers the page's calls, one after the other, and never returns. The boot
+// script (web/assets/engine-worker.js) passes messages to berthOnMessage and tells the
+// page when the program ends or crashes.
 func Serve() {
-	// The collector shares the worker's only thread with the work, and a graph
-	// that is being read is all live: collect half as often as usual.
+	// The collector shares the worker's only thread with the work, and all of a graph
+	// that is being read is live: collect half as often as usual.
 	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(memoryLimit)
 	clock := js.Global().Get("performance")
@@ -29,7 +29,7 @@ func Serve() {
 	js.Global().Set("berthOnMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m, err := bridge.FromJS(args[0])
 		if err != nil {
-			panic(err) // without an id no call waits for an answer: let the page see a crash
+			panic(err) // no call could match an answer without its id: let the page see a crash
 		}
 		if m.Kind == bridge.KindStop {
 			current.Stop(m.ID)
@@ -45,9 +45,8 @@ func Serve() {
 	}
 }
 
-// newYield returns a function that lets the browser deliver the messages that
-// have come while Go was busy: it waits for one that it sends to itself, behind
-// them.
+// newYield returns a function that lets the browser deliver messages that arrived while
+// Go was busy: it sends a message to itself and waits for that one, which comes last.
 func newYield() func() {
 	channel := js.Global().Get("MessageChannel").New()
 	back := make(chan struct{}, 1)

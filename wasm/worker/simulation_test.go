@@ -34,8 +34,8 @@ func validation() scenario.Scenario {
 	})
 }
 
-// googleLike is a workload of every size and duration, with too few hosts and
-// with one that fails.
+// googleLike is a workload of every size and duration, with too few hosts and with one
+// that fails.
 func googleLike() scenario.Scenario {
 	hot, cold := made("overheads", qoskind.Validation, nil), made("overheads", qoskind.Validation, map[string]float64{"median": 8})
 	return qoskind.New("google-like", qoskind.Document{
@@ -46,7 +46,7 @@ func googleLike() scenario.Scenario {
 	})
 }
 
-// The report of a simulation has the same bytes here and there.
+// The report of a simulation has the same bytes in the browser as natively.
 func testSameSimulation(t *testing.T, tab context.Context) {
 	for _, s := range []scenario.Scenario{validation(), googleLike()} {
 		if r := ask(t, tab, runScenario("simulated", s)); r.Error != nil || r.Partial {
@@ -56,7 +56,7 @@ func testSameSimulation(t *testing.T, tab context.Context) {
 	}
 }
 
-// table is a workload of more than one piece of a stream.
+// table is a workload that is longer than one piece of a stream.
 func table(requests int) string {
 	var b strings.Builder
 	b.WriteString("id,submit_s,duration_s,cpu,memory,class\n")
@@ -66,8 +66,8 @@ func table(requests int) string {
 	return b.String()
 }
 
-// A workload that the worker streams from a file gives the report of its text,
-// packed or not.
+// A workload that the worker streams from a file, packed or not, gives the same report
+// as its text.
 func testStreamedWorkload(t *testing.T, tab context.Context) {
 	s := validation()
 	qoskind.Of(s).Policies, qoskind.Of(s).Seeds = qoskind.Of(s).Policies[:2], 0
@@ -92,8 +92,7 @@ func testStreamedWorkload(t *testing.T, tab context.Context) {
 	}
 }
 
-// A simulation that is stopped gives what it has come to, and its worker goes
-// on.
+// A simulation that is stopped returns its result so far, and its worker continues.
 func testStop(t *testing.T, tab context.Context) {
 	before := evaluate[int](t, tab, "started")
 	s := validation()
@@ -114,9 +113,10 @@ func testStop(t *testing.T, tab context.Context) {
 	if part.End <= 0 || part.End >= 3e7 {
 		t.Fatalf("it was stopped at %v s", part.End)
 	}
-	// How far it came depends on the machine; what it gives is what a run until there does.
+	// How far it came depends on the machine; its result equals that of a run that ends
+	// there.
 	part.Partial = false
-	got, _ := json.Marshal(part) // of a report that was read
+	got, _ := json.Marshal(part) // decoded from a report
 	qoskind.Of(s).Horizon = part.End
 	if err := json.Unmarshal(native(t, s), &report); err != nil {
 		t.Fatal(err)

@@ -22,8 +22,8 @@ import (
 	"berth/web/browser"
 )
 
-// The page counts the workers that are started, and keeps the newest and the
-// longest task that blocked it, in milliseconds.
+// The page counts the workers it starts, and records the newest worker and the longest
+// task that blocked it, in milliseconds.
 const html = `<!doctype html><title>worker</title><script src="wasm_exec.js"></script><script>
 engine = WebAssembly.compileStreaming(fetch("app.wasm"));
 readers = () => WebAssembly.compileStreaming(fetch("readers.wasm"));
@@ -87,7 +87,7 @@ func mustRead(tb testing.TB, file string) []byte {
 	return data
 }
 
-// result is what the functions of the page give.
+// result is what the functions of the page return.
 type result struct {
 	Hash    string
 	Report  []byte

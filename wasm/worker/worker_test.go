@@ -53,8 +53,8 @@ func generated(clusters float64, seed uint64) scenario.Scenario {
 	return placementkind.New(fmt.Sprintf("%v clusters, seed %d", clusters, seed), p)
 }
 
-// endless is a scenario that no search gets through: eleven jobs and ten clusters,
-// where no two jobs fit on one cluster.
+// endless is a scenario that no search finishes: eleven jobs and ten clusters, where no
+// two jobs fit on one cluster.
 func endless() scenario.Scenario {
 	s := small()
 	var f, d strings.Builder
@@ -70,8 +70,7 @@ func endless() scenario.Scenario {
 	return s
 }
 
-// The parts build on each other: later ones meet the workers that earlier ones
-// left behind.
+// The parts depend on each other: later ones find the workers of earlier ones.
 func TestWorkerInBrowser(t *testing.T) {
 	tab := openPage(t, nil)
 	t.Run("same report", func(t *testing.T) { testSameReport(t, tab) })
@@ -88,7 +87,7 @@ func TestWorkerInBrowser(t *testing.T) {
 	t.Run("silent end", func(t *testing.T) { testSilentEnd(t, tab) })
 }
 
-// native returns the report of a scenario as it is written here.
+// native returns the report of a scenario as this process writes it.
 func native(t *testing.T, s scenario.Scenario) []byte {
 	t.Helper()
 	r, err := scenario.Run(t.Context(), s, scenario.Env{})
@@ -119,7 +118,7 @@ func testSameReport(t *testing.T, tab context.Context) {
 	}
 }
 
-// expectReport checks the report of a run, as bytes and as the page has it.
+// expectReport checks the report of a run, as bytes and as the page decoded it.
 func expectReport(t *testing.T, tab context.Context, name string, want []byte) {
 	t.Helper()
 	r := ask(t, tab, call("report", name))
@@ -142,7 +141,7 @@ func difference(got, want []byte) string {
 	return fmt.Sprintf("%d lines, expected %d", len(g), len(w))
 }
 
-// One worker did everything so far, and a question after a run needs no other.
+// One worker did everything so far; a question after a run needs no second.
 func testReuse(t *testing.T, tab context.Context) {
 	ask(t, tab, runScenario("warm", small()))
 	d := ask(t, tab, call("draw", "warm", `{"deployment":-1,"view":"result"}`))
@@ -154,7 +153,7 @@ func testReuse(t *testing.T, tab context.Context) {
 	}
 }
 
-// A text that the page never looked at gives the same report.
+// A text that the page never reads gives the same report.
 func testFile(t *testing.T, tab context.Context) {
 	s := small()
 	want := native(t, s)
@@ -165,7 +164,7 @@ func testFile(t *testing.T, tab context.Context) {
 	}
 	for _, text := range []string{"new File([%q], 'f.dot')", "new TextEncoder().encode(%q)", "%q"} {
 		expression := fmt.Sprintf("runWith('file', %q, "+text+")", body, federation)
-		// Twice, since the first call must not have moved anything of the page's away.
+		// Twice, because the first call must not transfer the page's own bytes.
 		for range 2 {
 			if r := ask(t, tab, expression); r.Error != nil {
 				t.Errorf("%.30s: %v", text, r.Error)
@@ -218,7 +217,7 @@ func testCrash(t *testing.T, tab context.Context) {
 	}
 }
 
-// A worker that is ended from elsewhere tells nothing.
+// A worker that the browser kills sends nothing.
 func testSilentEnd(t *testing.T, tab context.Context) {
 	evaluate[int](t, tab, "ended = "+runScenario("doomed", endless())+"; 0")
 	if _, err := chromedp.Run(tab, chromedp.Poll[bool]("globalThis.progress === 'doomed placing'")); err != nil {

@@ -1,27 +1,27 @@
-// Runs before the first paint, ahead of go-app. It leaves:
+// Runs before the first paint, ahead of go-app. It provides:
 //
 //   globalThis.berth.assets    plain name -> URL with content hash, e.g.
 //                              assets["engine-worker.js"], assets["wasm_exec.js"]
-//   globalThis.berth.modules   promises of compiled WebAssembly.Module:
-//                              .app (the page and the engine), .graphviz, which
-//                              may be loaded when it is asked for, and .readers,
-//                              which is loaded then: the engine with readers of
-//                              all formats
+//   globalThis.berth.modules   promises of compiled WebAssembly.Module: .app (the
+//                              page and the engine), .graphviz and .readers (the
+//                              engine with readers of all formats); the last two
+//                              may load only when they are first read
 //   globalThis.berth.charts()  promise that d3, Plot and chart*.js are loaded,
 //                              in that order; the first call starts loading. Each
-//                              call is kept in a task of its own, so that many
-//                              charts do not hold up the page
+//                              promise resolves in a task of its own, so that many
+//                              charts do not block the page
 //   globalThis.berth.editor()  promise that editor.js is loaded, as above
 //   globalThis.berth.settled   promise that the page is drawn and idle
-//   globalThis.berth.take()    what first.js calls when the program has the page
+//   globalThis.berth.take()    first.js calls it once the program controls the page
 //   globalThis.berth.instantiate(imports, showProgress, size)
-//                              what go-app calls to start the page
+//                              go-app calls it to start the page
 //   localStorage, sessionStorage
-//                              where the browser blocks them, stand-ins that
-//                              forget with the page; their "volatile" is true
-//   <html data-first>          "arriving" until the result is whole that the page
-//                              arrives with, "shown" from then on, "none" where it
-//                              is not shown, and then "taken" (first.js)
+//                              where the browser blocks them: stand-ins that last
+//                              as long as the page; their "volatile" is true
+//   <html data-first>          state of the first result, which comes with the page:
+//                              "arriving", "shown" once all of it is there, "taken"
+//                              once the program has replaced it (first.js); "none"
+//                              where the page does not show it
 "use strict";
 
 (() => {
@@ -40,7 +40,8 @@
     };
   };
 
-  // The page and go-app read these without care, and an exception ends the program.
+  // The page and go-app do not expect these to throw: an exception would end the
+  // program.
   for (const name of ["localStorage", "sessionStorage"]) {
     try {
       globalThis[name].getItem("");
@@ -49,13 +50,13 @@
     }
   }
 
-  // The page arrives with the result of its first example, for those who neither
-  // follow a link nor go on with what they did in this tab.
+  // The page comes with the result of its first example. It shows that to people who
+  // neither follow a link nor continue their work in this tab.
   const fresh = location.hash === "" && sessionStorage.getItem("berth.tab") === null;
   const root = document.documentElement;
   root.dataset.first = fresh ? "arriving" : "none";
   const painted = new Promise((resolve) => {
-    // Half of it is laid out otherwise than the whole.
+    // Half of the result would have another layout than the whole.
     const arrivals = new MutationObserver(() => {
       if (!document.getElementById("first")?.nextElementSibling) return;
       arrivals.disconnect();
@@ -63,11 +64,11 @@
       requestAnimationFrame(() => setTimeout(resolve));
     });
     if (fresh) arrivals.observe(document, { childList: true, subtree: true });
-    addEventListener("load", resolve); // a page in the background is not painted
+    addEventListener("load", resolve); // browsers do not paint a page in the background
   });
 
-  // A slash leads to the search at once, so that what is typed after it is not taken
-  // for other keys: the page's own handlers may come later.
+  // A slash focuses the search at once, before the page's own handlers are there: what
+  // is typed next must not count as other shortcuts.
   document.addEventListener("keydown", (event) => {
     const search = document.querySelector("[data-search]");
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !search?.checkVisibility() ||
@@ -76,8 +77,8 @@
     search.focus();
   }, true);
 
-  // What is compiled is compiled as it arrives. It is the page that tells of a
-  // failure, when it asks for a module.
+  // Compiles a program while it downloads. The page reports a failure when it asks for
+  // the module.
   const compile = (name, watch = (response) => response) => {
     const module = WebAssembly.compileStreaming(fetch(assets[name]).then(watch));
     module.catch(() => {});
@@ -103,7 +104,7 @@
     document.head.append(script);
   });
 
-  // What is loaded when it is first asked for; what failed is tried again.
+  // Loads scripts at the first call; a call after a failure tries again.
   const loader = (...names) => {
     let loading;
     return () => loading ??= Promise.all(names.map(load)).catch((error) => {
@@ -117,10 +118,11 @@
   const taken = new Promise((resolve) => { take = resolve; });
   if (!fresh) take();
 
-  let graphviz; // the first drawing is in the page
+  let graphviz; // a fresh page comes with its first drawing
   if (!fresh) graphviz = compile("graphviz.wasm");
 
-  // What was loaded is kept for when there is no network; what failed is tried again.
+  // Keeps the program for use offline once it is loaded; after a failure the next
+  // access tries again.
   let readers;
   const loadReaders = () => {
     const module = compile("readers.wasm");
@@ -149,7 +151,7 @@
       report = (loaded) => showProgress(Math.round(100 * loaded / size));
       const module = await this.modules.app;
       const instance = await WebAssembly.instantiate(module, imports);
-      // go-app runs the instance next; a timer comes after its first drawing.
+      // go-app runs the instance next; the timer fires after its first drawing.
       setTimeout(() => taken.then(() => (globalThis.requestIdleCallback ?? setTimeout)(settle)));
       return { module, instance };
     },

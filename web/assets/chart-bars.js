@@ -67,8 +67,7 @@
     }));
   };
 
-  // The densities of those that have a shape, mirrored around the middles of
-  // their rows.
+  // The densities of the groups that have a shape, mirrored at the middle of each row.
   const violins = (items) => (_, { x, y }) => {
     const half = y.bandwidth() / 2;
     const g = d3.create("svg:g").attr("data-violin", "");
@@ -81,9 +80,10 @@
     return g.node();
   };
 
-  // spec: { unit, boxes: [{ group, name, style, count, low, q1, median, q3, high, mean, meanLow, meanHigh, shape }] };
-  // a figure that does not exist is missing. The counts stand in a column of their own,
-  // clear of the diamond of a mean at the edge.
+  // spec: { unit, boxes: [{ group, name, style, count, low, q1, median, q3, high, mean,
+  // meanLow, meanHigh, shape }] }; a figure that does not exist is missing. The counts
+  // have a column of their own, so that they do not cover the diamond of a mean at the
+  // edge.
   const boxes = (container, spec, width) => {
     const items = spec.boxes.map((d) => ({ ...d, label: d.group ? `${d.group} · ${d.name}` : d.name }));
     const known = items.filter((d) => d.median !== undefined);

@@ -1,12 +1,12 @@
-// Drawing on a canvas what can be saved as SVG too: one pen for each, with the
-// same strokes. Colours are names of berth.css without the dashes ("ink",
-// "series-1"), looked up when the drawing begins.
+// Drawings on a canvas that can also be saved as SVG: one pen for each, with the same
+// methods. Colours are names of berth.css without the dashes ("ink", "series-1"); a pen
+// reads them when a drawing begins.
 "use strict";
 
 (() => {
   const { made, onTheme, escaped } = berth.chartKit;
 
-  // The colours as they are now: a canvas knows no variables.
+  // The current colours, because a canvas does not resolve CSS variables.
   const inks = (element) => {
     const probe = made("span", ""), known = new Map();
     probe.hidden = true;
@@ -91,11 +91,12 @@
     };
   };
 
-  // Two canvases in field: what seldom changes, and what moves above it. measure
-  // takes a width and gives the height, paint and over draw with a pen.
+  // Two canvases in field: one for what seldom changes, and above it one for what
+  // moves. measure takes a width and returns the height; paint and over draw with a
+  // pen.
   const layered = (field, { measure, paint, over }) => {
     const base = made("canvas", ""), top = made("canvas", "layer-top");
-    base.ariaHidden = top.ariaHidden = "true"; // the field has the name
+    base.ariaHidden = top.ariaHidden = "true"; // the field has the accessible name
     field.append(base, top);
     let width = 0, height = 0, pending = 0, ink, lower, upper;
     const sized = (canvas) => {
@@ -130,7 +131,7 @@
     const forget = onTheme(soon);
     return {
       redraw, overlay,
-      repaint: (part) => { if (lower) part(lower); }, // a part of what seldom changes
+      repaint: (part) => { if (lower) part(lower); }, // redraws part of the lower canvas
       svg() {
         if (!ink) return ""; // never shown
         const pen = svgPen(width, height, ink);

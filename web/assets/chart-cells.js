@@ -1,12 +1,13 @@
-// A data centre as cells: a block for each local master, in it a line or more
-// for the workers of each partition, in the colour of their global master. Fill
-// and mark tell the state: empty, half full, full, hatched, crossed out.
+// A data centre as cells: a block for each local master, and in it at least one line
+// for the workers of each partition, in the colour of their global master. Fill and
+// marks show a worker's state: empty, half full, full, hatched, crossed out.
 "use strict";
 
 (() => {
   const { number, made, widthOf, layered, player } = berth.chartKit;
 
-  // Pixels: of the name of a block, between blocks, of a cell, of all.
+  // In pixels: the name of a block, the gap between blocks, the largest and the
+  // smallest cell, the whole.
   const title = 18, between = 14, most = 18, least = 10, tallest = 560;
   const [free, partly, busy, pending, down] = [0, 1, 2, 3, 4];
 
@@ -16,22 +17,22 @@
   //         events: { ids, at: Int32Array, times: Float64Array, texts } }
   const cells = (container, first) => {
     const field = made("div", "timeline-field"), readout = made("output", "chart-readout"), tally = made("p", "chart-tally");
-    let spec = first, state = new Uint8Array(0), applied = 0; // changes that state has seen
+    let spec = first, state = new Uint8Array(0), applied = 0; // how many changes state includes
     let groups = [], xs = [], ys = [], size = most, head = 0, heads = [], shown = [];
     let selected = null; // { event: bool, i }: a cell or an event
     field.tabIndex = 0;
     field.setAttribute("role", "application");
     field.setAttribute("aria-roledescription", "data centre");
 
-    // The cells of each partition in each block, as they stand in the picture.
+    // The cells of each partition in each block, in the order of the picture.
     const grouped = () => {
       const all = spec.blocks.map(() => spec.partitions.map(() => []));
       spec.names.forEach((_, i) => all[spec.block[i]][spec.partition[i]].push(i));
       return all;
     };
 
-    // As large as cells can be on one screen, unless that is too small to tell
-    // them apart.
+    // As large as cells can be so that all fit on one screen, but never too small to
+    // distinguish.
     const measure = (width) => {
       const keys = keysOf(width);
       shown = keys.placed;
@@ -104,7 +105,7 @@
       if (i >= 0) pen.rect(xs[i] - 1, ys[i] - 1, size + 1, size + 1, { stroke: selected.event ? "accent" : "ink", width: 3 });
     };
 
-    // Brings state to the time of the player; tells which cells have changed.
+    // Brings state to the player's time; returns the cells that changed.
     const advance = () => {
       const upTo = d3.bisectRight(spec.times, play.time), changed = new Set();
       if (upTo < applied) {

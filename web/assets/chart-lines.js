@@ -6,7 +6,7 @@
 
   const height = (width) => Math.max(200, Math.min(360, width * 0.6));
 
-  // The points of a series, of which spec has x, y, low and high in one array.
+  // The points of a series; spec has x, y, low and high in one array.
   const pointsOf = ({ logX, logY }) => (series) => {
     const points = [];
     for (let i = 0; i < series.points.length; i += 4) {
@@ -59,7 +59,7 @@
     ];
   };
 
-  // The layers one on top of the other: for each, its points { x, low, high }.
+  // The layers, stacked: for each one its points { x, low, high }.
   const stacked = (x, layers) => {
     const top = new Float64Array(x.length);
     return layers.map((layer) => Array.from(x, (at, i) => ({ x: at, low: top[i], high: top[i] += layer.values[i] })));

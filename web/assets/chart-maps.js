@@ -1,6 +1,6 @@
-// Charts of many cells in shades of viridis: heat maps, the availability of
-// requests under two policies, strips of requests. Each is one tab stop, in
-// which the arrow keys go from cell to cell.
+// Charts of many cells in shades of viridis: heat maps, the availability of requests
+// under two policies, strips of requests. Each is one tab stop; inside it the arrow
+// keys move from cell to cell.
 "use strict";
 
 (() => {
@@ -182,7 +182,7 @@
     const g = d3.create("svg:g").attr("transform", "translate(56 20)");
     const length = Math.min(200, width - 160), at = d3.scaleLog([1, most], [0, length]);
     for (let i = 0; i < length; i += 2) g.append("rect").attr("x", i).attr("width", 2.5).attr("height", 8).attr("fill", shade(at.invert(i)));
-    const apart = Math.ceil(48 / at(10)); // decades, for their numbers to stand clear of each other
+    const apart = Math.ceil(48 / at(10)); // decades between labels, so that they do not overlap
     const decades = d3.range(0, Math.floor(Math.log10(most)) + 1, apart).map((d) => 10 ** d);
     for (const v of decades) {
       g.append("text").attr("x", at(v)).attr("y", 20).attr("text-anchor", v === 1 ? "start" : "middle").attr("fill", "var(--ink-soft)").text(number(v));
@@ -224,8 +224,8 @@
       legend.replaceChildren(said(`${spec.value} 0\u202f%`), made("span", "heatmap-scale"), said("100\u202f%"),
         ...spec.strips.some((s) => s.limit > 0) ? [below] : []);
     };
-    // A column stands for the lowest of its items; its foot is marked when that
-    // is below the limit.
+    // A column shows the lowest of its items; its foot is marked when that is below the
+    // limit.
     const paint = (canvas, { values, limit }, shades, ink) => {
       const image = new ImageData(canvas.width, 4), pixels = new Uint32Array(image.data.buffer);
       for (let c = 0; c < canvas.width; c++) {

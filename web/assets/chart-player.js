@@ -1,22 +1,22 @@
-// What plays a drawing over time: buttons, a slider, keys. Steps are times in
-// ascending order, several of which may be equal.
+// Plays a drawing over time: buttons, a slider, keys. Steps are times in ascending
+// order; several may be equal.
 //
 //   player(onMove) returns
 //     .element          the controls
-//     .range(times, from, to)  what is played; the time stays if it can
-//     .seek(time)       goes to a time, onto its last step
+//     .range(times, from, to)  sets what to play; keeps the time if it is in range
+//     .seek(time)       moves to a time, and to its last step
 //     .key(event)       true when the key was one of the player's
 //     .time .step .playing
 //     .destroy()
 //
-// onMove() is called whenever time or step changed. With reduced motion playing
-// goes from step to step, twice a second.
+// The player calls onMove() whenever time or step changed. If the user prefers
+// reduced motion, playing moves from step to step, twice a second.
 "use strict";
 
 (() => {
   const { made } = berth.chartKit;
 
-  const duration = 30; // seconds that the whole takes at single speed
+  const duration = 30; // seconds from beginning to end at speed 1
   const speeds = [0.05, 0.25, 0.5, 1, 2, 4, 16];
   const shapes = {
     back: "M18 5l-9 7 9 7zM6 5v14", forward: "M6 5l9 7-9 7zM18 5v14", play: "M7 4l12 8-12 8z", pause: "M8 5v14M16 5v14",

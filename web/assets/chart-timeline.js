@@ -1,6 +1,6 @@
-// What runs where over time: a row for each host, in it a bar for each
-// instance, hatched while it is prepared and solid while it runs, above them a
-// tick for each event. The part that is still to come is veiled.
+// What runs where over time: a row for each host with a bar for each instance, hatched
+// during preparation and solid while it runs; above the bars a tick for each event. A
+// veil covers what is later than the player's time.
 "use strict";
 
 (() => {
@@ -40,7 +40,7 @@
       return bottom + 4;
     };
 
-    // The legend: the classes, and what hatching means.
+    // The legend: the classes, and the meaning of hatching.
     const keysOf = (wide) => {
       let px = 0, y = 0;
       const entries = [...spec.series, { name: "being prepared", style: "ink-soft", hatched: true }];
@@ -82,7 +82,7 @@
       const y = tops[spec.row[i]] + ticksHeight + spec.lane[i] * lane, { style } = spec.series[spec.kind[i]];
       const high = lane > 4 ? lane - 1 : lane - 0.5;
       if (run > start) pen.rect(start, y, run - start, high, { hatch: style });
-      // A gap tells one bar from the next, where there is room for it.
+      // A gap separates neighbouring bars, where there is room for it.
       if (end > run) pen.rect(run, y, Math.max(0.5, end - run - (end - run > 3 ? 0.75 : 0)), high, { fill: style });
       if (lane > 12 && end - run > widthOf(spec.labels[i]) + 8) pen.text(run + 4, y + high / 2, spec.labels[i], { color: "ground" });
     };
@@ -110,7 +110,7 @@
       pen.rect(start - 1, y - 1, Math.max(3, end - start + 2), lane + 1, { stroke: "ink", width: 2 });
     };
 
-    // Moves what is on screen until it shows a time; reports whether it had to.
+    // Moves the visible range until it includes a time; returns whether it had to move.
     const reveal = (t) => {
       const span = view[1] - view[0];
       if (t >= view[0] && t <= view[1]) return false;
@@ -131,7 +131,7 @@
       if (spec.events.ids.length) select(play.step < 0 ? null : { event: true, i: play.step });
       else draw();
     };
-    // What is on screen follows the cursor, or what is read with the keys.
+    // The visible range follows the cursor, or the bar that the keys read.
     const draw = (t = play.time) => reveal(t) ? layers.redraw() : layers.overlay();
     const select = (next, t) => {
       selected = next;
@@ -146,7 +146,7 @@
       container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: selected.event, id: ids[selected.i] } }));
     };
 
-    // What is at a place of the picture: a tick, a bar, or nothing.
+    // What is at a point of the picture: a tick, a bar, or nothing.
     const hit = (px, py) => {
       const r = d3.bisectRight(tops, py) - 1;
       if (r < 0 || px < left) return null;
@@ -166,7 +166,8 @@
       return null;
     };
 
-    // To the next bar of the row, or the one that begins nearest in another row.
+    // Moves to the next bar of the row, or to the bar in another row that begins
+    // nearest.
     const read = (across, down) => {
       const current = selected && !selected.event ? selected.i : null;
       const r = current === null ? Math.max(0, selected ? spec.events.at[selected.i] : 0) : spec.row[current];
@@ -240,7 +241,7 @@
     take();
     layers = layered(field, { measure, paint, over });
     layers.redraw();
-    play.seek(spec.seek || to); // all of it, until somebody plays
+    play.seek(spec.seek || to); // the whole run, until someone plays it
 
     return {
       update(next) {

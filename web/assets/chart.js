@@ -1,13 +1,13 @@
-// What all charts share; each kind is drawn by a file chart-*.js of its own, on
-// Observable Plot and d3, which are loaded before.
+// What all charts share. Each kind of chart has a file chart-*.js of its own, which
+// draws with Observable Plot and d3; both are loaded earlier.
 //
 //   berth.chart.KIND(container, spec) draws into container and returns
 //   { update(spec), svg(), destroy() }
 //
 // The Go side (app/chart) builds the specs, each with a title. A series has a
-// style, the name of a colour in berth.css, and by it a dash, a symbol and a
-// pattern. Colours are CSS variables, so a chart follows the theme without
-// being drawn again; only what is drawn on a canvas is.
+// style, the name of a colour in berth.css; the style also decides dash, symbol and
+// pattern. Colours are CSS variables, so a chart follows the theme without a new
+// drawing, except on a canvas.
 "use strict";
 
 (() => {
@@ -15,7 +15,7 @@
 
   const styles = ["series-1", "series-2", "series-3", "series-4", "series-5", "series-6", "series-7", "series-8"];
   const classes = ["gold", "silver", "bronze"];
-  const parts = ["part-1", "part-2", "part-3", "part-4"]; // of a whole, in colours that no policy has
+  const parts = ["part-1", "part-2", "part-3", "part-4"]; // parts of a whole, in colours that no policy uses
   const place = (style) => Math.max(styles.indexOf(style), classes.indexOf(style), parts.indexOf(style), 0);
   const dashes = ["none", "7 3", "2 2", "8 3 2 3", "12 4", "4 4", "1 3", "10 3 2 3 2 3"];
   const symbols = ["circle", "square", "triangle", "diamond", "cross", "star", "wye", "times"];
@@ -24,12 +24,12 @@
     "M0,4h8", "M4,0v8", "M0,4h8M4,0v8", "M0,2h8M0,6h8",
   ];
   const color = (style) => `var(--${style})`;
-  // Series of one style are told apart by their variant, from 0.
+  // The variant, from 0, distinguishes series of one style.
   const dash = (style, variant = 0) => dashes[(place(style) + variant) % dashes.length];
   const symbol = (style) => symbols[place(style)];
 
-  // Draws again when the container's width changes, at most once a frame. What
-  // draw returns, if anything, is said after the title.
+  // Draws again when the container's width changes, at most once a frame. If draw
+  // returns a hint, screen readers get it after the title.
   const live = (draw) => (container, spec) => {
     let width = 0, pending = 0;
     const redraw = () => {
@@ -51,8 +51,8 @@
     };
   };
 
-  // To a screen reader a chart is one picture; its figures are in the table. Plot
-  // draws what follows the pointer again, with names of its own.
+  // For a screen reader a chart is one picture, and its table has the figures. Plot
+  // adds labels of its own whenever it redraws what follows the pointer.
   const name = (svg, title) => {
     const unname = () => {
       for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
@@ -65,8 +65,8 @@
 
   const number = (v) => v == null || Number.isNaN(v) ? "–" : d3.format(Math.abs(v) >= 1000 ? ",.0f" : ".3~g")(v).replaceAll(",", "\u202f");
   const percent = (v) => v == null || Number.isNaN(v) ? "–" : `${d3.format(".3~g")(100 * v)}\u202f%`;
-  // The domain of an axis that begins at 0; figures that are all 0 have none of
-  // their own, and would be drawn anywhere.
+  // The domain of an axis that begins at 0. If all values are 0, Plot has no range to
+  // choose and would draw them at an arbitrary height.
   const fromZero = (most) => most > 0 ? { zero: true } : { zero: true, domain: [0, 1] };
   const common = (width) => ({
     width,
@@ -79,7 +79,7 @@
   pen.font = "12px system-ui, sans-serif";
   const widthOf = (text) => pen.measureText(text).width;
 
-  // The beginning of a label, as far as there is room for it.
+  // The longest beginning of a label that fits into the room.
   const fitted = (label, room) => {
     let length = label.length;
     const cut = () => length < label.length ? `${label.slice(0, length).trimEnd()}…` : label;
@@ -87,7 +87,7 @@
     return cut();
   };
 
-  // The patterns that fill areas; give them to marks, then fill with fill(i).
+  // Patterns that fill areas: add mark to the marks, then fill with fill(i).
   const patterns = (container, series) => {
     const id = (i) => `${container.id || "chart"}-fill-${i}`;
     const mark = () => {
@@ -103,7 +103,7 @@
     return { mark, fill: (i) => `url(#${id(i)})` };
   };
 
-  // The width of a line: what is pinned is thin, behind the others.
+  // The width of a line: series of a pinned result are thin, behind the others.
   const weight = (series) => series.behind ? 0.75 : 2;
 
   // A legend above the chart, in the same picture. Entries have a name and a
@@ -141,8 +141,8 @@
     cross: d3.symbolCross, star: d3.symbolStar, wye: d3.symbolWye, times: d3.symbolTimes,
   };
 
-  // A scale of this extent, linear or logarithmic where that is possible, with
-  // marks that do not crowd.
+  // A scale for an extent: logarithmic if that is asked for and possible, with ticks
+  // that do not overlap.
   const scale = (logarithmic, [low, high], pixels) => {
     if (!logarithmic || !(low > 0)) return { ticks: Math.max(2, pixels / 90), tickFormat: number };
     const decades = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1);
@@ -152,7 +152,7 @@
     return { type: "log", ticks: ticks.length > 1 ? ticks : [low, high], tickFormat: number };
   };
 
-  // Lines across the chart, at values of its vertical axis.
+  // Horizontal lines across the chart, at values of its vertical axis.
   const rules = (list) => [
     Plot.ruleY(list, { y: "value", stroke: "var(--ink-soft)", strokeDasharray: "6 3" }),
     Plot.text(list, { y: "value", text: "label", frameAnchor: "right", textAnchor: "end", dy: -7, fill: "var(--ink)", stroke: "var(--ground)", strokeWidth: 3 }),
@@ -170,7 +170,7 @@
     return element;
   };
 
-  // Calls redraw when the theme changes; returns what ends that.
+  // Calls redraw when the theme changes; returns a function that stops this.
   const onTheme = (redraw) => {
     const system = matchMedia("(prefers-color-scheme: dark)");
     const observer = new MutationObserver(redraw);

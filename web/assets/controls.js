@@ -1,10 +1,10 @@
-// Controls in which a person changes a value; see app/ui/held.go.
+// Controls that change a value; see app/ui/held.go.
 //
-//   element.written             the person has changed it since a value was put there
-//   element.put                 that value, or the one that was handed over last
-//   berth.fillControls(all)     puts the values that the page has into the controls
-//                               that are not the person's; with all, also into the one
-//                               with the caret
+//   element.written             the user changed it after the page last set its value
+//   element.put                 the value that the page last set or received
+//   berth.fillControls(all)     writes the page's values into the controls that the
+//                               user has not changed, except the one with the caret;
+//                               with all, into that one too
 "use strict";
 
 (() => {

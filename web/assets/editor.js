@@ -1,16 +1,16 @@
-// The editor that takes the place of a text area (app/ui/editor.go), on CodeMirror;
-// the build makes one script of this and of what it imports.
+// The editor that replaces a text area (app/ui/editor.go), built on CodeMirror; the
+// site's build bundles this file with what it imports.
 //
-//   berth.edit(area, options) puts an editor beside a text area, or brings the one
-//   that is there up to date, and returns it: { area, show(line, column), find(),
-//   destroy() }. While somebody writes in the text area it returns nothing.
+//   berth.edit(area, options) puts an editor over a text area, or updates the one
+//   that is there, and returns it: { area, show(line, column), find(), destroy() }.
+//   While someone writes in the text area itself it returns undefined.
 //   Options are JSON: { language, nodes, edges, marks }.
 //
-// The text area stays, out of sight, and scripts need not know of the editor: the
-// area's value is the text, read or set; it gets the event "change" when what was
-// typed is to be taken; and what is written into the area itself, with its event
-// "input", is taken too. There is no history here: the page undoes what was typed as
-// it undoes everything else.
+// The text area stays in the page, invisible, so scripts need no knowledge of the
+// editor. The area's value is the editor's text, to read or to set; the area gets the
+// event "change" when the page should take over what was typed; and the editor takes
+// over text that is written into the area with an event "input". The editor has no
+// history: the page undoes typing as it undoes everything else.
 import { autocompletion, completionKeymap, acceptCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, indentLess, insertNewlineKeepIndent, insertTab } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
@@ -24,7 +24,7 @@ const keyword = /^(?:strict|graph|digraph|subgraph|node|edge)$/i;
 const name = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/;
 const number = /-?(?:\.\d+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)/;
 
-// What goes on over the end of a line: a comment or a string until its end.
+// Tokens that may continue on the next line: comments and strings.
 const until = (end, style) => (stream, state) => {
   if (stream.match(end)) state.within = null;
   else stream.skipToEnd();
@@ -55,7 +55,7 @@ const dot = StreamLanguage.define({
   },
 });
 
-// Tables, and with keys before colons JSON and YAML.
+// Tables; with keys (words before colons) also JSON and YAML.
 const data = (keys) => StreamLanguage.define({
   name: keys ? "keys" : "table",
   startState: () => ({ first: true }),
@@ -75,7 +75,7 @@ const data = (keys) => StreamLanguage.define({
 
 const languages = { dot, table: data(false), keys: data(true) };
 
-// The names of the nodes of a graph, but not the word that is being written.
+// The names of the nodes of a graph, except the word at the caret.
 const nodesOf = (text, from) => {
   const found = new Set();
   const parts = /\/\/.*|^#.*|\/\*[^]*?\*\/|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]|"((?:[^"\\\n]|\\.)*)"|([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)(?!\s*=)/gm;
@@ -86,10 +86,10 @@ const nodesOf = (text, from) => {
   return [...found].map((label) => ({ label, apply: label.replace(name, "") ? `"${label}"` : label }));
 };
 
-const reach = 4000; // how far before the caret the beginning of a statement is looked for
+const reach = 4000; // how many characters before the caret we search for the beginning of a statement
 
-// What can stand at a place of a graph: within brackets the attributes of a node or
-// an edge, before a "=", or labels, in label="…"; elsewhere the names of nodes.
+// What can be completed at a position in a graph: in brackets the attributes of a node
+// or an edge; in label="…" the known labels; elsewhere the names of nodes.
 const complete = (options) => (context) => {
   const word = context.matchBefore(/[\w\u0080-\uffff]*/);
   if (options.language !== "dot" || !word.text && !context.explicit) return null;
@@ -107,11 +107,11 @@ const complete = (options) => (context) => {
   const valid = /^[\w\u0080-\uffff]*$/;
   if (inList) return { from: word.from, validFor: valid, options: words.flatMap((w) => w.quoted ? [] : { ...w, apply: w.label + "=" }) };
   const nodes = nodesOf(doc.toString(), word.from);
-  const whole = new Set(nodes.map(({ label }) => label)); // for which there is nothing to complete
+  const whole = new Set(nodes.map(({ label }) => label)); // a whole name needs no completion
   return { from: word.from, options: nodes.filter(({ label }) => label !== word.text), validFor: (text) => valid.test(text) && !whole.has(text) };
 };
 
-// Lines and columns count from 1, columns in characters; a column of 0 is the line.
+// Lines and columns count from 1, columns in characters; column 0 means the whole line.
 const rangeOf = (doc, { line: number, column }) => {
   const line = doc.line(Math.min(number, doc.lines));
   if (!column) return { from: line.from, to: line.to };
@@ -133,7 +133,7 @@ const wavy = (color) => ({ background: "none", padding: "0", textDecoration: `un
 const floating = { color: "var(--ink)", backgroundColor: "var(--surface)", border: "1px solid var(--line-strong)", borderRadius: "var(--radius)" };
 const field = { width: "auto", height: "auto", margin: "0", padding: "1px 6px", fontSize: "inherit", lineHeight: "20px" };
 
-// What CodeMirror draws, in the colours of the page.
+// CodeMirror's elements in the colours of the page.
 const theme = EditorView.theme({
   "&": { height: "100%", fontSize: "inherit", color: "var(--ink)", backgroundColor: "var(--ground)" },
   "&.cm-focused": { outline: "none" },
@@ -181,13 +181,14 @@ const theme = EditorView.theme({
   ".cm-panel.cm-search input, .cm-panel.cm-search button": field,
   ".cm-panel.cm-search input[type=checkbox]": { width: "16px", height: "16px", margin: "0 4px 0 0", padding: "0" },
   ".cm-panel.cm-search .cm-textfield": { ...field, flex: "1 1 100px", minWidth: "0", color: "var(--ink)", backgroundColor: "var(--ground)", border: "1px solid var(--line-strong)" },
-  ".cm-panel.cm-search input[name=replace]": { flexBasis: "50%" }, // in a line of its own
+  ".cm-panel.cm-search input[name=replace]": { flexBasis: "50%" }, // on a line of its own
   ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center", color: "var(--ink)", fontSize: "12px" },
   ".cm-panel.cm-search .cm-button": { color: "var(--ink)", background: "var(--ground)", border: "1px solid var(--line-strong)", borderRadius: "var(--radius)" },
   ".cm-panel.cm-search [name=close]": { top: "4px", right: "4px", minWidth: "24px", padding: "0", color: "var(--ink)", background: "none", border: "0", fontSize: "16px" },
 });
 
-// Keys that the page has: Ctrl+Enter runs. CodeMirror's would write a line.
+// Ctrl+Enter belongs to the page, which runs the scenario; CodeMirror would insert a
+// line.
 const keys = [
   { key: "Tab", run: acceptCompletion },
   { key: "Tab", run: insertTab, shift: indentLess },
@@ -197,17 +198,17 @@ const keys = [
   ...[...completionKeymap, ...searchKeymap, ...defaultKeymap].filter(({ key }) => key !== "Mod-Enter"),
 ];
 
-const settleTime = 300; // ms that the keyboard rests before a change counts
+const settleTime = 300; // ms without a key before the page takes over the text
 
 const native = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
-const fromPage = Annotation.define(); // a change that the page knows of
+const fromPage = Annotation.define(); // marks a change that came from the page
 
 class Editor {
   options = { marks: [] };
-  given = ""; // the options as they came
-  marked = null; // the text that the marks were put into last
+  given = ""; // the options as JSON
+  marked = null; // the document that has the marks
   described = new Compartment();
-  written = ""; // the value of the text area itself that is known
+  written = ""; // the last known value of the text area itself
 
   constructor(area) {
     this.area = area;
@@ -231,7 +232,7 @@ class Editor {
     this.leaveFullScreen();
   }
 
-  // Where the text area stands for the editor.
+  // Makes the text area a proxy for the editor.
   standIn() {
     const { area, view } = this;
     this.written = area.value;
@@ -243,7 +244,8 @@ class Editor {
       const text = native.get.call(area);
       if (text !== this.written) this.replace(this.written = text);
     });
-    // And where the editor is the control that is being written in (app/ui/held.go).
+    // While someone writes, the page asks the focused element for "written"
+    // (app/ui/held.go).
     Object.defineProperty(view.contentDOM, "written", { get: () => area.written, set() {} });
     view.contentDOM.addEventListener("change", () => this.tell());
   }
@@ -253,13 +255,14 @@ class Editor {
     this.written = native.get.call(this.area);
   }
 
-  // Tells the page that what was typed is to be taken now.
+  // Tells the page to take over the text now.
   tell() {
     clearTimeout(this.resting);
     if (this.area.written) this.area.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  // The page is told when the keyboard rests: it may have much to do.
+  // The page hears of a change only when the keyboard rests, since its work may be
+  // long.
   changed(update) {
     if (!update.docChanged || update.transactions.some((t) => t.annotation(fromPage))) return;
     this.area.written = true;
@@ -267,8 +270,8 @@ class Editor {
     this.resting = setTimeout(() => this.tell(), settleTime);
   }
 
-  // The menus of browsers and phones ask as the keys do. What Chromium would undo
-  // here when another field is asked stays.
+  // Browser and phone menus undo through this event: treat it like the keys. Chromium
+  // would otherwise undo text here when it is asked in another field.
   undo(event) {
     const key = { historyUndo: "z", historyRedo: "y" }[event.inputType];
     if (!key) return false;
@@ -277,8 +280,9 @@ class Editor {
     return true;
   }
 
-  // What the page does waits while the editor draws: an event of that, such as of the
-  // focus that goes, may be what the page does it for. CodeMirror tells in no other way.
+  // Postpones what the page asks for while the editor draws: the drawing itself can
+  // cause events, such as a lost focus, that the page reacts to. CodeMirror has no
+  // other sign of that.
   whenIdle(act) {
     if (this.view.updateState) queueMicrotask(() => { if (editors.has(this.area)) act(); });
     else act();
@@ -286,7 +290,7 @@ class Editor {
 
   replace(text) { this.whenIdle(() => this.put(text)); }
 
-  // Puts another text in, of which what is the same stays: the caret, the marks.
+  // Replaces the text but keeps what both texts share, so that caret and marks stay.
   put(text) {
     text = text.replace(/\r\n?/g, "\n");
     const { view, area } = this;
@@ -324,8 +328,8 @@ class Editor {
     this.mark();
   }
 
-  // Marks follow the text as it changes; they are put in again where they are others,
-  // and where some have gone with the text that they were in.
+  // CodeMirror moves marks with the text. They are set again when they change, or when
+  // some disappeared with the text around them.
   mark() {
     const { view, options: { marks } } = this;
     const placed = marks.filter(({ line }) => line > 0);
@@ -345,7 +349,8 @@ class Editor {
 
   find() { this.whenIdle(() => openSearchPanel(this.view)); }
 
-  // Escape leaves the full screen, if nothing else was open, and so does the focus.
+  // Escape leaves the full screen unless it closed something else; so does moving the
+  // focus out.
   leaveFullScreen() {
     const leave = () => this.root.matches(".editor-full") && this.root.querySelector(".editor-full-button").click();
     this.root.addEventListener("keydown", this.onKey = (event) => { if (event.key === "Escape" && !event.defaultPrevented) leave(); });

@@ -6,16 +6,15 @@
 //      and the URL of the wasm_exec.js that belongs to it
 //   3. posts whatever the engine understands.
 //
-// The engine (wasm/worker, in the program of the page) sets
-// globalThis.berthOnMessage to a function of one argument, the data of a
-// message; messages that came before are handed over then, in order. It answers
-// with globalThis.postMessage. When it stops, the page gets { kind: "crash", error }
-// once, and nothing more.
+// The engine (wasm/worker, in the program of the page) sets globalThis.berthOnMessage
+// to a function of one argument, the data of a message; it then gets earlier messages
+// in order. It answers with globalThis.postMessage. When it stops, the page gets {
+// kind: "crash", error } once, and no message after that.
 //
-// A worker that the browser ends, for want of memory say, tells nothing. So it
-// holds the lock (navigator.locks) of its name as long as it lives, of which it
-// tells the page with { kind: "alive" }: the one that then waits for the lock gets it
-// when the worker is no more.
+// A worker that the browser kills, for example when memory runs out, cannot send
+// anything. So each worker holds the lock (navigator.locks) of its name while it lives,
+// and sends { kind: "alive" } once it holds it. The page then requests the same lock
+// and gets it when the worker is dead.
 "use strict";
 
 async function live() {
@@ -25,14 +24,14 @@ async function live() {
   });
 }
 
-live().catch(() => {}); // the browser has no locks, or none for a site that may store nothing
+live().catch(() => {}); // the browser has no locks, or denies them where a site may not store anything
 
 const handler = new Promise((resolve) => {
   Object.defineProperty(globalThis, "berthOnMessage", { set: resolve });
 });
 
 let crashed = false;
-let log = ""; // the end of what Go wrote, which holds the reason of a panic
+let log = ""; // the end of Go's output, which contains the reason of a panic
 
 function crash(error) {
   if (crashed) return;

@@ -1,6 +1,6 @@
-// Shows what the page arrived with (<div id="first">) until the program shows the
-// same, and takes it away then. It can be read, but does nothing: the last click
-// waits for the program.
+// Shows the first result, which comes with the page (<div id="first">), until the
+// program shows the same, and removes it then. People can read it but not operate it:
+// their last click is repeated on the program's page.
 "use strict";
 
 (() => {
@@ -11,15 +11,16 @@
     return;
   }
   screen.inert = true;
-  // A search for an element of the page means that of the program.
+  // While both exist, looking up an element must find the program's, not the first
+  // result's.
   for (const element of screen.querySelectorAll("[data-testid]")) element.removeAttribute("data-testid");
 
   let click;
   const remember = ({ clientX, clientY }) => { click = { clientX, clientY }; };
   addEventListener("click", remember, true);
 
-  // A view without a result is there at once, one with a result when it has one or
-  // says why not.
+  // A view without a result is ready at once; a view with one is ready when it shows
+  // the result or an error.
   const state = (frame) => frame.querySelector(".view:not([hidden]) [data-state]")?.dataset.state;
   const isThere = () => {
     const page = document.body.firstElementChild;
@@ -39,7 +40,7 @@
     target?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...click }));
   };
 
-  // At once, before anybody else can look: the page is never there twice.
+  // In the same task, so that no one ever sees two copies of the page.
   const changes = new MutationObserver(take);
   changes.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
 })();

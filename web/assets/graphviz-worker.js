@@ -35,7 +35,7 @@ onmessage = ({ data }) => {
   }
 };
 
-// What Graphviz itself has to say against a graph. Any other error is a crash.
+// Graphviz's own complaint about a graph. Every other error is a crash.
 class Refusal extends Error {}
 
 function draw(dot, layout, format) {
@@ -58,8 +58,8 @@ function instantiate() {
   return instance.exports;
 }
 
-// guard marks the end of the stack, since what grows beyond it silently
-// overwrites data.
+// guard marks the end of the stack: a stack that grows beyond it silently overwrites
+// data.
 function guard(c) {
   const end = () => new Uint8Array(c.memory.buffer, c.__stack_low.value, 64);
   end().fill(UNTOUCHED);
@@ -78,7 +78,7 @@ function pluginTable(c) {
 
 function read(c, dot) {
   const graph = c.agmemread(cString(c, dot));
-  // When its stack is full the parser hands over what it has read so far.
+  // When its stack is full, the parser returns what it has read so far.
   if (!graph || c.agerrors()) throw refusal(c);
   return graph;
 }
@@ -100,9 +100,8 @@ function refusal(c) {
   return new Refusal(new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at))).trim());
 }
 
-// hostFunctions gives Graphviz what it imports: no files, no environment, a
-// clock that stands still, and nothing of env.*, through which a Go program
-// would add plug-ins.
+// hostFunctions returns Graphviz's imports: no files, no environment, a clock that
+// stands still, and none of env.*, which lets a Go program add plug-ins.
 function hostFunctions(memory) {
   const zeros = (...words) => {
     for (const at of words) new DataView(memory()).setUint32(at, 0, true);

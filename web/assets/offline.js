@@ -3,10 +3,10 @@
 //   <html data-offline="ready">      everything is cached; with it comes the
 //                                    event "berth:offline-ready" on window
 //   <html data-offline="partial" data-offline-missing="/docs/ /qos/">
-//                                    these files could not be had yet; with it comes
-//                                    the event "berth:offline-partial" on window. They
-//                                    are asked for again, at longer and longer
-//                                    intervals and when the network is back
+//                                    these files could not be fetched; with it comes
+//                                    the event "berth:offline-partial" on window. The
+//                                    worker tries again at growing intervals and when
+//                                    the network returns
 //   <html data-update="available">   a newer version waits; with it comes the
 //                                    event "berth:update-available" on window
 //   event "berth:update-apply"       sent to window by the page: switches to

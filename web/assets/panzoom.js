@@ -1,22 +1,22 @@
-// Pan and zoom for a drawing of Graphviz.
+// Pan and zoom for Graphviz drawings.
 //
 //   berth.panzoom(container) returns
-//     .show(svg, names) parses the text of an SVG and shows it, fitted until it is
-//                    moved, with the names of its elements by their ids, in JSON;
-//                    returns "", or what is wrong with the text
-//     .fit()         shows all of it
-//     .zoom(factor)  about the middle
-//     .select(id)    marks the element with this id, "" none
-//     .find(id)      brings it into view, large enough to be read, and focuses it;
-//                    returns whether there is one
-//     .displace(ids) marks those that stand elsewhere than before, with a space between
+//     .show(svg, names) parses the text of an SVG and shows it, fitted to the
+//                    container until someone moves it; names maps ids to the names of
+//                    elements, in JSON. Returns "", or what is wrong with the text
+//     .fit()         shows the whole drawing
+//     .zoom(factor)  zooms about the middle
+//     .select(id)    marks the element with this id, "" for none
+//     .find(id)      scrolls to the element, large enough to be read, and focuses it;
+//                    returns whether it exists
+//     .displace(ids) marks elements that have moved; a space separates the ids
 //     .destroy()
 //
-// The container becomes one tab stop, the drawing inside it another: on the
-// container the arrow keys move the drawing, on an element they go to the next
-// element in that direction. Hover, focus and a click or Enter send the event
-// "berth:element" to the container, with detail {id, kind, name, pinned}; id
-// is "" when the pointer or the focus leaves. Kind is node, edge or cluster.
+// The container is one tab stop, the drawing inside it another: on the container the
+// arrow keys move the drawing, on an element they go to the next element in that
+// direction. Hover, focus and a click or Enter send the event "berth:element" to the
+// container, with detail {id, kind, name, pinned}; id is "" when the pointer or the
+// focus leaves. Kind is node, edge or cluster.
 "use strict";
 
 (() => {
@@ -34,14 +34,15 @@
 
     let svg, width = 1, height = 1;
     let x = 0, y = 0, scale = 1, smallest = 0.05, fitted = true;
-    let current; // the element that Tab leads to
-    let joined = new Map(); // the edges of an element, of a cluster those of its nodes, by its id
+    let current; // the element that Tab reaches
+    let joined = new Map(); // the edges of each element by its id; a cluster has those of its nodes
     const pointers = new Map();
     const listening = new AbortController();
     const on = (target, type, handler, options) =>
       target.addEventListener(type, handler, { signal: listening.signal, ...options });
 
-    // A layer of its own while things move, redrawn sharply when they rest.
+    // While the drawing moves it has a layer of its own; it is redrawn sharply when it
+    // rests.
     let resting;
     const place = () => {
       stage.style.willChange = "transform";
@@ -59,7 +60,8 @@
         y = top + (h - top - height * scale) / 2;
       };
       stand(0);
-      // Where it would reach under what stands in the corner, the drawing is a file next to that, or else below it.
+      // If the drawing would reach under the buttons in the corner, it moves beside or
+      // below them.
       const { offsetTop = 0, offsetLeft = w, offsetHeight = 0 } = container.parentElement?.querySelector(".drawing-tools") ?? {};
       if (x + width * scale > offsetLeft && y < offsetTop + offsetHeight) {
         if (width * scale < offsetLeft * 0.96) x = (offsetLeft - width * scale) / 2;
@@ -103,7 +105,7 @@
       container.dispatchEvent(new CustomEvent("berth:element", { detail }));
     };
 
-    // The edges of what is pointed at stand out, the others step back.
+    // Highlights the edges of the element under the pointer and dims the others.
     const single = (element) => {
       if (!svg) return;
       const own = new Set(element && joined.get(element.id));
@@ -166,13 +168,13 @@
       rove(svg.querySelector("g.node, g.cluster") ?? svg.querySelector(elements));
       stage.replaceChildren(svg);
       if (fitted) fit();
-      // The focus stays where it was, as far as that is drawn.
+      // Keeps the focus on the same element if the new drawing has it.
       if (focused !== undefined) (document.getElementById(focused) ?? container).focus({ preventScroll: true });
       return "";
     };
 
     const select = (id) => {
-      svg?.setAttribute("aria-label", container.getAttribute("aria-label")); // which follows the state
+      svg?.setAttribute("aria-label", container.getAttribute("aria-label")); // the label follows the state
       svg?.querySelector(".is-selected")?.classList.remove("is-selected");
       if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-selected");
     };
@@ -256,7 +258,7 @@
       event.stopPropagation();
     });
 
-    // The drawing stays fitted while its pane is resized, until it is moved.
+    // The drawing stays fitted when its pane changes size, until someone moves it.
     const observer = new ResizeObserver(() => fitted && svg && fit());
     observer.observe(container);
 
@@ -270,7 +272,7 @@
     };
   };
 
-  // Labels come from files of anybody: nothing in a drawing may run or load.
+  // Labels come from files of strangers: nothing in a drawing may run or load.
   const harmless = (svg) => {
     for (const bad of svg.querySelectorAll("script, foreignObject, iframe, image, use")) bad.remove();
     for (const element of svg.querySelectorAll("*")) {
@@ -282,7 +284,7 @@
 
   const nameOf = (element) => element.querySelector("title")?.textContent ?? "";
 
-  // What is drawn on an element stands in its name, between what it is and where.
+  // An element's name has three parts: what it is, the text drawn on it, and where.
   const spoken = (element, { kind, title, where }) =>
     [kind, [...element.querySelectorAll("text")].map((t) => t.textContent.trim()).join(" ") || title, where].filter(Boolean).join(" ");
 
@@ -291,7 +293,7 @@
     element.setAttribute("role", "button");
     element.setAttribute("aria-label", name ? spoken(element, name) : nameOf(element));
     if (!element.classList.contains("edge")) return;
-    // A line of one pixel is hard to point at.
+    // A line of one pixel is hard to hit with the pointer.
     const line = element.querySelector("path");
     if (!line) return;
     const wide = line.cloneNode();
@@ -304,8 +306,8 @@
     return [box.left + box.width / 2, box.top + box.height / 2];
   };
 
-  // The element of the same kind that lies in the direction of an arrow key;
-  // what is off to the side counts double.
+  // The nearest element of the same kind in the direction of an arrow key; distance to
+  // the side counts double.
   const nearest = (svg, from, key) => {
     const [fx, fy] = middle(from);
     const sideways = key === "ArrowLeft" || key === "ArrowRight";

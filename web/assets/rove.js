@@ -1,9 +1,9 @@
-// One stop for the Tab key in each group of buttons, links and menus, of what opens
-// a group of fields, and of the boxes and choices of a list: within an element with data-rove the
-// arrow keys, Home and End lead from one to the next, as in a toolbar. Tabs, fields
-// and what has data-stop are stops of their own. In a table, up and down lead to
-// another row. Tab begins at what has data-first. A button that collapses a pane is
-// no stop: the line beside the pane does that too.
+// Makes each group one tab stop: buttons, links and menus, the headings of groups of
+// fields, and the boxes and choices of a list. Inside an element with data-rove the
+// arrow keys, Home and End move between them, as in a toolbar. Tabs, fields and
+// elements with data-stop are stops of their own. In a table, up and down move to
+// another row. Tab enters at the element with data-first. A button that collapses a
+// pane is no stop, since the separator beside the pane does the same.
 "use strict";
 
 (() => {
@@ -42,7 +42,7 @@
     if (container) settle(container, target);
   });
 
-  // Where a key leads from the item at i.
+  // Returns the element that a key moves to from the item at i.
   const next = (all, i, key) => {
     const row = all[i].closest("tr");
     switch (key) {

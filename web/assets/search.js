@@ -1,9 +1,9 @@
-// The search of the documentation: <form data-search="URL of the index" hidden>, with an
-// input and a place for results. The index is made when the site is built
-// (web/docs/index.go) and fetched when somebody first comes to the field; the service
-// worker has it offline.
+// The search of the documentation: <form data-search="URL of the index" hidden>, with
+// an input and a place for results. The site's build makes the index
+// (web/docs/index.go); the page fetches it when someone first focuses the field, and
+// the service worker has it offline.
 //
-// "/" leads to the field, arrows lead through the results, Escape closes them, Enter
+// "/" focuses the field, arrow keys move through the results, Escape closes them, Enter
 // in the field opens the first.
 "use strict";
 
@@ -27,8 +27,8 @@ addEventListener("DOMContentLoaded", () => {
 
   const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-  // find gives the sections that have every word, by what a word begins with; those
-  // whose title has it come first.
+  // find returns the sections that contain every word, or a word that begins with it;
+  // matches in titles come first.
   const find = (index, wanted) => {
     const scores = new Map();
     for (const [at, word] of wanted.entries()) {
@@ -72,7 +72,7 @@ addEventListener("DOMContentLoaded", () => {
         said = "The index could not be loaded. Try again when you are online.";
       }
     }
-    if (asked !== field.value) return; // a later answer is on its way
+    if (asked !== field.value) return; // a newer question is under way
     list.replaceChildren(...found.slice(0, most).map(item));
     status.textContent = said;
     results.hidden = said === "";

@@ -9,11 +9,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Start starts Chromium with a profile of its own and gives the context of its
-// first tab; stop ends it and removes the profile. The environment variable
-// CHROMIUM may name the executable; else it is Debian's headless shell where that
-// is installed, which needs a quarter less of the processor, and the first
-// Chromium or Chrome that is found where it is not.
+// Start starts Chromium with a profile of its own and returns the context of its first
+// tab; stop ends Chromium and removes the profile. The environment variable CHROMIUM
+// may name the executable. Without it Start takes Debian's headless shell, which needs
+// a quarter less of the processor, or else the first Chromium or Chrome that it finds.
 func Start(parent context.Context, options ...chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
 	path := os.Getenv("CHROMIUM")
 	if path == "" {
@@ -22,8 +21,8 @@ func Start(parent context.Context, options ...chromedp.ExecAllocatorOption) (ctx
 	return start(parent, path, options...)
 }
 
-// StartProfile starts a whole Chromium, the first that is found, since the
-// headless shell does not read settings; those of the profile in dir hold.
+// StartProfile starts a full Chromium, the first that it finds, with the profile in
+// dir: the headless shell ignores a profile's settings.
 func StartProfile(parent context.Context, dir string) (ctx context.Context, stop func(), err error) {
 	path := os.Getenv("CHROMIUM")
 	if whole, err := exec.LookPath("chromium"); err == nil {

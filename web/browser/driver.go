@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// A Driver drives Firefox or WebKit with commands of WebDriver, which Firefox takes on a
+// A Driver drives Firefox or WebKit with WebDriver commands, which Firefox takes on a
 // socket and WebKit by HTTP.
 type Driver struct {
 	send func(ctx context.Context, c command, parameters any) (json.RawMessage, error)
@@ -74,7 +74,7 @@ func (d *Driver) Stop() {
 	}
 }
 
-// run starts a program that ends, with those it starts, when the driver stops.
+// run starts a program that ends, with its children, when the driver stops.
 func (d *Driver) run(name string, arguments ...string) error {
 	program := exec.Command(name, arguments...)
 	program.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -88,8 +88,8 @@ func (d *Driver) run(name string, arguments ...string) error {
 	return nil
 }
 
-// begin opens a session in which a script may take as long as its context allows, and
-// what the page asks is answered with yes.
+// begin opens a session. A script may take as long as its context allows, and every
+// question of the page is answered with yes.
 func (d *Driver) begin(ctx context.Context, capabilities map[string]any) error {
 	capabilities["unhandledPromptBehavior"] = "accept"
 	if _, err := d.send(ctx, newSession, map[string]any{"capabilities": map[string]any{"alwaysMatch": capabilities}}); err != nil {
@@ -176,7 +176,7 @@ func (d *Driver) speakMarionette(socket net.Conn) error {
 		if err != nil {
 			return nil, err
 		}
-		deadline, _ := ctx.Deadline() // without one it is that of no deadline
+		deadline, _ := ctx.Deadline() // no deadline is the zero time, which sets none
 		socket.SetDeadline(deadline)
 		if _, err := fmt.Fprintf(socket, "%d:%s", len(message), message); err != nil {
 			return nil, err
@@ -269,7 +269,7 @@ func (d *Driver) speakHTTP(address string) {
 	}
 }
 
-// waitFor waits until there is no error any more.
+// waitFor waits until holds returns no error.
 func waitFor(ctx context.Context, holds func() error) error {
 	poll := time.NewTicker(50 * time.Millisecond)
 	defer poll.Stop()
@@ -289,7 +289,7 @@ func waitFor(ctx context.Context, holds func() error) error {
 // Firefox is the path of the executable of Firefox, and "" where there is none.
 func Firefox() string { return first("firefox-esr", "firefox") }
 
-// WebKit is the path of WebKit's driver, and "" where there is none or no screen for it.
+// WebKit is the path of WebKit's driver, and "" if it or a screen for it is missing.
 func WebKit() string {
 	if first("xvfb-run") == "" {
 		return ""

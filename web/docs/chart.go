@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// chart is a plain chart whose y axis goes from 0 to 1: of bars where the x axis
-// has names, otherwise of lines over a logarithmic one.
+// chart is a simple chart whose y axis goes from 0 to 1. It has bars if the x axis has
+// names, otherwise lines over a logarithmic x axis.
 type chart struct {
-	x, y  string // what the axes show
+	x, y  string // labels of the axes
 	names []string
 	from  float64 // where the logarithmic axis begins
 	lines []line
@@ -19,17 +19,16 @@ type chart struct {
 // line is a line, or the bars of one colour.
 type line struct {
 	name   string
-	points [][2]float64 // x, of bars the number of the name, and y
+	points [][2]float64 // x and y; for bars x is the number of the name
 }
 
-// The plot is 400 × 180, with room for the words around it.
+// The plot is 400 × 180, with room for the labels around it.
 const (
 	left, top     = 48, 12
 	width, height = 400, 180
 )
 
-// svg draws the chart: the lines with their names beside them, told apart by
-// colour and by dashes.
+// svg draws the chart: lines with their names, distinguished by colour and dashes.
 func (c *chart) svg() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="chart" viewBox="0 0 %d %d" role="img" aria-label="%s">`, left+width+120, top+height+48,
@@ -61,7 +60,7 @@ func (c *chart) curve(b *strings.Builder, number int, l line) {
 	fmt.Fprintf(b, `<path class="line line-%d" d="%s"/>`, number+1, path.String())
 }
 
-// bars draws lines so broad that they are bars.
+// bars draws lines that are as wide as bars.
 func (c *chart) bars(b *strings.Builder, number int, l line) {
 	const breadth = 20
 	for _, p := range l.points {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// section is a heading of a page with what stands below it, up to the next one.
+// section is a heading of a page with everything up to the next one.
 type section struct {
 	id, title string // "" for the beginning of a page
 	text      string // without markup
@@ -20,17 +20,17 @@ var (
 	others = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// plain is HTML as text.
+// plain returns HTML as text.
 func plain(html string) string {
 	return strings.TrimSpace(unescape.Replace(spaces.ReplaceAllString(markup.ReplaceAllString(html, " "), " ")))
 }
 
 var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#34;", `"`, "&#39;", "'", "&amp;", "&")
 
-// scrollable lets the keyboard scroll what may be broader than the page.
+// scrollable lets the keyboard scroll code that is wider than the page.
 var scrollable = strings.NewReplacer("<pre>", `<pre tabindex="0">`)
 
-// divide finds the sections of a page, and gives those headings an id that have none.
+// divide finds the sections of a page, and adds ids to headings without one.
 func (p *Page) divide() {
 	html := string(p.body)
 	var out strings.Builder
@@ -55,7 +55,7 @@ func (p *Page) divide() {
 	p.body = template.HTML(scrollable.Replace(p.listed(out.String())))
 }
 
-// listed puts the list of its sections below the title of a page.
+// listed puts the list of a page's sections below its title.
 func (p *Page) listed(html string) string {
 	if len(p.sections) < 3 {
 		return html

@@ -1,8 +1,8 @@
 // Package docs is the documentation of Berth: static pages that need no program.
 //
-// They are written in Markdown (pages/*.md; the first heading is the title), and
-// rendered when the site is built. The articles on the algorithms are those that
-// the page itself shows (app/about). A fenced block may have a second word:
+// They are written in Markdown (pages/*.md; the first heading is the title) and
+// rendered when the site is built. The articles on the algorithms are those that Berth
+// itself shows (app/about). A fenced block may have a second word:
 //
 //	```dot shop.dot       a file to download, which the commands of the page may read
 //	```sh                 commands, which a test runs, in the order of the page

@@ -26,7 +26,7 @@ var layout string
 
 var page = template.Must(template.New("page").Parse(layout))
 
-// markdown takes HTML in pages as it is: they are the project's own.
+// markdown accepts HTML in pages, because the pages are the project's own.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table, extension.DefinitionList),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
@@ -42,7 +42,7 @@ type Page struct {
 	sections []section
 }
 
-// Path is where the site has the page.
+// Path returns where the site has the page.
 func (p *Page) Path() string {
 	if p.Name == "index" {
 		return "/docs"
@@ -50,22 +50,21 @@ func (p *Page) Path() string {
 	return "/docs/" + p.Name
 }
 
-// order is that of the contents; the articles on algorithms come from app/about.
+// order is the order of the contents; the articles on algorithms are from app/about.
 var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "placement", "qos", "federate",
 	"experiments", "verdicts", "formats", "command-line", "parameters", "decisions", "performance", "growth",
 	"plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
 
-// articles are on the algorithms, each with a drawing of what a file of the
-// tutorials comes to.
+// articles describe the algorithms; each has a drawing of a file from the tutorials.
 var articles = map[string]struct{ html, figure, caption string }{
 	"placement": {about.Placement, "placement shop.json", "A placement: boxes are clusters, with the part of each that is in use."},
 	"qos":       {about.QoS, "availability three.json", "Mean availability by class under two policies, beside what was promised."},
 	"federate":  {about.Federate, "allocation jobs.json", "Which share of the tasks had started after how long."},
 }
 
-// alone gives an article, one of several on its page in Berth, a page of its own.
+// alone turns an article, one of several on its page in Berth, into a page of its own.
 var alone = strings.NewReplacer("<h2>", "<h1>", "</h2>", "</h1>", "<h3>", "<h2>", "</h3>", "</h2>", `<article class="page"`, "<article")
 
 // Pages reads all pages, in the order of the contents.
@@ -124,7 +123,7 @@ func (p *Page) blocks() (document ast.Node, all []block) {
 	return document, all
 }
 
-// Site is what of a site the pages depend on.
+// Site is the part of a site that the pages depend on.
 type Site struct {
 	Styles []string // their URLs
 	Theme  string   // of the script that sets the chosen theme
@@ -169,7 +168,7 @@ func Render(site Site) (map[string][]byte, error) {
 	return files, nil
 }
 
-// Paths are where a site has the pages and the files that they offer.
+// Paths returns where a site has the pages and the files that they offer.
 func Paths(files map[string][]byte) []string {
 	var all []string
 	for name := range files {
@@ -206,7 +205,7 @@ func (p *Page) render(files offers) (template.HTML, error) {
 	return template.HTML(out.String()), err
 }
 
-// illustrate puts its drawing behind an article.
+// illustrate adds a drawing to the end of an article.
 func (p *Page) illustrate(files offers) error {
 	article := articles[p.Name]
 	drawing, err := figure(files, article.figure, article.caption)
@@ -225,7 +224,7 @@ func (o offers) read(name string) ([]byte, error) {
 	return text, nil
 }
 
-// offered is where a site has the files that pages offer.
+// offered is the folder with the files that pages offer.
 const offered = "docs/files/"
 
 // insert puts HTML before a block.
@@ -235,7 +234,7 @@ func insert(b block, html string) {
 	b.node.Parent().InsertBefore(b.node.Parent(), b.node, raw)
 }
 
-// openScenarios makes links to scenario:FILE such as open it in Berth.
+// openScenarios turns links to scenario:FILE into links that open it in Berth.
 func openScenarios(document ast.Node, files offers) error {
 	return ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		link, ok := n.(*ast.Link)

@@ -44,7 +44,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// readmePage is the README, whose commands are run, too; it shows no output.
+// readmePage is the README: the test runs its commands, too, but it shows no output.
 func readmePage(t *testing.T) *Page {
 	t.Helper()
 	source, err := os.ReadFile("../../README.md")
@@ -57,7 +57,7 @@ func readmePage(t *testing.T) *Page {
 	return &Page{Name: "README", source: source}
 }
 
-// follow does what a page says, from top to bottom.
+// follow carries out a page's instructions from top to bottom.
 func (p *Page) follow(t *testing.T, bin, dir string) {
 	printed := ""
 	source := string(p.source)
@@ -99,8 +99,8 @@ var (
 	ids   = regexp.MustCompile(`id="([^"]*)"`)
 )
 
-// TestLinks follows every link of every page: to a page, a file, a heading, or a
-// view, with the scenario behind it.
+// TestLinks follows every link of every page: to a page, a file, a heading, or a view
+// with its scenario.
 func TestLinks(t *testing.T) {
 	files, err := Render(Site{Icon: "/"})
 	if err != nil {

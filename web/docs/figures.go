@@ -16,8 +16,8 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// figure makes the drawing that a block asks for: its kind and the scenario, or the
-// packages of the program, with the caption below it.
+// figure draws what a block asks for, from its kind and scenario or the program's
+// packages, and adds the caption.
 func figure(files offers, what, caption string) (string, error) {
 	kind, name, _ := strings.Cut(what, " ")
 	if kind == "packages" {
@@ -54,7 +54,7 @@ func open(files offers, name string) (scenario.Scenario, error) {
 	return scenario.Decode(data)
 }
 
-// addressOf returns the address at which a site opens a scenario.
+// addressOf returns the address that opens a scenario.
 func addressOf(files offers, name string) (string, error) {
 	s, err := open(files, name)
 	if err != nil {
@@ -92,7 +92,7 @@ func placementFigure(s scenario.Scenario) (string, error) {
 	return string(svg), err
 }
 
-// allocationFigure draws which share of the tasks waited at most how long, by
+// allocationFigure draws the share of tasks that waited at most a given time, by
 // scheduler.
 func allocationFigure(s scenario.Scenario) (string, error) {
 	report, err := scenario.Run(context.Background(), s, scenario.Env{})
@@ -102,7 +102,7 @@ func allocationFigure(s scenario.Scenario) (string, error) {
 	c := chart{x: "allocation time, s", y: "share of tasks", from: 1e-4}
 	for _, one := range federatekind.ReportOf(report).Schedulers {
 		if one.Distribution.Upper == 0 {
-			continue // the ideal: all at once
+			continue // the ideal scheduler starts all at once
 		}
 		l := line{name: one.Name}
 		done := one.Distribution.Zero
@@ -119,8 +119,7 @@ func allocationFigure(s scenario.Scenario) (string, error) {
 	return c.svg(), nil
 }
 
-// availabilityFigure draws the mean availability of each class, by policy, beside
-// what it was promised.
+// availabilityFigure draws the mean availability of each class, by policy, and its SLO.
 func availabilityFigure(s scenario.Scenario) (string, error) {
 	report, err := scenario.Run(context.Background(), s, scenario.Env{})
 	if err != nil {

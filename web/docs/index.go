@@ -7,14 +7,13 @@ import (
 	"unicode"
 )
 
-// index is what the search of the documentation looks into (web/assets/search.js).
+// index is what the search of the documentation reads (web/assets/search.js).
 type index struct {
 	Sections []indexed        `json:"sections"`
-	Words    map[string][]int `json:"words"` // of each word the sections that have it
+	Words    map[string][]int `json:"words"` // the sections that contain each word
 }
 
-// indexed is a section: where it is, seen from the index, on which page, and how it
-// begins.
+// indexed is a section: its address relative to the index, its page, and its beginning.
 type indexed struct {
 	URL     string `json:"url"`
 	Page    string `json:"page"`
@@ -61,8 +60,8 @@ func excerpt(text string) string {
 	return short[:max(strings.LastIndexByte(short, ' '), 1)] + " …"
 }
 
-// words are those of a text that somebody may look for: letters and digits, small.
-// Numbers and single letters are left out.
+// words are the words of a text that people search for: letters and digits, in lower
+// case, without numbers and single letters.
 func words(text string) []string {
 	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	fields = slices.DeleteFunc(fields, func(word string) bool {

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Every section of every page is in the index, at an address that is there, with its
-// words.
+// Every section of every page is in the index with its words, and its address exists.
 func TestIndex(t *testing.T) {
 	files, err := Render(Site{Icon: "/"})
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// part is a part of the program: a box of the picture of the architecture.
+// part is a part of the program: a box in the picture of the architecture.
 type part struct {
 	name, title string
-	folders     []string // a package belongs to the part that has the longest path above it
+	folders     []string // a package belongs to the part with the longest matching path
 }
 
 // parts are in the order of the layers: each imports those below it.
@@ -42,7 +42,7 @@ var parts = []part{
 	{"foundations", "Foundations", []string{"engine"}},
 }
 
-// dataFlow is the way of what somebody drops on the page, numbered as the page does.
+// dataFlow is the path of a file that the user drops, in the steps of the page.
 var dataFlow = []struct{ from, to, what string }{
 	{"views", "bridge", "1 file"},
 	{"bridge", "kinds", "2 scenario"},
@@ -53,13 +53,13 @@ var dataFlow = []struct{ from, to, what string }{
 	{"bridge", "views", "7 picture"},
 }
 
-// layers are the packages of each part, and the parts that each part imports.
+// layers are the packages and the imports of each part.
 type layers struct {
 	packages map[string][]string
 	imports  map[string]map[string]bool
 }
 
-// partOf is the part that a package belongs to, "" if it is in none.
+// partOf returns the part of a package, "" if it has none.
 func partOf(pkg string) string {
 	longest, name := -1, ""
 	for _, p := range parts {
@@ -72,8 +72,8 @@ func partOf(pkg string) string {
 	return name
 }
 
-// readLayers reads the imports of all packages of the repository at root; what is
-// there for tests is no part of the program.
+// readLayers reads the imports of all packages of the repository at root. Packages for
+// tests are not part of the program.
 func readLayers(root string) (layers, error) {
 	l := layers{packages: map[string][]string{}, imports: map[string]map[string]bool{}}
 	for _, top := range []string{"app", "engine", "wasm"} {
@@ -95,7 +95,7 @@ func readLayers(root string) (layers, error) {
 	return l, nil
 }
 
-// add takes in what one file imports.
+// add adds the imports of one file.
 func (l *layers) add(root, file string) error {
 	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, filepath.FromSlash(file)), nil, parser.ImportsOnly)
 	if err != nil {
@@ -122,7 +122,7 @@ func (l *layers) add(root, file string) error {
 	return nil
 }
 
-// reaches reports whether a part imports another one through parts between them.
+// reaches reports whether a part imports another one through a third.
 func (l *layers) reaches(from, to string) bool {
 	for between := range l.imports[from] {
 		if between != to && (l.imports[between][to] || l.reaches(between, to)) {
@@ -132,7 +132,7 @@ func (l *layers) reaches(from, to string) bool {
 	return false
 }
 
-// packagesFigure draws the parts of the program, and says the same in a table.
+// packagesFigure draws the parts of the program, and returns a table of the same.
 func packagesFigure() (drawing, table string, err error) {
 	root, err := repositoryAbove()
 	if err != nil {
@@ -160,7 +160,7 @@ func packagesFigure() (drawing, table string, err error) {
 		rest, l.table(), nil
 }
 
-// check finds parts that import each other: the picture has no layers then.
+// check refuses parts that import each other, because the picture would have no layers.
 func (l *layers) check() error {
 	for _, p := range parts {
 		if l.imports[p.name][p.name] || l.reaches(p.name, p.name) {
@@ -170,10 +170,11 @@ func (l *layers) check() error {
 	return nil
 }
 
-// dot is the picture in DOT. An import that follows from others is left out.
+// dot returns the picture in DOT, without imports that follow from others.
 func (l *layers) dot() string {
 	var b strings.Builder
-	// Narrow enough for a phone, and with room for a font that is broader than Graphviz takes it for.
+	// Narrow enough for a phone, with room for a font that is wider than Graphviz
+	// expects.
 	b.WriteString("digraph {\n\tgraph [ranksep=0.45, nodesep=0.15]\n\tnode [shape=box, fontname=Arial, fontsize=13, margin=\"0.3,0.08\"]\n\tedge [arrowsize=0.6, fontname=Arial, fontsize=13]\n")
 	for _, p := range parts {
 		fmt.Fprintf(&b, "\t%s [label=%q]\n", p.name, p.title+"\n"+strings.Join(lines(l.names(p.name), 26), "\n"))
@@ -191,11 +192,11 @@ func (l *layers) dot() string {
 	return b.String() + "}\n"
 }
 
-// names are the packages of a part, without the folders that they are in.
+// names are the packages of a part, without their folders.
 func (l *layers) names(name string) []string {
 	var names []string
 	for _, pkg := range l.packages[name] {
-		if pkg != "engine" { // has its documentation alone
+		if pkg != "engine" { // engine itself has only documentation
 			names = append(names, path.Base(pkg))
 		}
 	}
@@ -203,7 +204,8 @@ func (l *layers) names(name string) []string {
 	return names
 }
 
-// lines joins words into lines of at most that many characters, if no word is longer.
+// lines joins words into lines of at most that many characters; a longer word gets a
+// line of its own.
 func lines(words []string, width int) []string {
 	var all []string
 	line := ""
@@ -220,7 +222,7 @@ func lines(words []string, width int) []string {
 	return append(all, line)
 }
 
-// table says what the picture shows.
+// table says the same as the picture.
 func (l *layers) table() string {
 	var b strings.Builder
 	b.WriteString(`<table class="packages-table"><thead><tr><th scope="col">part</th><th scope="col">packages</th><th scope="col">imports</th></tr></thead><tbody>`)

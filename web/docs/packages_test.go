@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// The picture has every package of the program and the imports between its parts, as
-// they are in the code.
+// The picture has every package of the program and the imports between its parts.
 func TestPackagesAreDrawn(t *testing.T) {
 	l, err := readLayers("../..")
 	if err != nil {
@@ -46,7 +45,7 @@ func TestPackagesAreDrawn(t *testing.T) {
 	}
 }
 
-// Two parts that import each other are no layers.
+// Two parts that import each other cannot be layers.
 func TestPartsThatImportEachOther(t *testing.T) {
 	l := layers{imports: map[string]map[string]bool{"views": {"bridge": true}, "bridge": {"systems": true}, "systems": {"views": true}}}
 	if err := l.check(); err == nil || !strings.Contains(err.Error(), "Views imports itself") {

@@ -10,11 +10,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// controls are the roles of what can be operated, and so needs a name.
+// controls are the roles of elements that a user operates, which need a name.
 var controls = []string{"button", "link", "textbox", "combobox", "checkbox", "slider", "spinbutton", "tab", "option", "region",
 	"listbox", "dialog", "progressbar", "separator", "table", "image", "img", "Canvas"}
 
-// unnamed lists what the accessibility tree has without a name, by role.
+// unnamed lists elements without a name in the accessibility tree, by role.
 func (p *tab) unnamed() []string {
 	p.t.Helper()
 	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
@@ -46,9 +46,8 @@ func axText(v *accessibility.Value) string {
 	return strings.Trim(string(v.Value), `"`)
 }
 
-// structure lists breaches of what HTML asks for: ids used twice, references
-// to ids that are not there, headings that skip a level, no or several h1,
-// main or titles.
+// structure lists breaches of HTML's rules: duplicate ids, references to missing ids,
+// headings that skip a level, and no or several h1, main or titles.
 const structure = `(() => {
 	const found = [], ids = new Set(), seen = (e) => e.checkVisibility();
 	for (const { id } of document.querySelectorAll("[id]")) {
@@ -57,7 +56,7 @@ const structure = `(() => {
 	}
 	for (const name of ["aria-labelledby", "aria-describedby", "aria-controls", "aria-activedescendant", "for"]) {
 		for (const e of document.querySelectorAll("[" + name + "]")) {
-			if (!seen(e)) continue; // such as a dialog that is closed
+			if (!seen(e)) continue; // such as a closed dialog
 			for (const id of e.getAttribute(name).split(/\s+/)) if (!ids.has(id)) found.push(name + " of nothing: " + id);
 		}
 	}
@@ -77,11 +76,11 @@ const structure = `(() => {
 	return found;
 })()`
 
-// faint lists texts whose contrast with what is behind them is below 4.5, or 3
-// where they are large. What is disabled is left out, as the rule does.
+// faint lists texts with a contrast below 4.5, or below 3 for large texts. Like the
+// rule, it ignores disabled elements.
 const faint = `(() => {
 	const pixel = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-	const parse = (text) => { // colours are written in many ways
+	const parse = (text) => { // browsers write colours in many ways
 		pixel.clearRect(0, 0, 1, 1);
 		pixel.fillStyle = text;
 		pixel.fillRect(0, 0, 1, 1);
@@ -111,7 +110,7 @@ const faint = `(() => {
 	return Object.entries(found).map(([where, what]) => where + ": " + what);
 })()`
 
-// accessible reports what is wrong with the page as it is.
+// accessible reports accessibility faults of the page in its current state.
 func (p *tab) accessible(what string) {
 	p.t.Helper()
 	for _, breach := range p.unnamed() {
@@ -151,14 +150,14 @@ func TestEveryStateIsAccessible(t *testing.T) {
 			p.pressNamed("^As a table$")
 			for dialog, of := range map[string]struct {
 				open  func()
-				first string // to do there
+				first string // something to do there
 			}{
 				"share":    {func() { p.click(testID("share")) }, testID("share-link")},
 				"save":     {func() { p.click(testID("save")) }, testID("save-name")},
 				"vary":     {func() { p.click(testID("vary")) }, testID("vary-field")},
 				"paste":    {func() { p.pressNamed("^Paste$") }, "textarea"},
 				"generate": {func() { p.pressNamed("^Generate") }, "select"},
-				"help":     {func() { p.pressNamed("^Shortcuts") }, "[aria-label=Close]"}, // which there is to do alone
+				"help":     {func() { p.pressNamed("^Shortcuts") }, "[aria-label=Close]"}, // the only thing to do there
 				"palette":  {func() { p.pressNamed("^Commands") }, "input"},
 			} {
 				of.open()
@@ -184,15 +183,15 @@ func TestEveryStateIsAccessible(t *testing.T) {
 	}
 }
 
-// hears notes in window.heard what live regions say, in order: of one that is read as a
-// whole all that it holds, of toasts each.
+// hears records in window.heard what live regions announce, in order: all text of a
+// region that is read as a whole, each toast of the others.
 const hears = `addEventListener("DOMContentLoaded", () => {
 	const last = new Map(window.heard = []);
 	const hear = () => {
 		const silent = new Set(last.keys());
 		for (const e of document.querySelectorAll("[role=status]:not([aria-atomic=false]), [aria-live]:not([aria-atomic=false], [aria-live=off]), [role=alert], .toast")) {
 			const text = e.checkVisibility() ? e.innerText.replace(/\s+/g, " ").trim() : "";
-			// What a region begins with is part of the page.
+			// A region's first text is part of the page, not an announcement.
 			if (text && last.get(e) !== text && (last.has(e) || e.matches("[role=alert], .toast"))) heard.push(text);
 			last.set(e, text);
 			silent.delete(e);
@@ -202,8 +201,8 @@ const hears = `addEventListener("DOMContentLoaded", () => {
 	new MutationObserver(hear).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })`
 
-// said waits until something is heard, and reports unless it is the only thing of those
-// that hold a text.
+// said waits until an announcement contains a text, and reports what it is if there are
+// several.
 func (p *tab) said(what, text string) {
 	p.t.Helper()
 	one := `heard.filter((text) => text.includes(` + quote(text) + `))`
@@ -220,7 +219,7 @@ func TestWhatHappensIsSaidOnce(t *testing.T) {
 	open(t, "/", beforeScripts(hears)).journey(eachAnnouncementIsSaidOnce, eachStatusIsSaidOnce)
 }
 
-// What a run comes to, a pin and a mistake are each said, and once.
+// A result, a pin and a mistake are each announced exactly once.
 func eachStatusIsSaidOnce(t *testing.T, p *tab) {
 	p.shop()
 	eval[any](p, "void (heard.length = 0)")
@@ -245,7 +244,8 @@ func eachStatusIsSaidOnce(t *testing.T, p *tab) {
 	}
 }
 
-// An announcement that goes leaves the later ones where they are: none is read out again.
+// When an announcement disappears, the later ones stay in place, so none is read out
+// again.
 func eachAnnouncementIsSaidOnce(t *testing.T, p *tab) {
 	p.shop()
 	p.click(testID("pin"))

@@ -13,12 +13,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is how long a page may take for anything it is waited for. It only
-// bounds a failing test: the longest run of a figure, 4 s on a quiet machine, takes
-// over 30 s where other pages run the same.
+// patience bounds every wait for the page. It only limits how long a failing test
+// takes: the longest run of a figure, 4 s on a quiet machine, takes over 30 s while
+// other pages run the same.
 const patience = 90 * time.Second
 
-// do runs actions of chromedp, for what has no helper here.
+// do runs actions of chromedp that have no helper here.
 func (p *tab) do(actions ...option) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -28,8 +28,8 @@ func (p *tab) do(actions ...option) {
 	}
 }
 
-// navigate opens a path of the site and waits until it is loaded. Where only the
-// fragment is another one, the document stays.
+// navigate opens a path of the site and waits until it is loaded. If only the fragment
+// changes, the document stays.
 func (p *tab) navigate(path string) {
 	p.t.Helper()
 	address := p.origin + path
@@ -37,16 +37,16 @@ func (p *tab) navigate(path string) {
 	p.load(chromedp.Navigate(address), goes)
 }
 
-// reload loads the page again and waits until it is loaded.
+// reload reloads the page and waits until it is loaded.
 func (p *tab) reload() {
 	p.t.Helper()
 	p.load(chromedp.Reload(), "true")
 }
 
-// load does what loads a page and waits until it is loaded; goes is the JavaScript
-// condition of whether the document goes. chromedp may take what the document that
-// goes still does, the end of its load or a change of its address, for the load of
-// the next one.
+// load runs an action that loads a page and waits until it is loaded; goes is a
+// JavaScript condition for whether the current document is replaced. chromedp may
+// mistake late events of the old document, the end of its load or a change of its
+// address, for the load of the new one.
 func (p *tab) load(action option, goes string) {
 	p.t.Helper()
 	eval[any](p, "void (window.goes = "+goes+")")
@@ -57,7 +57,7 @@ func (p *tab) load(action option, goes string) {
 // testID is the selector of the element with this data-testid.
 func testID(name string) string { return fmt.Sprintf("[data-testid=%q]", name) }
 
-// eval gives the value of a JavaScript expression, awaited if it is a promise.
+// eval returns the value of a JavaScript expression, awaited if it is a promise.
 func eval[T any](p *tab, expression string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -107,28 +107,28 @@ func (p *tab) wait(selector string) {
 	p.waitFor(fmt.Sprintf("document.querySelector(%q)", selector))
 }
 
-// count gives how many elements match.
+// count returns how many elements match.
 func (p *tab) count(selector string) int {
 	p.t.Helper()
 	return eval[int](p, fmt.Sprintf("document.querySelectorAll(%q).length", selector))
 }
 
-// text gives the trimmed text of the first element that matches.
+// text returns the trimmed text of the first element that matches.
 func (p *tab) text(selector string) string {
 	p.t.Helper()
-	// In one step: what was found may have been replaced when it is read in another.
+	// In one step: between two steps the page could replace the element.
 	p.waitFor(fmt.Sprintf("(globalThis.textOfTest = document.querySelector(%q)?.textContent) != null", selector))
 	return strings.TrimSpace(eval[string](p, "textOfTest"))
 }
 
-// value gives the value of the first input that matches.
+// value returns the value of the first input that matches.
 func (p *tab) value(selector string) string {
 	p.t.Helper()
 	p.wait(selector)
 	return eval[string](p, fmt.Sprintf("document.querySelector(%q).value", selector))
 }
 
-// attribute gives an attribute of the first element that matches, "" for none.
+// attribute returns an attribute of the first element that matches, "" for none.
 func (p *tab) attribute(selector, name string) string {
 	p.t.Helper()
 	p.wait(selector)
@@ -142,8 +142,8 @@ func (p *tab) click(selector string) {
 	p.clickOn(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// clickOn clicks, and once more where the page replaced the element between looking
-// for it and clicking: a person would hit what is there by then.
+// clickOn clicks, and clicks again if the page replaced the element between finding and
+// clicking it: a person would hit the new element.
 func (p *tab) clickOn(click option) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -159,8 +159,8 @@ func (p *tab) clickOn(click option) {
 	}
 }
 
-// waitUntilStill waits until an expression has had the same value, which is not null,
-// for half a second.
+// waitUntilStill waits until an expression has had the same value, other than null, for
+// half a second.
 func (p *tab) waitUntilStill(expression string) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf(`((value) => {
@@ -191,14 +191,14 @@ func (p *tab) fill(selector, text string) {
 		command(input.InsertText, input.InsertTextParams{Text: text}))
 }
 
-// press presses keys one after the other (kb has names for those that write
-// nothing), all with the modifiers.
+// press presses keys one after the other, all with the modifiers. Package kb names the
+// keys that write nothing.
 func (p *tab) press(keys string, modifiers ...kb.Modifier) {
 	p.t.Helper()
 	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
 }
 
-// upload gives files to a file input; paths are relative to this package.
+// upload chooses files in a file input; paths are relative to this package.
 func (p *tab) upload(selector string, files ...string) {
 	p.t.Helper()
 	p.wait(selector)
@@ -212,8 +212,8 @@ func (p *tab) upload(selector string, files ...string) {
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(selector), files, chromedp.NodeReady))
 }
 
-// openBroken chooses a file that cannot be read, which changes nothing, and opens it
-// all the same, to mend it.
+// openBroken chooses a file that cannot be read, which changes nothing, and then opens
+// it anyway to repair it.
 func (p *tab) openBroken(selector, file string) {
 	p.t.Helper()
 	p.upload(selector, file)

@@ -6,15 +6,15 @@ import (
 	"github.com/chromedp/cdproto/network"
 )
 
-// slow4G is how Lighthouse simulates it: 1.6 Mbit/s, 150 ms a round trip.
+// slow4G is Lighthouse's simulated network: 1.6 Mbit/s, 150 ms a round trip.
 var slow4G option = command(network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 	MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8}},
 })
 
-// BenchmarkFirstResult opens each view with nothing cached: the times in
-// milliseconds from navigation until the largest part of the first result is
-// painted and until the program has the page, the longest task until a second
-// later, and the sum of the layout shifts.
+// BenchmarkFirstResult opens each view with nothing cached. It reports, in milliseconds
+// from navigation, when the largest part of the first result is painted and when the
+// program takes over; the longest task until a second later; and the sum of the layout
+// shifts.
 func BenchmarkFirstResult(b *testing.B) {
 	site := serve(b, dist(b))
 	for name, net := range map[string]option{"local": nil, "slow4G": slow4G} {
@@ -40,7 +40,7 @@ func BenchmarkFirstResult(b *testing.B) {
 	}
 }
 
-// firstMeasures waits until the program has the page, and another second.
+// firstMeasures waits until the program takes over, and another second.
 const firstMeasures = `new Promise((resolve) => {
 	const entries = (type) => {
 		const list = [];

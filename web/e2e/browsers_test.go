@@ -15,8 +15,8 @@ import (
 	"berth/web/browser"
 )
 
-// otherBrowsers are those besides Chromium. The environment variable BERTH_BROWSERS
-// names those that have to be there.
+// otherBrowsers are the tested browsers besides Chromium. The environment variable
+// BERTH_BROWSERS lists those that must be installed.
 var otherBrowsers = []struct {
 	name  string
 	path  func() string
@@ -26,7 +26,7 @@ var otherBrowsers = []struct {
 	{"webkit", browser.WebKit, browser.StartWebKit},
 }
 
-// A journey through each laboratory gives in Firefox and in WebKit what it gives natively.
+// A journey through each laboratory shows the native results in Firefox and in WebKit.
 func TestOtherBrowsersGiveTheSameResults(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, dist(t)).URL
@@ -47,7 +47,7 @@ func TestOtherBrowsersGiveTheSameResults(t *testing.T) {
 	}
 }
 
-// A visit is a page in a browser that is driven.
+// A visit is a page in one of these browsers.
 type visit struct {
 	t      *testing.T
 	ctx    context.Context
@@ -55,8 +55,8 @@ type visit struct {
 	origin string
 }
 
-// visitLaboratories follows a link into each laboratory, changes a field and undoes that;
-// then the page is loaded again.
+// visitLaboratories follows a link into each laboratory, changes a field and undoes
+// that; then it reloads the page.
 func visitLaboratories(v *visit) {
 	margin, placed, random := 60.0, smallScenario(v.t), smallScenario(v.t)
 	placementkind.Of(placed).Strategies[1].Seeds = 2
@@ -76,7 +76,7 @@ func visitLaboratories(v *visit) {
 		{"#fed-workers", "6", slotsScenario(v.t), wider},
 	} {
 		_, fragment, _ := strings.Cut(linkTo(v.t, lab.before), "#")
-		v.do("void (location.hash = " + quote(fragment) + ")") // which leads to the laboratory
+		v.do("void (location.hash = " + quote(fragment) + ")") // the fragment opens the laboratory
 		v.wantResult(lab.before)
 		v.do(fmt.Sprintf(`((field) => {
 			field.focus();
@@ -89,7 +89,7 @@ func visitLaboratories(v *visit) {
 		v.do(named("^Undo “") + ".click()")
 		v.wantResult(lab.before)
 	}
-	v.open("/federate") // its draft is there
+	v.open("/federate") // its draft is restored
 	v.wantResult(slotsScenario(v.t))
 }
 
@@ -101,8 +101,8 @@ func (v *visit) open(path string) {
 	}
 }
 
-// wantResult waits until the page shows what a scenario gives natively, and presses Run
-// or Compare where the page waits for that.
+// wantResult waits until the page shows a scenario's native result. It presses Run or
+// Compare if the page waits for that.
 func (v *visit) wantResult(s scenario.Scenario) {
 	v.t.Helper()
 	v.waitFor(fmt.Sprintf(`(document.querySelector("[data-testid$=run].wanted, [data-testid=compare]")?.click(),

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/format"
-	_ "berth/engine/formats" // that the page reads with its second program
+	_ "berth/engine/formats" // the page reads these with its second program
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -21,8 +21,8 @@ const (
 	clusterAgents      = 500 // pods of a DaemonSet, five a node
 )
 
-// kubectl is what kubectl get nodes,pods,deployments,services -o yaml says of a
-// cluster: 100 nodes and 2,500 pods.
+// kubectl is the output of kubectl get nodes,pods,deployments,services -o yaml for a
+// cluster of 100 nodes and 2,500 pods.
 func kubectl(cluster string) string {
 	var b strings.Builder
 	b.WriteString("apiVersion: v1\nkind: List\nitems:\n")
@@ -62,8 +62,8 @@ func TestClustersOfKubernetes(t *testing.T) {
 	open(t, "/").journey(twoClustersOfKubectl, shopByItsManifests, failureAgainstThePinnedShop, networkIsDropped, muchMemoryIsAskedFor, manifestsInQoS)
 }
 
-// Somebody drops what kubectl says of two clusters, and what they cost: there is a
-// placement with a reason, and after two clicks it is said what a drain would move.
+// A user drops kubectl's output for two clusters and their prices: the page shows a
+// placement with reasons, and after two clicks what a drain would move.
 func twoClustersOfKubectl(t *testing.T, p *tab) {
 	texts := map[string]string{
 		"east.yaml": kubectl("east"), "west.yaml": kubectl("west"),
@@ -103,8 +103,8 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 	p.accessible("clusters")
 }
 
-// The shop on three clusters opens with one click, natively as in the page; what is
-// only guessed at can be switched off, and all of it be taken away for kubectl.
+// The shop on three clusters opens with one click and gives the native result. The user
+// can switch off everything that Berth guesses, and export all of it for kubectl.
 func shopByItsManifests(t *testing.T, p *tab) {
 	p.shop()
 	shop, report := p.chooseExample("clusters")
@@ -140,7 +140,7 @@ func shopByItsManifests(t *testing.T, p *tab) {
 	p.screenshot("clusters-service")
 }
 
-// jobAt is the row of a job in the table of the first deployment.
+// jobAt is a job's row in the table of the first deployment.
 func jobAt(t *testing.T, r *scenario.Report, job string) string {
 	t.Helper()
 	for i, a := range placementkind.ReportOf(r).Strategies[0].Deployments[0].Placement {
@@ -163,7 +163,7 @@ func clusterAt(t *testing.T, r *scenario.Report, cluster string) int {
 	return 0
 }
 
-// A pair opens compared with the shop as it stands, and the difference is against it.
+// A pair opens compared with the original shop, and the difference refers to that.
 func failureAgainstThePinnedShop(_ *testing.T, p *tab) {
 	p.shop()
 	p.chooseExample("clusters-failure")
@@ -172,7 +172,7 @@ func failureAgainstThePinnedShop(_ *testing.T, p *tab) {
 	p.screenshot("clusters-pair")
 }
 
-// A network in GraphML is read, and so is one that is broken, with the place in it.
+// A network in GraphML opens; a broken one gives an error with its position.
 func networkIsDropped(t *testing.T, p *tab) {
 	p.shop()
 	p.chooseExample("research-network")
@@ -186,7 +186,7 @@ func networkIsDropped(t *testing.T, p *tab) {
 	p.takeFaults()
 }
 
-// Nodes and workloads are hosts and controllers of the other system.
+// QoS reads nodes and workloads as hosts and controllers.
 func manifestsInQoS(t *testing.T, p *tab) {
 	var files []string
 	for _, name := range []string{"frankfurt.yaml", "shop.yaml"} {
@@ -208,8 +208,8 @@ func manifestsInQoS(t *testing.T, p *tab) {
 	p.screenshot("clusters-qos")
 }
 
-// A file that may take much of the memory is read only once that is wanted, whether the
-// browser says how much there is or not.
+// The page asks before it reads a file that may take much of the memory, whether or not
+// the browser reports how much memory there is.
 func muchMemoryIsAskedFor(t *testing.T, p *tab) {
 	p.shop()
 	nodes := kubectl("east") + strings.Repeat("# what kubectl also has to say\n", 400_000)
@@ -232,7 +232,7 @@ func muchMemoryIsAskedFor(t *testing.T, p *tab) {
 	p.waitForText("#placement-input", "west.yaml")
 }
 
-// device has the browser say that there are so many GiB of memory.
+// device makes the browser report so many GiB of memory.
 func (p *tab) device(gib string) {
 	p.t.Helper()
 	eval[any](p, `void Object.defineProperty(navigator, "deviceMemory", { value: `+gib+`, configurable: true })`)

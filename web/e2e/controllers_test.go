@@ -11,15 +11,15 @@ import (
 
 const webList = `[{"name": "web", "kind": "deployment", "class": "silver", "replicas": 2, "cpu": 0.5, "memory": 0.5, "duration": 120, "measure": "aggregated"}]`
 
-// controllers is the table of the results, cell by cell.
+// controllers is the table of results, cell by cell.
 func (p *tab) controllers() [][]string {
 	p.t.Helper()
 	return eval[[][]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) => [...row.cells].map((cell) => cell.title || cell.textContent.trim()))`,
 		testID("qos-controllers")+" tbody tr"))
 }
 
-// The experiment of section 7.2.6 of the thesis has the same report as natively,
-// and its controllers and instances are shown as such.
+// The experiment of section 7.2.6 of the thesis gives the native report, and shows its
+// controllers and instances.
 func qosExampleWithControllers(t *testing.T, p *tab) {
 	p.validation()
 	p.pressNamed("^Examples$")
@@ -47,7 +47,7 @@ func qosExampleWithControllers(t *testing.T, p *tab) {
 	p.screenshot("qos-controllers")
 }
 
-// A list is dropped, edited, taken back and shared.
+// A user drops a list, edits it, undoes that and shares it.
 func qosControllersAreEdited(t *testing.T, p *tab) {
 	s := p.few()
 	p.drop(writeFile(t, "web.json", webList))
@@ -76,7 +76,7 @@ func qosControllersAreEdited(t *testing.T, p *tab) {
 	p.wantSimulated(s)
 }
 
-// A long list is edited page by page, with the keys too.
+// A user edits a long list page by page, also with the keyboard.
 func qosLongListsOfControllersAreTurnedPageByPage(t *testing.T, p *tab) {
 	s := p.few()
 	for i := range 81 {

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// Each test here loads a page, which costs more than most of what it looks at: what a
-// component shows is tested beside the component, and what a page has to show goes into
-// a journey that is on that page already.
+// Loading a page costs more than most checks on it. So test what a component shows in a
+// component test, and put checks of a page into a journey that already loads it.
 func TestTheSuiteStaysSmall(t *testing.T) {
 	const limit = 70
 	files, err := filepath.Glob("*_test.go")

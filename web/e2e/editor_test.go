@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	area        = ".pane-input textarea"    // that scripts know
-	content     = ".pane-input .cm-content" // that people write in
+	area        = ".pane-input textarea"    // scripts use it
+	content     = ".pane-input .cm-content" // people write into it
 	completions = ".cm-tooltip-autocomplete"
 )
 
-// caret puts the caret of the editor behind the first of some words.
+// caret puts the caret of the editor after the first occurrence of some words.
 func (p *tab) caret(after string) {
 	p.t.Helper()
 	eval[any](p, fmt.Sprintf(`(() => {
@@ -37,7 +37,7 @@ func (p *tab) caret(after string) {
 	p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, content))
 }
 
-// enter presses Enter as a keyboard does: once the key is taken, it writes nothing.
+// enter presses Enter as a keyboard does: a handled key writes nothing.
 func (p *tab) enter(times int) {
 	p.t.Helper()
 	for range times {
@@ -45,7 +45,7 @@ func (p *tab) enter(times int) {
 	}
 }
 
-// complete chooses what is offered, once the list has its place and keeps it.
+// complete accepts a completion, once the list has stopped moving.
 func (p *tab) complete(word string) {
 	p.t.Helper()
 	option := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.innerText.includes(%q))`, completions+" li", word)
@@ -78,7 +78,7 @@ func editorAndItsTextAreaAreOne(t *testing.T, p *tab) {
 	p.press("")
 	p.waitForScenario(s)
 
-	// A script sets the value as it would set that of any text area.
+	// A script sets the value as for any text area.
 	set := "graph { c [request=7, limit=9] }"
 	eval[any](p, fmt.Sprintf(`((area) => { area.value = %s; area.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector(%q))`, quote(set), area))
 	placementkind.Of(s).Deployments[0].Text = set
@@ -95,11 +95,11 @@ func editorAndItsTextAreaAreOne(t *testing.T, p *tab) {
 	}
 }
 
-// What is being typed stays when something else changes the inputs.
+// Text that is being typed stays when something else changes the inputs.
 func editorHoldsWhatIsTyped(t *testing.T, p *tab) {
 	s := p.editor("jobs.dot")
 	p.caret("limit=100")
-	// A key, and at once another change, before the key is told.
+	// A key, and immediately another change, before the page hears of the key.
 	eval[any](p, fmt.Sprintf(`(() => {
 		document.execCommand("insertText", false, "0");
 		const select = document.querySelector(%q);
@@ -136,7 +136,7 @@ func marksStandAtTheirColumns(t *testing.T, p *tab) {
 	if listed := p.text(".diagnostics"); !strings.Contains(listed, "3:14") || !strings.Contains(listed, "4:11") {
 		t.Errorf("listed is %q", listed)
 	}
-	// They follow the text as it moves, before it is looked at again.
+	// Marks move with the text before it is parsed again.
 	p.caret("graph {")
 	eval[any](p, `document.execCommand("insertText", false, "// ")`)
 	p.enter(1)
@@ -144,7 +144,7 @@ func marksStandAtTheirColumns(t *testing.T, p *tab) {
 		t.Errorf("after another line marked are %v", got)
 	}
 	p.screenshot("editor-marks")
-	// The list leads to the places.
+	// The list of errors leads to their positions.
 	p.pressScript(`document.querySelector(".diagnostic button")`)
 	p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, content))
 }
@@ -169,7 +169,7 @@ func editorCompletes(t *testing.T, p *tab) {
 	}
 	placementkind.Of(s).Deployments[0].Text = text
 	p.wantResult(s)
-	// Labels as the thesis writes them.
+	// Labels in the thesis's notation.
 	p.caret("limit=100")
 	p.press(", label=\"mem")
 	p.complete("memoryOffloading")
@@ -208,7 +208,7 @@ func editorFinds(t *testing.T, p *tab) {
 	p.waitFor(`!document.querySelector(".cm-search")`)
 }
 
-// There is one history: what was typed last, or chosen last, is undone first.
+// There is one history: Undo reverts the latest change first, typed or chosen.
 func editorUndoesWithThePage(t *testing.T, p *tab) {
 	s := p.editor("jobs.dot")
 	d := placementkind.Of(s)
@@ -220,7 +220,7 @@ func editorUndoesWithThePage(t *testing.T, p *tab) {
 	slices.Reverse(d.Strategies)
 	p.waitForScenario(s)
 	p.caret("limit=100")
-	p.press("0") // and at once, before it is told:
+	p.press("0") // and immediately, before the page hears of it:
 	p.press("z", kb.ModifierCtrl)
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q).value == %s`, area, quote(d.Deployments[0].Text)))
 	p.waitForScenario(s)
@@ -240,7 +240,7 @@ func editorUndoesWithThePage(t *testing.T, p *tab) {
 	p.press("y", kb.ModifierCtrl)
 	d.Deployments[0].Text = strings.Replace(twoJobs, "request=50", "request=505", 1)
 	p.waitForScenario(s)
-	// Beside the editor, too; but a field undoes by itself.
+	// Undo also works outside the editor; but a field undoes its own typing.
 	eval[any](p, `document.activeElement.blur()`)
 	p.press("z", kb.ModifierCtrl)
 	d.Deployments[0].Text = twoJobs
@@ -249,7 +249,7 @@ func editorUndoesWithThePage(t *testing.T, p *tab) {
 	p.press("Z", kb.ModifierCtrl, kb.ModifierShift)
 	p.press("z", kb.ModifierCtrl)
 	p.waitForScenario(s)
-	// The menu of the browser asks in its own way.
+	// The browser's menu undoes through another event.
 	p.caret("limit=100")
 	eval[any](p, fmt.Sprintf(`document.querySelector(%q).dispatchEvent(new InputEvent("beforeinput", { inputType: "historyRedo", bubbles: true, cancelable: true }))`, content))
 	d.Deployments[0].Text = strings.Replace(twoJobs, "request=50", "request=505", 1)
@@ -328,7 +328,7 @@ func escapeAndTabLeaveTheEditor(t *testing.T, p *tab) {
 	}
 }
 
-// Where the script of the editor cannot be had, the text area is what it was.
+// If the editor's script cannot be loaded, the plain text area works.
 func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
 	t.Parallel()
 	dir := copySite(t, dist(t))
@@ -363,8 +363,8 @@ func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
 	}
 }
 
-// A graph of 10,000 lines can be edited, and while keys come the page is not given
-// the text.
+// A graph of 10,000 lines can be edited, and the page does not get the text while keys
+// come.
 func tenThousandLinesAreEdited(t *testing.T, p *tab) {
 	p.shop()
 	federation := writeFile(t, "clusters.dot", strings.ReplaceAll(twoClusters, "cpu=400", "cpu=400000"))
@@ -392,7 +392,7 @@ func tenThousandLinesAreEdited(t *testing.T, p *tab) {
 	}
 }
 
-// manyJobs is a graph of as many lines.
+// manyJobs is a graph with so many lines.
 func manyJobs(lines int) string {
 	var text strings.Builder
 	text.WriteString("graph {\n")
@@ -403,7 +403,7 @@ func manyJobs(lines int) string {
 	return text.String()
 }
 
-// A graph that is pasted beside the fields is taken as if it had been dropped.
+// Pasting a graph outside the fields opens it like a dropped file.
 func graphIsPastedOnThePage(t *testing.T, p *tab) {
 	s := p.small()
 	paste := func(selector, text string) {
@@ -414,7 +414,7 @@ func graphIsPastedOnThePage(t *testing.T, p *tab) {
 			e.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 		})(document.querySelector(%q))`, quote(text), selector))
 	}
-	paste(p.labelled("^Name$"), oneJob) // which is for the field
+	paste(p.labelled("^Name$"), oneJob) // a paste into the field
 	federation := strings.Replace(twoClusters, "cpu=110", "cpu=500", 1)
 	paste("body", federation)
 	d := placementkind.Of(s)
@@ -431,7 +431,7 @@ func graphIsPastedOnThePage(t *testing.T, p *tab) {
 	p.waitForScenario(s)
 }
 
-// The editor is there offline, and is accessible as it looks.
+// The editor works offline, and axe-core finds nothing wrong with it.
 func editorInEveryLook(t *testing.T, p *tab) {
 	still := command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
@@ -469,7 +469,8 @@ func editorInEveryLook(t *testing.T, p *tab) {
 	}
 }
 
-// What the page does to the editor for an event of its drawing waits for the end of that.
+// What the page does to the editor during an event of its drawing waits for the end of
+// the drawing.
 func editorIsChangedWhileItDraws(_ *testing.T, p *tab) {
 	p.editor("jobs.dot")
 	p.do(chromedp.Focus(chromedp.CSS(content)))
@@ -481,7 +482,7 @@ func editorIsChangedWhileItDraws(_ *testing.T, p *tab) {
 	p.waitFor(`!document.querySelector(".cm-search")`)
 }
 
-// Tables and keys with values are coloured and marked as graphs are.
+// The editor colours and marks tables and keys with values as it does graphs.
 func otherTextsAreEdited(t *testing.T, p *tab) {
 	p.validation()
 	p.openBroken(testID("qos-hosts"), writeFile(t, "hosts.csv", "name,cpu,memory\na,1,1\nb,many,1\n"))
@@ -496,7 +497,7 @@ func otherTextsAreEdited(t *testing.T, p *tab) {
 	p.pressNamed("^hosts.csv$")
 	p = openExample(t)
 	p.openBroken(testID("file-deployment"), writeFile(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
-	p.wait(content) // which opens with its error
+	p.wait(content) // the editor opens with the error
 	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`)
 	p.screenshot("editor-keys")
 }

@@ -15,8 +15,8 @@ import (
 // why is the selector of the explanation.
 var why = testID("explain")
 
-// explanation is what the page says about one step: a row for each cluster,
-// with its id and the reason for which it was refused, if it was.
+// explanation is what the page shows about one step: a row for each cluster, with its
+// id and the reason if it was refused.
 func (p *tab) explanation() (head string, clusters, reasons []string) {
 	p.t.Helper()
 	rows := eval[[][2]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) =>
@@ -30,7 +30,7 @@ func (p *tab) explanation() (head string, clusters, reasons []string) {
 
 func TestAPlacementIsExplained(t *testing.T) {
 	t.Parallel()
-	// What a page arrives with has taken no time, and a link has no first screen.
+	// A result that came with the page has no time, and a link has no first screen.
 	open(t, linkTo(t, example(t, "shop"))).journey(everyStepIsExplained, elementsTellTheirFigures, drawingIsReadable, idsAreShownOnDemand, drawingThatGivesWayIsDimmed,
 		wholeMatricesAreDrawnAndSaved, strategiesStandSideBySide, randomIsShownAsItWasDrawn, costsOfAnIncompletePlacement, largeResultsAreSimplified)
 }
@@ -156,7 +156,7 @@ func largeResultsAreSimplified(t *testing.T, p *tab) {
 	if expanded := p.count(expand); expanded != clusters {
 		t.Errorf("%d of %d nodes stand for clusters", expanded, clusters)
 	}
-	p.waitUntilStill(fmt.Sprintf("document.querySelector(%q)", strings.TrimSpace(graph))) // another drawing would take the focus away
+	p.waitUntilStill(fmt.Sprintf("document.querySelector(%q)", strings.TrimSpace(graph))) // a new drawing would take the focus away
 	eval[any](p, fmt.Sprintf("document.querySelector(%q).focus()", expand))
 	p.press(kb.Enter)
 	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == %d", expand, clusters-1))

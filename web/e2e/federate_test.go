@@ -14,7 +14,7 @@ import (
 	"berth/engine/workload"
 )
 
-// What the view of masters says about its result.
+// Parts of the Federate view's result.
 var (
 	fedStatus = testID("fed-status")
 	fedDone   = fedStatus + `[data-state="done"]`
@@ -23,23 +23,23 @@ var (
 // masters is the example that the view opens with.
 func masters(t testing.TB) scenario.Scenario { return example(t, "three-masters") }
 
-// fedLink is the address under which a scenario of this kind is shared.
+// fedLink is the link to a scenario of this kind.
 func fedLink(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
 	return strings.Replace(linkTo(t, s), "/placement", "/federate", 1)
 }
 
-// slots is a trace of twelve tasks for one slot each, on four workers.
+// slots is a trace of twelve tasks that take one slot each, on four workers.
 const slots = "0 4 5 4 6 5 5\n0.5 3 2 2 2 2\n1 5 3 3 3 3 3 3\n"
 
-// runUntil waits for a state of the view, and presses Run where the page
-// says that it waits for that: on a busy machine runs take long.
+// runUntil waits for a state of the view. It presses Run if the page waits for that,
+// because on a busy machine runs take long.
 func (p *tab) runUntil(state string) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf(`(document.querySelector("[data-testid=fed-run].wanted")?.click(), document.querySelector(%q))`, state))
 }
 
-// set types a value into a field and leaves it.
+// set types a value into a field and moves the focus away.
 func (p *tab) set(selector, text string) {
 	p.t.Helper()
 	p.fill(selector, text)
@@ -59,8 +59,8 @@ func resultsIn(column string) string {
 	})(document.querySelector('[data-testid=fed-results]'))`, column)
 }
 
-// waitForMasters waits for the result of a scenario, and until the table has what
-// the schedulers do natively: it fills as they end.
+// waitForMasters waits for the result of a scenario, and until the table, which fills
+// as schedulers finish, has their native results.
 func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 	p.t.Helper()
 	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
@@ -186,7 +186,7 @@ func wrongFieldsAreToldBesideThem(_ *testing.T, p *tab) {
 	p.waitForText(beside("fed-heartbeat"), "0 is too little")
 	p.set(testID("fed-delay"), "0")
 	p.waitForText(beside("fed-delay"), "0 is too little")
-	p.wait(fedDone) // what was refused changed nothing
+	p.wait(fedDone) // the refused input changed nothing
 }
 
 func failuresAreEdited(_ *testing.T, p *tab) {
@@ -211,9 +211,9 @@ func tasksThatNeverRunAreSaid(t *testing.T, p *tab) {
 	p.masters()
 	p.upload(testID("fed-trace"), writeFile(t, "never.csv",
 		"arrival,job,user,duration,cpu,memory,constraints\n0,a,u,5,1,1,\n0,b,u,5,100,1,\n"))
-	p.waitForText(testID("fed-warnings"), "can never run") // also where it waits for Run
+	p.waitForText(testID("fed-warnings"), "can never run") // also while it waits for Run
 	p.runUntil(fedDone)
-	p.waitForText("#fed-schedulers-wrong", "slots") // Sparrow and Pigeon know nothing else
+	p.waitForText("#fed-schedulers-wrong", "slots") // Sparrow and Pigeon support only slots
 	if got := p.results("tasks"); got["megha"] != "1" || len(got) != 3 {
 		t.Errorf("the tasks are %v; want one under each of three schedulers", got)
 	}
@@ -392,7 +392,7 @@ func mastersAreSharedSavedAndTakenAway(t *testing.T, p *tab) {
 	p.waitForMasters(s)
 }
 
-// plain is a report as it is written everywhere.
+// plain is a report in the common format.
 func plain(r *scenario.Report) *scenario.Report {
 	x := *r
 	x.Timings = nil

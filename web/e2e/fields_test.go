@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// writeAll writes texts into fields that follow one another, from the first one
-// on, as quickly as the keys can be sent: nothing is waited for.
+// writeAll writes texts into consecutive fields, beginning at the first, as fast as
+// keys can be sent, without any wait.
 func (p *tab) writeAll(first string, texts []string) {
 	p.t.Helper()
 	p.wait(first)
@@ -19,13 +19,13 @@ func (p *tab) writeAll(first string, texts []string) {
 	p.press(strings.Join(texts, kb.Tab) + kb.Tab)
 }
 
-// Fields that are left one right after the other keep what was written into
-// each, though every change has the page show all values again.
+// Fields that the user leaves quickly one after the other keep their texts, although
+// the page shows all values again after every change.
 func TestNoEditIsLostWhileAnotherSettles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, path, done string
-		open             string // button that shows the fields
+		open             string // button that opens the fields
 		fields           []string
 		texts            func(round int) []string
 	}{

@@ -17,10 +17,10 @@ import (
 	"berth/web/site/server"
 )
 
-// withoutScripts is a browser that runs none.
+// withoutScripts is a browser that runs no scripts.
 var withoutScripts = command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 
-// laboratories are the views that arrive with a result, and what stands in it.
+// laboratories are the views with a first result, and a part of each.
 var laboratories = map[string][]string{
 	"/":          {"placed 12 of 12 jobs", "eu-central"},
 	"/placement": {"placed 12 of 12 jobs", "eu-central"},
@@ -62,11 +62,10 @@ func pagesCanBeReadWithoutScripts(t *testing.T) {
 	}
 }
 
-// differences lists where elements that the page arrived with differ from those
-// that are there. Not compared are what only scripts draw and the room that they
-// need for it, columns for which there is no room, the values of controls, which are properties there, where Tab leads,
-// and how long
-// something took and the cores of the machine, which no page arrives with.
+// differences lists differences between the first result and the program's page. It
+// does not compare what only scripts draw and the room that this needs, columns that do
+// not fit, values of controls (properties on the program's page), tab stops, and times
+// and the number of processors, which no first result has.
 const differences = `(async () => {
 	const arrived = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html").querySelector("#first > .frame");
 	const list = [];
@@ -93,17 +92,17 @@ const differences = `(async () => {
 	return list.slice(0, 20).join("\n");
 })()`
 
-// The page arrives with what its own engine computes.
+// The first result is the one that the page's own engine computes.
 func firstScreenIsWhatThePageComputes(t *testing.T) {
 	for path := range laboratories {
-		p := open(t, path+"#computed") // somebody who follows a link has no first screen
+		p := open(t, path+"#computed") // a page that opens a link has no first result
 		p.waitFor(`document.documentElement.dataset.first === "none" && document.querySelector("body > .frame :is(.status-done, .status-partial)")`)
 		p.wantAsArrived("computed " + path)
 		p.close()
 	}
 }
 
-// wantAsArrived waits until the page is as it arrived.
+// wantAsArrived waits until the page equals its first result.
 func (p *tab) wantAsArrived(what string) {
 	p.t.Helper()
 	list := "?"
@@ -118,17 +117,17 @@ func (p *tab) wantAsArrived(what string) {
 	})
 }
 
-// taken is when the program has the page.
+// taken is true once the program has taken over the page.
 const taken = `document.documentElement.dataset.first === "taken"`
 
-// The program takes the page over without a shift, and without the engine and
-// Graphviz, which are loaded after that.
+// The program takes over without a layout shift, and before the engine and Graphviz
+// load.
 func TestProgramTakesOverWithoutAShift(t *testing.T) {
 	t.Parallel()
 	for _, path := range views {
 		for name, size := range map[string]option{"wide": wide, "phone": phone} {
 			if path == "/placement" && name == "phone" {
-				continue // which is what "/" is
+				continue // the same view as "/"
 			}
 			p := open(t, path, size)
 			p.waitFor(taken + ` && !document.getElementById("first")`)
@@ -145,8 +144,8 @@ func TestProgramTakesOverWithoutAShift(t *testing.T) {
 	}
 }
 
-// A page that comes in two pieces is shown when it is whole: the first piece is
-// laid out otherwise.
+// A page that arrives in two pieces is shown when it is complete: the first piece alone
+// has another layout.
 func halfAPageIsNotShown(t *testing.T) {
 	p := openAt(t, serveHalved(t, "/"), "/", command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
 		new MutationObserver((_, observer) => {
@@ -167,8 +166,8 @@ func halfAPageIsNotShown(t *testing.T) {
 	}
 }
 
-// serveHalved serves the site; of the page at path, the last part of what it
-// arrives with comes when /rest is asked for.
+// serveHalved serves the site, but sends the last part of the first result of the page
+// at path only when /rest is requested.
 func serveHalved(t *testing.T, path string) (origin string) {
 	t.Helper()
 	site, err := server.Open(filepath.Join(repository, "netlify.toml"), dist(t))
@@ -203,14 +202,14 @@ func serveHalved(t *testing.T, path string) (origin string) {
 	return s.URL
 }
 
-// layoutShift is the sum of all so far.
+// layoutShift is the sum of all shifts so far.
 const layoutShift = `new Promise((resolve) => {
 	let sum = 0;
 	new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value; }).observe({ type: "layout-shift", buffered: true });
 	requestAnimationFrame(() => setTimeout(() => resolve(sum)));
 })`
 
-// Who clicks before the program is there is heard.
+// A click before the program runs still counts.
 func clickWaitsForTheProgram(t *testing.T) {
 	origin, release := serveWithout(t, "/web/app.")
 	p := openAt(t, origin, "/")
@@ -224,7 +223,7 @@ func clickWaitsForTheProgram(t *testing.T) {
 	p.waitFor(taken + ` && [...document.querySelectorAll("[aria-selected=true]")].some((e) => e.textContent === "Deployment")`)
 }
 
-// serveWithout serves the site without the files of that name until release is
+// serveWithout serves the site, but holds back the files of that name until release is
 // called.
 func serveWithout(t *testing.T, name string) (origin string, release func()) {
 	t.Helper()
@@ -247,7 +246,8 @@ func serveWithout(t *testing.T, name string) (origin string, release func()) {
 	return s.URL, release
 }
 
-// Each chart is drawn in a task of its own: what the browser has to do comes between.
+// Each chart is drawn in a task of its own, so that the browser's work comes between
+// them.
 func chartsAreDrawnOneByOne(t *testing.T, p *tab) {
 	p.waitFor(taken)
 	got := eval[string](p, `new Promise((resolve) => {

@@ -20,7 +20,7 @@ func TestGallery(t *testing.T) {
 	open(t, "/gallery").journey(authorsFilesGiveAnotherVerdict, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsVariedByItsParameters, experimentGoesOnAfterAReload)
 }
 
-// A figure of the gallery is run and judged in the browser as it is natively.
+// A figure of the gallery gives the native run and verdict in the browser.
 func figureIsRunAndJudged(t *testing.T, p *tab) {
 	const id = "megha-6"
 	e, ok := gallery.Lookup(id)
@@ -59,7 +59,7 @@ func figureIsRunAndJudged(t *testing.T, p *tab) {
 	}
 }
 
-// An experiment arrives by link, is stopped, and goes on after a reload.
+// An experiment from a link can be stopped, and continues after a reload.
 func experimentGoesOnAfterAReload(t *testing.T, p *tab) {
 	s := experiment.New("more workers", experiment.Document{
 		Base: federatekind.New("base", federatekind.Document{
@@ -90,7 +90,7 @@ func experimentGoesOnAfterAReload(t *testing.T, p *tab) {
 	}
 }
 
-// Any scenario on screen becomes an experiment with one button.
+// One button turns any scenario on screen into an experiment.
 func fieldIsVaried(t *testing.T, p *tab) {
 	p.masters()
 	p.pressNamed(`^Vary …$`)
@@ -113,7 +113,7 @@ func fieldIsVaried(t *testing.T, p *tab) {
 	p.wait(`[data-testid="fed-status"][data-state="done"]`)
 	p.waitFor(`location.pathname == "/federate" && document.querySelector("#fed-workers")?.value == "60"`)
 
-	// An experiment that is opened far below comes into view and has the focus.
+	// An experiment that opens far below scrolls into view and gets the focus.
 	p.navigate("/gallery")
 	entry := `[data-testid="gallery-entry"][data-figure="megha-12"]`
 	p.click(entry + " .source-name")
@@ -123,7 +123,7 @@ func fieldIsVaried(t *testing.T, p *tab) {
 	p.click(testID("sweep-cancel"))
 }
 
-// What a scenario sweeps already is offered as the parameters that it sweeps.
+// The parameters that a scenario already varies are offered for the experiment.
 func sweepIsVariedByItsParameters(t *testing.T, p *tab) {
 	p.masters()
 	p.click(testID("examples"))
@@ -137,8 +137,9 @@ func sweepIsVariedByItsParameters(t *testing.T, p *tab) {
 	}
 }
 
-// Of each paper an entry gives in the browser what it gives natively: its verdict, and of
-// each criterion the verdict and the figures. All of them take minutes, and run natively.
+// One entry of each paper gives its native result in the browser: its verdict, and the
+// verdict and figures of each criterion. All entries would take minutes; they run
+// natively.
 func figuresAreJudgedAsNatively(t *testing.T, p *tab) {
 	want := goldenVerdicts(t)
 	p.visit("Gallery")
@@ -148,8 +149,8 @@ func figuresAreJudgedAsNatively(t *testing.T, p *tab) {
 	}
 }
 
-// goldenVerdicts has for each entry the lines of the golden file that say what it came
-// to, without those of what was tried.
+// goldenVerdicts has each entry's lines of the golden file, except the lines about
+// variants that were tried.
 func goldenVerdicts(t *testing.T) map[string][]string {
 	t.Helper()
 	data, err := os.ReadFile("../../engine/gallery/testdata/verdicts.txt")
@@ -169,7 +170,7 @@ func goldenVerdicts(t *testing.T) map[string][]string {
 	return entries
 }
 
-// judged runs an entry and compares what it comes to with the lines of the golden file.
+// judged runs an entry and compares its results with the golden file.
 func (p *tab) judged(id string, want []string) {
 	p.t.Helper()
 	entry := fmt.Sprintf("[data-figure=%q]", id)
@@ -177,7 +178,7 @@ func (p *tab) judged(id string, want []string) {
 	at := fmt.Sprintf(`document.querySelector("[data-figure='%s']")`, id)
 	ended := at + `.querySelector("[data-testid=sweep-table]") && !` + at + `.querySelector("[data-testid=sweep-cancel]")`
 	done := at + `.querySelector("[data-testid=sweep-grid]")?.ariaLabel.split(" runs")[0] ?? ""`
-	for !eval[bool](p, "!!("+ended+")") { // a run at a time is what a page may take long for
+	for !eval[bool](p, "!!("+ended+")") { // patience is for one run
 		p.waitFor(fmt.Sprintf("(%s) || (%s) != %q", ended, done, eval[string](p, done)))
 	}
 	got := []string{id + " " + p.attribute(entry, "data-verdict")}
@@ -189,7 +190,7 @@ func (p *tab) judged(id string, want []string) {
 	p.screenshot("gallery-" + id)
 }
 
-// With the authors' files an entry runs with them, and has another verdict.
+// With the authors' files an entry runs on them and has another verdict.
 func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 	p.visit("Gallery")
 	const entry = `[data-figure="megha-6"]`

@@ -101,7 +101,7 @@ func TestHelpers(t *testing.T) {
 	}
 }
 
-// A page that asks before it is left is left all the same.
+// A page that asks before it is left is left anyway.
 func TestAPageThatAsksIsLeft(t *testing.T) {
 	t.Parallel()
 	p := openAt(t, servePage(t, `<button id="a">Change something</button>`), "/")

@@ -15,7 +15,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// fetch gets a path with an Accept-Encoding and gives the body as it came.
+// fetch requests a path with an Accept-Encoding and returns the body unchanged.
 func fetch(t *testing.T, origin, path, encoding string) (*http.Response, []byte) {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, origin+path, nil)
@@ -35,8 +35,7 @@ func fetch(t *testing.T, origin, path, encoding string) (*http.Response, []byte)
 	return response, body
 }
 
-// siteFiles lists the files of the site, with slashes, without their
-// compressed twins.
+// siteFiles lists the files of the site, with slashes, without the compressed copies.
 func siteFiles(t *testing.T, dir string) []string {
 	t.Helper()
 	var files []string
@@ -93,7 +92,8 @@ func cacheRules(t *testing.T) {
 	dir := dist(t)
 	site := serve(t, dir)
 	for _, file := range siteFiles(t, dir) {
-		// Both have the browser ask again; the second is Netlify's where no rule says otherwise.
+		// Both make the browser ask again; the second is Netlify's header for paths
+		// without a rule.
 		want := []string{"no-cache", "public,max-age=0,must-revalidate"}
 		if hashed.MatchString(file) {
 			want = []string{immutable}
@@ -145,7 +145,7 @@ func contentIsWhatTheFilesHave(t *testing.T) {
 	}
 }
 
-// views are the paths of the site that are pages, and nowhere some that are not.
+// views are the paths of pages, and nowhere are paths without one.
 var (
 	views   = []string{"/", "/placement", "/qos", "/federate", "/gallery", "/library", "/about"}
 	nowhere = []string{"/no/such/view", "/nope.js", "/.git/config", "/qos/more", "/web/gone.0123456789.wasm", "/web/"}
@@ -170,7 +170,7 @@ func onlyViewsArePages(t *testing.T) {
 	}
 }
 
-// Nothing that the page loads is kept out by its isolation.
+// The page's isolation blocks none of its own resources.
 func pageIsIsolated(t *testing.T, p *tab) {
 	p.visit("Placement")
 	if !eval[bool](p, "crossOriginIsolated") {

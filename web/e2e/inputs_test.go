@@ -28,14 +28,14 @@ const (
 	}`
 )
 
-// small is a page with two jobs on two clusters of its own, and their scenario.
+// small is a page with two jobs on two clusters, and their scenario.
 func small(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	t.Helper()
 	p := openExample(t, options...)
 	return p, p.uploadSmall()
 }
 
-// uploadSmall gives the page the files of small, which is work of the user's own.
+// uploadSmall uploads the files of small, which count as the user's own work.
 func (p *tab) uploadSmall() scenario.Scenario {
 	p.t.Helper()
 	p.showInputs()
@@ -45,7 +45,7 @@ func (p *tab) uploadSmall() scenario.Scenario {
 	return s
 }
 
-// showInputs shows the inputs where, as on a phone, there is one pane at a time.
+// showInputs shows the inputs if, as on a phone, only one pane is visible.
 func (p *tab) showInputs() {
 	p.t.Helper()
 	eval[any](p, `[...document.querySelectorAll(".bench-tabs button")].find((tab) => tab.checkVisibility() && tab.innerText == "Input")?.click()`)
@@ -76,12 +76,12 @@ func TestMistakes(t *testing.T) {
 
 func droppedFilesAreToldApart(t *testing.T, p *tab) {
 	p.shop()
-	// Names that say nothing, the federation first.
+	// Names without meaning, the federation first.
 	federation, deployment := writeFile(t, "x.dot", twoClusters), writeFile(t, "y.dot", twoJobs)
 	p.drop(federation, deployment)
 	p.wantResult(chosen(t, federation, deployment))
-	// The browser takes a drop only where it is told so during the events, even if
-	// the page has much to do just then.
+	// The browser accepts a drop only if the page says so during the events, however
+	// busy the page is.
 	const refused = `[...Array(300)].filter((_, i) => document.body.dispatchEvent(new DragEvent(i % 2 ? "dragover" : "drop", {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()}))).length`
 	if n := eval[int](p, refused); n > 0 {
 		t.Errorf("%d of 300 drops were left to the browser", n)

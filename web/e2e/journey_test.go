@@ -13,13 +13,14 @@ import (
 	"berth/engine/scenario"
 )
 
-// A step is a part of a journey: a subtest on the page that the steps before it used.
-// It begins by bringing the page to where it starts, so that -run finds it alone too,
-// and leaves nothing pinned.
+// A step is a part of a journey: a subtest on the page that the earlier steps used. It
+// first brings the page to its starting point, so that -run can run it alone, and
+// leaves nothing pinned.
 type step func(t *testing.T, p *tab)
 
-// journey takes the steps one after the other. Loading a page costs more than most
-// steps do. A step that fails ends the journey: the next one would begin on its ruins.
+// journey takes the steps one after the other, because loading a page costs more than
+// most steps do. A failed step ends the journey, since it may have left the page in any
+// state.
 func (p *tab) journey(steps ...step) {
 	for _, do := range steps {
 		name := runtime.FuncForPC(reflect.ValueOf(do).Pointer()).Name()
@@ -43,9 +44,9 @@ func (p *tab) step(name string, do func(t *testing.T)) {
 	}
 }
 
-// begin opens the link to a scenario, whatever the page shows: a dialog, groups of
-// fields and editors are closed, and an error is dismissed. What shows the scenario is left
-// as it is.
+// begin opens the link to a scenario from any state of the page: it closes dialogs,
+// groups of fields and editors, and dismisses errors. A page that shows the scenario
+// already keeps it.
 func (p *tab) begin(view string, s scenario.Scenario) {
 	p.t.Helper()
 	if path := eval[string](p, "location.pathname"); path != "/" && path != "/placement" && path != "/qos" && path != "/federate" {
@@ -88,7 +89,7 @@ func (p *tab) small() scenario.Scenario {
 	return s
 }
 
-// shop brings the page to the example that it opens with, compared.
+// shop brings the page to its first example, compared.
 func (p *tab) shop() {
 	p.t.Helper()
 	s := example(p.t, "shop")
@@ -97,8 +98,7 @@ func (p *tab) shop() {
 	p.waitFor(compared)
 }
 
-// editor is small with the editor of a file open that has taken the place of its text
-// area.
+// editor is small with an open editor that has replaced its text area.
 func (p *tab) editor(name string) scenario.Scenario {
 	p.t.Helper()
 	s := p.small()

@@ -16,7 +16,7 @@ func TestKeyboard(t *testing.T) {
 	open(t, "/").journey(keyboardAlone, graphCanBeReadWithKeys, arrowsLeadThroughToolbarsAndTables, paletteFindsThings)
 }
 
-// keyboardAlone does everything that a mouse is not needed for.
+// keyboardAlone does everything that needs no mouse.
 func keyboardAlone(t *testing.T, p *tab) {
 	p.shop()
 	s := example(t, "shop")
@@ -65,16 +65,16 @@ func keyboardAlone(t *testing.T, p *tab) {
 	p.toast("Saved as")
 }
 
-// tabStop is what Tab leads to.
+// tabStop is an element that Tab reaches.
 type tabStop struct {
 	Name    string
 	TestID  string
-	Visible bool // the focus can be seen
-	InSight bool // and what has it
+	Visible bool // the focus is visible
+	InSight bool // and so is the element
 }
 
-// focused describes what has the focus. The focus can be seen if the element, a
-// part of it or its label looks different without it.
+// focused describes the focused element. The focus is visible if the element, a part of
+// it or its label looks different without it.
 const focused = `((e) => {
 	const box = e.getBoundingClientRect();
 	const look = () => [e, ...e.querySelectorAll("*"), ...e.labels ?? []].map((part) => {
@@ -92,7 +92,7 @@ const focused = `((e) => {
 	};
 })(document.activeElement)`
 
-// What opens a group of fields and the boxes of a list are each one stop.
+// The button of a group of fields and the boxes of a list are each one stop.
 func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 	t.Parallel()
 	everywhere := []string{"share", "theme"}
@@ -107,7 +107,7 @@ func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 	} {
 		p.navigate(test.path)
 		p.waitFor(`!document.getElementById("first") && ` + test.settled)
-		for theme, look := range map[string]option{"light": light, "dark": dark} { // past the last stop is the first
+		for theme, look := range map[string]option{"light": light, "dark": dark} { // after the last stop comes the first
 			p.step(test.path[1:]+"-"+theme, func(t *testing.T) {
 				p.do(look)
 				stops := p.stops()
@@ -127,14 +127,14 @@ func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 	}
 }
 
-// stops are what Tab leads to from the beginning of the page to its end.
+// stops are the tab stops from the beginning of the page to its end.
 func (p *tab) stops() []tabStop {
 	p.t.Helper()
 	var stops []tabStop
 	for {
 		p.press(kb.Tab)
 		if eval[bool](p, "document.activeElement == document.body") {
-			return stops // past the last one
+			return stops // after the last one
 		}
 		stop := eval[tabStop](p, focused)
 		stops = append(stops, stop)
@@ -147,7 +147,7 @@ func (p *tab) stops() []tabStop {
 	}
 }
 
-// Arrows lead from one box of a list to the next, and from one group of fields.
+// Arrow keys move between the boxes of a list, and between groups of fields.
 func arrowsLeadThroughTheBoxesOfAList(_ *testing.T, p *tab) {
 	p.masters()
 	eval[any](p, `document.querySelector("#fed-scheduler-megha").focus()`)
@@ -205,7 +205,7 @@ func paletteFindsThings(t *testing.T, p *tab) {
 	p.waitFor(`location.pathname == "/federate" && document.title.includes("What the allocation time consists of")`)
 }
 
-// Within a group of buttons, and within a table, the arrow keys lead on.
+// Arrow keys move within a group of buttons, and within a table.
 func arrowsLeadThroughToolbarsAndTables(t *testing.T, p *tab) {
 	p.shop()
 	on := func(name string) string {
@@ -227,7 +227,7 @@ func arrowsLeadThroughToolbarsAndTables(t *testing.T, p *tab) {
 	p.waitForText(why, "job recommend:")
 	p.press(kb.Tab)
 	p.press(kb.Tab, kb.ModifierShift)
-	p.waitFor(on("recommend")) // where one was, not at the beginning
+	p.waitFor(on("recommend")) // at the last position, not at the beginning
 	stops := fmt.Sprintf("[...document.querySelectorAll(%q)].filter((e) => e.tabIndex == 0).length", "#placement-rows button")
 	if n := eval[int](p, stops); n != 1 {
 		t.Errorf("the table has %d stops", n)

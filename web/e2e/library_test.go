@@ -13,7 +13,7 @@ import (
 
 var libraryList = testID("library-list")
 
-// beforeScripts is a script that runs ahead of those of every page.
+// beforeScripts is a script that runs before those of every page.
 func beforeScripts(source string) option {
 	return command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
 }

@@ -52,7 +52,7 @@ func TestADrawingHasRoom(t *testing.T) {
 	t.Run("resized", func(t *testing.T) { panesKeepTheirSizes(t, open(t, "/")) })
 }
 
-// A page that is enlarged twice over leaves most of a low window to what is looked at.
+// A page at twice its size in a low window leaves most of the window to the result.
 func enlargedPageLeavesRoom(t *testing.T) {
 	p := openExample(t, chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2)))
 	p.waitFor(compared + " && " + started)
@@ -65,8 +65,8 @@ func enlargedPageLeavesRoom(t *testing.T) {
 	}
 }
 
-// drawn has the boxes of what is drawn, of its place, of the buttons in its corner and of
-// its pane.
+// drawn has the boxes of the drawing, its place, the buttons in its corner and its
+// pane.
 const drawn = `((box) => ({
 	drawing: box(".panzoom svg g.graph"), place: box(".panzoom"), tools: box(".drawing-tools"), pane: box(".pane-body"),
 }))((part) => {
@@ -74,8 +74,8 @@ const drawn = `((box) => ({
 	return { left, top, right, bottom };
 })`
 
-// At a middling width the drawing uses the room that there is, and none of it is under
-// the buttons.
+// At a medium width the drawing uses the available room, and the buttons cover none of
+// it.
 func drawingUsesItsRoom(t *testing.T) {
 	p := openExample(t, narrow)
 	p.waitFor(compared + " && " + started)
@@ -177,7 +177,7 @@ func panesKeepTheirSizes(t *testing.T, p *tab) {
 	p.pressNamed("^Open Why$")
 }
 
-// A chart is as wide as its place, whatever the pages beside the program look like.
+// A chart is as wide as its place, whatever the pages around the program look like.
 func chartsStayInTheirPlaces(t *testing.T, p *tab) {
 	p.validation()
 	p.waitFor(settledViews[1].settled)
@@ -188,7 +188,7 @@ func chartsStayInTheirPlaces(t *testing.T, p *tab) {
 	p.screenshot("qos-charts")
 }
 
-// The numbers beside a scale of colours stand clear of each other, however large they are.
+// The numbers of a colour scale do not overlap, however large they are.
 func numbersOfAScaleStandApart(t *testing.T, p *tab) {
 	p.validation()
 	numbers := eval[[]string](p, `berth.charts().then(async () => {

@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 
 var atExit []func()
 
-// dist gives the directory of the site, which it builds once unless BERTH_DIST
-// names one.
+// dist returns the directory of the site, which it builds once unless BERTH_DIST names
+// one.
 func dist(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
@@ -62,7 +62,7 @@ var distOnce = sync.OnceValues(func() (string, error) {
 	return out, err
 })
 
-// serve serves a built site on an origin of its own.
+// serve serves a built site at an origin of its own.
 func serve(t testing.TB, dist string) *httptest.Server {
 	t.Helper()
 	handler, err := server.Open(filepath.Join(repository, "netlify.toml"), dist)
@@ -74,11 +74,11 @@ func serve(t testing.TB, dist string) *httptest.Server {
 	return s
 }
 
-// chromium gives the one browser of all tests.
+// chromium returns the browser that all tests share.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	var options []chromedp.ExecAllocatorOption
 	if flag.Lookup("test.bench").Value.String() == "" {
-		// V8 optimises a function later: a test ends before that pays.
+		// V8 optimises functions later: a test ends before that pays off.
 		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=200000000"))
 	}
 	ctx, stop, err := browser.Start(context.Background(), options...)

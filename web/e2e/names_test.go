@@ -8,15 +8,15 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// shownNames are the texts of the page, of its tooltips and of what screen
-// readers get, with a control character, or with more of a name than is enough
-// to tell it: what the user types into is theirs.
+// shownNames are the texts of the page, its tooltips and its accessible names that
+// contain a control character or more of a name than identifies it. The user's own
+// fields are exempt.
 const shownNames = `[...document.querySelectorAll("*")].filter((e) => !e.closest("script, style, textarea, .cm-content")).flatMap((e) =>
 	[...[...e.childNodes].filter((n) => n.nodeType == 3).map((n) => n.data), ...["title", "aria-label", "aria-valuetext", "placeholder", "alt"].map((a) => e.getAttribute(a) ?? "")]
 		.filter((text) => /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]|n{201}/.test(text))
 		.map((text) => [e.nodeName, e.className?.baseVal ?? e.className, e.parentElement?.id, JSON.stringify(text.slice(0, 90)), text.length].join(" ")))`
 
-// wantPlain checks that no name is shown raw or at length.
+// wantPlain checks that no name is shown unescaped or at full length.
 func (p *tab) wantPlain(where string) {
 	p.t.Helper()
 	if found := eval[[]string](p, shownNames); len(found) > 0 {

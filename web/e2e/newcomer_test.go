@@ -10,11 +10,11 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// countPresses counts what is pressed with the mouse from now on.
+// countPresses counts mouse clicks from now on.
 const countPresses = `(addEventListener("pointerdown", () => { globalThis.presses++; }, true), globalThis.presses = 0)`
 
-// wantPresses fails if more was pressed than a newcomer has patience for; file
-// dialogs were opened beside it.
+// wantPresses fails after more clicks than a newcomer has patience for; it does not
+// count file dialogs.
 func (p *tab) wantPresses(task string, dialogs int) {
 	p.t.Helper()
 	if n := eval[int](p, "presses") + dialogs; n == 0 || n > 3 {
@@ -23,8 +23,8 @@ func (p *tab) wantPresses(task string, dialogs int) {
 	eval[any](p, "presses = 0")
 }
 
-// What somebody wants who is here for the first time takes three clicks each: to
-// place and share their own pair, to double a price, to see why a job is where it is.
+// Each goal of a newcomer takes three clicks: to place and share their own pair, to
+// double a price, to see why a job is where it is.
 func TestANewcomerNeedsThreeClicks(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)

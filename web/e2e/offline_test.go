@@ -58,16 +58,16 @@ func TestOffline(t *testing.T) {
 	site := serve(t, dist(t))
 	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(`html[data-offline="ready"]`)
-	p.navigate("/no/such/view") // is no page here either
+	p.navigate("/no/such/view") // not a page offline either
 	p.waitFor(`document.querySelector("h1").innerText == "There is nothing at this address"`)
 	if faults := p.takeFaults(); len(faults) != 1 || !strings.Contains(faults[0], "404") {
 		t.Errorf("a path that leads nowhere gives %q", faults)
 	}
-	p.do(command(network.ClearBrowserCache, cdp.Empty{})) // what the service worker holds has to suffice
+	p.do(command(network.ClearBrowserCache, cdp.Empty{})) // the service worker's cache must suffice
 	site.CloseClientConnections()
 	site.Close()
 
-	// Several times: a page that is left must not disturb the next.
+	// Several times: a closing page must not disturb the next.
 	for _, path := range slices.Concat(slices.Repeat(views, 2), []string{"/placement?from=elsewhere"}) {
 		p.navigate(path)
 		p.waitFor(started)
@@ -94,7 +94,7 @@ func TestUpdateWaitsUntilItIsAskedFor(t *testing.T) {
 	for _, name := range []string{"app.js", "app-worker.js"} {
 		replaceInFile(t, filepath.Join(dir, name), old, "the-next-version")
 	}
-	for range 2 { // a page that is loaded again gets the old version too
+	for range 2 { // a reload stays on the old version too
 		p.reload()
 		p.wait(`html[data-update="available"]`)
 		if got := eval[string](p, version); got != old {
@@ -116,7 +116,7 @@ func TestUpdateWaitsUntilItIsAskedFor(t *testing.T) {
 	}
 }
 
-// copySite copies a site without its compressed files, to be changed.
+// copySite copies a site, without its compressed files, so that a test can change it.
 func copySite(t *testing.T, dir string) string {
 	t.Helper()
 	out := t.TempDir()

@@ -29,7 +29,7 @@ func TestWorkGoesOnOffline(t *testing.T) {
 	if nodes := p.count(testID("result-graph") + " svg .node"); nodes != 2 {
 		t.Errorf("%d nodes are drawn offline, want 2", nodes)
 	}
-	p.pressNamed("^Whole CM$") // the charts are loaded now
+	p.pressNamed("^Whole CM$") // now the charts are loaded
 	p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
 	p.pressNamed("jobs.dot$")
 	p.wait(content)
@@ -50,8 +50,8 @@ func TestWorkGoesOnOffline(t *testing.T) {
 	q.wait(done)
 }
 
-// What reads manifests is fetched when one is opened, and kept from then on. Where it
-// cannot be had the page says so and goes on.
+// The reader of manifests is fetched when the first one opens, and kept from then on.
+// If it cannot be fetched, the page says so and continues.
 func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
 	t.Parallel()
 	dir, away := copySite(t, dist(t)), t.TempDir()
@@ -79,7 +79,7 @@ func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
 	p.navigate(linkTo(t, graphs))
 	p.wantResult(graphs)
 
-	p.takeFaults() // of the file that is not there
+	p.takeFaults() // about the missing file
 	move(away, filepath.Join(dir, "web"))
 	p.navigate("/about")
 	p.navigate(linkTo(t, manifests))

@@ -20,18 +20,18 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tab is a page of the site. What it does wrong is collected and fails its
-// test at the end.
+// tab is a page of the site. It collects the page's faults and fails its test for them
+// at the end.
 type tab struct {
 	t      testing.TB
 	ctx    context.Context
 	origin string
-	close  func() // fails the test for faults; called at its end
+	close  func() // fails the test for faults; runs at its end
 
 	mu     sync.Mutex
 	faults []string
 
-	panicked bool // the program in it; known to record alone
+	panicked bool // the program; only record uses it
 }
 
 // An option changes a tab before its first page loads.
@@ -57,8 +57,8 @@ func command[P, R any](c cdp.Command[P, R], params P) option {
 	})
 }
 
-// open opens a path of the site in a browser profile of its own, in a wide
-// window unless the options say otherwise.
+// open opens a path of the site in a browser profile of its own, in a wide window
+// unless an option changes that.
 func open(t testing.TB, path string, options ...option) *tab {
 	t.Helper()
 	return openAt(t, serve(t, dist(t)).URL, path, options...)
@@ -74,11 +74,11 @@ func openAt(t testing.TB, origin, path string, options ...option) *tab {
 	return openIn(browser, t, origin, path, options...)
 }
 
-// openIn is openAt in that browser.
+// openIn is openAt in a given browser.
 func openIn(browser context.Context, t testing.TB, origin, path string, options ...option) *tab {
 	t.Helper()
 	p := &tab{t: t, origin: origin}
-	// Any other host is reached through a proxy, also by workers.
+	// All other hosts go through a proxy, also for workers.
 	proxy := httptest.NewServer(http.HandlerFunc(p.refuse))
 	t.Cleanup(proxy.Close)
 	p.start(browser, path, options, chromedp.WithNewBrowserContext(
@@ -94,14 +94,15 @@ func (p *tab) another(path string, options ...option) *tab {
 	return q
 }
 
-// onNewDocument makes a violation of the content security policy an error, and keeps
-// service workers out.
+// onNewDocument turns violations of the content security policy into errors, and stops
+// service workers from registering.
 const onNewDocument = `addEventListener("securitypolicyviolation", (event) => console.error(
 	["content security policy:", event.violatedDirective, event.blockedURI, event.sourceFile].join(" ")));
 navigator.serviceWorker && (navigator.serviceWorker.register = () => new Promise(() => {}))`
 
-// keepsSite lets the page register its service worker. To others it seems not to have
-// come yet: fetching and keeping the whole site takes as long as many a test.
+// keepsSite lets the page register its service worker. For other pages the registration
+// never completes, because fetching and caching the whole site takes as long as many a
+// test.
 var keepsSite option = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 	Source: "delete navigator.serviceWorker?.register"})
 
@@ -120,15 +121,15 @@ func (p *tab) start(parent context.Context, path string, options []option, profi
 		p.t.Fatal(err)
 	}
 	p.do(command(network.Enable, network.EnableParams{}),
-		command(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // beside others
+		command(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // also while other tabs have it
 		command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: onNewDocument}),
 		wide)
 	p.do(options...)
 	p.navigate(path)
 }
 
-// takeFaults gives what the page did wrong so far and forgets it: errors it
-// logged, violations of the content security policy, requests of other hosts.
+// takeFaults returns the page's faults so far and forgets them: logged errors,
+// violations of the content security policy, requests to other hosts.
 func (p *tab) takeFaults() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -143,7 +144,7 @@ func (p *tab) fault(words ...string) {
 	p.faults = append(p.faults, strings.Join(words, " "))
 }
 
-// record takes down events of the page. It runs in the loop that reads them.
+// record records events of the page. It runs in the loop that reads them.
 func (p *tab) record(event any) {
 	switch event := event.(type) {
 	case *network.EventRequestWillBeSent:
@@ -158,30 +159,31 @@ func (p *tab) record(event any) {
 		p.fault("exception:", event.ExceptionDetails.Text, describe(event.ExceptionDetails.Exception))
 	case *runtime.EventConsoleAPICalled:
 		text := describe(event.Args...)
-		if strings.Contains(text, "panic: ") { // which Go logs, and behind it where that was
+		if strings.Contains(text, "panic: ") { // Go logs it, and then where it was
 			p.panicked = true
 		}
 		if event.Type == runtime.ConsoleAPICalledTypeError || p.panicked {
 			p.fault("console:", text)
 		}
 	case *page.EventJavascriptDialogOpening:
-		// The page asks before a long run is lost, and on a busy machine any run may be long.
+		// The page asks before a long run is lost; on a busy machine any run may be
+		// long.
 		go chromedp.Do(p.ctx, command(page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}))
 	case *log.EventEntryAdded:
-		// A page that was not touched may not ask before a long run is lost.
+		// An untouched page may not ask before a long run is lost.
 		if event.Entry.Level == log.EntryLevelError && !strings.Contains(event.Entry.Text, "'beforeunload' confirmation panel") {
 			p.fault("browser log:", event.Entry.Text, event.Entry.URL)
 		}
 	}
 }
 
-// A look is a window that the site is looked at in.
+// A look is a window size and theme.
 type look struct {
 	name string
 	option
 }
 
-// looks are the widths and themes in which what is shown has to be readable.
+// looks are the widths and themes in which every view must be readable.
 func looks() []look {
 	return []look{
 		{"wide", both(wide, light)}, {"wide-dark", both(wide, dark)}, {"narrow", both(narrow, light)},
@@ -189,7 +191,7 @@ func looks() []look {
 	}
 }
 
-// phone reports whether one pane is shown at a time, and fingers are used.
+// phone reports whether the page shows one pane at a time and is used with fingers.
 func (l look) phone() bool { return strings.HasPrefix(l.name, "phone") }
 
 func both(a, b option) option {
@@ -210,7 +212,7 @@ func describe(values ...*runtime.RemoteObject) string {
 	return strings.Join(words, " ")
 }
 
-// refuse is the proxy to all other hosts.
+// refuse is the proxy to all other hosts, which refuses every request.
 func (p *tab) refuse(w http.ResponseWriter, r *http.Request) {
 	p.fault("request of another host:", r.Method, r.URL.String())
 	http.Error(w, "the tests have no network", http.StatusBadGateway)

@@ -13,8 +13,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// crowd is an experiment with that many jobs. Each depends on the one before it and on
-// one far away.
+// crowd is an experiment with that many jobs. Each depends on the job before it and on
+// a distant one.
 func crowd(jobs int) scenario.Scenario {
 	var d, f strings.Builder
 	d.WriteString("graph {\n")
@@ -46,7 +46,7 @@ func crowd(jobs int) scenario.Scenario {
 	})
 }
 
-// overview is what the engine says of the first strategy outside the browser.
+// overview is the engine's native overview of the first strategy.
 func overview(t testing.TB, s scenario.Scenario) drawing.Overview {
 	t.Helper()
 	e, err := scenario.Prepare(t.Context(), s, scenario.Env{})
@@ -87,8 +87,8 @@ func TestPictures(t *testing.T) {
 	open(t, "/").journey(crowdedResultsAreShownByFigures, threeQuestionsAreAnsweredByKeyboard, picturesAreAccessible)
 }
 
-// Where is a job, which dependency is the tightest, which cluster is full: at any
-// size a few keys lead to the answer, which is said, too.
+// Where is a job, which dependency is the tightest, which cluster is full: at any size
+// a few keys lead to the answer, which is also announced.
 func threeQuestionsAreAnsweredByKeyboard(t *testing.T, p *tab) {
 	for _, jobs := range []int{12, 200, 10000} {
 		p.step(fmt.Sprint(jobs), func(t *testing.T) {
@@ -135,8 +135,8 @@ func threeQuestionsAreAnsweredByKeyboard(t *testing.T, p *tab) {
 	}
 }
 
-// BenchmarkThreeQuestions says how long the page takes for each answer, from its first
-// key to the frame that shows it, and the longest task meanwhile.
+// BenchmarkThreeQuestions reports the page's time for each answer, from the first key
+// to the frame that shows it, and the longest task meanwhile.
 func BenchmarkThreeQuestions(b *testing.B) {
 	for _, jobs := range []int{12, 200, 10000} {
 		b.Run(fmt.Sprint(jobs), func(b *testing.B) {
@@ -166,8 +166,8 @@ func BenchmarkThreeQuestions(b *testing.B) {
 	}
 }
 
-// In the drawing edges lie below all labels, a legend says what they mean, and what is
-// pointed at shows its own edges alone.
+// In the drawing edges are below all labels, a legend explains them, and pointing at an
+// element highlights only its own edges.
 func drawingIsReadable(t *testing.T, p *tab) {
 	p.shop()
 	p.wait(testID("result-graph") + " svg .node")
@@ -216,7 +216,7 @@ func drawingIsReadable(t *testing.T, p *tab) {
 	}
 }
 
-// The table of jobs has names; ids are there on demand.
+// The table of jobs has names; ids are optional.
 func idsAreShownOnDemand(t *testing.T, p *tab) {
 	p.shop()
 	heads := `[...document.querySelectorAll("[data-testid=placement-table] th")].filter((e) => e.checkVisibility()).map((e) => e.innerText)`
@@ -231,8 +231,8 @@ func idsAreShownOnDemand(t *testing.T, p *tab) {
 	}
 }
 
-// What reads at any size is offered by itself from 40 jobs on, and what is chosen
-// there is remembered.
+// From 40 jobs on the page opens the view that suits any size, and it remembers another
+// choice.
 func crowdedResultsAreShownByFigures(t *testing.T, p *tab) {
 	p.crowd(60)
 	selected := func(name string) string {

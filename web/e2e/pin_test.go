@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// dearer is the online shop with another price of the cluster eu-west.
+// dearer is the online shop with another price for the cluster eu-west.
 func dearer(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := example(t, "shop")
@@ -20,7 +20,7 @@ func dearer(t testing.TB) scenario.Scenario {
 	return s
 }
 
-// compare is what the engine says of two scenarios.
+// compare is the engine's comparison of two scenarios.
 func compare(t testing.TB, before, after scenario.Scenario) *scenario.Difference {
 	t.Helper()
 	d, err := scenario.Compare(native(t, before), native(t, after))
@@ -48,8 +48,8 @@ func (p *tab) wantCompared(d *scenario.Difference) {
 	p.waitForText(testID("changes"), "Total cost")
 }
 
-// wantDeltasInSight reports what of a table's differences from the pinned result a phone
-// hides until the table is scrolled.
+// wantDeltasInSight fails if a phone hides a table's differences from the pinned result
+// until the user scrolls the table.
 func (p *tab) wantDeltasInSight(table string, deltas int) {
 	p.t.Helper()
 	p.do(phone)
@@ -71,7 +71,7 @@ func TestPins(t *testing.T) {
 	open(t, "/").journey(pinnedPlacementIsCompared, pinnedSimulationsAreCompared)
 }
 
-// A result that is pinned stays beside what comes next, and a link has both.
+// A pinned result stays beside later results, and a link contains both.
 func pinnedPlacementIsCompared(t *testing.T, p *tab) {
 	p.shop()
 	p.click(testID("pin"))
@@ -97,7 +97,7 @@ func pinnedPlacementIsCompared(t *testing.T, p *tab) {
 	p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("difference")))
 }
 
-// Two results of the library are opened as a pair.
+// Two results of the library open as a pair.
 func twoResultsOfTheLibraryAreCompared(t *testing.T, p *tab) {
 	p.shop()
 	p.save("cheap")

@@ -87,7 +87,7 @@ func federationRecipe(seed uint64, clusters float64) workload.Recipe {
 		Parameters: map[string]float64{"n_nodes": clusters}}
 }
 
-// choose gives the page a deployment and a federation and has it run.
+// choose uploads a deployment and a federation and runs them.
 func (p *tab) choose(deployment, federation string) {
 	p.t.Helper()
 	p.upload(testID("file-deployment"), deployment)
@@ -149,8 +149,8 @@ func referencePlacements(t *testing.T, p *tab) {
 	}
 }
 
-// exportsAreTheNativeOnes compares, byte by byte, what the page saves with
-// what the engine writes natively.
+// exportsAreTheNativeOnes compares the page's exports with the engine's native ones,
+// byte by byte.
 func exportsAreTheNativeOnes(t *testing.T, p *tab) {
 	p.shop()
 	s := example(t, "shop")
@@ -205,8 +205,9 @@ func (p *tab) export(label string) (string, []byte) {
 	})
 }
 
-// A placement is improved from what is shown until nothing better can be, with a bound
-// on how good it can be; the link holds the steps, so that another person gets the same.
+// Improving starts from the placement on screen and continues until nothing better can
+// be found, with a bound for the optimum; the link contains the steps, so that another
+// person gets the same.
 func placementIsImproved(t *testing.T, p *tab) {
 	p.shop()
 	before := example(t, "shop")
@@ -230,14 +231,15 @@ func placementIsImproved(t *testing.T, p *tab) {
 	p.waitForText(testID("why-binds"), "is worth")
 	p.screenshot("improved")
 
-	// The steps are those of the strategy shown, and a run of the same inputs is answered.
+	// The page shows the steps of the strategy on screen, and running the same inputs
+	// again gives an answer.
 	steps := fmt.Sprintf("%d", better.Deployments[0].Steps)
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q).innerText.replace(/[^0-9]/g, "").startsWith(%q)`, testID("result-steps"), steps))
 	p.click(testID("run"))
 	p.waitForText(".toasts", "Same input, same result: ")
 }
 
-// improvable is a scenario whose best placement no one proves in a few seconds.
+// improvable is a scenario whose optimum cannot be proved in a few seconds.
 func improvable() scenario.Scenario {
 	return placementkind.New("improvable", placementkind.Document{
 		Federation:  placementkind.Source{Name: "f.dot", Recipe: new(federationRecipe(1, 200))},
@@ -246,8 +248,8 @@ func improvable() scenario.Scenario {
 	})
 }
 
-// While it is improved, the chart and the drawing follow; what was reached when it is
-// stopped is kept, and everyone who opens the link gets the same result.
+// During an improvement the chart and the drawing follow; after a stop the best
+// placement so far is kept, and everyone who opens the link gets the same result.
 func improvementIsFollowedAndStopped(t *testing.T, p *tab) {
 	s := improvable()
 	p.begin("Placement", s)
@@ -294,7 +296,7 @@ func improvementIsFollowedAndStopped(t *testing.T, p *tab) {
 	q.screenshot("improved-phone")
 }
 
-// Why nothing can be placed is told in a sentence, and marked in the drawing.
+// A sentence explains why nothing can be placed, and the drawing marks it.
 func whatCannotHoldTogetherIsTold(t *testing.T, p *tab) {
 	job := "[storage_request=8, storage_limit=8]"
 	s := placementkind.New("apart", placementkind.Document{
@@ -316,7 +318,7 @@ func whatCannotHoldTogetherIsTold(t *testing.T, p *tab) {
 	p.screenshot("core")
 }
 
-// Each example of placement opens with how good its placement can be at all.
+// Each example of placement opens with a lower bound of its cost.
 func examplesOpenWithTheirCertificate(t *testing.T, p *tab) {
 	p.shop()
 	for _, e := range examples.List() {
@@ -337,8 +339,8 @@ func examplesOpenWithTheirCertificate(t *testing.T, p *tab) {
 	}
 }
 
-// Several deployments are placed at once on request, which says what their order costs
-// and is improved like one of them.
+// On request several deployments are placed together; the page shows what their order
+// costs, and improves them like a single one.
 func deploymentsArePlacedAtOnce(t *testing.T, p *tab) {
 	s := improvable()
 	d := placementkind.Of(s)
@@ -364,8 +366,8 @@ func deploymentsArePlacedAtOnce(t *testing.T, p *tab) {
 	p.screenshot("improving-at-once")
 }
 
-// Of what fits only where preemptible jobs stand it is shown what would move, and what
-// that costs.
+// If a job fits only in place of preemptible jobs, the page shows which ones would move
+// and what that costs.
 func planOfMovesIsShown(t *testing.T, p *tab) {
 	s := placementkind.New("room", placementkind.Document{
 		Federation: placementkind.Source{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=1] }`},

@@ -16,8 +16,8 @@ import (
 	"berth/web/site/build"
 )
 
-// A server of files that does not know the site gives all of it, at the root of a host
-// and below another path: every URL leads there, and the page goes on offline.
+// A plain file server can host the site, at the root of a host and below another path:
+// every URL works, and so does the page offline.
 func TestPlainFileServer(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"/", "/berth/"} {
@@ -62,8 +62,8 @@ func TestPlainFileServer(t *testing.T) {
 	}
 }
 
-// search looks for words in the documentation with the keyboard alone, and opens the
-// first result.
+// search searches the documentation with the keyboard alone, and opens the first
+// result.
 func (p *tab) search(words, want string) {
 	p.t.Helper()
 	p.waitFor(`document.querySelector(".docs-search:not([hidden])")`)
@@ -82,13 +82,13 @@ func (p *tab) search(words, want string) {
 	p.waitFor(fmt.Sprintf(`location.pathname == %q && document.querySelector("main h1")`, want))
 }
 
-// distAt gives a site that is built for a path.
+// distAt returns a site that is built for a path.
 func distAt(t *testing.T, base string) string {
 	t.Helper()
 	if base == "/" {
 		return dist(t)
 	}
-	dist(t) // is skipped where this would be
+	dist(t) // skips the test where this one would be skipped
 	out := filepath.Join(t.TempDir(), "dist")
 	if _, err := build.Site(t.Context(), build.Options{Root: repository, Out: out, Base: base}); err != nil {
 		t.Fatal(err)
@@ -96,8 +96,8 @@ func distAt(t *testing.T, base string) string {
 	return out
 }
 
-// One file that the server does not have leaves the others in the cache: the page
-// says what is missing, and is ready once it was there.
+// If the server lacks one file, the others are cached anyway: the page names the
+// missing one, and is ready once the server has it.
 func TestAMissingFileIsNamedAndAskedForAgain(t *testing.T) {
 	t.Parallel()
 	var restored atomic.Bool

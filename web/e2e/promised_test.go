@@ -8,10 +8,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// promised are the names that tests outside this repository look for:
-// they are part of what a version promises and are never renamed. Each view has
-// those that stand there once its first example has run, and those that a long
-// run shows.
+// promised are the names that tests outside this repository use: they are part of the
+// contract and never change. Each view has those that it shows once its first example
+// has run, and those of a long run.
 var promised = []struct {
 	path   string
 	done   string // the name of its status

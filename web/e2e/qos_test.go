@@ -16,13 +16,13 @@ import (
 	"berth/engine/workload"
 )
 
-// What the QoS view says about its result.
+// Parts of the QoS view's result.
 var (
 	qosStatus = testID("qos-status")
 	qosDone   = qosStatus + `[data-state="done"]`
 )
 
-// qosLink is the address under which a scenario is shared.
+// qosLink is the link to a scenario.
 func qosLink(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
 	return strings.Replace(linkTo(t, s), "/placement", "/qos", 1)
@@ -35,8 +35,7 @@ func (p *tab) classTable() [][]string {
 		[...row.cells].map((cell) => cell.title || cell.textContent.trim()))`, testID("qos-classes")+" tbody tr"))
 }
 
-// wantSimulated waits for the result of a scenario and compares what is shown
-// with what the engine gives natively.
+// wantSimulated waits for the result of a scenario and compares it with the native one.
 func (p *tab) wantSimulated(s scenario.Scenario) *scenario.Report {
 	p.t.Helper()
 	p.waitForSimulation(s)
@@ -46,8 +45,8 @@ func (p *tab) wantSimulated(s scenario.Scenario) *scenario.Report {
 	return report
 }
 
-// waitForSimulation waits until the result of these inputs is shown. On a slow
-// machine the page may want to be asked for the run.
+// waitForSimulation waits until the page shows the result of these inputs. A page on a
+// slow machine may wait for Run.
 func (p *tab) waitForSimulation(s scenario.Scenario) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf(`(() => {
@@ -79,7 +78,7 @@ func (p *tab) wantClasses(r *qoskind.Report) {
 	}
 }
 
-// focusNamed moves the focus to a control, as Tab would.
+// focusNamed focuses a control as Tab would.
 func (p *tab) focusNamed(name string) {
 	p.t.Helper()
 	p.waitFor(named(name))
@@ -166,8 +165,8 @@ func qosPoliciesAreChosen(t *testing.T, p *tab) {
 	p.wantSimulated(s)
 }
 
-// Between the click on a box and the change that follows the page may do other
-// work, as it does here again and again: what is ticked stays so.
+// Between the click on a box and its change event the page may do other work, which
+// this test does again and again: the box must stay ticked.
 func qosBoxIsTickedWhileThePageWorks(_ *testing.T, p *tab) {
 	p.few()
 	eval[any](p, `document.addEventListener("click", () => {
@@ -225,8 +224,7 @@ func qosRecipesAreGenerated(t *testing.T, p *tab) {
 	p.wantSimulated(s)
 }
 
-// badInputs are files that cannot be simulated: where each goes, and what has to
-// be said about it.
+// badInputs are files that cannot be simulated: where each goes, and its error.
 func badInputs() []struct{ slot, name, text, want string } {
 	return []struct{ slot, name, text, want string }{
 		{"workload", "empty.csv", "", ""},
@@ -282,13 +280,14 @@ func long(t testing.TB) scenario.Scenario {
 
 func qosCancelKeepsAPart(t *testing.T, p *tab) {
 	p.validation()
-	// What is left is said for a moment alone where the first guess was too short.
+	// The page shows the time left only for a moment if its first estimate was too
+	// short.
 	eval[any](p, `globalThis.said = { left: false }; new MutationObserver(() => {
 		said.left ||= !!document.querySelector(".runs")?.innerText.includes(" left");
 	}).observe(document.body, { subtree: true, childList: true, characterData: true })`)
 	p.follow(qosLink(t, long(t)))
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q).value == "long"`, "#qos-scenario-name"))
-	p.click(testID("qos-run")) // the page may wait for that
+	p.click(testID("qos-run")) // the page may wait for it
 	p.wait(qosStatus + `[data-state="running"]`)
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value > 0`, testID("qos-progress")))
 	p.waitForText(".runs", "events/s")
@@ -326,7 +325,7 @@ func qosChartsHaveTablesAndFiles(t *testing.T, p *tab) {
 			p.click(testID(figure) + " summary")
 			p.waitFor(fmt.Sprintf(`document.querySelector(%q)`, testID(figure)+" details :is(table, p)"))
 		}
-		if name == "Demand" { // what follows the mouse is named no more than the rest
+		if name == "Demand" { // the mark that follows the mouse has no label either
 			p.hover(testID(figures[0]) + " .chart-field svg")
 			p.wait(testID(figures[0]) + " svg [pointer-events=none] text")
 		}
@@ -447,8 +446,7 @@ func qosReadsTheAuthorsFiles(t *testing.T, p *tab) {
 	p.wantSimulated(s)
 }
 
-// A file of more than 256 KiB does not come into the page: the worker reads it
-// bit by bit.
+// The page does not load a file of more than 256 KiB: the worker streams it.
 func qosLargeFileIsStreamed(t *testing.T, p *tab) {
 	s := p.few()
 	var b strings.Builder
@@ -469,8 +467,8 @@ func qosLargeFileIsStreamed(t *testing.T, p *tab) {
 	p.waitForText(".pane-input", "reads it in parts")
 }
 
-// A file that is packed is unpacked: a small one in the page, a large one by the
-// worker, bit by bit; and what is wrong has its place in the text.
+// A packed file is unpacked: a small one in the page, a large one by the worker in
+// pieces; errors have their position in the text.
 func qosPackedFileIsUnpacked(t *testing.T, p *tab) {
 	s := p.few()
 	p.upload(testID("qos-workload"), writeFile(t, "few.csv.gz", string(scenariotest.Packed(strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)))))
@@ -496,8 +494,8 @@ func qosPackedFileIsUnpacked(t *testing.T, p *tab) {
 	p.waitForError("bad.csv.gz:25002:11: submit_s")
 }
 
-// A trace of 2 GiB is read from its start to the first line that is wrong, and
-// nothing of it stays in the page.
+// The worker reads a trace of 2 GiB up to its first bad line, and the page keeps
+// nothing of it.
 func qosTraceOf2GiBIsStreamed(t *testing.T, p *tab) {
 	s := p.few()
 	path := writeFile(t, "trace.csv", fewRequests)

@@ -85,8 +85,8 @@ func qosSamplingAndAdmission(t *testing.T, p *tab) {
 	p.screenshot("qos-sift")
 }
 
-// What is refused is told beside its field and for those who do not see it, stays
-// while other fields change, and goes with an undo.
+// An error is shown beside its field and announced. It stays while other fields change,
+// and disappears with an undo.
 func qosWrongFieldsAreToldBesideThem(t *testing.T, p *tab) {
 	s := p.few()
 	wrong := func(id, text string) {

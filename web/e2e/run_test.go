@@ -14,8 +14,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// endless is a scenario whose search does not end: few clusters can talk to
-// each other as quickly as all the jobs want.
+// endless is a scenario whose search does not end: few clusters are as close to each
+// other as all jobs require.
 func endless(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := example(t, "shop")
@@ -57,7 +57,7 @@ func cancelKeepsWhatWasShown(t *testing.T, p *tab) {
 	p.wantResult(s)
 }
 
-// What was placed when a comparison was stopped stays, and says that it is a part.
+// A stopped comparison keeps what it has placed, and says that it is partial.
 func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	p.shop()
 	s := example(t, "shop")
@@ -80,8 +80,8 @@ func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	p.screenshot("comparison-stopped")
 }
 
-// An example that is opened over a long run's result runs by itself, and until it
-// has, the page says whose result it shows.
+// An example that opens over the result of a long run runs by itself; until its result
+// is there, the page says whose result it shows.
 func exampleRunsOverALongRun(t *testing.T, p *tab) {
 	p.small()
 	p.waitFor(compared)
@@ -93,7 +93,7 @@ func exampleRunsOverALongRun(t *testing.T, p *tab) {
 	p.chooseExample("shop")
 }
 
-// Another drawing is on its way: the old one says so.
+// While a new drawing is under way, the old one says so.
 func drawingThatGivesWayIsDimmed(_ *testing.T, p *tab) {
 	p.shop()
 	eval[any](p, `globalThis.dimmed = 0, new MutationObserver(() => dimmed += document.querySelectorAll(".picture.dimmed svg").length).observe(
@@ -145,7 +145,7 @@ addEventListener("message", ({ data }) => {
 	p.wantResult(s)
 }
 
-// keepEngines keeps the workers of the engine that a page starts.
+// keepEngines keeps references to the engine workers that a page starts.
 var keepEngines = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
 	globalThis.engines = [];
 	Worker = class extends Worker {
@@ -155,7 +155,7 @@ var keepEngines = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptT
 		}
 	};`})
 
-// Nothing tells of a worker that the browser ends, for want of memory say.
+// A worker that the browser kills, for example when memory runs out, sends nothing.
 func killedWorkerIsAMessage(t *testing.T, p *tab) {
 	s := p.small()
 	p.waitFor(compared)
@@ -165,7 +165,7 @@ func killedWorkerIsAMessage(t *testing.T, p *tab) {
 	p.wait(testID("progress"))
 	eval[any](p, "engines.forEach((engine) => engine.terminate())")
 	p.wait(status + `[data-state="error"]`)
-	p.waitForError("the engine ended without a word", "the inputs are kept")
+	p.waitForError("the engine stopped without an error", "the inputs are kept")
 	p.screenshot("killed")
 	if got := p.placement(); !slices.Equal(got, shown) {
 		t.Errorf("the end of the worker left %v, before %v", got, shown)

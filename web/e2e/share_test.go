@@ -86,7 +86,7 @@ func recipeIsSharedAsARecipe(t *testing.T, p *tab) {
 	}
 }
 
-// An event whose element goes before its turn comes is handled all the same.
+// An event is handled even if its element is removed before its turn comes.
 func fieldGoesWhileItGetsTheFocus(_ *testing.T, p *tab) {
 	p.shop()
 	p.click(testID("share"))
@@ -172,7 +172,7 @@ func linkNeverOverwritesWork(t *testing.T, p *tab) {
 	p.reload()
 	p.wantResult(s)
 
-	// A link that opens in the address bar of a page with unsaved work.
+	// A link that is opened in the address bar of a page with unsaved work.
 	p.navigate("/about")
 	p.navigate(linkTo(t, other))
 	p.wantResult(other)
@@ -180,7 +180,7 @@ func linkNeverOverwritesWork(t *testing.T, p *tab) {
 	p.wantResult(s)
 }
 
-// badLinks are fragments that open nothing, with what is said about them.
+// badLinks are fragments that cannot be opened, with their errors.
 func badLinks(t *testing.T) map[string]string {
 	var bomb bytes.Buffer
 	w, err := flate.NewWriter(&bomb, flate.BestCompression)
@@ -231,7 +231,7 @@ func badLinkIsToldAndChangesNothing(t *testing.T, p *tab) {
 	}
 	p.screenshot("after-bad-links")
 
-	// As the first page of a visit it is told, and the example is there.
+	// On the first page of a visit the error appears together with the example.
 	for link, want := range badLinks(t) {
 		q := p.another("/placement#" + link)
 		q.waitFor(fmt.Sprintf(`((e) => e && !e.hidden && e.innerText.includes(%q))(document.querySelector(%q))`, want, testID("error")))
@@ -241,8 +241,8 @@ func badLinkIsToldAndChangesNothing(t *testing.T, p *tab) {
 	}
 }
 
-// A percent sign that escapes nothing is in the address of no page, and go-app
-// would end the program over it.
+// A percent sign that escapes nothing is an error in the fragment, and go-app would end
+// the program because of it.
 func TestADamagedFragmentIsToldAndThePageWorks(t *testing.T) {
 	t.Parallel()
 	shop := example(t, "shop")
@@ -277,7 +277,7 @@ func (p *tab) waitForAddress(s scenario.Scenario, place string) {
 	p.waitFor("location.hash === " + quote("#s="+link+place))
 }
 
-// A link is opened though the page writes the address before it hears of it.
+// A link opens although the page writes the address before it notices the link.
 func linkOpensWhileTheAddressIsWritten(t *testing.T, p *tab) {
 	p.shop()
 	s := example(t, "backtracking")
@@ -308,9 +308,9 @@ func addressLeadsToWhatIsShown(t *testing.T, p *tab) {
 		q.waitFor(`document.querySelector("#picture-views [aria-selected=true]").innerText == "Federation"`)
 		q.waitFor("location.pathname + location.hash === " + quote(address))
 	}
-	p.waitForText(".run-bar", "Not saved to the library.") // the reload knows that it is the same work
+	p.waitForText(".run-bar", "Not saved to the library.") // the page recognises the work after a reload
 
-	// Another view has an address of its own, and the way back leads to this one.
+	// Another view has its own address, and Back returns to this one.
 	p.visit("QoS")
 	p.wait(qosDone)
 	p.pressNamed("^Penalties$")

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// TestSize keeps what a visitor has to fetch within its budget, compressed as make run
-// does it: 130 kB until the first result is shown, 3.5 MB until the program goes on
-// from there, and 7.02 MB in all. 2.5 MB of it are the engine with readers of manifests
-// and networks, fetched when a file needs them. Compressed as for publishing, which
-// takes thirty times as long, it is five sixths of that.
+// TestSize keeps the downloads within their budget, compressed as make run does it: 130
+// kB until the first result is shown, 3.5 MB until the program takes over, and 7.02 MB
+// in total. The engine with readers of manifests and networks is 2.5 MB of that,
+// fetched when a file needs it. The compression for publishing takes thirty times as
+// long and saves another sixth.
 func TestSize(t *testing.T) {
 	const shownLimit, firstLimit, allLimit = 130_000, 3_500_000, 7_020_000
 	dir := dist(t)
@@ -48,9 +48,9 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// neededFirst reports whether the first result needs a file: the largest of the
-// pages, the code and the styles, but not the charts and Graphviz, which are loaded
-// after it, nor the editor and the readers, which are when somebody needs them.
+// neededFirst reports whether the first result needs a file: the largest page, the
+// program and the styles. Charts and Graphviz load after it, the editor and the readers
+// when someone needs them.
 func neededFirst(file string) bool {
 	name, _, _ := strings.Cut(path.Base(file), ".")
 	if slices.Contains([]string{"d3", "plot", "editor", "graphviz", "readers", "search"}, name) || strings.HasPrefix(name, "chart") && path.Ext(file) == ".js" {

@@ -9,14 +9,14 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// shownCharts are the charts that are in sight, and places where each of them
-// and what follows it begins, except what follows a timeline: how many lanes it
-// has takes long to find out.
+// shownCharts are the visible charts, and where each chart and its next element begin.
+// The element after a timeline is left out, because the number of lanes takes long to
+// compute.
 const shownCharts = `[...document.querySelectorAll("figure.chart")].filter((f) => f.offsetHeight)`
 const places = `[...new Set(` + shownCharts + `.flatMap((f) => [f, f.parentElement.lastElementChild, f.querySelector("figure:not(.chart-timeline) > details")]))]
 	.filter((e) => e?.offsetHeight).map((e) => ({ name: e.nodeName + " " + (e.dataset.testid ?? e.className), top: e.getBoundingClientRect().top }))`
 
-// standing is an element, and where it begins in pixels.
+// standing is an element and its position in pixels.
 type standing struct {
 	Name string
 	Top  float64
@@ -28,8 +28,8 @@ func TestNothingMovesWhenTheChartsCome(t *testing.T) {
 	for _, c := range []struct {
 		name, path, done string
 		size             option
-		press            []string // buttons that open what is looked at
-		chart            string   // of what is open then
+		press            []string // buttons that open the charts
+		chart            string   // one of the charts
 	}{
 		{"qos", "/qos", qosDone, wide, nil, testID("qos-timeline")},
 		{"qos, narrow", "/qos", qosDone, phone, []string{"^Result$"}, testID("qos-deficits")},
@@ -65,8 +65,8 @@ func TestNothingMovesWhenTheChartsCome(t *testing.T) {
 	}
 }
 
-// While the figures of another run come, the drawings of the last one stand
-// where they stood.
+// While the figures of another run arrive, the drawings of the previous run stay in
+// place.
 func nothingMovesWhileFiguresAreAwaited(t *testing.T, p *tab) {
 	s := p.few()
 	p.pressNamed("^Overview$")
@@ -91,7 +91,7 @@ func nothingMovesWhileFiguresAreAwaited(t *testing.T, p *tab) {
 	}
 }
 
-// An error that comes and goes while somebody types moves nothing.
+// An error that appears and disappears during typing moves nothing.
 func nothingMovesWhenAnErrorComes(t *testing.T, p *tab) {
 	p.shop()
 	p.pressNamed("shop-deployment.dot$")

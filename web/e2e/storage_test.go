@@ -16,8 +16,8 @@ import (
 	"berth/web/browser"
 )
 
-// openBlocked opens the site in a browser whose settings refuse cookies, and with
-// them all data of sites: there every storage throws.
+// openBlocked opens the site in a browser that blocks cookies and with them all site
+// data: every storage throws.
 func openBlocked(t testing.TB, path string, options ...option) *tab {
 	t.Helper()
 	origin := serve(t, dist(t)).URL
@@ -88,8 +88,8 @@ func TestDrafts(t *testing.T) {
 	open(t, "/").journey(typingSurvivesAReload, largeInputsThatDidNotRunSurviveAReload)
 }
 
-// What was typed a moment before a reload is there after it: the editor and the
-// fields had not told of it yet.
+// Text that was typed a moment before a reload is kept, even if the page had not yet
+// taken it from the editor and the fields.
 func typingSurvivesAReload(t *testing.T, p *tab) {
 	p.shop()
 	p.uploadSmall()
@@ -112,7 +112,7 @@ func typingSurvivesAReload(t *testing.T, p *tab) {
 	}
 }
 
-// Inputs that are too large for the localStorage and did not run survive.
+// Inputs that are too large for the localStorage and have not run survive a reload.
 func largeInputsThatDidNotRunSurviveAReload(t *testing.T, p *tab) {
 	p.shop()
 	text := "graph {\n" + strings.Repeat("// a long remark that no one reads, but everybody keeps\n", 60_000) + "a [request=oops]\n}\n" // 3.3 MB
@@ -123,7 +123,7 @@ func largeInputsThatDidNotRunSurviveAReload(t *testing.T, p *tab) {
 	p.waitForText(".pane-input", "large.dot")
 }
 
-// waitForDraft waits until the store has a draft that a condition on e holds of.
+// waitForDraft waits until the store has a draft e that satisfies a condition.
 func (p *tab) waitForDraft(condition string) {
 	p.t.Helper()
 	p.until("a draft is kept: "+condition, func() bool {
@@ -141,8 +141,8 @@ func (p *tab) waitForDraft(condition string) {
 	})
 }
 
-// Two tabs have a draft each. That of a tab that is closed is offered to another
-// one, which does not take it by itself; that of an open tab is not.
+// Two tabs have a draft each. A new tab offers the draft of a closed tab but does not
+// open it by itself; it does not offer the draft of an open tab.
 func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	t.Parallel()
 	p, s := small(t)
@@ -182,13 +182,13 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	}
 }
 
-// leave has the page of a tab leave the site, which ends what it holds.
+// leave navigates the tab away from the site, which releases its locks.
 func (p *tab) leave() {
 	p.t.Helper()
 	p.do(chromedp.Navigate("about:blank"))
 }
 
-// A tab that is duplicated has the work of the first one, and a draft of its own.
+// A duplicated tab has the work of the first one, and then a draft of its own.
 func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
 	t.Parallel()
 	p, s := small(t)
@@ -215,7 +215,7 @@ func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
 	}
 }
 
-// A draft as earlier versions kept it, for all tabs together, is found.
+// A draft of an earlier version, one for all tabs together, is found.
 func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
 	t.Parallel()
 	s := example(t, "backtracking")
@@ -227,7 +227,8 @@ func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
 	p.waitForScenario(s)
 }
 
-// asks tells whether the browser asks before the page is left; record answers.
+// asks reports whether the browser asks before the user leaves the page; record answers
+// it.
 func (p *tab) asks() (asked func() bool) {
 	p.t.Helper()
 	dialog := make(chan struct{}, 1)
@@ -252,7 +253,7 @@ func (p *tab) asks() (asked func() bool) {
 	}
 }
 
-// The browser asks before the page goes only where something could not be kept.
+// The browser asks before the page closes only if something could not be kept.
 func TestLeavingAsksOnlyForWhatIsNotKept(t *testing.T) {
 	t.Parallel()
 	full := `
@@ -270,7 +271,7 @@ func TestLeavingAsksOnlyForWhatIsNotKept(t *testing.T) {
 			if asked() {
 				t.Error("asked although there is nothing to lose")
 			}
-			p.click(p.labelled("^Name$")) // browsers ask only those who have touched the page
+			p.click(p.labelled("^Name$")) // browsers ask only users who have touched the page
 			p.fill(p.labelled("^Name$"), "mine")
 			p.press("\t")
 			if c.asks {
@@ -293,7 +294,7 @@ func TestLeavingAsksOnlyForWhatIsNotKept(t *testing.T) {
 	}
 }
 
-// A record that cannot be read is skipped, told and given as a file.
+// A record that cannot be read is skipped, reported and offered as a file.
 func damagedRecordIsSkipped(t *testing.T, p *tab) {
 	defer p.do(both(wide, light))
 	for _, look := range []look{{"wide", both(wide, light)}, {"phone-dark", both(phone, dark)}} {

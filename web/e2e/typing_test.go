@@ -8,10 +8,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// BenchmarkTyping types into a graph of 100 KB, and into one of 10,000 lines, and
-// runs it. ms/slowest-key is the longest time from a key to the next frame;
-// ms/longest-task is the longest that the page's thread was busy, 0 if never above
-// 50 ms: while keys come, and from then on until the result is compared.
+// BenchmarkTyping types into a graph of 100 KB, and into one of 10,000 lines, and runs
+// it. ms/slowest-key is the longest time from a key to the next frame. ms/longest-task
+// is the longest task of the page's thread, 0 if none exceeds 50 ms: while keys come,
+// and from then on until the result is compared.
 func BenchmarkTyping(b *testing.B) {
 	var remarks strings.Builder
 	remarks.WriteString("graph {\n")

@@ -21,13 +21,14 @@ import (
 	"berth/examples"
 )
 
-// What the placement view says about its result.
+// Parts of the placement view's result.
 var (
 	status = testID("result-status")
 	done   = status + `[data-state="done"]`
 )
 
-// closed is true once no dialog is open, and the page knows: it empties them.
+// closed is true once no dialog is open and the page, which empties closed dialogs,
+// knows it.
 const closed = `!document.querySelector("dialog[open], dialog article")`
 
 // openExample opens the site as a first visit does and waits for the example's
@@ -64,8 +65,8 @@ func (p *tab) chooseExample(name string) (scenario.Scenario, *scenario.Report) {
 	return s, p.wantResult(s)
 }
 
-// chosen is what the first example becomes when its graphs are replaced by
-// files: what the page is to run.
+// chosen is the first example with its graphs replaced by files: what the page should
+// run.
 func chosen(t testing.TB, federation string, deployments ...string) scenario.Scenario {
 	t.Helper()
 	source := func(file string) placementkind.Source {
@@ -85,7 +86,7 @@ func chosen(t testing.TB, federation string, deployments ...string) scenario.Sce
 	return s
 }
 
-// native is the report of the engine outside the browser.
+// native is the engine's native report.
 func native(t testing.TB, s scenario.Scenario) *scenario.Report {
 	t.Helper()
 	report, err := scenario.Run(t.Context(), s, scenario.Env{})
@@ -95,7 +96,7 @@ func native(t testing.TB, s scenario.Scenario) *scenario.Report {
 	return report
 }
 
-// writeFile writes a file of its own for this test and gives its path.
+// writeFile writes a file for this test and returns its path.
 func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -105,16 +106,16 @@ func writeFile(t testing.TB, name, text string) string {
 	return path
 }
 
-// waitForScenario waits until the result of these inputs is shown, and presses Run
-// where the page waits for that: on a busy machine runs take long.
+// waitForScenario waits until the page shows the result of these inputs. It presses Run
+// if the page waits for that, because on a busy machine runs take long.
 func (p *tab) waitForScenario(s scenario.Scenario) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf(`(document.querySelector("[data-testid=run].wanted")?.click(), document.querySelector(%q))`,
 		fmt.Sprintf("%s[data-scenario=%q]", done, s.Hash())))
 }
 
-// wantResult waits for the result of a scenario and compares what is shown with
-// what its first strategy gives natively.
+// wantResult waits for the result of a scenario and compares it with the native result
+// of its first strategy.
 func (p *tab) wantResult(s scenario.Scenario) *scenario.Report {
 	p.t.Helper()
 	p.waitForScenario(s)
@@ -155,7 +156,7 @@ func (p *tab) cost() float64 {
 	return cost
 }
 
-// named is the JavaScript of the first control in sight whose name matches a
+// named is a JavaScript expression for the first visible control whose name matches a
 // regular expression.
 func named(name string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll("a, button, input, label, select, summary, textarea, [role=option]")].find((e) =>
@@ -163,18 +164,17 @@ func named(name string) string {
 		new RegExp(%q).test((e.ariaLabel ?? e.labels?.[0]?.innerText ?? e.innerText).replace(/\s+/g, " ").trim()))`, name)
 }
 
-// pressNamed clicks the first control in sight whose name matches a regular
-// expression.
+// pressNamed clicks the first visible control whose name matches a regular expression.
 func (p *tab) pressNamed(name string) { p.t.Helper(); p.pressScript(named(name)) }
 
-// pressScript clicks the element that a JavaScript expression gives.
+// pressScript clicks the element that a JavaScript expression returns.
 func (p *tab) pressScript(expression string) {
 	p.t.Helper()
 	p.waitFor(expression)
 	p.clickOn(chromedp.Click(chromedp.JSPath(expression)))
 }
 
-// saved presses a control that saves a file and gives the file.
+// saved presses a control that saves a file and returns the file.
 func (p *tab) saved(press func()) (name string, data []byte) {
 	p.t.Helper()
 	dir := p.t.TempDir()
@@ -206,7 +206,7 @@ func (p *tab) saved(press func()) (name string, data []byte) {
 	return name, data
 }
 
-// until waits until a condition outside the page holds.
+// until waits until a condition outside the page is true.
 func (p *tab) until(what string, holds func() bool) {
 	p.t.Helper()
 	for deadline := time.Now().Add(patience); !holds(); {
@@ -217,7 +217,7 @@ func (p *tab) until(what string, holds func() bool) {
 	}
 }
 
-// linkTo is the address under which a scenario is shared.
+// linkTo is the link to a scenario.
 func linkTo(t testing.TB, s scenario.Scenario) string {
 	t.Helper()
 	link, err := scenario.EncodeLink(s)
@@ -227,7 +227,7 @@ func linkTo(t testing.TB, s scenario.Scenario) string {
 	return "/placement#s=" + link
 }
 
-// follow opens a link in the page that is there, as clicking it would.
+// follow opens a link on the current page, as a click would.
 func (p *tab) follow(link string) {
 	p.t.Helper()
 	_, fragment, _ := strings.Cut(link, "#")
@@ -238,13 +238,12 @@ func (p *tab) follow(link string) {
 func quote(text string) string {
 	quoted, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // strings can be written
+		panic(err) // every string encodes
 	}
 	return string(quoted)
 }
 
-// labelled gives the selector of the field whose label matches a regular
-// expression.
+// labelled returns the selector of the field whose label matches a regular expression.
 func (p *tab) labelled(label string) string {
 	p.t.Helper()
 	find := fmt.Sprintf(`[...document.querySelectorAll("label")].find((e) => e.checkVisibility() && new RegExp(%q).test(e.innerText.trim()))`, label)

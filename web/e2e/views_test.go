@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// settledViews are the views with what is there once they show a result, and the tabs
-// besides those that they show first.
+// settledViews are the views with a selector that appears with their result, and the
+// tabs that they do not show first.
 var settledViews = []struct {
 	name, settled string
 	tabs          []string
@@ -22,13 +22,12 @@ var settledViews = []struct {
 	{"Library", `document.querySelector("[data-testid=library-list], .library")`, nil},
 }
 
-// more are the tabs of views beyond settledViews, which are looked at in one window alone.
+// more are further tabs, inspected in one window only.
 var more = map[string][]string{"Placement": {"Whole CM", "Whole NAM", "Elsewhere", "What each strategy does"}, "QoS": {"Controllers"}, "Federate": {"Users and shares", "Sparrow and Pigeon"}}
 
-// Every view, with what opens in it, is looked at in each window: axe-core finds nothing,
-// headings follow each other without gaps, words of the papers are defined where they
-// are used, all but tables and drawings is where it is seen, and on a phone targets are
-// large enough for fingers.
+// Every view and its tabs are inspected in each window: axe-core finds nothing,
+// headings skip no level, terms of the papers have definitions, everything except
+// tables and drawings is visible, and on a phone targets are large enough for fingers.
 func TestEveryView(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -86,7 +85,7 @@ func galleryAndPagesAreInOrder(t *testing.T, p *tab) {
 	}
 }
 
-// isInspected has axe-core look at the page in the light and in the dark.
+// isInspected runs axe-core on the page in the light and in the dark.
 func (p *tab) isInspected(what string) {
 	p.t.Helper()
 	p.inspected(what)
@@ -107,12 +106,13 @@ func (p *tab) isInOrder(what string) {
 // still is true while no colour changes.
 const still = `!document.getAnimations().some((a) => a instanceof CSSTransition)`
 
-// fitsEveryWindow reports what is out of its place in any window, and leaves a wide one.
+// fitsEveryWindow reports elements that do not fit in any of the windows, and ends with
+// a wide one.
 func (p *tab) fitsEveryWindow(what string) {
 	p.t.Helper()
 	for _, width := range []look{{"wide", wide}, {"narrow", narrow}, {"enlarged", chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2))}, {"phone", phone}} {
 		p.do(width.option)
-		eval[any](p, "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))") // charts follow their places
+		eval[any](p, "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))") // charts resize within two frames
 		p.fits(what + ", " + width.name)
 		for _, e := range eval[[]string](p, spilling) {
 			p.t.Errorf("%s, %s: %s", what, width.name, e)
@@ -121,7 +121,7 @@ func (p *tab) fitsEveryWindow(what string) {
 	p.do(wide)
 }
 
-// suitsFingers looks at each pane of a view on a phone, and leaves a wide window.
+// suitsFingers inspects each pane of a view on a phone, and ends with a wide window.
 func (p *tab) suitsFingers(view string) {
 	p.t.Helper()
 	p.do(phone)
@@ -139,7 +139,7 @@ func (p *tab) suitsFingers(view string) {
 		for _, pane := range []string{"Result", "Compare", "Why", "Input"} {
 			p.pressNamed("^" + pane + "$")
 			check(view + ", " + pane)
-			if pane != "Result" { // which was in sight first
+			if pane != "Result" { // the page showed it first
 				p.isInspected(view + ", phone, " + pane)
 			}
 		}
@@ -151,8 +151,8 @@ func (p *tab) suitsFingers(view string) {
 	p.do(wide)
 }
 
-// unexplained lists the words of the papers that stand in sight, except controls,
-// headings of tables, drawings and definitions, without one of their uses being a link to the definition.
+// unexplained lists the visible terms of the papers without any link to their
+// definition. Terms in controls, headings of tables, drawings and definitions do not count.
 const unexplained = `(() => {
 	const known = new Set([...document.querySelectorAll(".term > summary")].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim())), found = new Set();
 	const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -164,7 +164,7 @@ const unexplained = `(() => {
 	return [...found];
 })()`
 
-// The words of the papers are links to their definitions, which open in place.
+// Terms of the papers link to definitions that open in place.
 func wordsOfThePapersAreDefinedInPlace(_ *testing.T, p *tab) {
 	p.shop()
 	for _, view := range []struct {
@@ -176,7 +176,7 @@ func wordsOfThePapersAreDefinedInPlace(_ *testing.T, p *tab) {
 			p.pressNamed("^" + word + ", what is that")
 			open := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.checkVisibility() && e.innerText.startsWith(%q))`, testID("definition"), word)
 			p.waitFor(open)
-			if i == 0 { // they are all of one kind
+			if i == 0 { // all are of one kind
 				p.inspected(view.name + ", " + word)
 			}
 			p.screenshot("term-" + view.name)
@@ -186,9 +186,9 @@ func wordsOfThePapersAreDefinedInPlace(_ *testing.T, p *tab) {
 	}
 }
 
-// small44 lists what is smaller than a finger needs: what can be pressed below 44 px,
-// what is typed into with letters below 16 px. What is invisible is pressed by its
-// label, and links within sentences are as high as these.
+// small44 lists targets that are smaller than a finger needs: buttons below 44 px, and
+// fields with text below 16 px. Invisible inputs are pressed by their labels, and links
+// in sentences are as high as the text.
 const small44 = `[...document.querySelectorAll("button, a[href], summary, select, textarea, input, label.button, [role=tab]")].flatMap((e) => {
 	if (!e.checkVisibility({ visibilityProperty: true }) || e.matches(".visually-hidden, .skip, .term > summary, p a, p button, li > a, caption button, dt a")) return [];
 	const target = e.matches("[type=checkbox], [type=radio]") ? e.closest("label") ?? e : e, box = target.getBoundingClientRect();
@@ -199,7 +199,7 @@ const small44 = `[...document.querySelectorAll("button, a[href], summary, select
 	return found;
 })`
 
-// tooWide lists what reaches out of the viewport and cannot be scrolled to.
+// tooWide lists elements that reach beyond the viewport and cannot be scrolled to.
 const tooWide = `[...document.querySelectorAll("body *")].filter((e) => {
 	const box = e.getBoundingClientRect();
 	if (!e.checkVisibility() || box.width == 0 || box.right <= innerWidth + 1 && box.left >= -1) return false;
@@ -210,7 +210,7 @@ const tooWide = `[...document.querySelectorAll("body *")].filter((e) => {
 	return true;
 }).map((e) => e.tagName + "." + e.getAttribute("class") + " " + e.textContent.slice(0, 40))`
 
-// fits reports what is wider than the viewport.
+// fits reports elements that are wider than the viewport.
 func (p *tab) fits(what string) {
 	p.t.Helper()
 	if wide := eval[[]string](p, tooWide); len(wide) > 0 {
@@ -221,9 +221,9 @@ func (p *tab) fits(what string) {
 	}
 }
 
-// spilling lists what has to be scrolled sideways except tables, tools and heads that
-// reach out of the lines they stand in, words of the status that its end cuts, and Pin
-// and the gallery's Run where they do not end their lines.
+// spilling lists elements that need sideways scrolling, except tables; tools and
+// headings that reach beyond their lines; status texts that are cut off; and Pin and
+// the gallery's Run if they are not at the end of their lines.
 const spilling = `[
 	...[...document.querySelectorAll("main, .pane, .pane-body, .inputs-scroll, .gallery, .status > *")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1),
 	...[...document.querySelectorAll(".player > *, .pane-tools > *, figcaption > *, .row > *, .top > *, .top nav > *")].filter((e) =>

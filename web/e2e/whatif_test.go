@@ -9,8 +9,8 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// A cluster fails: the page says what moves and what that costs, and without the
-// change all is as it was.
+// A cluster fails: the page says what moves and what that costs; without the change
+// everything is as before.
 func clusterFails(t *testing.T, p *tab) {
 	p.shop()
 	before := example(t, "shop")
@@ -38,9 +38,9 @@ func clusterFails(t *testing.T, p *tab) {
 	p.waitForText(testID("what-if"), "the federation has no nodes")
 }
 
-// On narrow screens, in the light and in the dark, changes are asked for and taken
-// back, what they do is read and mistakes in manifests are told, with nothing cut off
-// and, on a phone, targets for fingers.
+// On narrow screens, in the light and in the dark, a user makes and undoes changes,
+// reads their effects and sees mistakes in manifests; nothing is cut off, and on a
+// phone targets suit fingers.
 func TestWhatIfOnNarrowScreens(t *testing.T) {
 	t.Parallel()
 	const cut = `[...document.querySelectorAll(".chip span, .diagnostic span, .what-if-diff td")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map((e) => e.textContent)`
@@ -83,7 +83,7 @@ func TestWhatIfOnNarrowScreens(t *testing.T) {
 			p.click(testID("what-if-chip") + ":last-child button")
 			p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == 1", testID("what-if-chip")))
 			looked("inferred", testID("inferred-dependencies"))
-			p.click(testID("run")) // a slow first run has the page wait to be asked
+			p.click(testID("run")) // after a slow first run the page waits for Run
 			pane("Compare")
 			p.waitForText(testID("what-if-left"), "gone")
 			looked("difference", testID("what-if-left"))

@@ -1,7 +1,7 @@
-// Package licences gathers the licences of what Berth carries of the work of others:
-// for the site when it is built, and for the command line in a file that is compiled
-// into it, engine/cmd/berth/licences.txt. The test of this package holds that file up to
-// date; its flag -update writes it.
+// Package licences collects the licences of foreign code in Berth: for the site when it
+// is built, and for the command line in a file that is compiled into it,
+// engine/cmd/berth/licences.txt. This package's test keeps that file up to date; its
+// flag -update writes it.
 package licences
 
 import (
@@ -16,13 +16,13 @@ import (
 	"strings"
 )
 
-// Work is the work of others that a program carries.
+// Work is foreign code in a program.
 type Work struct {
 	Name string
-	Dir  string // has its licence
+	Dir  string // contains the licence
 }
 
-// Graphviz is what graphviz.wasm is compiled from: go-graphviz has no licences of it.
+// Graphviz is the code in graphviz.wasm; go-graphviz does not include its licences.
 func Graphviz(root string) []Work {
 	dir := filepath.Join(root, "web", "licences")
 	return []Work{
@@ -50,10 +50,10 @@ func Modules(ctx context.Context, root string, platforms []string, packages ...s
 	return slices.Compact(works), nil
 }
 
-// platforms are those that the command line is released for.
+// platforms are those of a release of the command line.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// CommandLine is the text of the licences in the command line, on every platform.
+// CommandLine is the text of the licences for the command line on all platforms.
 func CommandLine(ctx context.Context, root string) ([]byte, error) {
 	modules, err := Modules(ctx, root, platforms, "./engine/cmd/berth")
 	if err != nil {
@@ -79,8 +79,8 @@ func runGo(ctx context.Context, root, platform string, args ...string) (string, 
 	return string(out), nil
 }
 
-// Text lists works with their licences; those under the same one stand together,
-// where the first of them is.
+// Text lists works with their licences; works under the same text are listed together,
+// at the first of them.
 func Text(works []Work) ([]byte, error) {
 	var order []string
 	under := map[string][]string{}
@@ -102,11 +102,11 @@ func Text(works []Work) ([]byte, error) {
 	return all.Bytes(), nil
 }
 
-// A module has its licence in LICENSE; some have notices that go with it, and folders
-// with the licences of parts.
+// A module has its licence in LICENSE; some also have notices, and folders with the
+// licences of their parts.
 var (
 	licenceFile = regexp.MustCompile(`(?i)^(licen[sc]es?|copying|notice|third_party_licenses)\b`)
-	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // of several that one may choose from
+	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // one of several licences to choose from
 )
 
 // licence reads the licences and notices of a work.

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// A machine has these programs alone; make says in one line what else it needs.
+// A machine has only these programs; make lists the missing ones on one line.
 func TestMakeSaysWhatIsMissing(t *testing.T) {
 	for _, test := range []struct {
 		have []string
 		want string
 	}{
-		{nil, "Berth needs what is not here: go (Go 1.26 or later: https://go.dev/dl), npm (with Node.js 20 or later: https://nodejs.org), git (https://git-scm.com)\n"},
-		{[]string{"go", "git"}, "Berth needs what is not here: npm (with Node.js 20 or later: https://nodejs.org)\n"},
+		{nil, "Berth needs programs that are not installed: go (Go 1.26 or later: https://go.dev/dl), npm (with Node.js 20 or later: https://nodejs.org), git (https://git-scm.com)\n"},
+		{[]string{"go", "git"}, "Berth needs programs that are not installed: npm (with Node.js 20 or later: https://nodejs.org)\n"},
 	} {
 		machine := t.TempDir()
 		for _, program := range test.have {

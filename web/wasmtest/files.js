@@ -1,11 +1,11 @@
-// The part of Node's fs that Go uses. What a test reads comes from the machine,
-// through the runner; what it writes stays in the memory of the page.
+// The part of Node's fs that Go uses. Tests read files of the machine, through the
+// runner; what they write stays in the page's memory.
 "use strict";
 
 const failure = (code) => Object.assign(new Error(code), { code });
 
-// A node is a file or a directory: { directory, bytes }. In memory there are
-// those that were written, by absolute path; null stands for a removed one.
+// A node is a file or a directory: { directory, bytes }. The map holds written nodes by
+// absolute path; null means removed.
 const written = new Map();
 const files = new Map(); // open files by descriptor: { node, path, offset }
 let lastDescriptor = 2;
@@ -98,7 +98,7 @@ const operations = {
 
 globalThis.fs = {
   constants,
-  // The bindings take text: one character stands for one byte.
+  // The bindings take text: one character for each byte.
   writeSync(descriptor, bytes) {
     let text = "";
     for (const byte of bytes) text += String.fromCharCode(byte);

@@ -29,8 +29,8 @@ func main() {
 	os.Exit(status)
 }
 
-// run runs the test binary args[0] with the flags that follow it and gives its
-// exit status.
+// run runs the test binary args[0] with the flags that follow it and returns its exit
+// status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	if len(args) == 0 {
 		return 0, errors.New("usage: wasmtest binary [flags]")
@@ -38,8 +38,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (int, err
 	args = withoutTestLog(args)
 	if limit := timeout(args); limit > 0 {
 		var cancel context.CancelFunc
-		// The test should time out by itself and tell where; a page that is
-		// busy for ever cannot.
+		// The test should time out by itself and say where; a page that is busy for
+		// ever cannot.
 		ctx, cancel = context.WithTimeout(ctx, limit+20*time.Second)
 		defer cancel()
 	}
@@ -84,7 +84,7 @@ func runPage(ctx context.Context, url string, stdout, stderr io.Writer) (int, er
 		case *runtime.EventExceptionThrown:
 			end(2, fmt.Errorf("the page threw: %s", exceptionText(event.ExceptionDetails)))
 		case *inspector.EventTargetCrashed:
-			end(2, errors.New("the page crashed, perhaps for want of memory"))
+			end(2, errors.New("the page crashed, perhaps because it ran out of memory"))
 		}
 	})
 	if err != nil {
@@ -106,8 +106,8 @@ func runPage(ctx context.Context, url string, stdout, stderr io.Writer) (int, er
 	}
 }
 
-// latin1 gives the bytes that the page sent as one character each, since a
-// write of Go may end within a character.
+// latin1 decodes the page's output, one byte in each character, because one write of Go
+// may end within a character.
 func latin1(text string) []byte {
 	bytes := make([]byte, 0, len(text))
 	for _, r := range text {
@@ -123,8 +123,8 @@ func exceptionText(details *runtime.ExceptionDetails) string {
 	return details.Text
 }
 
-// withoutTestLog drops the flag that tells go test what a test read: the browser cannot
-// write that file.
+// withoutTestLog drops the flag for the log of files that the test reads: the browser
+// cannot write it.
 func withoutTestLog(args []string) []string {
 	var kept []string
 	for _, arg := range args {
@@ -135,11 +135,11 @@ func withoutTestLog(args []string) []string {
 	return kept
 }
 
-// timeout gives the value of -test.timeout, 0 for none.
+// timeout returns the value of -test.timeout, 0 for none.
 func timeout(args []string) time.Duration {
 	for _, arg := range args {
 		if value, ok := strings.CutPrefix(arg, "-test.timeout="); ok {
-			limit, _ := time.ParseDuration(value) // the test itself complains
+			limit, _ := time.ParseDuration(value) // the test itself reports the error
 			return limit
 		}
 	}

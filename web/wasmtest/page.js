@@ -1,5 +1,5 @@
-// Runs a Go test binary. What it writes goes out through the bindings
-// wasmtestOut, wasmtestErr and wasmtestExit, at once and in order.
+// Runs a Go test binary. It passes the output to the bindings wasmtestOut, wasmtestErr
+// and wasmtestExit, at once and in order.
 "use strict";
 
 async function run() {

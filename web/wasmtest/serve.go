@@ -47,7 +47,7 @@ func serve(args []string) (*httptest.Server, error) {
 	return server, nil
 }
 
-// environment is what a test learns of the environment: the variables of ours.
+// environment is the part of the environment that a test sees: our own variables.
 func environment() map[string]string {
 	env := map[string]string{}
 	for _, variable := range os.Environ() {
@@ -58,8 +58,8 @@ func environment() map[string]string {
 	return env
 }
 
-// serveFile answers for the file system of the page: the content of a file, or
-// the names in a directory as JSON.
+// serveFile serves the page's file system: the content of a file, or the names in a
+// directory as JSON.
 func serveFile(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Query().Get("path")
 	info, err := os.Stat(path)
@@ -84,7 +84,7 @@ func serveFile(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(names)
 }
 
-// moduleRoot is the nearest directory above dir that holds a go.mod.
+// moduleRoot is the nearest directory above dir that contains go.mod.
 func moduleRoot(dir string) (string, error) {
 	for root := dir; ; root = filepath.Dir(root) {
 		_, err := os.Stat(filepath.Join(root, "go.mod"))

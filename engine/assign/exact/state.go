@@ -321,9 +321,9 @@ func (s *state) cross(dependency int32, a, b int) bool {
 	return true
 }
 
-// consistent takes away clusters from which a dependency leaves none to its other
-// job, until there are no more. It reports the job that has none left, or -1; where
-// the search has to end, it may stop short.
+// consistent removes a job's clusters for which a dependency leaves no cluster to the
+// other job, until none is left to remove. It returns a job without any cluster, or -1;
+// if the search must end, it may return early.
 func (s *state) consistent() (empty int32) {
 	for len(s.queue) > 0 && s.goOn() {
 		job := s.queue[len(s.queue)-1]

@@ -9,9 +9,9 @@ import (
 	"berth/engine/workload"
 )
 
-// Run simulates every part of the document. When ctx ends it returns what it
-// has come to, marked as partial: the run under way and none after it. Its times
-// are by scheduler and then by point and seed.
+// Run simulates every part of the document. When ctx ends it returns its results so far,
+// marked as partial: up to the run under way. Its times are by scheduler and then by
+// point and seed.
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	if ctx.Err() != nil { // before anything: only what there is to do is known
 		report, err := e.Survey()

@@ -112,7 +112,7 @@ type HostEvent struct {
 	Host   string  `json:"host"`
 	Event  string  `json:"event"`            // fail, leave, remove, return or add
 	CPU    float64 `json:"cpu,omitempty"`    // of a host that no list has
-	Memory float64 `json:"memory,omitempty"` // likewise
+	Memory float64 `json:"memory,omitempty"` // as above
 	GPUs   int     `json:"gpus,omitempty"`   // as above, whole devices
 }
 

@@ -10,9 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Run simulates every policy with every seed. When ctx ends it returns what it
-// has come to, marked as partial: the run under way and no more after it. Its
-// times are by policy and seed.
+// Run simulates every policy with every seed. When ctx ends it returns its results so
+// far, marked as partial: up to the run under way. Its times are by policy and seed.
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	r := e.report
 	r.Policies = []PolicyReport{}

@@ -1,10 +1,10 @@
 // Package cachefolder gives go-graphviz a folder of the user's own for what it compiles
-// when the program starts. Its own choice is go-graphviz in the temporary folder that
-// all users of a machine share: there the second user's program ends in a panic, and
-// any of them could leave code for the others.
+// when the program starts. By default go-graphviz uses a folder in the temporary folder
+// that all users of a machine share: the second user's program panics there, and any
+// user could leave code for the others.
 //
-// It works by being initialised first: of packages that are ready, Go initialises the
-// one with the smallest import path, and berth is less than github.com.
+// It works because it is initialised first: of the packages that are ready, Go
+// initialises the one with the smallest import path, and berth sorts before github.com.
 package cachefolder
 
 import (
@@ -13,16 +13,16 @@ import (
 	"strconv"
 )
 
-// variable is where [os.TempDir] looks; on Windows, which has a temporary folder
-// for each user, it has no meaning.
+// variable is where [os.TempDir] looks. Windows ignores it, and has a temporary folder
+// for each user.
 const variable = "TMPDIR"
 
 var before, given = os.LookupEnv(variable)
 
 func init() { os.Setenv(variable, folder()) }
 
-// folder returns a folder that only this user can write to. Without any, it is one that
-// cannot be: nothing is kept then.
+// folder returns a folder that only this user can write to. If there is none, it
+// returns a path that cannot exist, so that nothing is kept.
 func folder() string {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -41,7 +41,7 @@ func folder() string {
 	return own
 }
 
-// Restore brings the temporary folder back, once go-graphviz is initialised.
+// Restore resets the temporary folder once go-graphviz is initialised.
 func Restore() {
 	if given {
 		os.Setenv(variable, before)

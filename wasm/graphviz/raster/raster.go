@@ -36,7 +36,7 @@ func (e *element) attribute(name string) string {
 	return ""
 }
 
-// number returns the number that an attribute begins with, or otherwise.
+// number returns the number that an attribute begins with; if there is none, otherwise.
 func (e *element) number(name string, otherwise float64) float64 {
 	text := strings.TrimRight(e.attribute(name), "ptx")
 	if value, err := strconv.ParseFloat(text, 64); err == nil {
@@ -45,8 +45,8 @@ func (e *element) number(name string, otherwise float64) float64 {
 	return otherwise
 }
 
-// PNG draws an SVG of Graphviz with 96 pixels an inch. It is an error if the
-// drawing has no size, or more than MaxPixels pixels.
+// PNG draws Graphviz's SVG with 96 pixels an inch. It fails if the drawing has no size
+// or more than MaxPixels pixels.
 func PNG(svg []byte) ([]byte, error) {
 	var root element
 	if err := xml.Unmarshal(svg, &root); err != nil {
@@ -181,8 +181,8 @@ func (p *painter) view() (scale, angle float64) {
 	return math.Hypot(x1-x0, y1-y0), math.Atan2(y1-y0, x1-x0)
 }
 
-// text draws a line of text. The letters get their size on the canvas from the
-// font, since those that are enlarged afterwards are blurred.
+// text draws a line of text. It asks the font for letters of the final size, because
+// enlarged letters are blurred.
 func (p *painter) text(e *element) {
 	scale, angle := p.view()
 	x, y := p.canvas.TransformPoint(e.number("x", 0), e.number("y", 0))
@@ -200,7 +200,7 @@ func (p *painter) text(e *element) {
 	p.canvas.DrawStringAnchored(strings.ReplaceAll(e.Text, "\t", " "), x, y, anchor, 0)
 }
 
-// numbers reads numbers that are parted by spaces or commas; what is none is 0.
+// numbers reads numbers separated by spaces or commas; anything else is 0.
 func numbers(list string) []float64 {
 	var values []float64
 	for field := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' }) {

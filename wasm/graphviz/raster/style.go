@@ -27,8 +27,8 @@ func (p *painter) pattern(paint string, opacity float64) gg.Pattern {
 	return gg.NewSolidPattern(parseColour(paint, opacity))
 }
 
-// gradient returns a linear gradient. A radial one, which Graphviz measures by
-// the shape, becomes the colour of its middle.
+// gradient returns a linear gradient. A radial one becomes the colour of its middle,
+// because Graphviz defines it relative to the shape.
 func (p *painter) gradient(e *element) gg.Pattern {
 	if e == nil || len(e.Children) == 0 {
 		return nil
@@ -60,8 +60,8 @@ func parseStop(e *element) (offset float64, c color.Color) {
 	return e.number("offset", 0), parseColour(name, opacity)
 }
 
-// parseColour reads #rrggbb or the name of an SVG colour; black is what it takes
-// any other for, as Graphviz does.
+// parseColour reads #rrggbb or the name of an SVG colour; like Graphviz, it draws
+// anything else in black.
 func parseColour(text string, opacity float64) color.Color {
 	c := colornames.Map[strings.ToLower(text)]
 	if hex, ok := strings.CutPrefix(text, "#"); ok {

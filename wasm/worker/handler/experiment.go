@@ -12,16 +12,16 @@ import (
 // remembered is how many experiments a worker keeps.
 const remembered = 2
 
-// experiment is one that has run, or whose inputs were read where that is enough
-// for questions.
+// experiment is a scenario that has run, or whose inputs were read if questions need no
+// more.
 type experiment struct {
 	*scenario.Experiment
 	hash   string
-	report *scenario.Report // nil if it was not run
+	report *scenario.Report // nil if it has not run
 }
 
-// about finds the experiment that a call is about, or makes it of the scenario that
-// the call brought along. It runs it if the question is about its result.
+// about finds the experiment of a call, or makes it from the scenario that came with
+// the call. It runs it if the question is about its result.
 func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.Message, needs scenario.Needs, p progress) (*experiment, error) {
 	e := h.recall(call.Scenario)
 	if e == nil && s == nil {
@@ -69,7 +69,7 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[s
 	if s == nil {
 		return nil, errNoScenario
 	}
-	// The memory of the oldest one may be needed.
+	// The oldest one goes first, because its memory may be needed.
 	h.recent = slices.Delete(h.recent, min(len(h.recent), remembered-1), len(h.recent))
 	h.shared.Next()
 	load := scenario.NewLoad(0)
@@ -85,7 +85,8 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[s
 	return &experiment{Experiment: prepared}, nil
 }
 
-// cold says, once for each subject, that the browser compiles its code while it runs.
+// cold reports, once for each subject, that the browser still compiles its code while
+// it runs.
 func (h *Handler) cold(subject string) bool {
 	before := h.warm[subject]
 	if h.warm == nil {

@@ -21,7 +21,7 @@ func federated() scenario.Scenario {
 	})
 }
 
-// The table of all tasks repeats a run, which ends with the call.
+// The table of all tasks runs the scenario again, and only for this call.
 func TestACancelledExportStopsItsRun(t *testing.T) {
 	s := federated()
 	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
@@ -45,7 +45,7 @@ func TestACancelledExportStopsItsRun(t *testing.T) {
 	}
 }
 
-// The parts run in workers of their own; each has a file.
+// Each part runs in a worker of its own and has a file.
 func TestFederateInParts(t *testing.T) {
 	whole, err := scenario.Run(t.Context(), federated(), scenario.Env{})
 	if err != nil {

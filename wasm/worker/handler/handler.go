@@ -10,23 +10,23 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Handler serves one worker. It remembers the last experiments that it ran, so
-// that questions about them neither read nor place again.
+// Handler serves one worker. It remembers the last experiments that it ran, so that
+// questions about them neither read inputs nor run again.
 type Handler struct {
-	// Yield, if it is not nil, is called after each progress message, so that the
-	// wish to stop can come in.
+	// Yield, if it is not nil, is called after each progress message, so that a request
+	// to stop can arrive.
 	Yield func()
 
 	now    func() float64
 	warm   map[string]bool // subjects whose code has run, by kind and name
-	recent []*experiment   // the last one first
+	recent []*experiment   // the latest first
 	shared scenario.Shared
 }
 
 var _ bridge.Server = (*Handler)(nil)
 
-// New returns a handler with the clock now, in milliseconds; nil is a clock
-// that stands still: no progress, and timings of 0.
+// New returns a handler with the clock now, in milliseconds. Without a clock (nil)
+// there is no progress, and timings are 0.
 func New(now func() float64) *Handler {
 	if now == nil {
 		now = func() float64 { return 0 }
@@ -34,7 +34,7 @@ func New(now func() float64) *Handler {
 	return &Handler{now: now}
 }
 
-// answer is what a method gives back.
+// answer is the result of a method.
 type answer struct {
 	body     any
 	files    map[string]bridge.Blob
@@ -43,12 +43,12 @@ type answer struct {
 
 type progress = func(scenario.Progress)
 
-// Serve answers one call. Whatever happens, it sends exactly one result or
-// error, after the progress.
+// Serve answers one call. It always sends exactly one result or error, after the
+// progress.
 func (h *Handler) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
 	reply, err := h.reply(ctx, call, send)
 	if err != nil {
-		// An error has nothing that JSON could not hold.
+		// An error always encodes as JSON.
 		reply, _ = call.Reply(bridge.KindError, asError(err), nil)
 	}
 	send(reply)
@@ -57,7 +57,7 @@ func (h *Handler) Serve(ctx context.Context, call bridge.Message, send func(brid
 func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(bridge.Message)) (reply bridge.Message, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			h.recent, h.shared = nil, scenario.Shared{} // what it was working on cannot be trusted
+			h.recent, h.shared = nil, scenario.Shared{} // the panic may have left these inconsistent
 			err = &bridge.Error{Kind: bridge.Fault, Message: fmt.Sprintf(
 				"the engine failed while it worked on %q (%v); your input is kept, and the engine goes on", call.Method, fault)}
 		}
@@ -81,7 +81,7 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 	return call.Reply(bridge.KindResult, a.body, a.files)
 }
 
-// asError gives an error the form in which it travels.
+// asError converts an error to the type that is sent.
 func asError(err error) *bridge.Error {
 	if e, ok := errors.AsType[*bridge.Error](err); ok {
 		return e
@@ -96,12 +96,11 @@ func asError(err error) *bridge.Error {
 	return e
 }
 
-// interval is the time between two progress messages: the page's queue is
-// short.
+// interval is the time between two progress messages; the page can queue only a few.
 const interval = 100 // ms
 
-// throttle returns a function that sends progress, but not more often than
-// every interval, and not within the first one.
+// throttle returns a function that sends progress at most once an interval, and not
+// within the first one.
 func (h *Handler) throttle(call bridge.Message, send func(bridge.Message)) progress {
 	begun := h.now()
 	last := begun

@@ -37,7 +37,7 @@ func of(strategy string) scenario.Scenario {
 	})
 }
 
-// clock goes on by step at every look.
+// clock advances by step at every reading.
 type clock struct{ at, step float64 }
 
 func (c *clock) now() float64 { c.at += c.step; return c.at }
@@ -56,8 +56,8 @@ func mustRun(t *testing.T, p *bridge.Pool, s scenario.Scenario) *bridge.Result {
 	return r
 }
 
-// The browser compiles code when it first runs: the first run of a strategy in a worker
-// is timed again, and no later one.
+// The browser compiles code when it first runs: a worker times the first run of a
+// strategy again, and no later one.
 func TestTheFirstRunOfAStrategyIsTimedAgain(t *testing.T) {
 	c := &clock{step: 1}
 	p := pool(c)
@@ -156,7 +156,7 @@ func TestQuestionsThatHaveNoAnswer(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// serve hands one call to a handler and returns what it sends.
+// serve serves one call with a handler and returns what it sends.
 func serve(t *testing.T, h *handler.Handler, call bridge.Message) (sent []bridge.Message) {
 	t.Helper()
 	call.ID, call.Kind = 7, bridge.KindCall
@@ -244,7 +244,7 @@ func TestBadInputKeepsItsDiagnostics(t *testing.T) {
 	}
 }
 
-// acting is a strategy that does what a test says.
+// acting is a strategy that does what a test tells it.
 type acting func(context.Context, placement.Options) placement.Status
 
 func (f acting) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
@@ -253,7 +253,7 @@ func (f acting) Place(ctx context.Context, p *placement.Problem, o placement.Opt
 
 var _ placement.Strategy = acting(nil)
 
-// register makes f a strategy of the name of the test.
+// register registers f as a strategy with the name of the test.
 func register(t *testing.T, f acting) (name string) {
 	t.Helper()
 	if err := placement.Register(placement.Plugin{Name: t.Name(), New: func(parameter.Values) placement.Strategy { return f }}); err != nil {
@@ -293,8 +293,8 @@ func TestACancelledCallStopsTheStrategy(t *testing.T) {
 	mustRun(t, p, of("heuristic"))
 }
 
-// What was placed when a run was stopped is its result, marked as a part; and the next
-// run on the same graphs does not place it again.
+// A stopped run returns what it has placed, marked as partial; the next run on the same
+// graphs does not place that again.
 func TestAStoppedRunKeepsWhatIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	runs := 0
@@ -339,7 +339,7 @@ func TestProgressIsThrottled(t *testing.T) {
 		return placement.Infeasible
 	})
 	s := of(name)
-	c := &clock{step: 1} // a millisecond for each look at it
+	c := &clock{step: 1} // a millisecond for each reading
 	sent := serve(t, handler.New(c.now), message(t, bridge.MethodRun, "", bridge.Question[struct{}]{Scenario: &s}))
 	progress := sent[:len(sent)-1]
 	if n := len(progress); n < looks/100-1 || n > looks/100+1 {

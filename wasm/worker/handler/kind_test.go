@@ -10,8 +10,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// A kind that is registered is run, asked and made a link of without a word about
-// it here.
+// A new kind runs, answers questions and becomes a link without any code for it in this
+// package.
 func TestAnotherKindIsRunAndAsked(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	p, s := pool(&clock{}), scenario.New("dice", "three", &scenariotest.Throws{Throws: 3})

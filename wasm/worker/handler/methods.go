@@ -42,14 +42,14 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	return answer{body: bridge.RunAnswer{Timings: e.report.Timings, Memory: memory()}, files: files, scenario: e.hash}, nil
 }
 
-// memory returns the bytes that this process has from the system.
+// memory returns how many bytes this process has from the system.
 func memory() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.Sys
 }
 
-// document answers with the whole scenario, which need not be runnable.
+// document answers with the whole scenario, which need not be complete.
 func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
 	var q bridge.Question[json.RawMessage]
 	if err := call.DecodeBody(&q); err != nil {
@@ -75,7 +75,7 @@ func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress)
 	}, nil
 }
 
-// changes answers with what was changed from one scenario to another.
+// changes answers with the changes from one scenario to another.
 func (h *Handler) changes(_ context.Context, call bridge.Message, _ progress) (answer, error) {
 	var pair bridge.Pair
 	if err := call.DecodeBody(&pair); err != nil {

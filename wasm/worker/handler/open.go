@@ -10,8 +10,8 @@ import (
 	"berth/wasm/store"
 )
 
-// open reads a link or a document, which may be packed with gzip. It does so
-// strictly; only the page's own drafts need not be complete.
+// open reads a link or a document, which may be compressed with gzip. It reads
+// strictly; only the page's own drafts may be incomplete.
 func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
 	var q bridge.OpenQuery
 	if err := call.DecodeBody(&q); err != nil {

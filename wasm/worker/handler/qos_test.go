@@ -20,7 +20,7 @@ const (
 	hosts    = "name,cpu,memory\nonly,2,2\n"
 )
 
-// simulated is a scenario whose hosts are in it and whose requests are beside.
+// simulated is a scenario with its hosts inside and its requests in a file.
 func simulated() bridge.Input {
 	return bridge.Input{
 		Scenario: qoskind.New("three requests", qoskind.Document{
@@ -31,7 +31,7 @@ func simulated() bridge.Input {
 	}
 }
 
-// whole is the same with everything in it.
+// whole is the same scenario with everything inside.
 func whole() scenario.Scenario {
 	s := simulated().Scenario.Clone()
 	qoskind.Of(s).Workload.Text = requests
@@ -47,8 +47,8 @@ func mustSimulate(t *testing.T, p *bridge.Pool, in bridge.Input) *bridge.Result 
 	return r
 }
 
-// Parts that ran beside each other, with a file beside the scenario, come to the
-// report of a run of the whole with everything in it.
+// Parts that ran in parallel, with a file beside the scenario, join to the report of
+// one run with everything inside.
 func TestPartsWithAFileMakeTheWhole(t *testing.T) {
 	p := pool(&clock{step: 1})
 	want, err := scenario.Run(t.Context(), whole(), scenario.Env{})
@@ -141,7 +141,7 @@ func TestInspectSaysWhatTheInputsAre(t *testing.T) {
 	}
 }
 
-// A document takes small files in; a link cannot carry one that is left out.
+// A document includes small files; a link cannot carry a file that is left out.
 func TestDocumentTakesFilesIn(t *testing.T) {
 	d, err := pool(&clock{}).Document(t.Context(), simulated())
 	if err != nil {
@@ -159,8 +159,7 @@ func TestDocumentTakesFilesIn(t *testing.T) {
 	}
 }
 
-// The context ends while the simulation is under way: what it has come to is a
-// result.
+// If the context ends during the simulation, the result so far is a result.
 func TestCancelledSimulationIsPartial(t *testing.T) {
 	in := bridge.Input{Scenario: qoskind.New("", qoskind.Document{
 		Workload: scenario.Source{Name: "w", Recipe: &workload.Recipe{Generator: "requests", Preset: qoskind.Validation1}},

@@ -14,13 +14,13 @@ import (
 var (
 	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
 	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
-	// emptyMeta finds what names no one, or an address without a host.
+	// emptyMeta matches an empty author, or an address without a host.
 	emptyMeta = regexp.MustCompile(`\s*<meta (?:name="author"|content="https://(?:/[^"]*)?" property="og:\w+")>`)
 	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
 )
 
-// adjust changes what go-app generated where its handler has no setting for it,
-// and puts the first screens in.
+// adjust changes go-app's output where its handler has no setting, and adds the first
+// screens.
 func adjust(dir string, a *assets) error {
 	screens, err := firstScreens()
 	if err != nil {
@@ -54,8 +54,8 @@ func adjust(dir string, a *assets) error {
 	return rewrite(filepath.Join(dir, "app.js"), startEarly)
 }
 
-// intoFolder makes a page the index of a folder, which every server gives at its
-// path: go-app calls it /qos.html, and some servers give that for /qos alone.
+// intoFolder makes a page the index of a folder, which every server returns for the
+// folder's path: go-app writes /qos.html, which some servers return for /qos.
 func intoFolder(dir, path string) (string, error) {
 	index := filepath.Join(dir, path, "index.html")
 	if path == "/" {
@@ -67,15 +67,15 @@ func intoFolder(dir, path string) (string, error) {
 	return index, os.Rename(filepath.Join(dir, path+".html"), index)
 }
 
-// ownExec is go-app's own wasm_exec.js, which may be of another version of Go. Pages
-// have that of the engine workers instead.
+// ownExec is go-app's own wasm_exec.js, which may not match the version of Go. Pages
+// use the one of the engine workers.
 const ownExec = "/wasm_exec.js"
 
-// replace changes the one place where a file has a text.
+// replace replaces a text that a file must contain exactly once.
 func replace(file, old, new string) error {
 	return rewrite(file, func(text []byte) ([]byte, error) {
 		if bytes.Count(text, []byte(old)) != 1 {
-			return nil, fmt.Errorf("go-app has %s in a way that is not known here", old)
+			return nil, fmt.Errorf("go-app has %s in a way that this build does not know", old)
 		}
 		return bytes.Replace(text, []byte(old), []byte(new), 1), nil
 	})
@@ -93,9 +93,9 @@ func rewrite(file string, change func([]byte) ([]byte, error)) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// tidy puts the attributes of each tag in order, since go-app writes them in the
-// order of a map, which differs from build to build; and it leaves out metadata
-// that says nothing, which is what go-app writes of a site without a domain.
+// tidy sorts the attributes of each tag, because go-app writes them in the order of a
+// map, which differs between builds. It also removes metadata without content, which
+// go-app writes for a site without a domain.
 func tidy(page []byte) ([]byte, error) {
 	page = startTag.ReplaceAllFunc(page, func(tag []byte) []byte {
 		parts := startTag.FindSubmatch(tag)
@@ -106,14 +106,14 @@ func tidy(page []byte) ([]byte, error) {
 	return emptyMeta.ReplaceAll(page, nil), nil
 }
 
-// startEarly lets boot.js, which runs before, fetch and compile the page; the
-// engine workers then run the same module. The service worker, which fetches
-// everything once more, waits until the page is drawn; where the browser blocks
-// storage it would only fail.
+// startEarly lets boot.js, which runs earlier, fetch and compile the page's program;
+// the engine workers then run the same module. The service worker, which fetches
+// everything again, waits until the page is drawn. It does not start where the browser
+// blocks storage, because it would only fail.
 func startEarly(script []byte) ([]byte, error) {
 	const register = "\ngoappInitServiceWorker();\n"
 	if len(appStart.FindAll(script, -1)) != 1 || bytes.Count(script, []byte(register)) != 1 {
-		return nil, errors.New("go-app starts its program in a way that is not known here")
+		return nil, errors.New("go-app starts its program in a way that this build does not know")
 	}
 	script = appStart.ReplaceAll(script, []byte("berth.instantiate(go.importObject, showProgress, goappWasmContentLength)"))
 	return bytes.Replace(script, []byte(register), []byte("\nberth.settled.then(() => localStorage.volatile || goappInitServiceWorker());\n"), 1), nil

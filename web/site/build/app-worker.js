@@ -1,21 +1,22 @@
 // The service worker. Invariants:
-//   - It keeps in its cache what the site needs; of what few visits need, what an
-//     earlier version had there, or else from when a page has used it
-//     ("berth:keep"). What it does not get, it leaves out and tells to the page that
-//     asks ("berth:status"), which asks again. Only a newer version whose files do
-//     not arrive at all is not installed: the older one is whole.
-//   - It never takes over by itself from an older version: it waits until no
-//     page is left or the user asked for it ("berth:activate").
-//   - A page always gets files of one version: its own cache comes first, then
-//     the one before (a second tab may still run that version) for files whose names
-//     have the hash of their content, then the network.
-//   - A page at /qos and at /qos/ is the same.
+//   - Its cache holds what every visit needs. Files that few visits need are cached
+//     if an earlier version had them, otherwise when a page first uses them
+//     ("berth:keep"). If a fetch fails, the worker leaves the file out and reports it
+//     to the page that asks ("berth:status"), which asks again later. It refuses to
+//     install a newer version only if the network fails, because the older version
+//     is complete.
+//   - It never replaces an older version by itself: it waits until all pages are
+//     closed or the user asks for the update ("berth:activate").
+//   - A page always gets files of one version: its own cache comes first; then, for
+//     files with a content hash in their names, the previous cache (a second tab may
+//     still run that version); then the network.
+//   - /qos and /qos/ are the same page.
 "use strict";
 
-const prefix = "berth{{.Base}}-"; // another site of the same host has another one
+const prefix = "berth{{.Base}}-"; // another site on the same host has another prefix
 const cacheName = prefix + "{{.Version}}";
 const resources = {{.ResourcesToCache}};
-const later = [{{.ResourcesForLater}}]; // few visits need them: kept from the first use on
+const later = [{{.ResourcesForLater}}]; // few visits need them: cached from the first use on
 
 self.addEventListener("install", (event) => {
   event.waitUntil(fillCache().then((missing) => {
@@ -49,8 +50,8 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-// fillCache fetches what is not in the cache yet: all of it at first, and later what
-// was not to be had or what the browser or the user removed. It returns what is missing.
+// fillCache fetches what the cache lacks: at first everything, later what failed before
+// or what the browser or the user removed. It returns what is still missing.
 async function fillCache() {
   const used = new Set();
   for (const name of await caches.keys()) {
@@ -63,16 +64,16 @@ async function fillCache() {
   return fetched.filter(({ ok }) => !ok);
 }
 
-// put fetches a file into the cache. What keeps its name may be older in the cache of
-// the browser than on the server.
+// put fetches a file into the cache. For files without a hash in their names it asks
+// the server, because the browser's own cache may be older.
 async function put(cache, path) {
   try {
     const response = await fetch(path, { cache: hashed(path) ? "default" : "no-cache" });
-    // A page that was redirected may not answer a navigation: as a copy it may.
+    // A redirected response may not answer a navigation; a copy of it may.
     if (response.ok) await cache.put(path, response.redirected ? new Response(response.body, response) : response);
     return { path, ok: response.ok, status: response.status };
   } catch {
-    return { path, ok: false }; // no network, or no room
+    return { path, ok: false }; // no network, or no space
   }
 }
 

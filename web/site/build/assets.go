@@ -14,11 +14,11 @@ import (
 	"strings"
 )
 
-// assets is everything served below /web/, each file under a name that carries
-// the hash of its content, so that a browser may keep it for ever.
-// It is the app.ResourceResolver of the generated pages.
+// assets is everything below /web/. Each file has a name with the hash of its content,
+// so that a browser may cache it for ever. It is the app.ResourceResolver of the
+// generated pages.
 type assets struct {
-	base    string            // what the site puts before each of its paths: "", or "/berth"
+	base    string            // what precedes each path of the site: "", or "/berth"
 	urls    map[string]string // plain name to path: "icons/berth.svg" to "/web/icons/berth.0123456789.svg"
 	content map[string][]byte // by path
 }
@@ -27,7 +27,7 @@ func newAssets() *assets {
 	return &assets{urls: map[string]string{}, content: map[string][]byte{}}
 }
 
-// add takes a file in under its plain, slash-separated name.
+// add adds a file under its plain, slash-separated name.
 func (a *assets) add(name string, content []byte) error {
 	if _, ok := a.urls[name]; ok {
 		return fmt.Errorf("two assets are called %s", name)
@@ -40,7 +40,7 @@ func (a *assets) add(name string, content []byte) error {
 	return nil
 }
 
-// addDir takes in every file below dir but those to skip, named relative to it.
+// addDir adds every file below dir except those to skip, named relative to it.
 func (a *assets) addDir(dir string, skip ...string) error {
 	return filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -58,7 +58,7 @@ func (a *assets) addDir(dir string, skip ...string) error {
 	})
 }
 
-// addBoot takes in boot.js, which has to know the URLs of all others.
+// addBoot adds boot.js, which contains the URLs of all others.
 func (a *assets) addBoot(file string) error {
 	script, err := os.ReadFile(file)
 	if err != nil {
@@ -67,8 +67,8 @@ func (a *assets) addBoot(file string) error {
 	return a.add("boot.js", bytes.Replace(script, []byte("{{.Assets}}"), a.json(), 1))
 }
 
-// Resolve gives the URL of "/web/<plain name>" or of another path of the site, and
-// leaves any other location as it is.
+// Resolve returns the URL of "/web/<plain name>" or of another path of the site. It
+// returns any other location unchanged.
 func (a *assets) Resolve(location string) string {
 	if url, ok := a.urls[strings.TrimPrefix(location, "/web/")]; ok {
 		location = url
@@ -82,7 +82,7 @@ func (a *assets) Resolve(location string) string {
 // names lists the plain names in alphabetical order.
 func (a *assets) names() []string { return slices.Sorted(maps.Keys(a.urls)) }
 
-// styles lists the style sheets, Pico ahead of what refines it.
+// styles lists the style sheets, with Pico before those that refine it.
 func (a *assets) styles() []string {
 	all := []string{"/web/pico.css"}
 	for _, name := range a.names() {

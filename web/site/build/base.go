@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A site may be below another path of its host, as on GitHub Pages. Every path that
-// a page names is then behind that of the site: go-app resolves its own through
-// assets.Resolve, and rebase does so in HTML that comes from elsewhere.
+// A site may be at a path of its host, as on GitHub Pages. Every path in a page then
+// begins with the site's path: go-app resolves its own paths with assets.Resolve, and
+// rebase changes those in other HTML.
 
-// validBase is what a base may consist of, so that it needs no escaping anywhere.
+// validBase matches a base that needs no escaping anywhere.
 var validBase = regexp.MustCompile(`^(/[A-Za-z0-9_~.-]*[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/$`)
 
-// prefixOf gives what stands before each path of a site at a base: "" at "/", and
-// "/berth" at "/berth/".
+// prefixOf returns what precedes each path of a site at a base: "" at "/", and "/berth"
+// at "/berth/".
 func prefixOf(base string) (string, error) {
 	if base == "" {
 		return "", nil
@@ -28,7 +28,7 @@ func prefixOf(base string) (string, error) {
 
 var ownPath = regexp.MustCompile(` (href|src|data-search)="/`)
 
-// rebase puts the base before the paths that HTML refers to.
+// rebase puts the base before the paths in HTML.
 func rebase(html []byte, base string) []byte {
 	if base == "" {
 		return html
@@ -36,12 +36,12 @@ func rebase(html []byte, base string) []byte {
 	return ownPath.ReplaceAll(html, []byte(` ${1}="`+base+"/"))
 }
 
-// scopeOf sets the scope of the manifest, which go-app has at "/".
+// scopeOf sets the scope of the manifest, which go-app leaves at "/".
 func scopeOf(base string) func([]byte) ([]byte, error) {
 	return func(manifest []byte) ([]byte, error) {
 		const scope = `"scope":"/"`
 		if bytes.Count(manifest, []byte(scope)) != 1 {
-			return nil, fmt.Errorf("go-app has the scope in a way that is not known here")
+			return nil, fmt.Errorf("go-app has the scope in a way that this build does not know")
 		}
 		return bytes.Replace(manifest, []byte(scope), []byte(`"scope":"`+base+`/"`), 1), nil
 	}

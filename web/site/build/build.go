@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 )
 
-// Options say what to build and where.
+// Options are the options of a build.
 type Options struct {
-	Root    string // of the repository; it holds go.mod
-	Out     string // directory of the site; what it held is replaced
+	Root    string // of the repository; contains go.mod
+	Out     string // directory of the site; its previous content is replaced
 	Quality int    // of brotli, 0 to 11
-	Origin  string // that link previews name; empty for none
-	Base    string // path of the site on its host: "/", which "" stands for, or "/berth/"
+	Origin  string // for link previews; empty for none
+	Base    string // path of the site on its host: "/" (or ""), or "/berth/"
 }
 
 // Site builds the static site into o.Out and reports the sizes of its files.
@@ -37,7 +37,7 @@ func Site(ctx context.Context, o Options) (Report, error) {
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return nil, err
 	}
-	// Beside the output, so that the last step is a rename.
+	// In the same directory, so that the last step is a rename.
 	draft, err := os.MkdirTemp(filepath.Dir(out), ".site-")
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// exampleAssets stands for the files of a site, with nothing compiled.
+// exampleAssets are the files of a small site, without compiled programs.
 func exampleAssets(t *testing.T, boot string) *assets {
 	t.Helper()
 	a := newAssets()
@@ -32,7 +32,7 @@ func exampleAssets(t *testing.T, boot string) *assets {
 	return a
 }
 
-// writeExample writes the pages of a site and gives its files by name.
+// writeExample writes the pages of a site and returns its files by name.
 func writeExample(t *testing.T, a *assets) map[string]string {
 	t.Helper()
 	return writeExampleAt(t, a, "https://berth.example")
@@ -118,13 +118,13 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// pageFile is the file that a site has for a path: the index of a folder, which any
-// server gives.
+// pageFile is the site's file for a path: the index of a folder, which every server
+// returns for it.
 func pageFile(path string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(path, "/")+"/index.html", "/")
 }
 
-// A site below another path names nothing outside of it.
+// A site below another path refers to nothing outside it.
 func TestSiteBelowAPath(t *testing.T) {
 	a := exampleAssets(t, `const assets = {{.Assets}};`)
 	a.base = "/berth"

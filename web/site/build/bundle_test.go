@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The packages are part of the one script, which asks for nothing.
+// The bundle contains the packages and loads nothing.
 func TestABundleIsOneScript(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -27,7 +27,7 @@ func TestABundleIsOneScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(script); !strings.Contains(text, "ahoy") || strings.Contains(text, "import") || strings.Contains(text, "nobody asks") {
+	if text := string(script); !strings.Contains(text, "ahoy") || strings.Contains(text, "import") || strings.Contains(text, "no one asks") {
 		t.Errorf("the script is %s", text)
 	}
 	_, err = bundle(write("assets/broken.js", "import { missing } from \"nowhere\";"))

@@ -36,11 +36,11 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// compressible are the kinds of files that are served with brotli; the others
-// (PNG) are compressed already.
+// compressible are the kinds of files to serve with brotli; the others (PNG) are
+// already compressed.
 var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".svg", ".tr", ".txt", ".wasm", ".webmanifest", ".yaml"}
 
-// compress writes a .br file beside each compressible file of dir.
+// compress writes a .br file for each compressible file of dir.
 func compress(dir string, quality int) (Report, error) {
 	var report Report
 	err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
@@ -63,8 +63,8 @@ func compress(dir string, quality int) (Report, error) {
 	return report, work.Wait()
 }
 
-// window is the binary logarithm of how far back a file may repeat itself: the
-// largest that browsers read, since the engine is larger.
+// window is the binary logarithm of brotli's window: the largest that browsers accept,
+// because the engine is larger than that.
 const window = 24
 
 func compressFile(dir string, f *File, quality int) error {

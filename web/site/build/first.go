@@ -22,15 +22,15 @@ import (
 	"berth/wasm/store"
 )
 
-// firstScreen is what a page shows before its program is there: the frame with the
-// first example run, as HTML, and the answers that lead the program to the same.
+// firstScreen is what a page shows before its program runs: the frame with the result
+// of the first example, as HTML, and the answers that let the program show the same.
 type firstScreen struct{ html, answers string }
 
-// theWorld is what the view that is opened works with.
+// theWorld is what the current view works with.
 var theWorld placement.Services
 
-// firstScreens opens every path of the site; a process does it once, since views
-// are registered once.
+// firstScreens opens every path of the site. A process can do so only once, because
+// views are registered once.
 var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
 	appviews.Register(func() placement.Services { return theWorld })
 	screens := map[string]firstScreen{}
@@ -44,9 +44,9 @@ var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
 	return screens, nil
 })
 
-// openFirst opens the frame at a path until it has twice shown the same: with all
-// answers at hand, what the page asks and shows does not depend on how fast this
-// machine is, unless it is very slow just now.
+// openFirst opens the frame at a path until it has shown the same twice: once all
+// answers are recorded, what the page asks and shows does not depend on the speed of
+// this machine, unless it is very slow at the moment.
 func openFirst(path string) (firstScreen, error) {
 	const attempts = 10
 	record := first.NewRecord()
@@ -58,12 +58,12 @@ func openFirst(path string) (firstScreen, error) {
 		}
 		last = screen
 	}
-	return firstScreen{}, fmt.Errorf("it is another each of %d times", attempts)
+	return firstScreen{}, fmt.Errorf("it differs each of %d times", attempts)
 }
 
 // openWith opens the frame at a path in a world of its own.
 func openWith(record *first.Record, path string) (firstScreen, error) {
-	os.Unsetenv("BERTH_VERSION") // which go-app sets for the program, and which is the hash of what is made here, too
+	os.Unsetenv("BERTH_VERSION") // go-app sets it for the program, and it is the hash of what we make here
 	record.Begin()
 	engine := bridge.NewPool(1, record.Recorder())
 	shelf := library.NewShelf(engine, func(context.Context) (*store.Store, error) { return store.Memory(), nil })
@@ -91,12 +91,11 @@ func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]b
 	return graphviz.Render(ctx, dot, o)
 }
 
-// putFirst puts a first screen into a page: the place that the program puts its own
-// page into, what is shown until then, and the answers that lead the program to the
-// same.
+// putFirst puts a first screen into a page: an empty place for the program's page, the
+// first screen itself, and the answers that let the program show the same.
 func putFirst(page []byte, s firstScreen, a *assets) ([]byte, error) {
 	if bytes.Count(page, []byte(firstPlace)) != 1 {
-		return nil, errors.New("go-app writes the page in a way that is not known here")
+		return nil, errors.New("go-app writes the page in a way that this build does not know")
 	}
 	return bytes.Replace(page, []byte(firstPlace), fmt.Appendf(nil, `<div></div>
 <div id="first"><noscript><p class="banner">Berth computes in your browser: to change anything, it needs JavaScript and WebAssembly.</p></noscript>%s</div>

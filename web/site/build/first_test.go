@@ -7,7 +7,7 @@ import (
 	"berth/wasm/first"
 )
 
-// What go-app writes becomes what it makes in a browser.
+// repair turns go-app's HTML into the elements that it creates in a browser.
 func TestRepair(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"lines", "<div>\n  <p>one</p>\n  <br>\n</div>", "<div><p>one</p><br></div>"},
@@ -34,7 +34,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// Each laboratory arrives with its example done.
+// Each laboratory's page comes with the result of its example.
 func TestFirstScreens(t *testing.T) {
 	screens, err := firstScreens()
 	if err != nil {

@@ -17,11 +17,11 @@ var npmFiles = map[string]string{
 	"plot.js":  "@observablehq/plot/dist/plot.umd.min.js",
 }
 
-// editorScript imports packages from npm; a browser gets it with these in it.
+// editorScript imports packages from npm; the build bundles them into it.
 const editorScript = "editor.js"
 
-// gather builds and reads everything that is served below /web/.
-// The site puts base before each of its paths.
+// gather builds and reads everything below /web/. The site puts base before each of its
+// paths.
 func gather(ctx context.Context, root, base string) (*assets, error) {
 	a := newAssets()
 	a.base = base
@@ -57,8 +57,8 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	return a, a.addBoot(filepath.Join(root, "web", "assets", "boot.js"))
 }
 
-// addWasm compiles the programs, and copies what belongs to them: Graphviz, and the
-// glue script that must match the version of Go.
+// addWasm compiles the programs and adds what they need: Graphviz, and the glue script
+// that must match the version of Go.
 func addWasm(ctx context.Context, a *assets, root string) error {
 	bin, err := os.MkdirTemp("", "berth-wasm-")
 	if err != nil {
@@ -98,7 +98,7 @@ const goGraphviz = "github.com/goccy/go-graphviz"
 // module is a Go module of the version that go.mod selects.
 type module struct{ Path, Version, Dir string }
 
-// goModule tells where a module is, and downloads it if it is nowhere yet, which
+// goModule returns the folder of a module, and downloads the module if necessary, which
 // go list -m would not do.
 func goModule(ctx context.Context, root, path string) (module, error) {
 	var m module
@@ -109,7 +109,7 @@ func goModule(ctx context.Context, root, path string) (module, error) {
 	return m, err
 }
 
-// runGo runs the go command for the browser and gives what it printed, trimmed.
+// runGo runs the go command for the browser and returns its trimmed output.
 func runGo(ctx context.Context, root string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root

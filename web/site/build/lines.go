@@ -7,21 +7,20 @@ import (
 	"slices"
 )
 
-// dropLines takes the tables of lines out of a program that is to be fetched.
+// dropLines removes the tables of line numbers from a program.
 //
-// Go's linker keeps for every function which line of which file each of its
-// instructions is of, and which inlined call, so that a panic can say where it was:
-// an eighth of what a visitor would have to fetch, for people who see no panics.
-// These tables are overwritten with zeros, which compress to nothing, and every
-// function is told that it has none; a panic then says "?:0" beside the name of the
-// function. What the runtime itself needs (sizes of frames, live pointers) stays.
+// For each function Go's linker records the file and line of every instruction, and its
+// inlined calls, so that a panic can print where it happened: an eighth of the
+// download, for people who see no panics. dropLines overwrites these tables with zeros,
+// which compress to nothing, and marks every function as having none; a panic then
+// prints "?:0" after the name of the function. What the runtime itself needs (sizes of
+// frames, live pointers) stays.
 //
-// The linker also cuts the data into 100,000 segments between zeros, whose
-// addresses are another twentieth: they become one.
+// The linker also splits the data into 100,000 segments at runs of zeros, and their
+// addresses are another twentieth of the program: dropLines joins them into one.
 //
-// It knows the tables as Go 1.26 writes them: see the header in
-// runtime/symtab.go and a function in runtime/runtime2.go. Tables of another form
-// are an error.
+// It knows the tables of Go 1.26: see the header in runtime/symtab.go and a function in
+// runtime/runtime2.go. Other tables are an error.
 func dropLines(program []byte) ([]byte, error) {
 	r := reader{data: program, at: wasmHeader}
 	small, found := slices.Clone(program[:min(wasmHeader, len(program))]), false
@@ -55,24 +54,24 @@ func dropLines(program []byte) ([]byte, error) {
 	return small, nil
 }
 
-// errTables says that the program is not as dropLines knows it.
-var errTables = errors.New("the program has its tables of lines in a way that is not known here")
+// errTables is the error when dropLines does not know the format of the tables.
+var errTables = errors.New("the program has its tables of lines in a way that this build does not know")
 
-// Of the format of WebAssembly.
+// Constants of the format of WebAssembly.
 const (
 	wasmHeader    = 8 // bytes
 	dataSection   = 11
 	i32Const      = 0x41
 	end           = 0x0b
-	largestMemory = 1 << 28 // of what a program may begin with, in bytes
+	largestMemory = 1 << 28 // a program may begin with at most this many bytes
 )
 
-// memory reads a data section: what the memory of the program begins with.
+// memory reads a data section: the program's initial memory.
 func (r *reader) memory() ([]byte, error) {
 	var memory []byte
 	for n := r.number(); n > 0 && !r.failed; n-- {
 		constant := r.byte() == 0 && r.byte() == i32Const
-		address := r.number() // not negative, so that its sign says nothing
+		address := r.number() // not negative, so its sign is irrelevant
 		constant = constant && r.byte() == end
 		content := r.take(r.number())
 		if !constant || r.failed {
@@ -93,7 +92,7 @@ func oneSegment(memory []byte) []byte {
 	return append(data, memory...)
 }
 
-// reader reads numbers as WebAssembly and Go's tables write them.
+// reader reads numbers in the encodings of WebAssembly and of Go's tables.
 type reader struct {
 	data   []byte
 	at     int
@@ -134,15 +133,14 @@ func (r *reader) take(n int) []byte {
 
 // lineTables are runtime.pclntab of a program.
 type lineTables struct {
-	functions []byte // the index of functions, then what is known of each
+	functions []byte // the index of functions, then their descriptions
 	count     int    // of functions
-	tables    []byte // what belongs to instructions, one table after the other
+	tables    []byte // tables by instruction, one after the other
 }
 
-// findTables finds the header of the tables: magic number, two zeros, the size of
-// an instruction and that of a pointer; then the number of functions and of
-// files, an unused word, and where names, units, files, tables and functions
-// begin.
+// findTables finds the header of the tables: a magic number, two zeros, the size of an
+// instruction and of a pointer; then the number of functions and of files, an unused
+// word, and the offsets of names, units, files, tables and functions.
 func findTables(memory []byte) (lineTables, error) {
 	magic := []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 	at := bytes.Index(memory, magic)
@@ -158,7 +156,7 @@ func findTables(memory []byte) (lineTables, error) {
 	return lineTables{functions: header[functions:], count: count, tables: header[tables:functions]}, nil
 }
 
-// Of a function, in bytes.
+// Offsets in the description of a function, in bytes.
 const (
 	ofFrames    = 16 // the table of the sizes of its frame
 	ofFiles     = 20 // that of its files
@@ -168,15 +166,15 @@ const (
 	afterFixed  = 44 // where the others begin
 )
 
-// The numbers of the tables, among the others, that the collector and panics
-// about bounds need (internal/abi/symtab.go).
+// Numbers of the other tables that the collector and bounds panics need
+// (internal/abi/symtab.go).
 const (
 	livePointers = 1
 	panicBounds  = 4
 )
 
-// drop overwrites the tables that only say where a panic was, unless they are
-// something else as well: the linker keeps equal ones once.
+// drop overwrites the tables that only locate a panic, except those with a second use:
+// the linker stores equal tables once.
 func (t lineTables) drop() error {
 	dropped, kept := map[uint32]bool{}, map[uint32]bool{}
 	for i := range t.count {
@@ -216,8 +214,8 @@ func (t lineTables) drop() error {
 	return nil
 }
 
-// clear overwrites a table: pairs of a step of the value and one of the
-// instruction, up to a step of 0 that is not the first.
+// clear overwrites a table: pairs of a step of the value and a step of the instruction,
+// up to a value step of 0 that is not the first.
 func (t lineTables) clear(from int) error {
 	r := reader{data: t.tables, at: from}
 	for first := true; !r.failed; first = false {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A program without its lines is smaller and does the same, except the lines.
+// A program without its line numbers is smaller and otherwise does the same.
 func TestDropLines(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lines.wasm")
@@ -40,7 +40,7 @@ func TestDropLines(t *testing.T) {
 	}
 }
 
-// Another form of the tables is an error, not a broken program.
+// Tables in another format give an error, not a broken program.
 func TestDropLinesOfAnotherForm(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lines.wasm")
@@ -65,7 +65,7 @@ func TestDropLinesOfAnotherForm(t *testing.T) {
 	}
 }
 
-// runProgram gives what a program prints in Node.js.
+// runProgram runs a program in Node.js and returns its output.
 func runProgram(t *testing.T, file string) string {
 	t.Helper()
 	goroot, err := runGo(t.Context(), ".", "env", "GOROOT")
@@ -79,7 +79,7 @@ func runProgram(t *testing.T, file string) string {
 	return string(out)
 }
 
-// packed is the size of data with brotli.
+// packed is the size of data after compression with brotli.
 func packed(t *testing.T, data []byte) int {
 	t.Helper()
 	dir := t.TempDir()

@@ -16,7 +16,7 @@ func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What the cache of this machine has is downloaded from there.
+	// Modules come from the cache of this machine.
 	for _, path := range []string{goGraphviz, goApp} {
 		if _, err := goModule(t.Context(), repository, path); err != nil {
 			t.Fatal(err)
@@ -37,7 +37,7 @@ func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
 	}
 }
 
-// go-graphviz says of what it made graphviz.wasm, and the licences are of that.
+// go-graphviz names the sources of graphviz.wasm; our licences are of those versions.
 func TestLicencesAreOfWhatIsInGraphviz(t *testing.T) {
 	m, err := goModule(t.Context(), repository, goGraphviz)
 	if err != nil {

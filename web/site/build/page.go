@@ -13,17 +13,17 @@ import (
 
 const goApp = "github.com/maxence-charriere/go-app/v10"
 
-// The server in go-app, which client.go takes the place of.
+// The server of go-app, which client.go replaces.
 var goAppServer = []string{"http.go", "resource.go", "static.go"}
 
 //go:embed _client/client.go
 var goAppClient []byte
 
-// compilePrograms compiles the programs of the site into a directory, that of the
-// page against go-app without its server. A page serves nothing, and net/http
-// brings all of TLS along: a ninth of what a visitor would have to fetch.
+// compilePrograms compiles the programs of the site into a directory; the page's is
+// built with go-app without its server. A page serves nothing, and net/http includes
+// all of TLS: a ninth of the download.
 func compilePrograms(ctx context.Context, root, dir string) error {
-	work := filepath.Join(".bin", "page") // relative: the path reaches the program
+	work := filepath.Join(".bin", "page") // relative, because the path gets into the program
 	module := filepath.Join(work, "go-app")
 	if err := copyGoApp(ctx, root, filepath.Join(root, module)); err != nil {
 		return err
@@ -67,13 +67,13 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	return nil
 }
 
-// programs are those below wasm/ that the site has: the page, which is the engine
-// worker too, and the engine with readers of every format.
+// programs are the programs of the site below wasm/: the page, which is also the engine
+// worker, and the engine with readers of every format.
 var programs = []string{"app", "readers"}
 
-// inlining says where the compiler may inline a function, which is a tenth of what a
-// visitor would have to fetch: in packages that compute in tight loops. The last of the
-// entries for a package holds.
+// inlining says in which packages the compiler may inline functions, which costs a
+// tenth of the download: those that compute in tight loops. The last entry for a
+// package counts.
 var inlining = []string{
 	"all=-l",
 	"runtime/...=", "internal/...=", "sync/...=", "math/...=", "gonum.org/...=",
@@ -84,7 +84,7 @@ var inlining = []string{
 	"berth/engine/service=-l", "berth/engine/topology=-l", "math/big=-l",
 }
 
-// copyGoApp makes a copy of go-app that has the client alone.
+// copyGoApp copies the client part of go-app.
 func copyGoApp(ctx context.Context, root, to string) error {
 	from, err := goModule(ctx, root, goApp)
 	if err != nil {
@@ -116,18 +116,18 @@ func copyGoApp(ctx context.Context, root, to string) error {
 	return os.WriteFile(filepath.Join(to, "pkg", "app", "client.go"), goAppClient, 0o644)
 }
 
-// parseAddresses lets client.go parse the address of the page. go-app ignores
-// the error of url.Parse, and a nil address ends the program.
+// parseAddresses lets client.go parse the page's address. go-app ignores the error of
+// url.Parse, and a nil address would end the program.
 func parseAddresses(code []byte) ([]byte, error) {
 	const parse, ours = "u, _ := url.Parse(rawurl)\n\treturn u\n", "return parseAddress(rawurl)\n"
 	if bytes.Count(code, []byte(parse)) != 1 {
-		return nil, errors.New("go-app parses the address in a way that is not known here")
+		return nil, errors.New("go-app parses the address in a way that this build does not know")
 	}
 	return bytes.Replace(code, []byte(parse), []byte(ours), 1), nil
 }
 
-// routeByPrefix lets client.go match the patterns of routes: the package of
-// regular expressions is a fortieth of what a visitor would have to fetch.
+// routeByPrefix lets client.go match the patterns of routes: package regexp is a
+// fortieth of the download.
 func routeByPrefix(code []byte) ([]byte, error) {
 	for _, change := range [][2]string{
 		{"\t\"regexp\"\n", ""},
@@ -135,19 +135,19 @@ func routeByPrefix(code []byte) ([]byte, error) {
 		{"*regexp.Regexp", "pathPrefix"},
 	} {
 		if bytes.Count(code, []byte(change[0])) != 1 {
-			return nil, errors.New("go-app keeps its routes in a way that is not known here")
+			return nil, errors.New("go-app keeps its routes in a way that this build does not know")
 		}
 		code = bytes.Replace(code, []byte(change[0]), []byte(change[1]), 1)
 	}
 	return code, nil
 }
 
-// keepEvents lets client.go dispatch events: go-app drops those whose element has
-// given way to another in the meantime.
+// keepEvents lets client.go dispatch events: go-app drops an event whose element was
+// replaced in the meantime.
 func keepEvents(code []byte) ([]byte, error) {
 	const drops, keeps = "\t\t\tctx.Dispatch(func(ctx Context) {\n\t\t\t\tevent := Event{", "\t\t\tctx.dispatchEvent(func(ctx Context) {\n\t\t\t\tevent := Event{"
 	if bytes.Count(code, []byte(drops)) != 1 {
-		return nil, errors.New("go-app dispatches events in a way that is not known here")
+		return nil, errors.New("go-app dispatches events in a way that this build does not know")
 	}
 	return bytes.Replace(code, []byte(drops), []byte(keeps), 1), nil
 }

@@ -16,18 +16,18 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	_ "berth/engine/kinds" // that have pages
+	_ "berth/engine/kinds" // each kind has a page
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/web/docs"
 )
 
-// view is one page of the site: what a link preview and a browser without
-// JavaScript show of it. The page proper is drawn by wasm/app.
+// view is one page of the site as link previews and browsers without JavaScript see it.
+// wasm/app draws the page itself.
 type view struct {
 	app.Compo
 	path, title, description string
-	shows                    string // the path of the view that is there, if it is another
+	shows                    string // the path of the view it shows, if not its own
 }
 
 var views = pages()
@@ -36,7 +36,7 @@ func pages() []view {
 	all := []view{{path: "/", title: "Berth: a placement laboratory",
 		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded.", shows: placementkind.Kind.Path}}
 	for _, k := range scenario.Kinds() {
-		if k.Path != "/gallery" { // where experiments are shown
+		if k.Path != "/gallery" { // added below
 			all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About})
 		}
 	}
@@ -57,7 +57,7 @@ const firstPlace = `<div id="first"></div>`
 
 func (v *view) Render() app.UI { return app.Raw(firstPlace) }
 
-// forLater is the file that the service worker keeps from its first use on.
+// forLater is the file that the service worker caches at its first use.
 const forLater = "readers.wasm"
 
 //go:embed app-worker.js
@@ -66,7 +66,7 @@ var serviceWorker string
 //go:embed 404.html
 var notFound []byte
 
-// writePages generates the pages, scripts and manifest that keep their names.
+// writePages generates the files with fixed names: pages, scripts and the manifest.
 func writePages(dir string, a *assets, origin string) error {
 	paths := make([]string, len(views))
 	for i := range views {
@@ -87,8 +87,8 @@ func writePages(dir string, a *assets, origin string) error {
 	if err != nil {
 		return err
 	}
-	// The version is the hash of the site, and the site names its version:
-	// generate once without it.
+	// The version is the hash of the site, and the site contains its version: generate
+	// it once without.
 	version := "none"
 	for range 2 {
 		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, documentation), paths...); err != nil {
@@ -150,8 +150,9 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		ThemeColor:      "#0b5c87",
 		LoadingLabel:    "Loading Berth: {progress} %",
 		Styles:          a.styles(),
-		// theme.js and boot.js block on purpose: what they set is there at the first paint.
-		// panzoom.js has to be there before the page's own code.
+		// theme.js and boot.js block on purpose: their effects must be there at the
+		// first paint.
+		// panzoom.js must be loaded before the page's own code.
 		Scripts:               []string{"/web/theme.js", "/web/boot.js", "/web/controls.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_ASSETS": string(a.json()), "BERTH_VERSION": version},
@@ -162,7 +163,7 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 	}
 }
 
-// hostOf gives the host of an origin such as https://example.org.
+// hostOf returns the host of an origin such as https://example.org.
 func hostOf(origin string) (string, error) {
 	if origin == "" {
 		return "", nil
@@ -174,7 +175,7 @@ func hostOf(origin string) (string, error) {
 	return u.Host, nil
 }
 
-// hashDir is the hash of all paths and contents below dir.
+// hashDir returns the hash of all paths and contents below dir.
 func hashDir(dir string) (string, error) {
 	var sum bytes.Buffer
 	err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {

@@ -12,16 +12,16 @@ import (
 var (
 	anyTag  = regexp.MustCompile(`<(/?)([a-zA-Z][\w:-]*)((?:\s+[\w:-]+(?:="(?:[^"\\]|\\.)*")?)*)\s*(/?)>`)
 	anyPair = regexp.MustCompile(`([\w:-]+)(?:="((?:[^"\\]|\\.)*)")?`)
-	// properties are attributes that are there or not, whatever their value.
+	// properties are attributes that count by their presence, whatever their value.
 	properties = []string{"autofocus", "checked", "disabled", "hidden", "multiple", "open", "readonly", "required", "selected"}
 	void       = []string{"br", "hr", "img", "input", "link", "meta", "wbr"}
 )
 
-// repair makes of what go-app writes of a page the same elements that it makes in
-// a browser. It puts every child on a line of its own, where a browser would see
-// spaces between them; writes attributes as Go writes strings; leaves out the
-// value of those that are "true"; and writes those that are not there as "false". Controls get the values that the page puts into
-// them in the browser (see ui.Showing).
+// repair turns go-app's HTML for a page into the elements that go-app creates in a
+// browser. go-app's HTML puts every child on a line of its own, where a browser would
+// see spaces; escapes attributes like Go strings; leaves out the value "true"; and
+// writes absent attributes as "false". repair also gives controls the values that the
+// page sets in the browser (see ui.Showing).
 func repair(page string) (string, error) {
 	var b strings.Builder
 	var open []element
@@ -64,7 +64,7 @@ func repair(page string) (string, error) {
 type element struct {
 	name       string
 	attributes []string
-	value      string // that the page would put into it
+	value      string // the page would put it into the control
 }
 
 func newElement(name, text string, open []element) element {
@@ -113,9 +113,9 @@ func (e element) tag(selfClosing bool) string {
 	return "<" + strings.Join(append([]string{e.name}, e.attributes...), " ") + end + ">"
 }
 
-// writeText writes the texts between two tags: as they are, or where the next tag
-// is on a line of its own, behind two spaces for each element around it, those
-// that are on such lines too.
+// writeText writes the texts between two tags. If the next tag is on a line of its own,
+// go-app indented these texts with two spaces for each element around them; writeText
+// removes that.
 func writeText(b *strings.Builder, text string, around int, closing bool) error {
 	if strings.ContainsAny(text, "<>") {
 		return fmt.Errorf("what go-app wrote is no text: %.80q", text)
@@ -132,7 +132,7 @@ func writeText(b *strings.Builder, text string, around int, closing bool) error 
 	}
 	for line := range strings.SplitSeq(lines, "\n") {
 		line, own := strings.CutPrefix(line, indent)
-		if !own && line != "" { // go on with the text before; an empty text has no indent
+		if !own && line != "" { // continues the text before; an empty text has no indent
 			b.WriteByte('\n')
 		}
 		b.WriteString(line)

@@ -1,4 +1,3 @@
-// Package server serves a built site the way the static host does: headers and
-// what unknown paths give come from netlify.toml, so that what is tried at home
-// and in tests is what is published.
+// Package server serves a built site as the static host does: headers and the response
+// to unknown paths come from netlify.toml, so that we try and test what is published.
 package server

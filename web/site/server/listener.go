@@ -7,18 +7,18 @@ import (
 	"regexp"
 )
 
-// always gives the headers that every answer has, as lines.
+// always returns the headers of every response, as lines.
 func (s *Site) always() []byte {
 	header := http.Header{}
 	s.rules.apply(header, "/")
-	header.Del("Cache-Control") // is of the path
+	header.Del("Cache-Control") // it depends on the path
 	var lines bytes.Buffer
-	header.Write(&lines) // to memory, which does not fail
+	header.Write(&lines) // writing to memory cannot fail
 	return lines.Bytes()
 }
 
-// listener adds its header to the answers that net/http gives by itself, such as
-// the one to a request that it cannot read.
+// listener adds its header to responses that net/http sends by itself, for example to a
+// request that it cannot read.
 type listener struct {
 	net.Listener
 	header []byte
@@ -39,7 +39,7 @@ type conn struct {
 
 var failed = regexp.MustCompile(`^HTTP/1\.1 [45][^\r]*\r\n`)
 
-// Write relies on net/http to write the head of such an answer at once.
+// Write relies on net/http to write the head of such a response in one call.
 func (c conn) Write(p []byte) (int, error) {
 	line := failed.Find(p)
 	first, _, _ := bytes.Cut(c.header, []byte("\r\n"))

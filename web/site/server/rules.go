@@ -34,8 +34,8 @@ type redirect struct {
 	pattern *regexp.Regexp
 }
 
-// readRules reads netlify.toml. What this server would not treat as Netlify
-// does is an error rather than a silent difference.
+// readRules reads netlify.toml. A rule that this server would treat differently from
+// Netlify is an error.
 func readRules(file string) (*rules, error) {
 	var r rules
 	meta, err := toml.DecodeFile(file, &r)
@@ -106,7 +106,7 @@ func (r *rules) apply(header http.Header, path string) {
 	}
 }
 
-// rewrite gives the file and status for a path that no file answers.
+// rewrite returns the file and status for a path without a file.
 func (r *rules) rewrite(path string) (file string, status int, ok bool) {
 	for _, d := range r.Redirects {
 		if d.pattern.MatchString(path) {

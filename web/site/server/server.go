@@ -33,7 +33,7 @@ var contentTypes = map[string]string{
 	".yaml":        "application/yaml",
 }
 
-// defaultCache is what Netlify sends where no rule says otherwise.
+// defaultCache is Netlify's header for paths without a rule.
 const defaultCache = "public,max-age=0,must-revalidate"
 
 // Site serves a built site.
@@ -43,9 +43,8 @@ type Site struct {
 	rules *rules
 }
 
-// Open opens the built site in dist, to be served with the rules of the file
-// netlify. Files are opened at each request, so a site that is built again is
-// served at once.
+// Open opens the built site in dist, to be served with the rules of the file netlify.
+// Files are opened at each request, so a new build is served at once.
 func Open(netlify, dist string) (*Site, error) {
 	if _, err := os.Stat(filepath.Join(dist, "index.html")); err != nil {
 		return nil, fmt.Errorf("no site to serve: %w (make site builds it)", err)
@@ -61,7 +60,7 @@ func Open(netlify, dist string) (*Site, error) {
 	return &Site{dist: dist, base: base, rules: r}, nil
 }
 
-// baseOf is the path that a site was built for, which its manifest has as its scope.
+// baseOf returns the path that a site was built for: its manifest's scope.
 func baseOf(dist string) (string, error) {
 	manifest, err := os.ReadFile(filepath.Join(dist, "manifest.webmanifest"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -77,10 +76,10 @@ func baseOf(dist string) (string, error) {
 	return site.Scope, nil
 }
 
-// Base is the path that the site is at on its host, with a slash at both ends.
+// Base returns the site's path on its host, with a slash at both ends.
 func (s *Site) Base() string { return s.base }
 
-// Serve answers what comes in at a listener, which it closes when ctx ends.
+// Serve serves requests from a listener, which it closes when ctx ends.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.atBase(), ReadHeaderTimeout: 10 * time.Second, DisableGeneralOptionsHandler: true}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
@@ -90,7 +89,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// atBase serves the site at its path, and leads there from the root of the host.
+// atBase serves the site at its path and redirects the root of the host to it.
 func (s *Site) atBase() http.Handler {
 	if s.base == "/" {
 		return s
@@ -101,12 +100,12 @@ func (s *Site) atBase() http.Handler {
 	return mux
 }
 
-// ServeHTTP answers one request, with a path below that of the site.
+// ServeHTTP serves one request; its path is relative to the site's.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.rules.apply(w.Header(), "/"+strings.TrimPrefix(r.URL.Path, "/")) // of "OPTIONS *" it is "*"
+	s.rules.apply(w.Header(), "/"+strings.TrimPrefix(r.URL.Path, "/")) // the path of "OPTIONS *" is "*"
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "this site is only read", http.StatusMethodNotAllowed)
+		http.Error(w, "this site is read-only", http.StatusMethodNotAllowed)
 		return
 	}
 	if w.Header().Get("Cache-Control") == "" {
@@ -123,12 +122,12 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if status == http.StatusNotFound {
-		w.Header().Set("Cache-Control", "no-cache") // the next build may have it
+		w.Header().Set("Cache-Control", "no-cache") // the next build may have the file
 	}
 	s.serve(w, r, name, status)
 }
 
-// find gives the file that answers a path: itself, or its page ("/placement" and
+// find returns the file for a path: the file itself, or its page ("/placement" and
 // "/placement/" are placement/index.html, "/" is index.html).
 func (s *Site) find(urlPath string) (name string, ok bool) {
 	name = strings.TrimPrefix(path.Clean("/"+urlPath), "/")
@@ -141,7 +140,7 @@ func (s *Site) find(urlPath string) (name string, ok bool) {
 	return "", false
 }
 
-// serve sends a file of the site, compressed where the client takes that.
+// serve sends a file of the site, compressed if the client accepts that.
 func (s *Site) serve(w http.ResponseWriter, r *http.Request, name string, status int) {
 	if kind, ok := contentTypes[path.Ext(name)]; ok {
 		w.Header().Set("Content-Type", kind)
@@ -167,7 +166,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, name string, status
 	file.WriteTo(w)
 }
 
-// open opens the file or, for a client that takes brotli, its compressed twin.
+// open opens the file or, for a client that accepts brotli, its compressed copy.
 func (s *Site) open(w http.ResponseWriter, r *http.Request, name string) (*os.File, error) {
 	file := filepath.Join(s.dist, filepath.FromSlash(name))
 	twin, err := os.Open(file + ".br")
