@@ -1,0 +1,86 @@
+//go:build js
+
+package chart
+
+import (
+	"fmt"
+	"strings"
+	"syscall/js"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// node is a node of a drawing, 20 px wide.
+func node(id string, x, y int) string {
+	return fmt.Sprintf(`<g id="%s" class="node"><title>%[1]s</title><rect x="%d" y="%d" width="20" height="20"/><text x="%[2]d" y="%[3]d">%[1]s</text></g>`, id, x-10, y-10)
+}
+
+// some is a drawing with what a file could hide in it. The edge is nearer to a than any
+// node to its right; b is nearer than c only if its distance to the side counted once.
+var some = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><script>globalThis.ran = 1</script>` +
+	`<g id="k" class="cluster"><title>k</title><path d="M5,5h20v20z"/></g>` +
+	`<g id="e" class="edge" onclick="globalThis.ran = 2"><title>a--b</title><path d="M110,100L150,100"/></g>` +
+	node("a", 100, 100) + node("b", 200, 150) + node("c", 260, 100) + node("d", 100, 200) +
+	`<a href="javascript:0"><foreignObject/></a></svg>`
+
+// drawn shows a drawing with its script, and returns what it tells.
+func drawn(t *testing.T, svg string) (*shown, *[]Element) {
+	t.Helper()
+	s, told := &shown{t, app.NewTestEngine()}, new([]Element)
+	js.Global().Get("Function").New(`document.body.firstElementChild ?? document.body.append(document.createElement("div"));
+		globalThis.berth?.panzoom ?? document.head.append(Object.assign(document.createElement("script"), { src: "/web/assets/panzoom.js" }))`).Invoke()
+	s.await("globalThis.berth?.panzoom")
+	names := map[string]Name{"a": {Kind: "job", Where: "on k"}, "b": {Kind: "job", In: "k"}, "e": {Kind: "dependency", Title: "a--b", Ends: []string{"a", "b"}}}
+	g := &Graph{ID: "it", SVG: svg, Names: names, OnElement: func(_ app.Context, e Element) { *told = append(*told, e) }}
+	if err := s.engine.Load(&stage{Chart: func() app.UI { return g }}); err != nil {
+		t.Fatal(err)
+	}
+	s.await(`document.querySelector("#it svg") || document.body.innerText.includes("could not be shown")`)
+	return s, told
+}
+
+// On an element the arrow keys lead to the nearest one of its kind in their direction;
+// where there is none, they move the drawing.
+func TestKeysReadADrawing(t *testing.T) {
+	s, told := drawn(t, some)
+	s.want(`document.querySelector("#it [tabindex='0']").id`, "k")
+	for _, step := range []struct{ from, key, to string }{
+		{"a", "ArrowRight", "c"}, {"a", "ArrowDown", "d"}, {"d", "ArrowUp", "a"}, {"b", "ArrowLeft", "a"}, {"a", "ArrowLeft", "a"}, {"e", "ArrowDown", "e"},
+	} {
+		s.press("#"+step.from, step.key)
+		if got := s.eval("document.activeElement.id"); got != step.to {
+			t.Errorf("%s leads from %s to %s, want %s", step.key, step.from, got, step.to)
+		}
+	}
+	*told = nil
+	s.press("#a", "Enter")
+	s.engine.ConsumeAll()
+	if want := (Element{"a", "node", "a", true}); len(*told) == 0 || (*told)[len(*told)-1] != want {
+		t.Errorf("Enter tells %+v, want %+v last", *told, want)
+	}
+	s.want(`document.querySelector("#a").ariaLabel`, "job a on k")
+	s.press("#a", "Escape")
+	s.want("document.activeElement.id", "it")
+}
+
+// What is pointed at shows its own edges, and a cluster those of its nodes.
+func TestADrawingShowsTheEdgesOfAnElement(t *testing.T) {
+	s, _ := drawn(t, some)
+	for id, own := range map[string]string{"a": "e", "k": "e", "e": "e", "c": ""} {
+		s.eval(fmt.Sprintf("document.querySelector(%q).focus()", "#"+id))
+		s.want(`[...document.querySelectorAll("#it .is-own")].map((e) => e.id).join()`, own)
+		s.want(`document.querySelector("#it svg").classList.contains("is-pointed")`, fmt.Sprint(own != ""))
+	}
+}
+
+// Nothing in a drawing runs or loads anything, and a broken one is told.
+func TestADrawingIsHarmless(t *testing.T) {
+	s, _ := drawn(t, some)
+	s.want(`document.querySelectorAll("#it :is(script, foreignObject, [onclick], [href])").length`, "0")
+	s.eval(`document.querySelector("#e").dispatchEvent(new MouseEvent("click", { bubbles: true }))`)
+	s.want("globalThis.ran", "undefined")
+
+	s, _ = drawn(t, strings.TrimSuffix(some, "</svg>"))
+	s.want(`document.body.innerText.includes("The drawing could not be shown: it is not valid SVG")`, "true")
+}
