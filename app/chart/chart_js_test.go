@@ -7,6 +7,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"syscall/js"
 	"testing"
@@ -197,6 +198,19 @@ func TestKeysReadTheStrips(t *testing.T) {
 	s.want(`document.querySelector("#it output").value`, "gold · priority, request 1 of 1: availability 100\u202f%")
 }
 
+// With more items than columns, a column shows the lowest of its items.
+func TestAStripHidesNoMissedSLO(t *testing.T) {
+	values := slices.Repeat([]float64{1}, 10_000)
+	values[5000] = 0.25
+	s := draw(t, func() app.UI {
+		return &Strips{ID: "it", Title: "strips", Item: "request", Value: "availability", Items: []Strip{{Name: "qos", Values: values, Limit: 0.9}}}
+	})
+	s.want(`(({ width, height }, context) => [1, height - 1].map((y) => {
+		const line = new Uint32Array(context.getImageData(0, y, width, 1).data.buffer);
+		return line.filter((pixel) => pixel !== line[0]).length;
+	}).join())(document.querySelector("#it canvas"), document.querySelector("#it canvas").getContext("2d"))`, "1,1")
+}
+
 func TestKeysReadTheHeatmap(t *testing.T) {
 	s := draw(t, func() app.UI {
 		return &Heatmap{ID: "it", Title: "matrix", RowLabel: "job", ColumnLabel: "cluster", Rows: []string{"a", "b"}, Columns: []string{"x"}, Values: []float64{1, math.NaN()}}
@@ -323,6 +337,23 @@ func TestTimelineMovesToTheTimeThatIsSought(t *testing.T) {
 	s.press("#it .timeline-field", "ArrowRight")
 	s.await(`document.querySelector("#it output").value.includes("another")`)
 	s.want(clock, "4.000")
+}
+
+// On an enlarged timeline the times on screen follow the cursor.
+func TestAnEnlargedTimelineFollowsItsCursor(t *testing.T) {
+	s := draw(t, func() app.UI { return run(new(Pick)) })
+	s.press("#it .timeline-field", "Home")
+	for range 3 {
+		s.press("#it .timeline-field", "+")
+	}
+	s.press("#it .timeline-field", "End")
+	var picked float64
+	js.Global().Get("Function").New(`
+		const canvas = document.querySelector("#it .timeline-field canvas"), box = canvas.getBoundingClientRect();
+		canvas.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: box.right - 10, clientY: box.top + 1 }));`).Invoke()
+	if _, err := fmt.Sscan(s.eval(clock), &picked); err != nil || picked < 15 {
+		t.Errorf("a click at the right edge leads to %v s (%v), want a time near the end, 20 s", picked, err)
+	}
 }
 
 func TestTimelineIsClicked(t *testing.T) {
