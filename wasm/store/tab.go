@@ -182,7 +182,10 @@ func (t *Tab) Keep(ctx context.Context, view string, e Entry) error {
 // KeepNow is Keep for a page that is about to close: it does not wait, and accepts only
 // small drafts.
 func (t *Tab) KeepNow(view string, e Entry) error {
-	if t.id == "" || len(e.Scenario) > largestLocal {
+	switch {
+	case t.id == "":
+		return errors.New("this tab has no id yet to keep a draft under")
+	case len(e.Scenario) > largestLocal:
 		return errors.New("the draft is too large to keep while the page closes")
 	}
 	text, err := json.Marshal(localDraft{Name: e.Name, Saved: e.Saved, Unsaved: e.Unsaved, Scenario: e.Scenario})
