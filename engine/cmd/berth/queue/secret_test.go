@@ -1,6 +1,9 @@
 package queue
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestMasked(t *testing.T) {
 	for text, want := range map[string]string{
@@ -23,5 +26,20 @@ func TestMasked(t *testing.T) {
 	}
 	if got := Place("u:p@h, nats://b"); got != "nats://***@h,nats://b" {
 		t.Errorf("the place is %q", got)
+	}
+}
+
+// Errors of a connection say where the servers are, and hold no credentials.
+func TestErrorsOfConnectingHoldNoCredentials(t *testing.T) {
+	for servers, want := range map[string]string{
+		"nats://u:hunter2@127.0.0.1:1":              "nats://***@127.0.0.1:1: no NATS server answers there",
+		"u:hunter2@127.0.0.1:1,v:hunter2@[::1]:1":   "nats://***@127.0.0.1:1,nats://***@[::1]:1: no NATS server answers there",
+		"nats://u:hunter2@host:port":                "nats://***@host:port: this is not a URL of a NATS server",
+		"nats://u:hunter2@127.0.0.1:1,nats://%zz@h": "nats://***@127.0.0.1:1,nats://***@h: this is not a URL of a NATS server",
+	} {
+		_, err := Connect(servers, "", func(string) {})
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s gives %q, want %q …", servers, err, want)
+		}
 	}
 }
