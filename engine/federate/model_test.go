@@ -224,3 +224,18 @@ func TestPreemptedTasksComeBackWithTheState(t *testing.T) {
 		t.Errorf("refused at %v ns after %d preemptions, %d inconsistencies", times, r.Counters.Preemptions, r.Counters.Inconsistencies)
 	}
 }
+
+// A refusal brings the copy of a GM up to date, long before the next heartbeat: the GM
+// asks for no other worker that is taken.
+func TestARefusalRepairsTheCopy(t *testing.T) {
+	load := later()
+	load.Jobs[0].Count, load.Jobs[1].First = 2, 2
+	load.Durations = []federate.Time{100 * federate.Second, 100 * federate.Second, 10 * federate.Second}
+	load.KindOf = []int32{0, 0, 0}
+	c := single()
+	c.Workers, c.GMs = 2, 2
+	times, r := timesOf(t, c, load, federate.Refused, 2)
+	if len(times) != 1 || r.Counters.Inconsistencies != 1 {
+		t.Errorf("refused %d times with %d inconsistencies, want 1", len(times), r.Counters.Inconsistencies)
+	}
+}
