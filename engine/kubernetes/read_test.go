@@ -326,6 +326,9 @@ func TestParseQuantity(t *testing.T) {
 		"1": {1, 1000}, "250m": {1, 250}, "0.5": {1, 500}, "1.5Gi": {1610612736, 1610612736000}, "1e3": {1000, 1000000}, "1E3": {1000, 1000000},
 		"12e-3": {1, 12}, "1n": {1, 1}, "100u": {1, 1}, "3Ki": {3072, 3072000}, "2k": {2000, 2000000}, ".5": {1, 500}, "5.": {5, 5000}, "+1": {1, 1000},
 		"0": {0, 0}, "1M": {1000000, 1000000000}, "64Mi": {67108864, 67108864000}, "1.2345m": {1, 2}, "99999E": {kubernetes.MaxQuantity, kubernetes.MaxQuantity},
+		// Bytes in binary units that fit, and whose thousandths do not.
+		"1048576Gi": {1 << 50, 1000 << 50}, "8589934591Gi": {8589934591 << 30, kubernetes.MaxQuantity}, "8589934592Gi": {kubernetes.MaxQuantity, kubernetes.MaxQuantity},
+		"9223372036854776": {9223372036854776, kubernetes.MaxQuantity}, "99999999999999999999": {kubernetes.MaxQuantity, kubernetes.MaxQuantity},
 	} {
 		for i, parts := range []int64{1, 1000} {
 			if got, err := kubernetes.ParseQuantity(text, parts); err != nil || got != want[i] {

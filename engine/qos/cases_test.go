@@ -301,9 +301,24 @@ func TestPenaltyTable(t *testing.T) {
 			t.Errorf("%s at %v: credit %v, want %v", class.Name, test.availability, got, test.credit)
 		}
 	}
-	class := GoogleClasses(0)[bronze]
-	if got := penalty(&class, &Outcome{Run: hour, Availability: 0}, 1); math.Abs(got-1) > 1e-12 {
-		t.Errorf("penalty %v, want 1", got)
+	var all Violations
+	for _, test := range []struct {
+		class        int
+		run          sim.Milliseconds
+		availability float64
+		cpu, want    float64 // (SLO − A) · hours · CPU · (1 + credit)
+	}{
+		{bronze, hour, 0, 1, 0.5 * 1 * 1 * 2}, {silver, 2 * hour, 0.88, 3, 0.02 * 2 * 3 * 1.3}, {gold, hour / 2, 0.995, 4, 0.005 * 0.5 * 4 * 1.1},
+	} {
+		class := GoogleClasses(0)[test.class]
+		got := penalty(&class, &Outcome{Run: test.run, Availability: test.availability}, test.cpu)
+		if math.Abs(got-test.want) > 1e-12 {
+			t.Errorf("%s at %v: penalty %v CPU-hours, want %v", class.Name, test.availability, got, test.want)
+		}
+		all.add(Violations{Number: 1, Deficit: class.SLO - test.availability, Largest: class.SLO - test.availability, Penalty: got})
+	}
+	if math.Abs(all.Penalty-1.167) > 1e-12 || math.Abs(all.Deficit-0.525) > 1e-12 || all.Largest != 0.5 || all.Number != 3 {
+		t.Errorf("all violations are %+v, want 3 with 1.167 CPU-hours, a deficit of 0.525 and the largest of 0.5", all)
 	}
 }
 
