@@ -293,6 +293,47 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// countdown is a context that ends when it has been asked so often.
+type countdown struct {
+	context.Context
+	left   int
+	cancel func()
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left == 0 {
+		c.cancel()
+	}
+	return c.Context.Err()
+}
+
+// Wherever an interrupt stops a run, the command fails; it says so with the part that is
+// done, or prints nothing.
+func TestAnInterruptedRunFails(t *testing.T) {
+	parts := 0
+	for asked, code := 1, statusFailed; code != statusPlaced; asked++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		var out, errs bytes.Buffer
+		err := berth(&countdown{ctx, asked, cancel}, []string{"run", "testdata/scenario.json"}, nil, &out, &errs)
+		code = status(err, &errs)
+		cancelled := ctx.Err() != nil
+		cancel()
+		part := strings.Contains(out.String(), `"partial": true`)
+		switch {
+		case part:
+			parts++
+			if code != statusFailed || errs.String() != "berth: interrupted: the figures are those up to then\n" {
+				t.Fatalf("stopped at check %d: status %d, %s", asked, code, &errs)
+			}
+		case cancelled && code == statusPlaced, code != statusPlaced && (code != statusFailed || out.Len() > 0):
+			t.Fatalf("stopped at check %d: status %d, %d bytes, %s", asked, code, out.Len(), &errs)
+		}
+	}
+	if parts == 0 {
+		t.Error("no interrupt left a part of the run")
+	}
+}
+
 // An interrupt ends the waiting for what somebody is to type.
 func TestCancelledWhileWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
