@@ -211,6 +211,25 @@ func TestServiceWorkerCachesEverythingOnce(t *testing.T) {
 	}
 }
 
+// The themes differ in colours alone, so a page that is accessible in one theme can only
+// have too little contrast in the other.
+func TestThemesDifferInColoursAlone(t *testing.T) {
+	files, err := filepath.Glob("../../assets/*.css")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the styles are %v (%v)", files, err)
+	}
+	comment, theme := regexp.MustCompile(`(?s)/\*.*?\*/`), regexp.MustCompile(`prefers-color-scheme|data-theme`)
+	for _, file := range files {
+		styles, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := theme.Find(comment.ReplaceAll(styles, nil)); found != nil {
+			t.Errorf("%s has rules for a theme with %s, want colours with light-dark()", filepath.Base(file), found)
+		}
+	}
+}
+
 func TestAssetNames(t *testing.T) {
 	a := newAssets()
 	if err := a.add("icons/a.svg", []byte("<svg/>")); err != nil {
