@@ -494,7 +494,10 @@ func otherTextsAreEdited(t *testing.T, p *tab) {
 		t.Errorf("names and figures are both %s", found[0])
 	}
 	p.screenshot("editor-table")
-	p.pressNamed("^hosts.csv$")
+	p.upload(testID("qos-hosts"), writeFile(t, "nodes.json", `{"apiVersion": "v1", "kind": "List", "items": [
+		{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": {"allocatable": {"cpu": "64", "memory": "64Gi"}}}]}`))
+	p.waitForText(content, "a,64,64,") // it stays open
+	p.pressNamed("^nodes.json.csv$")
 	p = openExample(t)
 	p.openBroken(testID("file-deployment"), writeFile(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
 	p.wait(content) // the editor opens with the error

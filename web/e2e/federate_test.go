@@ -92,8 +92,7 @@ func TestAFederateResult(t *testing.T) {
 }
 
 func mastersRunOnLoad(t *testing.T, p *tab) {
-	p.masters()
-	s := masters(t)
+	s := masters(t) // the page opens with it, without a link
 	p.waitForMasters(s)
 	if got := p.results("tasks"); len(got) != len(federatekind.Of(s).Schedulers) {
 		t.Errorf("the table has the tasks %v", got)
@@ -155,6 +154,7 @@ func wrongTracesAreToldWithTheirLine(t *testing.T, p *tab) {
 		{"count.tr", "0 1 5 5\n1 3 5 5 5\n", "2", "3, but the line has 2 durations"},
 		{"negative.tr", "0 1 5 -5\n", "1", "-5"},
 		{"words.tr", "zero one two\n", "1", "the format is unknown"},
+		{"word.tr", "0 1 5 5\n1 1 5 zero\n", "2", "zero"},
 		{"columns.csv", "arrival,job\n0,a\n", "1", "duration"},
 	} {
 		p.openBroken(testID("fed-trace"), writeFile(t, c.name, c.text))

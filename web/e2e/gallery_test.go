@@ -17,7 +17,7 @@ import (
 
 func TestGallery(t *testing.T) {
 	t.Parallel()
-	open(t, "/gallery").journey(authorsFilesGiveAnotherVerdict, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsVariedByItsParameters, experimentGoesOnAfterAReload)
+	open(t, "/gallery#megha-6").journey(authorsFilesGiveAnotherVerdict, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsVariedByItsParameters, experimentGoesOnAfterAReload)
 }
 
 // A figure of the gallery gives the native run and verdict in the browser.
@@ -33,7 +33,7 @@ func figureIsRunAndJudged(t *testing.T, p *tab) {
 	}
 	report := native.Body.(*experiment.Report)
 
-	p.visit("Gallery")
+	p.navigate("/gallery")
 	p.waitFor(taken) // and not before all entries are there
 	if n := p.count(testID("gallery-entry")); n != len(gallery.List()) {
 		t.Errorf("%d entries are listed, want %d", n, len(gallery.List()))
@@ -190,11 +190,10 @@ func (p *tab) judged(id string, want []string) {
 	p.screenshot("gallery-" + id)
 }
 
-// With the authors' files an entry runs on them and has another verdict.
+// The address of an entry opens it. With the authors' files it runs on them and has
+// another verdict.
 func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
-	p.visit("Gallery")
 	const entry = `[data-figure="megha-6"]`
-	p.click(entry + " .source-name")
 	p.wait(entry + " " + testID("gallery-full"))
 	trace := filepath.Join(t.TempDir(), "their.tr")
 	if err := os.WriteFile(trace, []byte("0 1 5 5\n100 1 5 5\n"), 0o666); err != nil {

@@ -172,7 +172,7 @@ func onlyViewsArePages(t *testing.T) {
 
 // The page's isolation blocks none of its own resources.
 func pageIsIsolated(t *testing.T, p *tab) {
-	p.visit("Placement")
+	p.small()
 	if !eval[bool](p, "crossOriginIsolated") {
 		t.Error("the page shares its process with others")
 	}

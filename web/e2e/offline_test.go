@@ -17,10 +17,11 @@ const started = `document.readyState == "complete" && !document.querySelector("#
 
 func TestWhatThePageBrings(t *testing.T) {
 	t.Parallel()
-	open(t, "/library").journey(modulesAreReadyForThePage, pageIsIsolated, licencesAreCarried, chartsAreDrawnOneByOne, themeIsSetBeforeThePage)
+	open(t, "/library").journey(chartsAreDrawnOneByOne, modulesAreReadyForThePage, licencesAreCarried, pageIsIsolated, themeIsSetBeforeThePage)
 }
 
 func modulesAreReadyForThePage(t *testing.T, p *tab) {
+	p.navigate("/")
 	for _, name := range []string{"app", "graphviz"} {
 		if !eval[bool](p, `berth.modules.`+name+`.then((module) => module instanceof WebAssembly.Module)`) {
 			t.Errorf("%s is no module", name)
@@ -68,7 +69,7 @@ func TestOffline(t *testing.T) {
 	site.Close()
 
 	// Several times: a closing page must not disturb the next.
-	for _, path := range slices.Concat(slices.Repeat(views, 2), []string{"/placement?from=elsewhere"}) {
+	for _, path := range slices.Concat(slices.Repeat(views, 4), []string{"/placement?from=elsewhere"}) {
 		p.navigate(path)
 		p.waitFor(started)
 		p.wait(`html[data-offline="ready"]`)

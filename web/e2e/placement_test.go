@@ -28,7 +28,7 @@ func TestAPlacementIsQuestioned(t *testing.T) {
 }
 
 func exampleIsPlacedOnLoad(t *testing.T, p *tab) {
-	p.shop()
+	p.wait(done) // without a link
 	report := p.wantResult(example(t, "shop"))
 	if got, want := p.count(testID("result-graph")+" svg .node"), placementkind.ReportOf(report).Deployments[0].Jobs; got != want {
 		t.Errorf("%d nodes are drawn, want one for each of %d jobs", got, want)
@@ -107,7 +107,10 @@ func filesArePlacedAsNatively(t *testing.T, p *tab) {
 		if _, got := p.export("Report as JSON"); !bytes.Equal(got, scenario.EncodeReport(report)) {
 			t.Errorf("the report differs from the native one:\n%s\nwant\n%s", got, scenario.EncodeReport(report))
 		}
-		p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == 30", testID("result-graph")+" svg .node"))
+		p.waitFor(`!document.querySelector(".pane-result .dimmed")`)
+		if got := p.count(testID("result-graph") + " svg .node"); got != 30 {
+			t.Errorf("%d nodes are drawn, want 30", got)
+		}
 	}
 }
 
