@@ -34,6 +34,7 @@ func TestFaultsAreNoticed(t *testing.T) {
 		{"other host, from a worker", ``, `new Worker(URL.createObjectURL(new Blob(
 			["fetch('http://elsewhere.example/y')"])))`, "GET http://elsewhere.example/y"},
 		{"console", ``, `console.error("alas", 7)`, `console: "alas" 7`},
+		{"dialog", ``, `alert("alas")`, "dialog: alas"},
 		{"exception", ``, `setTimeout(() => { throw new Error("ouch") })`, "ouch"},
 		{"rejection", ``, `void Promise.reject(new Error("no"))`, "Error: no"},
 	}

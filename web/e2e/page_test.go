@@ -167,7 +167,10 @@ func (p *tab) record(event any) {
 		}
 	case *page.EventJavascriptDialogOpening:
 		// The page asks before a long run is lost; on a busy machine any run may be
-		// long.
+		// long. It shows no other dialog.
+		if event.Type != page.DialogTypeBeforeunload && event.Type != page.DialogTypeConfirm {
+			p.fault("dialog:", event.Message)
+		}
 		go chromedp.Do(p.ctx, command(page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}))
 	case *log.EventEntryAdded:
 		// An untouched page may not ask before a long run is lost.

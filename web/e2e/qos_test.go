@@ -113,7 +113,7 @@ func TestAQoSResult(t *testing.T) {
 }
 
 func qosOpensWithTheValidation(t *testing.T, p *tab) {
-	p.validation()
+	p.wait(qosDone) // without a link
 	p.wantSimulated(example(t, "validation-1"))
 	p.wait(testID("qos-heatmap") + " svg")
 	p.wait(testID("qos-timeline") + " canvas")
@@ -127,7 +127,14 @@ func qosOpensWithTheValidation(t *testing.T, p *tab) {
 }
 
 func qosFilesAreSimulated(t *testing.T, p *tab) {
-	s := p.few()
+	p.validation()
+	for _, input := range []struct{ testID, name, text string }{
+		{"qos-workload", "few.csv", fewRequests}, {"qos-hosts", "three.csv", threeHosts}, {"qos-overheads", "two.csv", twoOverheads},
+	} {
+		p.upload(testID(input.testID), writeFile(t, input.name, input.text))
+		p.waitForText(".pane-input", input.name)
+	}
+	s := fewScenario(t)
 	p.wantSimulated(s)
 	p.upload(testID("qos-workload"), writeFile(t, "more.csv", fewRequests+"f,6,5,10,1,1,gold,,\n"))
 	qoskind.Of(s).Workload = scenario.Source{Name: "more.csv", Text: fewRequests + "f,6,5,10,1,1,gold,,\n"}
@@ -494,18 +501,34 @@ func qosPackedFileIsUnpacked(t *testing.T, p *tab) {
 	p.waitForError("bad.csv.gz:25002:11: submit_s")
 }
 
-// The worker reads a trace of 2 GiB up to its first bad line, and the page keeps
-// nothing of it.
+// A file of 2 GiB that begins without text is refused; the worker reads a trace of that
+// size up to its first bad line. The page keeps nothing of either.
 func qosTraceOf2GiBIsStreamed(t *testing.T, p *tab) {
 	s := p.few()
-	path := writeFile(t, "trace.csv", fewRequests)
-	if err := os.Truncate(path, 2<<30); err != nil {
-		t.Skipf("no file with a hole can be made here: %v", err)
+	head, row, _ := strings.Cut(fewRequests, "\n")
+	row, _, _ = strings.Cut(row, "\n")
+	const rows = 4000 // more than the part that tells the format
+	for _, c := range []struct {
+		name, text string
+		errors     []string
+		taken      bool
+	}{
+		{"hole.csv", fewRequests, []string{"hole.csv is not text. Nothing was changed"}, false},
+		{"trace.csv", head + "\n" + strings.Repeat(row+"\n", rows), []string{fmt.Sprintf("trace.csv:%d:1:", rows+2), "the line has more than 1048576 bytes"}, true},
+	} {
+		path := writeFile(t, c.name, c.text)
+		if err := os.Truncate(path, 2<<30); err != nil {
+			t.Skipf("no file with a hole can be made here: %v", err)
+		}
+		p.upload(testID("qos-workload"), path)
+		p.waitForError(c.errors...)
+		if heap := eval[float64](p, "performance.memory.usedJSHeapSize"); heap > 256<<20 {
+			t.Errorf("%s: the page holds %.0f bytes", c.name, heap)
+		}
+		if c.taken {
+			p.waitForText(".pane-input", c.name)
+			p.pressNamed("^Undo")
+		}
+		p.waitForSimulation(s)
 	}
-	p.upload(testID("qos-workload"), path)
-	p.waitForError("trace.csv is not text. Nothing was changed")
-	if heap := eval[float64](p, "performance.memory.usedJSHeapSize"); heap > 256<<20 {
-		t.Errorf("the page holds %.0f bytes", heap)
-	}
-	p.waitForSimulation(s)
 }
