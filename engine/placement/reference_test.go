@@ -1,7 +1,9 @@
 package placement_test
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"sort"
@@ -224,6 +226,12 @@ func TestExplanationAgreesWithTheSearch(t *testing.T) {
 				}
 				if s.Backtracks == 0 && !e.PA[0].Chosen {
 					t.Fatalf("shape %d seed %d step %d: without backtracking the first of PA is chosen, not %+v", i, seed, step, e.PA[0])
+				}
+				if k := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return math.Abs(c.Ratio*c.NAM-c.CM) > 1e-9*c.CM }); k >= 0 {
+					t.Fatalf("shape %d seed %d step %d: the ratio is not CM/NAM in %+v", i, seed, step, e.PA[k])
+				}
+				if !slices.IsSortedFunc(e.PA, func(a, b placement.Candidate) int { return cmp.Compare(a.Ratio*(1+1e-9), b.Ratio) }) {
+					t.Fatalf("shape %d seed %d step %d: PA is not in the order of CM/NAM: %+v", i, seed, step, e.PA)
 				}
 				if !slices.ContainsFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen && c.Cluster == e.Cluster }) {
 					t.Fatalf("shape %d seed %d step %d: cluster %q is not in PA %+v", i, seed, step, e.Cluster, e.PA)
