@@ -221,22 +221,34 @@ func TestExplanationAgreesWithTheSearch(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(e.PA)+len(e.Refusals) != f.Clusters().Len() {
-					t.Fatalf("shape %d seed %d step %d: %d in PA, %d refused, %d clusters", i, seed, step, len(e.PA), len(e.Refusals), f.Clusters().Len())
-				}
-				if s.Backtracks == 0 && !e.PA[0].Chosen {
-					t.Fatalf("shape %d seed %d step %d: without backtracking the first of PA is chosen, not %+v", i, seed, step, e.PA[0])
-				}
-				if k := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return math.Abs(c.Ratio*c.NAM-c.CM) > 1e-9*c.CM }); k >= 0 {
-					t.Fatalf("shape %d seed %d step %d: the ratio is not CM/NAM in %+v", i, seed, step, e.PA[k])
-				}
-				if !slices.IsSortedFunc(e.PA, func(a, b placement.Candidate) int { return cmp.Compare(a.Ratio*(1+1e-9), b.Ratio) }) {
-					t.Fatalf("shape %d seed %d step %d: PA is not in the order of CM/NAM: %+v", i, seed, step, e.PA)
-				}
-				if !slices.ContainsFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen && c.Cluster == e.Cluster }) {
-					t.Fatalf("shape %d seed %d step %d: cluster %q is not in PA %+v", i, seed, step, e.Cluster, e.PA)
+				if fault := faultOf(e, f.Clusters().Len(), s.Backtracks > 0); fault != "" {
+					t.Fatalf("shape %d seed %d step %d: %s: %+v", i, seed, step, fault, e.PA)
 				}
 			}
 		}
 	}
+}
+
+// faultOf says what is wrong with the explanation of a step of the heuristic, "" if nothing.
+func faultOf(e placement.Explanation, clusters int, backtracked bool) string {
+	chosen := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen && c.Cluster == e.Cluster })
+	switch {
+	case len(e.PA)+len(e.Refusals) != clusters:
+		return fmt.Sprintf("%d in PA and %d refused are not %d clusters", len(e.PA), len(e.Refusals), clusters)
+	case chosen < 0:
+		return fmt.Sprintf("the cluster %q is not in PA", e.Cluster)
+	case chosen > 0 && !backtracked:
+		return "without backtracking the first of PA is chosen"
+	case !slices.IsSortedFunc(e.PA, func(a, b placement.Candidate) int { return cmp.Compare(a.Ratio*(1+1e-9), b.Ratio) }):
+		return "PA is not in the order of CM/NAM"
+	}
+	for k, c := range e.PA {
+		switch {
+		case math.Abs(c.Ratio*c.NAM-c.CM) > 1e-9*c.CM:
+			return fmt.Sprintf("the ratio of %q is not CM/NAM", c.Cluster)
+		case c.Tried != (k < chosen):
+			return "other clusters were tried than those before the chosen one"
+		}
+	}
+	return ""
 }
