@@ -3,6 +3,7 @@
 package federate
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,8 +40,8 @@ func TestWhatAnExampleLeavesOfADataCentre(t *testing.T) {
 	b.takeTexts([]*lab.Source{lab.TextSource("mine.tr", "0 2 5 4 6\n1 1 5 5\n")})
 	b.settle()
 	b.wantDone()
-	if x := b.LeftOver(); x == nil || x.Name != "workers" || !strings.Contains(b.sentence(), "with the example's workers") {
-		t.Fatalf("left is %+v: %s", x, b.sentence())
+	if x := b.LeftOver(); x == nil || x.Name != "workers" || !slices.Contains(b.details(), "This is with the example's workers.") {
+		t.Fatalf("left is %+v: %q", x, b.details())
 	}
 	b.do(func(in *inputs) { in.options.Workers++ })
 	if x := b.LeftOver(); x != nil {

@@ -98,7 +98,7 @@ func (v *View) charts() app.UI {
 
 // resultStatus says what is shown, and how it relates to the inputs.
 func (v *View) resultStatus() app.UI {
-	status := v.ResultStatus(v.mark(), app.Div().Body(ui.Explained(show.Words(v.sentence()))...))
+	status := v.ResultStatus(v.mark(), app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil && v.result.whole.Partial {
 		status.DataSet("partial", "yes")
 	}
@@ -111,19 +111,28 @@ func (v *View) sentence() string {
 		return pending
 	}
 	r := v.result
-	d := r.Inputs.options
-	work := fmt.Sprintf("%s of %s on %s", ui.Counted(r.report.Workload.Tasks, "task"), ui.Counted(r.report.Workload.Jobs, "job"), ui.Counted(d.Workers, "worker"))
-	if len(d.Sweep) > 0 {
-		work = fmt.Sprintf("%s · sweep over %s", work, sweepName(d.Sweep))
+	switch sweep := r.Inputs.options.Sweep; {
+	case r.Partial():
+		return r.stop()
+	case len(sweep) > 0:
+		return ui.Counted(len(r.Parts), "run") + " · sweep over " + sweepName(sweep)
+	case r.whole.Headline == "":
+		return ui.Counted(len(r.Parts), "run")
 	}
+	return r.whole.Headline
+}
+
+// details are the sentences below the headline: the last one says what ran.
+func (v *View) details() []string {
+	r := v.result
+	if r == nil || v.Phase != lab.Done {
+		return nil
+	}
+	work := fmt.Sprintf("%s of %s on %s.", ui.Counted(r.report.Workload.Tasks, "task"), ui.Counted(r.report.Workload.Jobs, "job"), ui.Counted(r.Inputs.options.Workers, "worker"))
 	if r.Partial() {
-		return r.stop() + " · " + work
+		return []string{work}
 	}
-	work += v.Borrowed()
-	if len(d.Sweep) > 0 || r.whole.Headline == "" {
-		return fmt.Sprintf("%s · %s", ui.Counted(len(r.Parts), "run"), work)
-	}
-	return fmt.Sprintf("%s %s.", r.whole.Headline, work)
+	return append(append([]string{v.Borrowed()}, r.whole.Details...), work)
 }
 
 // stop says of a result that is not whole how much of it there is.

@@ -14,6 +14,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -234,7 +235,7 @@ func (v *View) blame(in *inputs, all diag.List) {
 func (v *View) labelled(id string) string {
 	for _, f := range v.fields() {
 		if f.id == id {
-			return ui.Capital(f.label) + ": "
+			return show.Capital(f.label) + ": "
 		}
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -111,7 +112,7 @@ func (l *Lab[I]) parameterField(p workload.Parameter) app.UI {
 	if r.Index != 0 {
 		preset = "as the preset"
 	}
-	label := ui.Capital(p.Help())
+	label := show.Capital(p.Help())
 	if p.Unit != "" {
 		label += " (" + p.Unit + ")"
 	}

@@ -2,12 +2,15 @@ package lab
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // tools are the examples, Undo, Redo and Clear, for the title of the input pane.
@@ -82,12 +85,18 @@ func (l *Lab[I]) runHint() string {
 	return ""
 }
 
-// ResultStatus is the sentence about what is shown, with the mark of its state.
-func (l *Lab[I]) ResultStatus(state string, sentence app.UI) app.HTMLDiv {
+// ResultStatus is the headline of what is shown with the mark of its state, and below it
+// the sentences with its details; empty ones are left out.
+func (l *Lab[I]) ResultStatus(state string, headline app.UI, details []string) app.HTMLDiv {
+	details = slices.DeleteFunc(details, func(text string) bool { return text == "" })
 	status := app.Div().Class("result-status result-"+state).Role("status").
 		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").
 		DataSet("state", l.Phase).
-		Body(statusIcon(state), sentence)
+		Body(statusIcon(state), app.Div().Body(
+			app.Div().Class("headline").Body(headline),
+			app.If(len(details) > 0, func() app.UI {
+				return app.Div().Class("details").Body(ui.Explained(show.Words(strings.Join(details, " ")))...)
+			})))
 	if l.Shown != nil {
 		status.DataSet("scenario", l.Shown.Document.Hash)
 	}

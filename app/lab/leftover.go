@@ -8,6 +8,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/show"
 )
 
 // Role is what sources of inputs are for: "federation".
@@ -113,7 +114,7 @@ func (l *Lab[I]) tellLeftOver() {
 	l.left.told = x
 	n := shell.Notice{ID: noticeLeftOver}
 	if x != nil {
-		n.Text = ui.Capital(x.Name) + " from the example “" + x.Title + "”: replace " + x.pronoun() + "?"
+		n.Text = show.Capital(x.Name) + " from the example “" + x.Title + "”: replace " + x.pronoun() + "?"
 		n.Actions = []shell.Command{
 			{Name: "Choose " + x.article(), Do: func(app.Context) { chooseAt(l.Page, x.Choose) }},
 			{Name: "Keep " + x.pronoun(), Do: func(app.Context) {
@@ -156,13 +157,13 @@ func chooseAt(ctx app.Context, id string) {
 	ui.Focus(ctx, id)
 }
 
-// Borrowed says behind a headline which role an example fills, "" if none does.
+// Borrowed is a sentence about the role that an example fills, "" if it fills none.
 func (l *Lab[I]) Borrowed() string {
 	x := l.LeftOver()
 	if x == nil {
 		return ""
 	}
-	return ", with the example's " + x.Name
+	return "This is with the example's " + x.Name + "."
 }
 
 // LeftOverBadge marks a source that an example has left.

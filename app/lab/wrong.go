@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/show"
 )
 
 // Setter puts the text of a field into the inputs; its error says what would be
@@ -20,7 +21,7 @@ type Setter[I any] = func(in I, text string) error
 func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
 	trial := l.Inputs.Clone()
 	if err := set(trial, strings.TrimSpace(text)); err != nil {
-		l.Refused[id] = ui.Capital(label) + ": " + err.Error() + "."
+		l.Refused[id] = show.Capital(label) + ": " + err.Error() + "."
 		return
 	}
 	delete(l.Refused, id)

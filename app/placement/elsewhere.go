@@ -87,7 +87,7 @@ func bindingList(s *placementkind.Standings) app.UI {
 	}
 	for _, b := range s.Bindings[:min(len(s.Bindings), mostBinding)] {
 		texts = append(texts, fmt.Sprintf("%s of %s instead of %s between %s and %s is worth %s: %s could move to %s.",
-			ui.Capital(b.What), ui.Unit(b.Needed, b.Unit), ui.Unit(b.Bound, b.Unit), b.Jobs[0], b.Jobs[1], price(&b.Saves), b.Job, b.Cluster))
+			show.Capital(b.What), ui.Unit(b.Needed, b.Unit), ui.Unit(b.Bound, b.Unit), b.Jobs[0], b.Jobs[1], price(&b.Saves), b.Job, b.Cluster))
 	}
 	list := app.Div().DataSet("testid", "why-binds")
 	if len(texts) == 0 {

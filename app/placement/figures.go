@@ -250,7 +250,7 @@ func (v *View) clusterBars() app.UI {
 	columns := []ui.Column{{Name: "Cluster"}, {Name: "Jobs", Numeric: true},
 		{Name: "Used", Title: "Of the scarcest resource of the cluster; each part of a bar is a job", Numeric: true}}
 	for _, r := range v.picture.Resources {
-		columns = append(columns, ui.Column{Name: ui.Capital(r), Numeric: true})
+		columns = append(columns, ui.Column{Name: show.Capital(r), Numeric: true})
 	}
 	return &ui.Table{ID: "cluster-rows", TestID: "cluster-bars", Caption: "Clusters by use; press one to see its jobs and their neighbours",
 		Columns: columns, Rows: v.picture.bars, Selected: v.picture.foundRow,

@@ -3,6 +3,7 @@
 package placement
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,8 +99,8 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	if x == nil || x.Name != federationRole || x.Title != "An online shop on six clusters" {
 		t.Fatalf("left is %+v", x)
 	}
-	if text, _, _ := b.headline(); !strings.HasSuffix(text, ", with the example's federation") {
-		t.Errorf("the headline is %q", text)
+	if _, _, details := b.headline(); !slices.Contains(details, "This is with the example's federation.") {
+		t.Errorf("below the headline it says %q", details)
 	}
 	if got := b.saved(); strings.Contains(got, "proved optimal") && !strings.Contains(got, "with the example's federation") {
 		t.Errorf("of the placement it says %q", got)

@@ -194,7 +194,7 @@ func (o *overview) clusterOf(id string) int {
 // whereabouts says where an element is and how full it is there.
 func (v *View) whereabouts(id string) string {
 	o := &v.picture.overview
-	text := ui.Capital(o.nameOf(id))
+	text := show.Capital(o.nameOf(id))
 	if j := o.clusterOf(id); j >= 0 {
 		c := o.Clusters[j]
 		text += ": " + useWords(o.Overview, j) + ", " + ui.Counted(c.Jobs, "job") + " there"

@@ -9,6 +9,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -46,7 +47,7 @@ func indexField(r *workload.Recipe) []app.UI {
 	for i := range options {
 		options[i] = ui.Option(strconv.Itoa(i), "deployment "+strconv.Itoa(i))
 	}
-	return []app.UI{ui.Field("generate-index", ui.Capital(workload.IndexTitle),
+	return []app.UI{ui.Field("generate-index", show.Capital(workload.IndexTitle),
 		ui.Select("generate-index", strconv.Itoa(r.Index), func(value string) { r.Index, _ = strconv.Atoi(value) }, options...))}
 }
 

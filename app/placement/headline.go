@@ -10,25 +10,27 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/show"
 )
 
 // headline is the sentence that the status line and the result begin with, in its
 // parts: the cost is that of the result, "" where there is none to speak of, and
 // why says what was left out.
-func (v *View) headline() (text, cost, why string) {
+func (v *View) headline() (text, cost string, details []string) {
 	if pending := v.Pending(v.runLabel()); pending != "" {
-		return pending, "", ""
+		return pending, "", nil
 	}
 	s := v.result.report(v.shown)
-	text, why = v.result.body().Outcome(s)
+	text, why := v.result.body().Outcome(s)
 	if s.Total.Total != nil {
 		cost = price(s.Total.Total)
 	}
-	text += v.result.body().Unknown(s) + v.Borrowed()
+	text += v.result.body().Unknown(s)
+	details = []string{v.Borrowed()}
 	if why != "" {
-		why = ". " + ui.Capital(why) + "."
+		details = append(details, show.Capital(why)+".")
 	}
-	return v.result.stop() + text, cost, why
+	return v.result.stop() + text, cost, details
 }
 
 // stop says of a comparison that was stopped how much of it there is.
@@ -54,11 +56,11 @@ const costLead = " ·\u00a0cost\u00a0"
 
 // sentence is the headline as one text.
 func (v *View) sentence() string {
-	text, cost, why := v.headline()
+	text, cost, _ := v.headline()
 	if cost != "" {
 		text += costLead + cost
 	}
-	return text + why
+	return text
 }
 
 // complete reports whether a strategy placed every deployment.

@@ -188,9 +188,13 @@ func (v *View) saved() string {
 			}
 		}
 	}
-	return savedText(before, placementkind.Certainty{
+	text := savedText(before, placementkind.Certainty{
 		Total: total, Bound: bound, Proved: provedOf(s, nil) == string(placement.ProvedOptimal), Deployments: len(certificatesOf(s)),
-	}) + v.Borrowed()
+	})
+	if from := v.Borrowed(); from != "" {
+		text += ". " + from
+	}
+	return text
 }
 
 // savedText says how a cost compares with the one before and with the bound.
@@ -202,7 +206,7 @@ func savedText(before float64, now placementkind.Certainty) string {
 	case before < now.Total && before > 0:
 		change = ui.Percent((now.Total-before)/before) + " dearer"
 	default:
-		return ui.Capital(now.String())
+		return show.Capital(now.String())
 	}
 	return price(&before) + " → " + price(&now.Total) + ": " + change + "; " + now.String()
 }

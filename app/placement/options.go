@@ -12,6 +12,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/show"
 )
 
 // optionFields are the strategy and what steers it.
@@ -27,7 +28,7 @@ func (v *View) optionFields() app.UI {
 		app.H3().Text("Strategy"),
 		ui.Field("strategy", "Strategy to show", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
 			DataSet("testid", "strategy").Title(chosen.Description)),
-		app.Div().Class("hint").Body(ui.Explained(ui.Capital(chosen.Description)+".")...),
+		app.Div().Class("hint").Body(ui.Explained(show.Capital(chosen.Description)+".")...),
 		lab.More("What each strategy does", false, strategyList()),
 		v.strategyFields(chosen),
 		lab.More("Options", false,
@@ -62,7 +63,7 @@ func strategyList() app.UI {
 	var lines []app.UI
 	for _, name := range placement.Names() {
 		p, _ := placement.Lookup(name)
-		lines = append(lines, app.Dt().Text(cmp.Or(p.Title, name)), app.Dd().Text(ui.Capital(p.Description)+"."))
+		lines = append(lines, app.Dt().Text(cmp.Or(p.Title, name)), app.Dd().Text(show.Capital(p.Description)+"."))
 	}
 	return app.Dl().Class("strategies").DataSet("testid", "strategy-list").Body(lines...)
 }

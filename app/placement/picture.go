@@ -283,10 +283,10 @@ func (v *View) pictureClass() string {
 }
 
 func (v *View) resultStatus() app.UI {
-	text, cost, why := v.headline()
+	text, cost, details := v.headline()
 	return v.ResultStatus(v.mark(), app.Span().Body(app.Text(show.Words(text)), app.If(cost != "", func() app.UI {
 		return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
-	}), app.Text(show.Words(why))))
+	})), details)
 }
 
 func (v *View) pictureLabel() string {

@@ -433,7 +433,8 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	if rows := b.picture.deployments; len(rows) != 10 || rows[0].Cells[7].Text == "–" {
 		t.Errorf("the deployments have no times: %v", rows)
 	}
-	if got := b.status().Message; !strings.Contains(got, "The first one not placed is deployment ") || !strings.Contains(got, "search steps may find one") && !strings.Contains(got, "would help") {
+	_, _, details := b.headline()
+	if got := strings.Join(details, " "); !strings.Contains(got, "The first one not placed is deployment ") || !strings.Contains(got, "search steps may find one") && !strings.Contains(got, "would help") {
 		t.Errorf("the headline says neither why nor what would help: %q", got)
 	}
 }

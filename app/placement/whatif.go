@@ -218,7 +218,7 @@ func (v *View) removeWhatIf(i int) {
 func (v *View) blameWhatIf(all diag.List) {
 	for _, d := range all {
 		if d.Field == "placement.whatIf" || d.Field == "placement.keep" {
-			v.Blamed[whatIfID] = ui.Capital(strings.TrimPrefix(d.Message, d.Field+": ")) + "."
+			v.Blamed[whatIfID] = show.Capital(strings.TrimPrefix(d.Message, d.Field+": ")) + "."
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package qos
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,8 +52,8 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 		b.wantDone()
 	}
 	drop("mine.csv", ownWorkload)
-	if x := b.LeftOver(); x == nil || x.Name != "hosts" || !strings.HasSuffix(b.sentence(), ", with the example's hosts") {
-		t.Fatalf("left is %+v: %s", x, b.sentence())
+	if x := b.LeftOver(); x == nil || x.Name != "hosts" || !slices.Contains(b.details(), "This is with the example's hosts.") {
+		t.Fatalf("left is %+v: %q", x, b.details())
 	}
 	drop("hosts.csv", ownHosts)
 	if x := b.LeftOver(); x != nil {

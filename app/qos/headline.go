@@ -25,12 +25,20 @@ func (v *View) status() shell.Status {
 	return s
 }
 
-// sentence is how the policies did, as the report says it, or what stands between them and the inputs.
+// sentence is the headline of the report, or why there is none.
 func (v *View) sentence() string {
 	if text := v.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
 		return text
 	}
-	return v.result.whole.Headline + v.Borrowed()
+	return v.result.whole.Headline
+}
+
+// details are the sentences below the headline.
+func (v *View) details() []string {
+	if v.result == nil || v.Phase != lab.Done {
+		return nil
+	}
+	return append([]string{v.Borrowed()}, v.result.whole.Details...)
 }
 
 func (in *inputs) policyNames() string {

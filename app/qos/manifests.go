@@ -5,10 +5,10 @@ import (
 
 	"berth/app/lab"
 	"berth/app/shell"
-	"berth/app/ui"
 	"berth/engine/format"
 	"berth/engine/qos/qoskind"
 	handover "berth/engine/service"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -64,6 +64,6 @@ func (v *View) putManifests(name string, m handover.Manifests) {
 		}
 	})
 	if len(m.Notes) > 0 {
-		shell.Announce(v.Page, ui.Capital(strings.Join(m.Notes, "; "))+". You can change that in the table of controllers.")
+		shell.Announce(v.Page, show.Capital(strings.Join(m.Notes, "; "))+". You can change that in the table of controllers.")
 	}
 }

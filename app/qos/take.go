@@ -11,6 +11,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 )
 
 // dropped takes files that were dropped on the page: a scenario, or lists of
@@ -105,7 +106,7 @@ func (v *View) openPaste(slot string) {
 func (v *View) pasteDialog() app.UI {
 	t := slotTexts[v.pasting]
 	return v.PasteDialog(lab.Paste{
-		Title: "Paste " + t.thing, Hint: ui.Capital(t.hint) + ".", Label: "Text of " + t.thing, Example: t.example, Use: v.paste,
+		Title: "Paste " + t.thing, Hint: show.Capital(t.hint) + ".", Label: "Text of " + t.thing, Example: t.example, Use: v.paste,
 	})
 }
 

@@ -524,8 +524,8 @@ func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	for _, want := range []string{"QoS-driven: 3 of 4 requests met their SLO", "1 fits no host: the largest asks for 7 units of memory, hosts have at most 1", "would help"} {
-		if got := b.status().Message; !strings.Contains(got, want) {
-			t.Errorf("the headline is %q, want %q in it", got, want)
+		if got := b.status().Message + "\n" + strings.Join(b.details(), "\n"); !strings.Contains(got, want) {
+			t.Errorf("it says\n%s\nwant %q in it", got, want)
 		}
 	}
 	if got := b.status().State; got != shell.Partial {

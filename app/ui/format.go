@@ -59,14 +59,6 @@ func Counted[N int | int64](n N, one string) string {
 	return Count(int64(n)) + " " + plural.Noun(n, one)
 }
 
-// Capital begins a text with a capital letter.
-func Capital(text string) string {
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
-}
-
 // OrNaN is a figure, NaN where it does not exist.
 func OrNaN(x *float64) float64 {
 	if x == nil {

@@ -271,15 +271,15 @@ func (r *Report) Headline() scenario.Headline {
 	}}
 }
 
-// Sentence says what the result is.
-func (r *Report) Sentence() string {
+// Sentences says what the result is.
+func (r *Report) Sentences() []string {
 	ended := r.Runs.Done - r.Runs.Failed
 	text := fmt.Sprintf("%d of %s ended", ended, plural.Of(r.Runs.All, "run"))
 	if r.Runs.Failed > 0 {
 		text += fmt.Sprintf(", %d failed", r.Runs.Failed)
 	}
 	if len(r.Criteria) == 0 {
-		return text
+		return []string{text}
 	}
 	held := 0
 	for i := range r.Criteria {
@@ -287,5 +287,5 @@ func (r *Report) Sentence() string {
 			held++
 		}
 	}
-	return fmt.Sprintf("%s; %d of %d criteria %s met: %s", text, held, len(r.Criteria), plural.Verb(held, "is", "are"), r.Verdict)
+	return []string{fmt.Sprintf("%s; %d of %d criteria %s met: %s", text, held, len(r.Criteria), plural.Verb(held, "is", "are"), r.Verdict)}
 }

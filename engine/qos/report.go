@@ -11,7 +11,8 @@ import (
 
 // CommandReport is what the command line prints of a simulation.
 type CommandReport struct {
-	Headline string          `json:"headline,omitempty"` // the result in words
+	Headline string          `json:"headline,omitempty"` // the result in one sentence
+	Details  []string        `json:"details,omitempty"`  // sentences: why it is so, and what would help
 	Policies []CommandPolicy `json:"policies"`
 	Notes    []string        `json:"notes"`
 	Warnings []string        `json:"warnings"`

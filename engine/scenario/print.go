@@ -3,6 +3,7 @@ package scenario
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strconv"
 
 	"berth/engine/show"
@@ -14,9 +15,7 @@ func (r *Report) Text() []byte {
 	if r.Name != "" {
 		fmt.Fprintf(&b, "%s\n\n", show.Text(r.Name))
 	}
-	if r.Headline != "" {
-		fmt.Fprintf(&b, "%s\n\n", show.Lines(r.Headline))
-	}
+	WriteSentences(&b, r.Headline, r.Details)
 	r.Body.WriteText(&b, r.Timings)
 	for _, line := range r.Warnings {
 		fmt.Fprintf(&b, "\nwarning: %s", show.Lines(line))
@@ -26,6 +25,17 @@ func (r *Report) Text() []byte {
 	}
 	fmt.Fprintf(&b, "\nscenario %s, results %s, engine %s\n", r.Scenario, r.Results, r.Engine)
 	return b.Bytes()
+}
+
+// WriteSentences writes a headline and details, each on a line of its own.
+func WriteSentences(w io.Writer, headline string, details []string) {
+	if headline == "" {
+		return
+	}
+	for _, line := range append([]string{headline}, details...) {
+		fmt.Fprintln(w, show.Lines(line))
+	}
+	fmt.Fprintln(w)
 }
 
 // Digits writes a figure with four significant digits, a dash for one that is

@@ -22,7 +22,8 @@ type Report struct {
 	Scenario string     `json:"scenario"`           // hash of the inputs
 	Results  string     `json:"results"`            // hash of the body
 	Partial  bool       `json:"partial,omitempty"`  // it was stopped before its end, and cannot be repeated
-	Headline string     `json:"headline,omitempty"` // the result in words
+	Headline string     `json:"headline,omitempty"` // the result in one sentence
+	Details  []string   `json:"details,omitempty"`  // sentences: why it is so, and what would help
 	Body     ReportBody `json:"-"`                  // in the field that is called like the kind
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
@@ -139,8 +140,10 @@ func (r *Report) conclude(body ReportBody) (err error) {
 	r.Notes = append(lines(r.Diagnostics.Notes()), notes...)
 	r.Warnings = append(lines(r.Diagnostics.Warnings()), warnings...)
 	r.Partial = r.Partial || body.Partial()
-	if b, ok := body.(interface{ Sentence() string }); ok {
-		r.Headline = b.Sentence()
+	if b, ok := body.(interface{ Sentences() []string }); ok {
+		if all := b.Sentences(); len(all) > 0 {
+			r.Headline, r.Details = all[0], append([]string(nil), all[1:]...)
+		}
 	}
 	if r.missing {
 		return nil // more may come, but this one does not need its bytes

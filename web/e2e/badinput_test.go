@@ -53,7 +53,7 @@ func badFilesAreToldAndTheLastResultStays(t *testing.T, p *tab) {
 		if got := p.placement(); !slices.Equal(got, shown) {
 			t.Errorf("%s: the last result is gone: %v", bad.name, got)
 		}
-		if eval[bool](p, `document.querySelector(`+quote(status+`[data-state="error"]`)+`) && document.body.innerText.includes("Running ")`) {
+		if eval[bool](p, `!!document.querySelector(`+quote(status+`[data-state="error"]`)+`) && document.body.innerText.includes("Running ")`) {
 			t.Errorf("%s: nothing runs any more, and the page shows\n%s", bad.name, p.shown())
 		}
 		p.pressNamed("^Undo")

@@ -17,7 +17,7 @@ func headlineOfMissedSLOs(t *testing.T, p *tab) {
 	p.upload(testID("qos-workload"), writeFile(t, "large.csv", strings.Replace(fewRequests, "d,4,3,100,1,1,", "d,4,3,100,1,64,", 1)))
 	p.waitForText(qosStatus, "1 fits no host: the largest asks for 64 units of memory, hosts have at most 1; hosts with more memory would help")
 	p.wait(qosDone)
-	head := p.text(qosStatus)
+	head := p.text(qosStatus + " .headline")
 	if !strings.Contains(head, "QoS-driven: ") || !strings.Contains(head, " of 5 requests met their SLO") {
 		t.Errorf("the headline counts nothing: %q", head)
 	}
@@ -28,8 +28,12 @@ func headlineOfMissedSLOs(t *testing.T, p *tab) {
 		p.click(testID("qos-export"))
 		p.click(testID("qos-export-json"))
 	})
-	if !strings.Contains(string(report), `"headline": "`+head+`"`) {
-		t.Errorf("the report does not say %q: %.400s", head, report)
+	r, err := scenario.DecodeReport(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if details := p.text(qosStatus + " .details"); r.Headline != head || strings.Join(r.Details, " ") != details {
+		t.Errorf("the screen says %q and %q, the report %q and %q", head, details, r.Headline, r.Details)
 	}
 	p.screenshot("headline-qos")
 }
@@ -97,10 +101,11 @@ func federateSaysWhatHeldTheTailUp(t *testing.T, p *tab) {
 	p.runUntil(fedDone)
 	p.waitForText(fedStatus, "12 tasks of 3 jobs on 4 workers.")
 	report := p.waitForMasters(s)
-	for _, want := range []string{": half of 12 tasks waited up to ", "the slowest ", ", mostly ", "The peak needs 200\u202f% more capacity: tasks ask for 12 slots at once, and the workers have 4."} {
+	says := report.Headline + " " + strings.Join(report.Details, " ")
+	for _, want := range []string{": half of 12 tasks waited up to ", "the slowest ", "The slowest tasks waited mostly ", "The peak needs 200\u202f% more capacity: tasks ask for 12 slots at once, and the workers have 4."} {
 		together := strings.NewReplacer(" ", "", "\n", "") // a term stands between lines
-		if head := p.text(fedStatus); !strings.Contains(report.Headline, want) || !strings.HasPrefix(together.Replace(head), together.Replace(report.Headline)) {
-			t.Errorf("the headline is %q, on screen %q, want %q in it", report.Headline, head, want)
+		if shown := p.text(fedStatus); !strings.Contains(says, want) || !strings.HasPrefix(together.Replace(shown), together.Replace(says)) {
+			t.Errorf("the report says %q, the screen %q, want %q in it", says, shown, want)
 		}
 	}
 	p.screenshot("headline-federate")

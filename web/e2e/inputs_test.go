@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
@@ -55,10 +56,16 @@ func (p *tab) showInputs() {
 func (p *tab) drop(files ...string) {
 	p.t.Helper()
 	data := &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1}
-	for _, kind := range []input.DispatchDragEventType{
-		input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
-	} {
-		p.do(command(input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 700, Y: 300, Data: data}))
+	eval[any](p, `globalThis.dropped = false; document.addEventListener("drop", () => { dropped = true; }, { capture: true, once: true })`)
+	for begun := time.Now(); !eval[bool](p, "dropped"); { // a hand goes on moving, too: the element below may have given way to another
+		if time.Since(begun) > patience {
+			p.t.Fatal("the page accepts no files")
+		}
+		for _, kind := range []input.DispatchDragEventType{
+			input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
+		} {
+			p.do(command(input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 700, Y: 300, Data: data}))
+		}
 	}
 }
 

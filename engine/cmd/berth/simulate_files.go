@@ -124,7 +124,7 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 
 func simulationText(r *qos.CommandReport) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n\n", show.Lines(r.Headline))
+	scenario.WriteSentences(&b, r.Headline, r.Details)
 	for _, p := range r.Policies {
 		qoskind.WritePolicy(&b, p.Name, p)
 	}

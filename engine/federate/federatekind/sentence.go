@@ -7,36 +7,52 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/plural"
+	"berth/engine/show"
 )
 
-// Sentence sums the result up in words: how long tasks waited under each scheduler,
-// what held up those that waited longest, and what would help. It is "" for a sweep.
-func (r *Report) Sentence() string {
-	var parts []string
+// Sentences sums the result up in words: how long tasks waited under each scheduler,
+// where the slowest waited, and what would help. There are none for a sweep.
+func (r *Report) Sentences() []string {
+	if len(r.Schedulers) == 0 {
+		return nil
+	}
+	var parts, where []string
 	for i := range r.Schedulers {
-		parts = append(parts, r.Schedulers[i].waits(r.Workload.Tasks, i == 0))
+		s := &r.Schedulers[i]
+		part := s.waits(r.Workload.Tasks, i == 0)
+		if i == 0 && r.Cancelled {
+			part = "Stopped early: " + part
+		}
+		parts = append(parts, part)
+		if s.spread() {
+			text := s.where()
+			if len(r.Schedulers) > 1 {
+				text += " under " + s.spoken()
+			}
+			where = append(where, text)
+		}
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	text := strings.Join(parts, " · ")
-	if r.Cancelled {
-		text = "Stopped early: " + text
+	headline, all := show.Headline(parts)
+	if where != nil {
+		all = append(all, "The slowest tasks waited mostly "+strings.Join(where, ", ")+".")
 	}
 	for _, more := range []string{r.refusals(), r.cause()} {
 		if more != "" {
-			text += ". " + more
+			all = append(all, more+".")
 		}
 	}
-	return text + "."
+	return append([]string{headline}, all...)
 }
 
-// waits says how long the tasks of a scheduler waited. That of the first one tells it
-// of the half and of the slowest, those of the others of the slowest alone.
+// spread reports whether the slowest tasks waited longer than half of them.
+func (s *SchedulerReport) spread() bool { return s.Tasks > 0 && s.Tail.From > *s.Allocation.P50 }
+
+// waits says how long the tasks of a scheduler waited: of the first one half of them and
+// the slowest, of the others the slowest alone.
 func (s *SchedulerReport) waits(tasks int, first bool) string {
 	text := s.spoken() + ": "
 	if s.Tasks < tasks {
-		text += fmt.Sprintf("%s of %s ended, ", group(s.Tasks), plural.Counted(tasks, "task"))
+		text += group(s.Tasks) + " of " + group(tasks) + " tasks ended, "
 	}
 	q, tail := s.Allocation, &s.Tail
 	switch {
@@ -44,22 +60,24 @@ func (s *SchedulerReport) waits(tasks int, first bool) string {
 		return strings.TrimSuffix(text, ", ")
 	case *q.Max == 0:
 		return text + "no task waited"
-	case tail.From <= *q.P50:
+	case !s.spread():
 		return text + "no task waited longer than " + span(*q.Max)
+	case !first || s.Tasks < tasks:
+		return text + "the slowest " + span(tail.From)
+	case tail.Tasks == 1:
+		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", plural.Counted(s.Tasks, "task"), span(*q.P50), span(tail.From))
 	}
-	where, most := tail.mostly()
-	if !first {
-		return text + span(tail.From) + " " + where
+	return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s at least %s",
+		plural.Counted(s.Tasks, "task"), span(*q.P50), group(tail.Tasks), span(tail.From))
+}
+
+// where says what the slowest tasks waited for.
+func (s *SchedulerReport) where() string {
+	where, most := s.Tail.mostly()
+	if most < s.Tail.Tasks {
+		return fmt.Sprintf("%s (%s of %s)", where, group(most), group(s.Tail.Tasks))
 	}
-	text += fmt.Sprintf("half of %s waited up to %s, the slowest ", plural.Counted(s.Tasks, "task"), span(*q.P50))
-	if tail.Tasks == 1 {
-		return text + span(tail.From) + ", mostly " + where
-	}
-	of := group(most) + " of them"
-	if most == tail.Tasks {
-		of = "all"
-	}
-	return text + fmt.Sprintf("%s at least %s, %s mostly %s", group(tail.Tasks), span(tail.From), of, where)
+	return where
 }
 
 // mostly is where most of the slowest tasks spent the most of their time, and how
@@ -106,7 +124,7 @@ func (r *Report) cause() string {
 		if plugin, ok := federate.Lookup(s.Name); ok && plugin.Unbounded {
 			continue
 		}
-		if s.Tasks == 0 || s.Tail.From <= *s.Allocation.P50 {
+		if !s.spread() {
 			return ""
 		}
 		switch where, _ := s.Tail.mostly(); where {

@@ -24,21 +24,21 @@ func TestSentence(t *testing.T) {
 		want     []string
 	}{
 		{"too few workers", trace("0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n", 6, "sparrow", "ideal"), []string{
-			"Sparrow: half of 9 tasks waited up to 1.5\u202fms, the slowest 3\u202fs, mostly at workers · Ideal: no task waited. ",
+			"Sparrow: half of 9 tasks waited up to 1.5\u202fms, the slowest 3\u202fs · Ideal: no task waited\nThe slowest tasks waited mostly at workers under Sparrow.\n",
 			"The peak needs 17\u202f% more capacity: tasks ask for 7 slots at once, and the workers have 6.",
 		}},
-		{"room for all", trace("0 1 10 10\n20 1 10 10\n", 6, "megha"), []string{"Megha: no task waited longer than 1.1\u202fms."}},
+		{"room for all", trace("0 1 10 10\n20 1 10 10\n", 6, "megha"), []string{"Megha: no task waited longer than 1.1\u202fms"}},
 		{"refused", stale, []string{
-			"Megha: half of 500 tasks waited up to 69.5\u202fs, the slowest 5 at least 288\u202fs, all mostly in queues. ",
-			"LMs refused 75 requests of Megha, because the copies of the GMs were stale. ",
+			"Megha: half of 500 tasks waited up to 69.5\u202fs, the slowest 5 at least 288\u202fs\nThe slowest tasks waited mostly in queues.\n",
+			"LMs refused 75 requests of Megha, because the copies of the GMs were stale.",
 		}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := run(t, test.document).Sentence()
+			got := strings.Join(run(t, test.document).Sentences(), "\n")
 			for _, want := range test.want {
 				if !strings.Contains(got, want) {
-					t.Errorf("the sentence is %q, want %q in it", got, want)
+					t.Errorf("it says %q, want %q in it", got, want)
 				}
 			}
 		})
@@ -48,11 +48,11 @@ func TestSentence(t *testing.T) {
 	e := prepare(t, d, scenario.Env{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, _, err := carriedOut(ctx, e); err != nil || r.Sentence() != "" {
-		t.Errorf("of nothing that ran it says %q, %v", r.Sentence(), err)
+	if r, _, err := carriedOut(ctx, e); err != nil || len(r.Sentences()) > 0 {
+		t.Errorf("of nothing that ran it says %q, %v", r.Sentences(), err)
 	}
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 8}}}
-	if got := run(t, d).Sentence(); got != "" {
+	if got := run(t, d).Sentences(); len(got) > 0 {
 		t.Errorf("of a sweep it says %q", got)
 	}
 }

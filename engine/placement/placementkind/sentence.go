@@ -12,21 +12,21 @@ import (
 	"berth/engine/show"
 )
 
-// Sentence says in words the result of the first strategy: how many jobs it placed
+// Sentences says in words the result of the first strategy: how many jobs it placed
 // and at what cost, and if not all, why not.
-func (r *Report) Sentence() string {
+func (r *Report) Sentences() []string {
 	if len(r.Strategies) == 0 {
-		return ""
+		return nil
 	}
 	text, why := r.Outcome(&r.Strategies[0])
 	if cost := r.Strategies[0].Total.Total; cost != nil {
 		text += " · cost " + Money(*cost)
 	}
-	text += r.Unknown(&r.Strategies[0])
+	all := []string{text + r.Unknown(&r.Strategies[0])}
 	if why != "" {
-		text += ". " + why + "."
+		all = append(all, show.Capital(why)+".")
 	}
-	return text
+	return all
 }
 
 // Unknown says behind an outcome that the cost is not known, and why; "" where it is,

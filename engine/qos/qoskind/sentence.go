@@ -4,29 +4,39 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"berth/engine/plural"
 	"berth/engine/qos"
+	"berth/engine/show"
 )
 
-// Sentence sums the result up in words: for how many requests each policy kept the SLO,
-// why not for the others, and what would help.
-func (r *Report) Sentence() string {
-	var parts []string
-	for i := range r.Policies {
-		parts = append(parts, r.Policies[i].met(i == 0))
+// Sentences sums the result up in words: for how many requests each policy kept the SLO,
+// by how much it was missed, why, and what would help.
+func (r *Report) Sentences() []string {
+	if len(r.Policies) == 0 {
+		return nil
 	}
-	if len(parts) == 0 {
-		return ""
+	first := r.Policies[0].Spoken() + ": " + r.Policies[0].met()
+	if utf8.RuneCountInString(first) > show.MostHeadline {
+		first = r.Policies[0].met()
 	}
-	text := strings.Join(parts, " · ")
 	if r.Partial() {
-		text = "Stopped early: " + text
+		first = "Stopped early: " + first
 	}
-	if cause := r.cause(); cause != "" {
-		text += ". " + cause + "."
+	parts := []string{first}
+	for i := range r.Policies[1:] {
+		p := &r.Policies[i+1]
+		parts = append(parts, p.Spoken()+": "+p.count())
 	}
-	return text
+	headline, rest := show.Headline(parts)
+	all := append([]string{headline}, rest...)
+	for _, more := range []string{r.worst(), r.cause()} {
+		if more != "" {
+			all = append(all, more+".")
+		}
+	}
+	return all
 }
 
 // Met reports whether every request met its SLO under every policy.
@@ -34,26 +44,43 @@ func (r *Report) Met() bool {
 	return !slices.ContainsFunc(r.Policies, func(p PolicyReport) bool { return p.Run.All.Fulfilled < p.Run.All.Requests })
 }
 
-// met says for how many requests the SLO was kept, and by how much it was missed
-// at most; the first policy also says of what.
-func (p *PolicyReport) met(first bool) string {
+// count says for how many requests of how many the SLO was kept.
+func (p *PolicyReport) count() string {
 	all := &p.Run.All
-	if all.Requests == 0 {
-		return p.Spoken() + ": no requests"
+	switch {
+	case all.Requests == 0:
+		return "no requests"
+	case all.Fulfilled == all.Requests:
+		return "all " + plural.Group(fmt.Sprint(all.Requests))
 	}
-	text := p.Spoken() + ": " + plural.Group(fmt.Sprint(all.Fulfilled)) + " of "
-	if all.Fulfilled == all.Requests {
-		text = p.Spoken() + ": all "
+	return plural.Group(fmt.Sprint(all.Fulfilled)) + " of " + plural.Group(fmt.Sprint(all.Requests))
+}
+
+// met is count with what is counted.
+func (p *PolicyReport) met() string {
+	if p.Run.All.Requests == 0 {
+		return p.count()
 	}
-	if !first {
-		text += plural.Group(fmt.Sprint(all.Requests))
-	} else {
-		text += plural.Counted(all.Requests, "request") + " met their SLO"
+	return p.count() + " " + plural.Noun(p.Run.All.Requests, "request") + " met their SLO"
+}
+
+// worst says by how much each policy missed an SLO at most, "" if none did.
+func (r *Report) worst() string {
+	var parts []string
+	for i := range r.Policies {
+		p := &r.Policies[i]
+		if all := &p.Run.All; all.Fulfilled < all.Requests {
+			text := fmt.Sprintf("%.3g", 100*float64(all.Deficit.Max))
+			if parts == nil {
+				text = "Worst case " + text + " percentage points below the SLO"
+			}
+			if len(r.Policies) > 1 {
+				text += " under " + p.Spoken()
+			}
+			parts = append(parts, text)
+		}
 	}
-	if all.Fulfilled < all.Requests {
-		text += fmt.Sprintf(", worst case %.3g percentage points below the SLO", 100*float64(all.Deficit.Max))
-	}
-	return text
+	return strings.Join(parts, ", ")
 }
 
 // Spoken is what people call the policy; a variant has its title.

@@ -1,6 +1,7 @@
 package qoskind_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,8 @@ func TestSentence(t *testing.T) {
 		{"all met", "a,1,0,100,1,1,bronze,,\n", "name,cpu,memory,attributes\nh,2,2,\n",
 			[]string{"QoS-driven: all 1 request met their SLO · priority-based: all 1"}},
 		{"misfits", "a,1,0,100,1,1,bronze,,\nb,2,0,100,1,64,gold,,\nc,3,0,100,1,48,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
-			[]string{"QoS-driven: 1 of 3 requests met their SLO, worst case 100 percentage points below the SLO · priority-based: 1 of 3", "2 fit no host: the largest asks for 64 units of memory, hosts have at most 32; hosts with more memory would help."}},
+			[]string{"QoS-driven: 1 of 3 requests met their SLO · priority-based: 1 of 3",
+				"Worst case 100 percentage points below the SLO under QoS-driven, 100 under priority-based.", "2 fit no host: the largest asks for 64 units of memory, hosts have at most 32; hosts with more memory would help."}},
 		{"two resources", "a,1,0,100,3,1,bronze,,\nb,2,0,100,1,64,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
 			[]string{"3 units of CPU, hosts have at most 2, and for 64 units of memory, hosts have at most 32; hosts with more CPU and memory"}},
 		{"attributes", "a,1,0,100,1,1,bronze,,gpu=yes\n", "name,cpu,memory,attributes\nh,2,32,\n",
@@ -35,13 +37,14 @@ func TestSentence(t *testing.T) {
 				Workload: text("requests.csv", header+test.requests), Hosts: text("hosts.csv", test.hosts),
 				Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Horizon: 600, PointEvery: &every,
 			})
+			says := strings.Join(r.Sentences(), "\n")
 			for _, want := range test.want {
-				if got := r.Sentence(); !strings.Contains(got, want) {
-					t.Errorf("the sentence is %q, want %q in it", got, want)
+				if !strings.Contains(says, want) {
+					t.Errorf("it says\n%s\nwant %q in it", says, want)
 				}
 			}
-			if says := r.Sentence(); (strings.Contains(says, "would help") || strings.Contains(says, "more capacity")) == r.Met() {
-				t.Errorf("%q, and met is %v", r.Sentence(), r.Met())
+			if (strings.Contains(says, "would help") || strings.Contains(says, "more capacity")) == r.Met() {
+				t.Errorf("%q, and met is %v", says, r.Met())
 			}
 		})
 	}
@@ -57,7 +60,7 @@ func TestMissesAreCounted(t *testing.T) {
 	if got, want := r.Policies[0].Run.Missed, (qoskind.Missed{NeverRan: 1, Late: 1}); got != want {
 		t.Errorf("missed: %+v, want %+v", got, want)
 	}
-	if got := r.Sentence(); !strings.Contains(got, "SLO misses under priority-based: 1 never ran, 1 waited too long. The peak needs") {
+	if got := strings.Join(r.Sentences(), "\n"); !strings.Contains(got, "SLO misses under priority-based: 1 never ran, 1 waited too long. The peak needs") {
 		t.Errorf("the sentence is %q", got)
 	}
 }
@@ -75,15 +78,16 @@ func TestWhatHasEndedHasRun(t *testing.T) {
 }
 
 // The page, the JSON and the text say the same.
-func TestTheReportSaysTheSentence(t *testing.T) {
+func TestTheReportSaysTheSentences(t *testing.T) {
 	r, err := scenario.Run(t.Context(), scenario.New(qoskind.Name, "", small()), scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Headline == "" || r.Headline != qoskind.ReportOf(r).Sentence() {
-		t.Errorf("the headline is %q", r.Headline)
+	all := qoskind.ReportOf(r).Sentences()
+	if !slices.Equal(append([]string{r.Headline}, r.Details...), all) {
+		t.Errorf("the report says %q and %q, want %q", r.Headline, r.Details, all)
 	}
-	if got := string(r.Text()); !strings.HasPrefix(got, r.Headline+"\n") {
+	if got := string(r.Text()); !strings.HasPrefix(got, strings.Join(all, "\n")+"\n\n") {
 		t.Errorf("the text begins with %.200q", got)
 	}
 	if got := string(scenario.EncodeReport(r)); !strings.Contains(got, `"headline": "`+r.Headline) {
