@@ -44,6 +44,7 @@ func namesAreShownShortAndPlain(t *testing.T, p *tab) {
 	p.wantPlain("the matrix, and a job that is pointed at")
 	p.upload(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(d.Deployments[0].Text, "100", "-1", 1)))
 	p.waitForError("bad.dot:1:")
+	p.wait(status + `[data-state="error"]`)
 	p.wait(content)
 	p.wantPlain("a mistake")
 }
