@@ -16,7 +16,7 @@ func (r *Report) Sentences() []string {
 	if len(r.Schedulers) == 0 {
 		return nil
 	}
-	var parts, where []string
+	var parts []string
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		part := s.waits(r.Workload.Tasks, i == 0)
@@ -24,24 +24,40 @@ func (r *Report) Sentences() []string {
 			part = "Stopped early: " + part
 		}
 		parts = append(parts, part)
-		if s.spread() {
-			text := s.where()
-			if len(r.Schedulers) > 1 {
-				text += " under " + s.spoken()
-			}
-			where = append(where, text)
-		}
 	}
 	headline, all := show.Headline(parts)
-	if where != nil {
-		all = append(all, "The slowest tasks waited mostly "+strings.Join(where, ", ")+".")
-	}
-	for _, more := range []string{r.refusals(), r.cause()} {
+	for _, more := range []string{r.slowest(), r.refusals(), r.cause()} {
 		if more != "" {
 			all = append(all, more+".")
 		}
 	}
 	return append([]string{headline}, all...)
+}
+
+// slowest says where the slowest tasks waited, "" if they waited no longer than others.
+func (r *Report) slowest() string {
+	var places []string
+	under := map[string][]string{} // the schedulers by place
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		if !s.spread() {
+			continue
+		}
+		place := s.where()
+		if under[place] == nil {
+			places = append(places, place)
+		}
+		under[place] = append(under[place], s.spoken())
+	}
+	if places == nil {
+		return ""
+	}
+	if len(r.Schedulers) > 1 {
+		for i, place := range places {
+			places[i] = place + " under " + strings.Join(under[place], ", ")
+		}
+	}
+	return "The slowest tasks waited mostly " + strings.Join(places, "; ")
 }
 
 // spread reports whether the slowest tasks waited longer than half of them.
