@@ -137,9 +137,9 @@ func sweepIsVariedByItsParameters(t *testing.T, p *tab) {
 	}
 }
 
-// One entry of each paper gives its native result in the browser: its verdict, and the
-// verdict and figures of each criterion. All entries would take minutes; they run
-// natively.
+// One entry of each paper gives the native verdict in the browser, and each criterion
+// the native verdict and figures. All entries take minutes: a test of package gallery
+// compares their figures with one seed.
 func figuresAreJudgedAsNatively(t *testing.T, p *tab) {
 	want := goldenVerdicts(t)
 	p.visit("Gallery")

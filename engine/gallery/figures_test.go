@@ -1,0 +1,31 @@
+package gallery_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/experiment"
+	"berth/engine/gallery"
+	"berth/engine/golden"
+)
+
+// Every entry with one seed has the same figures natively and in the browser, bit for
+// bit. All seeds take minutes there.
+func TestFiguresAreTheSameEverywhere(t *testing.T) {
+	var lines strings.Builder
+	for _, e := range gallery.List() {
+		s := e.Scenario(false)
+		d := *experiment.Of(s)
+		d.Seeds = 1
+		s.Body = &d
+		figures, err := json.Marshal(run(t, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&lines, "%s %.8x\n", e.ID, sha256.Sum256(figures))
+	}
+	golden.Check(t, "testdata/figures.txt", lines.String())
+}
