@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/format"
@@ -13,6 +14,7 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/examples"
 )
 
@@ -41,6 +43,9 @@ func TestExamplesRun(t *testing.T) {
 		}
 		t.Run(e.Name, func(t *testing.T) {
 			report := run(t, e)
+			if n := utf8.RuneCountInString(report.Headline); n > show.MostHeadline || n == 0 && e.Name != "stale" { // a sweep has none
+				t.Errorf("the headline has %d characters: %s", n, report.Headline)
+			}
 			if strings.HasPrefix(e.Name, "table-7-1-") {
 				wantSavings(t, qoskind.ReportOf(report))
 				return
