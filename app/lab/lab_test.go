@@ -133,6 +133,24 @@ func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
 	}
 }
 
+// A result of earlier inputs is dimmed in every phase except done, and the status says
+// whose result it is.
+func TestAFormerResultIsMarked(t *testing.T) {
+	b, _ := mount(t, placementkind.Kind)
+	b.Shown.Inputs = b.Inputs.Clone()
+	b.Shown.Inputs.name = "the former"
+	for phase, marked := range map[Phase]bool{Idle: true, Running: true, Failed: true, Done: false} {
+		b.Phase = phase
+		if got := b.Dimmed("figure") != "figure"; got != marked {
+			t.Errorf("%s: the result is dimmed: %v, want %v", phase, got, marked)
+		}
+		got := b.Pending("Running heuristic")
+		if says := strings.Contains(got, "still from “the former”") || strings.Contains(got, "from earlier inputs"); says != marked {
+			t.Errorf("%s: the status says %q", phase, got)
+		}
+	}
+}
+
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
