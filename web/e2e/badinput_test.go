@@ -9,8 +9,8 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// badDeployments are files that cannot be placed, with what has to be said
-// about each: where, and what would be right.
+// badDeployments are files that cannot be placed, with the texts of their errors:
+// where, and what would be right.
 func badDeployments() []struct{ name, text, where, want string } {
 	return []struct{ name, text, where, want string }{
 		{"empty", "", "", "graph"},
@@ -81,7 +81,7 @@ func tooMuchInputIsRefusedWhileThePageLives(t *testing.T, p *tab) {
 	p.upload(testID("file-deployment"), writeFile(t, "edges.dot", edges.String()))
 	p.click(testID("run"))
 	eval[any](p, `void (function count() { window.frames_drawn = (window.frames_drawn ?? 0) + 1; requestAnimationFrame(count) })()`)
-	p.press("?") // the page answers meanwhile
+	p.press("?") // the page still answers
 	p.wait("dialog#help[open]")
 	p.waitForError("edges.dot", "dependencies and links")
 	if frames := eval[int](p, "frames_drawn"); frames < 10 {
@@ -92,7 +92,7 @@ func tooMuchInputIsRefusedWhileThePageLives(t *testing.T, p *tab) {
 	p.wantResult(s)
 }
 
-// labelsStayText has markup in every name that comes from outside.
+// labelsStayText has markup in every name that comes from a file.
 func labelsStayText(t *testing.T, p *tab) {
 	const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`
 	escaped := strings.ReplaceAll(markup, `"`, `\"`)
@@ -116,13 +116,13 @@ func labelsStayText(t *testing.T, p *tab) {
 	p.waitForText(libraryList, markup)
 	p.visit("Placement")
 
-	// A mistake is told with the name of what is wrong.
+	// An error quotes the wrong name.
 	p.follow("#s=1.<img src=x onerror=window.ran=1>")
 	p.waitForError("link")
 	p.upload(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(deployment, "100", "-1", 1)))
 	p.waitForError("bad.dot:1:", "<img")
 
-	// What is HTML after all loads within a few frames.
+	// Markup that became HTML would load within a few frames.
 	eval[any](p, "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))")
 	if eval[bool](p, `!!window.ran || !!document.querySelector("img[src=x], body script:not([src], #first-answers)")`) {
 		t.Error("markup in a label became part of the page")

@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// What a person concludes from a result is counted, warned of and explained, on the
-// screen as in the exports.
+// A headline counts what the result missed, and gives a reason and a warning, on screen
+// and in exports.
 func headlineOfMissedSLOs(t *testing.T, p *tab) {
 	p.validation()
 	p.upload(testID("qos-hosts"), writeFile(t, "three.csv", threeHosts))
@@ -80,7 +80,7 @@ func filesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.waitForError("letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario. Nothing was changed.")
 }
 
-// Files too large for the page tell by their beginning what they are.
+// The beginning of a file tells its kind, even if the file is too large for the page.
 func largeFilesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.shop()
 	trace := strings.Repeat("0 2 5 4 6\n1 1 5 5\n", 20_000)
@@ -137,7 +137,7 @@ func randomIsShownAsItWasDrawn(_ *testing.T, p *tab) {
 	p.screenshot("random")
 }
 
-// What is asked for first fits beside the result; the rest is a choice.
+// The most important columns fit into the pane; the others are a choice.
 func comparisonOfClassesFitsItsPane(t *testing.T, p *tab) {
 	p.validation()
 	p.waitForText(testID("qos-classes"), "priority")
