@@ -25,7 +25,7 @@ func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 		}, []string{"trace: mean time between two jobs 0.1 → 0.2\u202fs", "trace: arrivals in bursts 1 → 5\u202ftimes as fast"}},
 		{func(d *federatekind.Document) { d.Workers, d.GMs, d.LMs = 2000, 3, 4 }, []string{"GMs 2 → 3", "LMs 2 → 4", "workers 100 → 2\u202f000"}},
 		{func(d *federatekind.Document) { d.Load, d.LaunchDelay = new(2.0), new(0.02) }, []string{
-			"launch delay: as in the preset → 20\u202fms", "arrivals, times faster 1 → 2",
+			"launch delay: as in the preset → 20\u202fms", "arrival rate factor 1 → 2",
 		}},
 		{func(d *federatekind.Document) { d.Costs = &federatekind.Costs{Verify: new(5e-6)} }, []string{"LM verifies 50 → 5\u202fµs"}},
 		{func(d *federatekind.Document) { d.Capacity = map[string]float64{"memory": 32} }, []string{"memory 16 → 32\u202fGB"}},

@@ -21,7 +21,7 @@ const (
 // ownParameters are those. No time overflows, however much slower or faster jobs
 // arrive.
 var ownParameters = []parameter.Parameter{
-	{Name: "load", Title: "Arrivals, times faster", Help: "`FACTOR` by which jobs arrive faster", Group: federate.TimeGroup, Low: 0.1, High: 1000, Default: 1},
+	{Name: "load", Title: "Arrival rate factor", Help: "`FACTOR` that multiplies the arrival rate of the trace", Group: federate.TimeGroup, Low: 0.1, High: 1000, Default: 1},
 	{Name: "seeds", Title: "Seeds", Help: "`NUMBER` of seeds, starting with the first", Group: SeedGroup, Low: 1, High: MaxSeeds, Whole: true, Default: 1},
 	capacity(workload.SlotResource, "Slots", "slots", 1, ""),
 	capacity("cpu", "Cores", "cores", 64, ""),

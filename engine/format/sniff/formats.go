@@ -68,8 +68,7 @@ var formats = []Format{
 	{Name: "report", What: "a report of Berth", Do: "a report holds results; open its scenario", syntax: JSON, must: "version,engine,results", fields: documentKeys},
 	{Name: "bundle", What: "a bundle of Berth", Do: "run it with berth run, or unpack it and open its scenario.json", syntax: Binary, fit: archive(`scenario.json`, 95)},
 
-	{Name: "lfs", What: "a Git LFS pointer", Do: "it is a placeholder for a file; fetch the file with git lfs pull", syntax: Prose, fit: begins("version https://git-lfs.github.com/spec/")},
-	{Name: "lfs", What: "a Git LFS pointer", Do: "it is a placeholder for a file; fetch the file with git lfs pull", syntax: YAML, fit: begins("version https://git-lfs.github.com/spec/")},
+	lfs(Prose), lfs(YAML),
 	{Name: "html", What: "a page of the web in HTML", Do: "download the file itself; on GitHub that is the button Raw", syntax: XML, fit: html},
 	{Name: "svg", What: "a picture in SVG", Do: "choose the graph of the picture", syntax: XML, fit: tag("<svg", 90)},
 	{Name: "markdown", What: "a text in Markdown", Do: "it describes data; choose the data", syntax: Prose, fit: markdown},
@@ -94,8 +93,7 @@ var formats = []Format{
 
 	{Name: "parquet", What: "a table in Parquet", Do: toCSV, syntax: Binary, fit: begins("PAR1")},
 	{Name: "sqlite", What: "a database of SQLite", Do: toCSV, syntax: Binary, fit: begins("SQLite format 3\x00")},
-	{Name: "excel", What: "a workbook of Excel", Do: "save its sheet as CSV with commas and decimal points", syntax: Binary, fit: archive("xl/", 95)},
-	{Name: "excel", What: "a workbook of Excel", Do: "save its sheet as CSV with commas and decimal points", syntax: Binary, fit: begins("\xd0\xcf\x11\xe0")},
+	{Name: "excel", What: "a workbook of Excel", Do: "save its sheet as CSV with commas and decimal points", syntax: Binary, fit: either(archive("xl/", 95), begins("\xd0\xcf\x11\xe0"))},
 	{Name: "zip", What: "an archive in zip", Do: unpack, syntax: Binary, fit: archive("", 50)},
 	{Name: "gzip", What: "a file packed with gzip", Do: unpack, syntax: Binary, fit: begins("\x1f\x8b")},
 	{Name: "xz", What: "a file packed with xz", Do: unpack, syntax: Binary, fit: begins("\xfd7zXZ\x00")},
@@ -105,12 +103,28 @@ var formats = []Format{
 	{Name: "rar", What: "an archive in RAR", Do: unpack, syntax: Binary, fit: begins("Rar!\x1a\x07")},
 	{Name: "pdf", What: "a document in PDF", Do: "it describes data; choose the data", syntax: Binary, fit: begins("%PDF-")},
 	{Name: "png", What: "a picture in PNG", Do: "choose the graph of the picture", syntax: Binary, fit: begins("\x89PNG")},
-	{Name: "utf16", What: "text in UTF-16", Do: "save it in UTF-8", syntax: Binary, fit: begins("\xff\xfe")},
-	{Name: "utf16", What: "text in UTF-16", Do: "save it in UTF-8", syntax: Binary, fit: begins("\xfe\xff")},
+	{Name: "utf16", What: "text in UTF-16", Do: "save it in UTF-8", syntax: Binary, fit: either(begins("\xff\xfe"), begins("\xfe\xff"))},
 	{Name: "binary", What: "a file that is not text", Do: "choose a text", syntax: Binary, fit: always(30)},
 }
 
-const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine,scenario,headline,notes,warnings,diagnostics"
+const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine,scenario,headline,details,notes,warnings,diagnostics"
+
+// lfs is the pointer that Git keeps in place of a large file: keys and values, which look
+// like prose or like YAML.
+func lfs(s Syntax) Format {
+	return Format{Name: "lfs", What: "a Git LFS pointer", Do: "it is a placeholder for a file; fetch the file with git lfs pull", syntax: s, fit: begins("version https://git-lfs.github.com/spec/")}
+}
+
+// either is the better of several.
+func either(fits ...func(*head) int) func(*head) int {
+	return func(h *head) int {
+		best := 0
+		for _, fit := range fits {
+			best = max(best, fit(h))
+		}
+		return best
+	}
+}
 
 func always(score int) func(*head) int { return func(*head) int { return score } }
 
