@@ -62,7 +62,7 @@ func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	p.shop()
 	s := example(t, "shop")
 	s.Name = "many seeds"
-	jobs, clusters := deploymentRecipe(5, 200), federationRecipe(5, 80)
+	jobs, clusters := deploymentRecipe(5, 500), federationRecipe(5, 200)
 	placementkind.Of(s).Deployments = []placementkind.Source{{Name: "jobs", Recipe: &jobs}}
 	placementkind.Of(s).Federation = placementkind.Source{Name: "clusters", Recipe: &clusters}
 	placementkind.Of(s).Strategies = []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: placementkind.MaxSeeds}}
@@ -74,7 +74,7 @@ func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	}
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value > 10`, testID("progress")))
 	p.click(testID("cancel"))
-	p.waitFor(fmt.Sprintf(`/Partial: stopped by you after \d+ of 1\D001 runs · placed 200 of 200 jobs/.test(document.querySelector(%q).innerText)`, status))
+	p.waitFor(fmt.Sprintf(`/Partial: stopped by you after \d+ of 1\D001 runs · placed 500 of 500 jobs/.test(document.querySelector(%q).innerText)`, status))
 	p.waitFor(`/random ×[0-9]+ of 1000/.test(document.querySelector(".comparison").innerText)`)
 	p.wait(testID("compare"))
 	p.screenshot("comparison-stopped")
