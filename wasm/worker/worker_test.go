@@ -224,7 +224,7 @@ func testSilentEnd(t *testing.T, tab context.Context) {
 		t.Fatalf("there was no progress: %v", err)
 	}
 	evaluate[int](t, tab, "newest.terminate(); 0")
-	if r := ask(t, tab, "ended"); r.Error == nil || r.Error.Kind != bridge.Crashed || !strings.Contains(r.Error.Message, "without a word") {
+	if r := ask(t, tab, "ended"); r.Error == nil || r.Error.Kind != bridge.Crashed || !strings.Contains(r.Error.Message, "without an error") {
 		t.Fatalf("the end was told as %+v", r.Error)
 	}
 	if r := ask(t, tab, runScenario("after", small())); r.Error != nil {
