@@ -113,6 +113,7 @@ const faint = `(() => {
 // accessible reports accessibility faults of the page in its current state.
 func (p *tab) accessible(what string) {
 	p.t.Helper()
+	p.waitFor(still)
 	for _, breach := range p.unnamed() {
 		p.t.Errorf("%s: a %s has no name", what, breach)
 	}

@@ -179,10 +179,13 @@ func elementsTellTheirFigures(t *testing.T, p *tab) {
 	p.waitFor(node)
 	p.pressScript(node)
 	p.waitFor(`/gateway[^]*request/.test(document.querySelector(".element-card").innerText)`)
-	for view, elements := range map[string]int{"Deployment": 12, "Federation": 6, "Result": 12} {
-		p.pressNamed("^" + view + "$")
+	for _, view := range []struct {
+		name  string
+		nodes int
+	}{{"Deployment", 12}, {"Federation", 6}, {"Result", 12}} {
+		p.pressNamed("^" + view.name + "$")
 		p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom").ariaLabel.includes(%q) && document.querySelectorAll("svg .node").length == %d`,
-			strings.ToLower(view), elements))
+			strings.ToLower(view.name), view.nodes))
 	}
 	before := eval[string](p, `document.querySelector(".panzoom-stage").style.transform`)
 	p.pressNamed("^Zoom in")

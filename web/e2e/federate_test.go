@@ -274,6 +274,7 @@ func everyTabShowsItsCharts(t *testing.T, p *tab) {
 		}
 		p.screenshot("federate-" + strings.ReplaceAll(strings.ToLower(tab), " ", "-"))
 	}
+	p.pressNamed("^Waiting$")
 }
 
 func taskIsExplained(t *testing.T, p *tab) {

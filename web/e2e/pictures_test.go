@@ -170,6 +170,7 @@ func BenchmarkThreeQuestions(b *testing.B) {
 // element highlights only its own edges.
 func drawingIsReadable(t *testing.T, p *tab) {
 	p.shop()
+	p.pressNamed("^Result$")
 	p.wait(testID("result-graph") + " svg .node")
 	if n := eval[int](p, `[...document.querySelectorAll("[data-testid=result-graph] svg .edge")].filter((edge) =>
 		[...document.querySelectorAll("[data-testid=result-graph] svg :is(.node, .cluster)")].some((e) => e.compareDocumentPosition(edge) & Node.DOCUMENT_POSITION_FOLLOWING)).length`); n > 0 {
