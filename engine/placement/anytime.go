@@ -89,7 +89,7 @@ type improvement struct {
 	end      int64
 	standard int64 // by default
 	tight    bool  // the bound was tightened
-	cut      bool  // it did not end where a longer run looks up, or ended before that has its prices
+	cut      bool  // stopped between checkpoints, or before the prices were known; cannot resume
 	trace    []Improvement
 }
 
