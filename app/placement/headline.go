@@ -14,8 +14,8 @@ import (
 )
 
 // headline is the sentence that the status line and the result begin with, in its
-// parts: the cost is that of the result, "" where there is none to speak of, and
-// why says what was left out.
+// parts: the cost is that of the result, "" where there is none to speak of, and the
+// details stand below: whose federation it is, and why jobs were left out.
 func (v *View) headline() (text, cost string, details []string) {
 	if pending := v.Pending(v.runLabel()); pending != "" {
 		return pending, "", nil

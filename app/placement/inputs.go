@@ -62,7 +62,6 @@ func (in *inputs) Missing() string {
 // Name is the scenario's.
 func (in *inputs) Name() string { return in.name }
 
-// Named is the same with another name.
 // SetName implements [lab.Inputs].
 func (in *inputs) SetName(name string) { in.name = name }
 

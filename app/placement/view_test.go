@@ -473,7 +473,7 @@ func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 		{"letter.txt", "Dear reader,", "letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario. Nothing was changed."},
 		{"photo.dot", "\x89PNG\x00", "photo.dot: found a picture in PNG: choose the graph of the picture. Nothing was changed."},
 		{"binary.dot", "a\x00b", "binary.dot is not text. Nothing was changed."},
-		{"mesh.dot", "version https://git-lfs.github.com/spec/v1\n", "mesh.dot: found a Git LFS pointer: it is a placeholder for a file; fetch the file with git lfs pull. Nothing was changed."},
+		{"mesh.dot", "version https://git-lfs.github.com/spec/v1\n", "mesh.dot: found a Git LFS pointer: it names a file that Git stores elsewhere; fetch that with git lfs pull. Nothing was changed."},
 		{"web.yaml", "kind: Deployment\nmetadata: {name: a}\n", "web.yaml: found YAML of Kubernetes without apiVersion: add the line apiVersion: apps/v1 for a Deployment, v1 for a Node or Pod. Nothing was changed."},
 	} {
 		for _, to := range []destination{anywhere, deployments, federation} {

@@ -272,14 +272,14 @@ func (r *Report) Headline() scenario.Headline {
 }
 
 // Sentences says what the result is.
-func (r *Report) Sentences() []string {
+func (r *Report) Sentences() (headline string, details []string) {
 	ended := r.Runs.Done - r.Runs.Failed
 	text := fmt.Sprintf("%d of %s ended", ended, plural.Of(r.Runs.All, "run"))
 	if r.Runs.Failed > 0 {
 		text += fmt.Sprintf(", %d failed", r.Runs.Failed)
 	}
 	if len(r.Criteria) == 0 {
-		return []string{text}
+		return text, nil
 	}
 	held := 0
 	for i := range r.Criteria {
@@ -287,5 +287,5 @@ func (r *Report) Sentences() []string {
 			held++
 		}
 	}
-	return []string{fmt.Sprintf("%s; %d of %d criteria %s met: %s", text, held, len(r.Criteria), plural.Verb(held, "is", "are"), r.Verdict)}
+	return fmt.Sprintf("%s; %d of %d criteria %s met: %s", text, held, len(r.Criteria), plural.Verb(held, "is", "are"), r.Verdict), nil
 }

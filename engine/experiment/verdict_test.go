@@ -60,7 +60,7 @@ func TestVerdictsAreComputed(t *testing.T) {
 		if c.Verdict != test.want || all != test.all {
 			t.Errorf("%s: %s, together %s, want %s and %s: %+v", test.name, c.Verdict, all, test.want, test.all, c)
 		}
-		if r := (&experiment.Report{Runs: experiment.Count{All: 3, Done: 3, Failed: 1}, Criteria: []experiment.Judged{c}, Verdict: all}).Sentences()[0]; !strings.HasPrefix(r, "2 of 3 runs ended, 1 failed; ") || !strings.HasSuffix(r, "of 1 criteria "+map[bool]string{true: "is", false: "are"}[c.Verdict == experiment.Agrees]+" met: "+string(all)) {
+		if r, _ := (&experiment.Report{Runs: experiment.Count{All: 3, Done: 3, Failed: 1}, Criteria: []experiment.Judged{c}, Verdict: all}).Sentences(); !strings.HasPrefix(r, "2 of 3 runs ended, 1 failed; ") || !strings.HasSuffix(r, "of 1 criteria "+map[bool]string{true: "is", false: "are"}[c.Verdict == experiment.Agrees]+" met: "+string(all)) {
 			t.Errorf("%s: it says %q", test.name, r)
 		}
 		if said := c.Why != "" || c.Verdict == experiment.Agrees; !said {

@@ -210,13 +210,19 @@ func TestSeriesAddUp(t *testing.T) {
 	}
 }
 
-// A task that is preempted comes back to its GM with the news that its room is
-// taken: nothing is asked for in vain.
-func TestPreemptedTasksComeBackWithTheState(t *testing.T) {
+// full is two long tasks, and one of another job when they run.
+func full() *workload.Tasks {
 	load := later()
 	load.Jobs[0].Count, load.Jobs[1].First = 2, 2
 	load.Durations = []federate.Time{100 * federate.Second, 100 * federate.Second, 10 * federate.Second}
 	load.KindOf = []int32{0, 0, 0}
+	return load
+}
+
+// A task that is preempted comes back to its GM with the news that its room is
+// taken: nothing is asked for in vain.
+func TestPreemptedTasksComeBackWithTheState(t *testing.T) {
+	load := full()
 	c := single()
 	c.Workers, c.GMs, c.Shares = 2, 2, []float64{0.5, 0.5}
 	times, r := timesOf(t, c, load, federate.Refused, 1)
@@ -228,10 +234,7 @@ func TestPreemptedTasksComeBackWithTheState(t *testing.T) {
 // A refusal brings the copy of a GM up to date, long before the next heartbeat: the GM
 // asks for no other worker that is taken.
 func TestARefusalRepairsTheCopy(t *testing.T) {
-	load := later()
-	load.Jobs[0].Count, load.Jobs[1].First = 2, 2
-	load.Durations = []federate.Time{100 * federate.Second, 100 * federate.Second, 10 * federate.Second}
-	load.KindOf = []int32{0, 0, 0}
+	load := full()
 	c := single()
 	c.Workers, c.GMs = 2, 2
 	times, r := timesOf(t, c, load, federate.Refused, 2)

@@ -64,7 +64,7 @@ type Work interface {
 // ReportBody is the body of a report: a pointer to a struct as JSON has it. It may
 // have four more methods:
 //
-//	Sentences() []string                     // the result: the headline, then why it is so and what would help
+//	Sentences() (headline string, details []string) // the result, why it is so and what would help
 //	Left() []string                        // what makes it incomplete, instead of its warnings
 //	Detach() (slim ReportBody, lists []byte) // see Report.Detach
 //	Restore(lists []byte) error              // the way back

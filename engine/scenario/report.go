@@ -140,10 +140,8 @@ func (r *Report) conclude(body ReportBody) (err error) {
 	r.Notes = append(lines(r.Diagnostics.Notes()), notes...)
 	r.Warnings = append(lines(r.Diagnostics.Warnings()), warnings...)
 	r.Partial = r.Partial || body.Partial()
-	if b, ok := body.(interface{ Sentences() []string }); ok {
-		if all := b.Sentences(); len(all) > 0 {
-			r.Headline, r.Details = all[0], append([]string(nil), all[1:]...)
-		}
+	if b, ok := body.(interface{ Sentences() (string, []string) }); ok {
+		r.Headline, r.Details = b.Sentences()
 	}
 	if r.missing {
 		return nil // more may come, but this one does not need its bytes

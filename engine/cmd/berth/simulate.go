@@ -143,9 +143,7 @@ func (p *simulateFlags) run(c *call) error {
 // commandReport is what this command prints of a report.
 func commandReport(r *qoskind.Report, times [][]float64) *qos.CommandReport {
 	report := &qos.CommandReport{Policies: []qos.CommandPolicy{}}
-	if all := r.Sentences(); len(all) > 0 {
-		report.Headline, report.Details = all[0], all[1:]
-	}
+	report.Headline, report.Details = r.Sentences()
 	report.Notes, report.Warnings = r.Remarks()
 	for i := range r.Policies {
 		report.Policies = append(report.Policies, r.Policies[i].CommandFigures(times[i][0]/1000))

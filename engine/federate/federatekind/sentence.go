@@ -12,26 +12,24 @@ import (
 
 // Sentences sums the result up in words: how long tasks waited under each scheduler,
 // where the slowest waited, and what would help. There are none for a sweep.
-func (r *Report) Sentences() []string {
+func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Schedulers) == 0 {
-		return nil
+		return "", nil
 	}
-	var parts []string
+	parts := make([]string, len(r.Schedulers))
 	for i := range r.Schedulers {
-		s := &r.Schedulers[i]
-		part := s.waits(r.Workload.Tasks, i == 0)
-		if i == 0 && r.Cancelled {
-			part = "Stopped early: " + part
-		}
-		parts = append(parts, part)
+		parts[i] = r.Schedulers[i].waits(r.Workload.Tasks, i == 0 && !r.Cancelled)
 	}
-	headline, all := show.Headline(parts)
+	if r.Cancelled {
+		parts[0] = "Stopped early: " + parts[0]
+	}
+	headline, details = show.Headline(parts)
 	for _, more := range []string{r.slowest(), r.refusals(), r.cause()} {
 		if more != "" {
-			all = append(all, more+".")
+			details = append(details, more+".")
 		}
 	}
-	return append([]string{headline}, all...)
+	return headline, details
 }
 
 // slowest says where the slowest tasks waited, "" if they waited no longer than others.
@@ -63,9 +61,9 @@ func (r *Report) slowest() string {
 // spread reports whether the slowest tasks waited longer than half of them.
 func (s *SchedulerReport) spread() bool { return s.Tasks > 0 && s.Tail.From > *s.Allocation.P50 }
 
-// waits says how long the tasks of a scheduler waited: of the first one half of them and
-// the slowest, of the others the slowest alone.
-func (s *SchedulerReport) waits(tasks int, first bool) string {
+// waits says how long the tasks of a scheduler waited: half of them and the slowest, or
+// the slowest alone.
+func (s *SchedulerReport) waits(tasks int, half bool) string {
 	text := s.spoken() + ": "
 	if s.Tasks < tasks {
 		text += group(s.Tasks) + " of " + group(tasks) + " tasks ended, "
@@ -78,7 +76,7 @@ func (s *SchedulerReport) waits(tasks int, first bool) string {
 		return text + "no task waited"
 	case !s.spread():
 		return text + "no task waited longer than " + span(*q.Max)
-	case !first || s.Tasks < tasks:
+	case !half || s.Tasks < tasks:
 		return text + "the slowest " + span(tail.From)
 	case tail.Tasks == 1:
 		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", plural.Counted(s.Tasks, "task"), span(*q.P50), span(tail.From))

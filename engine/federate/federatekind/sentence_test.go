@@ -5,9 +5,11 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 func TestSentence(t *testing.T) {
@@ -35,7 +37,7 @@ func TestSentence(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := strings.Join(run(t, test.document).Sentences(), "\n")
+			got := says(run(t, test.document))
 			for _, want := range test.want {
 				if !strings.Contains(got, want) {
 					t.Errorf("it says %q, want %q in it", got, want)
@@ -48,12 +50,28 @@ func TestSentence(t *testing.T) {
 	e := prepare(t, d, scenario.Env{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, _, err := carriedOut(ctx, e); err != nil || len(r.Sentences()) > 0 {
-		t.Errorf("of nothing that ran it says %q, %v", r.Sentences(), err)
+	if r, _, err := carriedOut(ctx, e); err != nil || says(r) != "" {
+		t.Errorf("of nothing that ran it says %q, %v", says(r), err)
 	}
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 8}}}
-	if got := run(t, d).Sentences(); len(got) > 0 {
+	if got := says(run(t, d)); got != "" {
 		t.Errorf("of a sweep it says %q", got)
+	}
+}
+
+// says is the headline and each detail on a line.
+func says(r *federatekind.Report) string {
+	headline, details := r.Sentences()
+	return strings.Join(append([]string{headline}, details...), "\n")
+}
+
+// What was stopped says so first, and still fits.
+func TestAStoppedHeadlineFits(t *testing.T) {
+	r := run(t, small())
+	r.Cancelled = true
+	headline, _ := r.Sentences()
+	if !strings.HasPrefix(headline, "Stopped early: Megha: the slowest ") || utf8.RuneCountInString(headline) > show.MostHeadline {
+		t.Errorf("the headline is %q", headline)
 	}
 }
 

@@ -112,7 +112,7 @@ const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine
 // lfs is the pointer that Git keeps in place of a large file: keys and values, which look
 // like prose or like YAML.
 func lfs(s Syntax) Format {
-	return Format{Name: "lfs", What: "a Git LFS pointer", Do: "it is a placeholder for a file; fetch the file with git lfs pull", syntax: s, fit: begins("version https://git-lfs.github.com/spec/")}
+	return Format{Name: "lfs", What: "a Git LFS pointer", Do: "it names a file that Git stores elsewhere; fetch that with git lfs pull", syntax: s, fit: begins("version https://git-lfs.github.com/spec/")}
 }
 
 // either is the better of several.

@@ -99,7 +99,7 @@ func TestRefusal(t *testing.T) {
 		role Role
 		want string
 	}{
-		{"version https://git-lfs.github.com/spec/v1\n", Requests, "found a Git LFS pointer: it is a placeholder for a file; fetch the file with git lfs pull"},
+		{"version https://git-lfs.github.com/spec/v1\n", Requests, "found a Git LFS pointer: it names a file that Git stores elsewhere; fetch that with git lfs pull"},
 		{"name,cpu,memory\n", Requests, "found a list of hosts: choose it as the hosts in QoS; expected {timestamp"},
 		{"graph { a }", Tasks, "found a graph in DOT: choose it as a deployment in Placement; expected a trace with the lines arrival_s"},
 		{`{"a": 1, "b": {"c": 2}}`, Requests, "found JSON with the keys a, b, which no known format has; expected {timestamp"},

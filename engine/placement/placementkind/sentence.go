@@ -14,19 +14,18 @@ import (
 
 // Sentences says in words the result of the first strategy: how many jobs it placed
 // and at what cost, and if not all, why not.
-func (r *Report) Sentences() []string {
+func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Strategies) == 0 {
-		return nil
+		return "", nil
 	}
 	text, why := r.Outcome(&r.Strategies[0])
 	if cost := r.Strategies[0].Total.Total; cost != nil {
 		text += " · cost " + Money(*cost)
 	}
-	all := []string{text + r.Unknown(&r.Strategies[0])}
 	if why != "" {
-		all = append(all, show.Capital(why)+".")
+		details = append(details, show.Capital(why)+".")
 	}
-	return all
+	return text + r.Unknown(&r.Strategies[0]), details
 }
 
 // Unknown says behind an outcome that the cost is not known, and why; "" where it is,

@@ -487,7 +487,7 @@ func TestGPUsOfOpenb(t *testing.T) {
 	if want := "1 request asks for a share of a GPU and takes a whole one: devices are not shared"; !slices.Contains(r.Notes, want) {
 		t.Errorf("the notes are %q", r.Notes)
 	}
-	if got, want := strings.Join(r.Sentences(), " "), "Requests ask for 3 GPUs at once, and the hosts have 1"; !strings.Contains(got, want) {
+	if got, want := said(r), "Requests ask for 3 GPUs at once, and the hosts have 1"; !strings.Contains(got, want) {
 		t.Errorf("said %q", got)
 	}
 	d.Workload.Text = strings.Replace(d.Workload.Text, "V100|T4", "V100|P100", 1)

@@ -13,30 +13,29 @@ import (
 
 // Sentences sums the result up in words: for how many requests each policy kept the SLO,
 // by how much it was missed, why, and what would help.
-func (r *Report) Sentences() []string {
+func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Policies) == 0 {
-		return nil
+		return "", nil
 	}
-	first := r.Policies[0].Spoken() + ": " + r.Policies[0].met()
-	if utf8.RuneCountInString(first) > show.MostHeadline {
-		first = r.Policies[0].met()
-	}
+	stopped := ""
 	if r.Partial() {
-		first = "Stopped early: " + first
+		stopped = "Stopped early: "
 	}
-	parts := []string{first}
+	parts := []string{stopped + r.Policies[0].Spoken() + ": " + r.Policies[0].met()}
+	if utf8.RuneCountInString(parts[0]) > show.MostHeadline { // the tables have the name, too
+		parts[0] = show.Capital(stopped + r.Policies[0].met())
+	}
 	for i := range r.Policies[1:] {
 		p := &r.Policies[i+1]
 		parts = append(parts, p.Spoken()+": "+p.count())
 	}
-	headline, rest := show.Headline(parts)
-	all := append([]string{headline}, rest...)
+	headline, details = show.Headline(parts)
 	for _, more := range []string{r.worst(), r.cause()} {
 		if more != "" {
-			all = append(all, more+".")
+			details = append(details, more+".")
 		}
 	}
-	return all
+	return headline, details
 }
 
 // Met reports whether every request met its SLO under every policy.

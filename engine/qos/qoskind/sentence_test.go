@@ -37,7 +37,7 @@ func TestSentence(t *testing.T) {
 				Workload: text("requests.csv", header+test.requests), Hosts: text("hosts.csv", test.hosts),
 				Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Horizon: 600, PointEvery: &every,
 			})
-			says := strings.Join(r.Sentences(), "\n")
+			says := said(r)
 			for _, want := range test.want {
 				if !strings.Contains(says, want) {
 					t.Errorf("it says\n%s\nwant %q in it", says, want)
@@ -47,6 +47,26 @@ func TestSentence(t *testing.T) {
 				t.Errorf("%q, and met is %v", says, r.Met())
 			}
 		})
+	}
+}
+
+// said is the headline and each detail on a line.
+func said(r *qoskind.Report) string {
+	headline, details := r.Sentences()
+	return strings.Join(append([]string{headline}, details...), "\n")
+}
+
+// A headline leaves the name of a policy out that does not fit.
+func TestAHeadlineFits(t *testing.T) {
+	p := qoskind.PolicyReport{Title: strings.Repeat("long ", 20)}
+	p.Run.All.Requests, p.Run.All.Fulfilled = 3, 3
+	r := &qoskind.Report{Policies: []qoskind.PolicyReport{p}}
+	if headline, _ := r.Sentences(); headline != "All 3 requests met their SLO" {
+		t.Errorf("it says %q", headline)
+	}
+	r.Policies[0].Run.Partial = true
+	if headline, _ := r.Sentences(); headline != "Stopped early: all 3 requests met their SLO" {
+		t.Errorf("of a part it says %q", headline)
 	}
 }
 
@@ -60,7 +80,7 @@ func TestMissesAreCounted(t *testing.T) {
 	if got, want := r.Policies[0].Run.Missed, (qoskind.Missed{NeverRan: 1, Late: 1}); got != want {
 		t.Errorf("missed: %+v, want %+v", got, want)
 	}
-	if got := strings.Join(r.Sentences(), "\n"); !strings.Contains(got, "SLO misses under priority-based: 1 never ran, 1 waited too long. The peak needs") {
+	if got := said(r); !strings.Contains(got, "SLO misses under priority-based: 1 never ran, 1 waited too long. The peak needs") {
 		t.Errorf("the sentence is %q", got)
 	}
 }
@@ -83,11 +103,11 @@ func TestTheReportSaysTheSentences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := qoskind.ReportOf(r).Sentences()
-	if !slices.Equal(append([]string{r.Headline}, r.Details...), all) {
-		t.Errorf("the report says %q and %q, want %q", r.Headline, r.Details, all)
+	headline, details := qoskind.ReportOf(r).Sentences()
+	if r.Headline != headline || !slices.Equal(r.Details, details) {
+		t.Errorf("the report says %q and %q, want %q and %q", r.Headline, r.Details, headline, details)
 	}
-	if got := string(r.Text()); !strings.HasPrefix(got, strings.Join(all, "\n")+"\n\n") {
+	if got := string(r.Text()); !strings.HasPrefix(got, said(qoskind.ReportOf(r))+"\n\n") {
 		t.Errorf("the text begins with %.200q", got)
 	}
 	if got := string(scenario.EncodeReport(r)); !strings.Contains(got, `"headline": "`+r.Headline) {
