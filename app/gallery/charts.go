@@ -10,8 +10,8 @@ import (
 
 	"berth/app/chart"
 	"berth/app/ui"
-	"berth/engine/experiment"
 	"berth/engine/gallery"
+	"berth/engine/study"
 )
 
 // Bounds of the charts of an experiment; all figures are in its table.
@@ -46,7 +46,7 @@ func (v *View) charts(x *exhibit) app.UI {
 
 // cellCharts are the panels, and a chart each for what is in none of them, as far as
 // there is room; how many metrics are left is returned, too.
-func cellCharts(id string, r *experiment.Report, e *gallery.Entry) (all []app.UI, left int) {
+func cellCharts(id string, r *study.Report, e *gallery.Entry) (all []app.UI, left int) {
 	for _, m := range r.Metrics {
 		switch {
 		case slices.ContainsFunc(e.Panels, func(p gallery.Panel) bool { _, in := p.Label(m.Name); return in }):
@@ -66,7 +66,7 @@ func cellCharts(id string, r *experiment.Report, e *gallery.Entry) (all []app.UI
 
 // panelCharts have the metrics of a panel side by side, the subjects within each: a chart
 // for each combination of the other factors.
-func panelCharts(id string, r *experiment.Report, p gallery.Panel) (all []app.UI) {
+func panelCharts(id string, r *study.Report, p gallery.Panel) (all []app.UI) {
 	var charts []*chart.Bars
 	byOthers := map[string]*chart.Bars{}
 	for _, m := range r.Metrics {
@@ -75,7 +75,7 @@ func panelCharts(id string, r *experiment.Report, p gallery.Panel) (all []app.UI
 			continue
 		}
 		for i := range r.Cells {
-			others := levelsOf(r, i, func(f *experiment.FactorSummary) bool { return !f.Subjects })
+			others := levelsOf(r, i, func(f *study.FactorSummary) bool { return !f.Subjects })
 			bars := byOthers[others]
 			if bars == nil {
 				bars = &chart.Bars{
@@ -84,7 +84,7 @@ func panelCharts(id string, r *experiment.Report, p gallery.Panel) (all []app.UI
 				byOthers[others] = bars
 				charts = append(charts, bars)
 			}
-			subject := levelsOf(r, i, func(f *experiment.FactorSummary) bool { return f.Subjects })
+			subject := levelsOf(r, i, func(f *study.FactorSummary) bool { return f.Subjects })
 			bars.Items = addBar(bars.Items, joined(label, subject), r.Cells[i].Metrics[m.Name], styleOf(r, i))
 		}
 	}
@@ -102,7 +102,7 @@ func joined(a, b string) string {
 }
 
 // curves are a metric over a factor of numbers, one for each combination of the others.
-func curves(id string, r *experiment.Report, m experiment.MetricSummary, along string) *chart.Lines {
+func curves(id string, r *study.Report, m study.MetricSummary, along string) *chart.Lines {
 	lines := &chart.Lines{
 		ID: chartID(id, m), Title: m.Title, XLabel: along, YLabel: ui.WithUnit(m.Title, m.Unit), Empty: "No run has this figure.",
 	}
@@ -113,7 +113,7 @@ func curves(id string, r *experiment.Report, m experiment.MetricSummary, along s
 		if !ok || err != nil {
 			continue
 		}
-		name := levelsOf(r, i, func(f *experiment.FactorSummary) bool { return f.Name != along })
+		name := levelsOf(r, i, func(f *study.FactorSummary) bool { return f.Name != along })
 		place := slices.IndexFunc(lines.Series, func(s chart.Series) bool { return s.Name == name })
 		if place < 0 {
 			place = len(lines.Series)
@@ -125,12 +125,12 @@ func curves(id string, r *experiment.Report, m experiment.MetricSummary, along s
 	return lines
 }
 
-func chartID(id string, m experiment.MetricSummary) string {
+func chartID(id string, m study.MetricSummary) string {
 	return fmt.Sprintf("chart-%s-%s", id, strings.ReplaceAll(m.Name, ".", "-"))
 }
 
 // cellChart has a bar for each cell.
-func cellChart(id string, r *experiment.Report, m experiment.MetricSummary) *chart.Bars {
+func cellChart(id string, r *study.Report, m study.MetricSummary) *chart.Bars {
 	bars := &chart.Bars{
 		ID: chartID(id, m), Title: m.Title, Unit: m.Unit, Empty: "No run has this figure.",
 	}
@@ -142,7 +142,7 @@ func cellChart(id string, r *experiment.Report, m experiment.MetricSummary) *cha
 
 // metricCharts have a bar for each metric of the only cell, one chart for each unit that
 // several share. Metrics without a unit may be counts and parts, which no chart compares.
-func metricCharts(id string, r *experiment.Report) (all []app.UI) {
+func metricCharts(id string, r *study.Report) (all []app.UI) {
 	var units []string
 	for _, m := range r.Metrics {
 		if m.Unit != "" && !slices.Contains(units, m.Unit) {
@@ -164,7 +164,7 @@ func metricCharts(id string, r *experiment.Report) (all []app.UI) {
 }
 
 // addBar adds a figure that is defined.
-func addBar(bars []chart.Bar, label string, a experiment.Aggregate, style chart.Style) []chart.Bar {
+func addBar(bars []chart.Bar, label string, a study.Aggregate, style chart.Style) []chart.Bar {
 	low, high, ok := interval(a)
 	if !ok {
 		return bars
@@ -173,11 +173,11 @@ func addBar(bars []chart.Bar, label string, a experiment.Aggregate, style chart.
 }
 
 // cellName has the levels in which cells differ.
-func cellName(r *experiment.Report, cell int) string {
-	return levelsOf(r, cell, func(*experiment.FactorSummary) bool { return true })
+func cellName(r *study.Report, cell int) string {
+	return levelsOf(r, cell, func(*study.FactorSummary) bool { return true })
 }
 
-func levelsOf(r *experiment.Report, cell int, wanted func(*experiment.FactorSummary) bool) string {
+func levelsOf(r *study.Report, cell int, wanted func(*study.FactorSummary) bool) string {
 	var parts []string
 	for _, f := range r.Factors {
 		c := &r.Cells[cell]
@@ -190,7 +190,7 @@ func levelsOf(r *experiment.Report, cell int, wanted func(*experiment.FactorSumm
 
 // levelLead names a factor before its level, unless that is a subject or a word, which
 // say what they are.
-func levelLead(f *experiment.FactorSummary) string {
+func levelLead(f *study.FactorSummary) string {
 	word, isText := f.Levels[0].(string)
 	_, err := strconv.ParseFloat(word, 64)
 	if f.Subjects || isText && err != nil {
@@ -200,7 +200,7 @@ func levelLead(f *experiment.FactorSummary) string {
 }
 
 // styleOf gives the bars of one subject the same look.
-func styleOf(r *experiment.Report, cell int) chart.Style {
+func styleOf(r *study.Report, cell int) chart.Style {
 	for _, f := range r.Factors {
 		if f.Subjects {
 			subject := r.Cells[cell].Level(f.Name)

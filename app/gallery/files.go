@@ -9,9 +9,9 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // authorsFiles lets a reader who has the files of a paper put them in place of
@@ -59,7 +59,7 @@ func (v *View) takeFile(e *gallery.Entry, slot string, f ui.File) {
 			}
 			problem = f.Name + ": " + err.Error()
 		}
-		shell.SetError(v.page, experiment.Kind.Path, problem)
+		shell.SetError(v.page, study.Kind.Path, problem)
 	})
 }
 
@@ -79,7 +79,7 @@ func (v *View) put(e *gallery.Entry, files map[string]scenario.Source) {
 	}
 	if err != nil {
 		v.shown[e.ID] = old
-		shell.SetError(v.page, experiment.Kind.Path, strings.Join(slices.Sorted(maps.Keys(files)), ", ")+": "+err.Error())
+		shell.SetError(v.page, study.Kind.Path, strings.Join(slices.Sorted(maps.Keys(files)), ", ")+": "+err.Error())
 		return
 	}
 	v.shown[e.ID] = &exhibit{sweep: sweep, id: e.ID, entry: on, files: files, open: true}

@@ -10,32 +10,32 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/study"
 )
 
 // The verdicts in the order of the summary, and what they are called.
-var verdicts = []experiment.Verdict{experiment.Agrees, experiment.Direction, experiment.Differs, experiment.Undecided, notRun}
+var verdicts = []study.Verdict{study.Agrees, study.Direction, study.Differs, study.Undecided, notRun}
 
-const notRun experiment.Verdict = "not-run"
+const notRun study.Verdict = "not-run"
 
 // all is the choice that leaves nothing out.
 const all = "all"
 
-var verdictNames = map[experiment.Verdict]string{
-	experiment.Agrees: "agrees", experiment.Direction: "agrees in direction", experiment.Differs: "differs",
-	experiment.Undecided: "undecided", notRun: "not run here yet",
+var verdictNames = map[study.Verdict]string{
+	study.Agrees: "agrees", study.Direction: "agrees in direction", study.Differs: "differs",
+	study.Undecided: "undecided", notRun: "not run here yet",
 }
 
-var verdictIcons = map[experiment.Verdict]string{
-	experiment.Agrees: "check", experiment.Direction: "check", experiment.Differs: "warning", experiment.Undecided: "help",
+var verdictIcons = map[study.Verdict]string{
+	study.Agrees: "check", study.Direction: "check", study.Differs: "warning", study.Undecided: "help",
 }
 
 // Render draws the page.
 func (v *View) Render() app.UI {
-	counts := map[experiment.Verdict]int{}
+	counts := map[study.Verdict]int{}
 	var entries []app.UI
 	for i := range v.entries {
 		e := &v.entries[i]
@@ -60,7 +60,7 @@ func (v *View) Render() app.UI {
 	)
 }
 
-func (v *View) verdictOf(e *gallery.Entry) experiment.Verdict {
+func (v *View) verdictOf(e *gallery.Entry) study.Verdict {
 	x := v.shown[e.ID]
 	if x == nil || x.result == nil {
 		return notRun
@@ -68,7 +68,7 @@ func (v *View) verdictOf(e *gallery.Entry) experiment.Verdict {
 	return x.entry.Verdict(x.result)
 }
 
-func (v *View) summary(counts map[experiment.Verdict]int) app.UI {
+func (v *View) summary(counts map[study.Verdict]int) app.UI {
 	cells := make([]app.UI, len(verdicts))
 	heads := make([]app.UI, len(verdicts))
 	for i, verdict := range verdicts {
@@ -96,12 +96,12 @@ func (v *View) filters() app.UI {
 	}
 	return app.Div().Class("row gallery-filters").Body(
 		ui.Field("gallery-paper", "Paper", ui.Select("gallery-paper", v.paper, func(id string) { v.paper = id }, papers...)),
-		ui.Field("gallery-shown", "Verdict", ui.Select("gallery-shown", string(v.verdict), func(name string) { v.verdict = experiment.Verdict(name) }, kinds...)),
+		ui.Field("gallery-shown", "Verdict", ui.Select("gallery-shown", string(v.verdict), func(name string) { v.verdict = study.Verdict(name) }, kinds...)),
 		ui.Field("gallery-workers", "Workers", ui.Select("gallery-workers", strconv.Itoa(v.workers), func(n string) { v.workers, _ = strconv.Atoi(n) }, workers...)),
 	)
 }
 
-func (v *View) entry(e *gallery.Entry, verdict experiment.Verdict) app.UI {
+func (v *View) entry(e *gallery.Entry, verdict study.Verdict) app.UI {
 	x := v.shown[e.ID]
 	open := x != nil && x.open
 	item := app.Li().Class("gallery-entry").ID(e.ID).DataSet("testid", "gallery-entry").DataSet("figure", e.ID).DataSet("verdict", string(verdict))
@@ -203,8 +203,8 @@ func (v *View) triedAtFullSize(e *gallery.Entry) app.UI {
 	return app.Span().Text(" " + strings.Join(text, " "))
 }
 
-var triedNames = map[experiment.Verdict]string{
-	experiment.Agrees: "agrees", experiment.Direction: "agrees in direction", experiment.Differs: "differs", experiment.Undecided: "is undecided",
+var triedNames = map[study.Verdict]string{
+	study.Agrees: "agrees", study.Direction: "agrees in direction", study.Differs: "differs", study.Undecided: "is undecided",
 }
 
 // saveTable is there as soon as there are figures.
@@ -231,7 +231,7 @@ func (v *View) saveBundle(x *exhibit) app.UI {
 // openBase opens the scenario that the experiment varies.
 func (v *View) openBase(x *exhibit) app.UI {
 	return ui.Button("right", "Open as a scenario").
-		OnClick(func(app.Context, app.Event) { lab.Open(v.page, "open the base", experiment.Of(x.experiment).Base) }, app.EventScope("base", x.id))
+		OnClick(func(app.Context, app.Event) { lab.Open(v.page, "open the base", study.Of(x.experiment).Base) }, app.EventScope("base", x.id))
 }
 
 // openCell opens the scenario of a row of the table, with the first seed.
@@ -241,7 +241,7 @@ func (v *View) openCell(x *exhibit, row int) app.UI {
 		OnClick(func(app.Context, app.Event) {
 			run := x.runOf(cell)
 			if run.Err != nil {
-				shell.SetError(v.page, experiment.Kind.Path, "The scenario could not be made: "+run.Err.Error())
+				shell.SetError(v.page, study.Kind.Path, "The scenario could not be made: "+run.Err.Error())
 				return
 			}
 			lab.Open(v.page, "open the cell", run.Scenario)

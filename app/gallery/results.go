@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"sync"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/wasm/store"
 )
 
@@ -16,19 +16,19 @@ import (
 // called from any goroutine.
 type results struct {
 	mu      sync.Mutex
-	byHash  map[string]*experiment.Result
+	byHash  map[string]*study.Result
 	fetched sync.Once
 }
 
-func newResults() *results { return &results{byHash: map[string]*experiment.Result{}} }
+func newResults() *results { return &results{byHash: map[string]*study.Result{}} }
 
-func (r *results) of(hash string) *experiment.Result {
+func (r *results) of(hash string) *study.Result {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.byHash[hash]
 }
 
-func (r *results) keep(hash string, result *experiment.Result) {
+func (r *results) keep(hash string, result *study.Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.byHash[hash] = result
@@ -56,7 +56,7 @@ func (r *results) fetch(ctx context.Context, from *store.Store) {
 				continue // nothing, or another version's
 			}
 			for hash, text := range kept {
-				result, err := experiment.DecodeResult(text)
+				result, err := study.DecodeResult(text)
 				if err == nil && result.Engine == scenario.Engine && r.of(hash) == nil {
 					r.keep(hash, result)
 				}
@@ -68,10 +68,10 @@ func (r *results) fetch(ctx context.Context, from *store.Store) {
 // save keeps results in the browser, those of the experiment at hand before others. It
 // blocks.
 func (r *results) save(ctx context.Context, to *store.Store, atHand []string, now int64) error {
-	var own [shelves]map[string]*experiment.Result
+	var own [shelves]map[string]*study.Result
 	for _, hash := range atHand {
 		if own[shelfOf(hash)] == nil {
-			own[shelfOf(hash)] = map[string]*experiment.Result{}
+			own[shelfOf(hash)] = map[string]*study.Result{}
 		}
 		own[shelfOf(hash)][hash] = r.of(hash)
 	}
@@ -93,10 +93,10 @@ func (r *results) save(ctx context.Context, to *store.Store, atHand []string, no
 	return nil
 }
 
-func (r *results) onShelf(shelf int) map[string]*experiment.Result {
+func (r *results) onShelf(shelf int) map[string]*study.Result {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := map[string]*experiment.Result{}
+	all := map[string]*study.Result{}
 	for hash, result := range r.byHash {
 		if shelfOf(hash) == shelf {
 			all[hash] = result

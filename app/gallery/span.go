@@ -6,13 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/engine/experiment"
+	"berth/engine/study"
 )
 
 // span is from where to where the means of a metric go, with their intervals.
 type span struct{ low, high float64 }
 
-func spansOf(r *experiment.Report) []span {
+func spansOf(r *study.Report) []span {
 	all := make([]span, len(r.Metrics))
 	for k, m := range r.Metrics {
 		s := span{math.Inf(1), math.Inf(-1)}
@@ -26,7 +26,7 @@ func spansOf(r *experiment.Report) []span {
 	return all
 }
 
-func interval(a experiment.Aggregate) (low, high float64, ok bool) {
+func interval(a study.Aggregate) (low, high float64, ok bool) {
 	if a.Mean == nil {
 		return 0, 0, false
 	}
@@ -39,7 +39,7 @@ func interval(a experiment.Aggregate) (low, high float64, ok bool) {
 
 // draw draws a mean as a dot and its interval as a line, on the scale of all cells. The
 // figures are in the next column.
-func (s span) draw(a experiment.Aggregate) app.UI {
+func (s span) draw(a study.Aggregate) app.UI {
 	low, high, ok := interval(a)
 	if !ok || !(s.high > s.low) {
 		return app.Text("")

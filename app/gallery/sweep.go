@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"berth/app/ui"
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/wasm/bridge"
 )
 
@@ -27,10 +27,10 @@ const (
 // from any goroutine.
 type sweep struct {
 	experiment scenario.Scenario
-	plan       *experiment.Plan
+	plan       *study.Plan
 
 	mu     sync.Mutex
-	sheet  *experiment.Sheet
+	sheet  *study.Sheet
 	states []state
 	first  int                // no run before it waits
 	known  *results           // of runs, whichever experiment they are of
@@ -47,7 +47,7 @@ type sweep struct {
 
 // newSweep plans an experiment.
 func newSweep(s scenario.Scenario, known *results) (*sweep, error) {
-	plan, err := experiment.NewPlan(experiment.Of(s))
+	plan, err := study.NewPlan(study.Of(s))
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (s *sweep) next(ctx context.Context, engine *bridge.Pool) bool {
 	if !ok {
 		return false
 	}
-	result, err := bridge.AskTool(ctx, engine, experiment.RunQuestion, string(scenario.Encode(run.Scenario)), nil)
+	result, err := bridge.AskTool(ctx, engine, study.RunQuestion, string(scenario.Encode(run.Scenario)), nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
@@ -174,7 +174,7 @@ func (s *sweep) next(ctx context.Context, engine *bridge.Pool) bool {
 
 // take chooses the first run that waits. Those whose result is known are done at
 // once.
-func (s *sweep) take(ctx context.Context) (i int, run experiment.Run, hash string, ok bool) {
+func (s *sweep) take(ctx context.Context) (i int, run study.Run, hash string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for ; s.first < len(s.states) && ctx.Err() == nil; s.first++ {
@@ -184,7 +184,7 @@ func (s *sweep) take(ctx context.Context) (i int, run experiment.Run, hash strin
 		}
 		run = s.plan.Run(i)
 		if run.Err != nil {
-			s.add(i, "", experiment.Failed(experiment.Name, run.Err))
+			s.add(i, "", study.Failed(study.Name, run.Err))
 			continue
 		}
 		hash = run.Scenario.Hash()
@@ -198,7 +198,7 @@ func (s *sweep) take(ctx context.Context) (i int, run experiment.Run, hash strin
 	return 0, run, "", false
 }
 
-func (s *sweep) add(i int, hash string, r *experiment.Result) {
+func (s *sweep) add(i int, hash string, r *study.Result) {
 	s.sheet.Add(i, hash, r)
 	s.states[i] = done
 	s.done++
@@ -212,7 +212,7 @@ func (s *sweep) add(i int, hash string, r *experiment.Result) {
 }
 
 // report returns what may be concluded from the runs that are done.
-func (s *sweep) report() *experiment.Report {
+func (s *sweep) report() *study.Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sheet.Report()
@@ -226,7 +226,7 @@ func (s *sweep) hashes() []string {
 }
 
 // runOf returns the run of a cell with the first seed.
-func (s *sweep) runOf(cell int) experiment.Run {
+func (s *sweep) runOf(cell int) study.Run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.plan.Run(cell)

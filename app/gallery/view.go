@@ -10,9 +10,9 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/bundle"
-	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/wasm/bridge"
 )
 
@@ -27,7 +27,7 @@ type View struct {
 	results *results
 	full    map[string]*gallery.Record // what entries came to at full size, by id
 	paper   string                     // whose entries are shown
-	verdict experiment.Verdict         // as above
+	verdict study.Verdict              // as above
 	workers int                        // that a sweep uses
 
 	endListening func()
@@ -42,7 +42,7 @@ type exhibit struct {
 	id     string
 	entry  *gallery.Entry             // nil of the visitor's experiment
 	files  map[string]scenario.Source // of the authors, by slot; the entry is on them
-	result *experiment.Report         // of the runs so far; nil before any
+	result *study.Report              // of the runs so far; nil before any
 	of     int                        // how many runs the result is of
 	next   time.Time                  // before it, no other result is made while runs go on
 	at     progress
@@ -130,14 +130,14 @@ func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
 // OnNav takes up what another view asked for.
 func (v *View) OnNav(ctx app.Context) {
-	if shell.Active(ctx, experiment.Kind.Path) {
+	if shell.Active(ctx, study.Kind.Path) {
 		v.page = ctx
 		v.arrive()
 	}
 }
 
 func (v *View) arrive() {
-	if s, packed := lab.Requested(experiment.Kind); s != nil {
+	if s, packed := lab.Requested(study.Kind); s != nil {
 		v.own(*s, packed)
 		return
 	}
@@ -154,8 +154,8 @@ func (v *View) arrive() {
 	v.later(func() { s, err = v.Engine.OpenScenario(v.page, bridge.OpenQuery{Link: "#" + fragment}, nil) }, func() {
 		switch {
 		case err != nil:
-			shell.SetError(v.page, experiment.Kind.Path, "The link could not be opened: "+err.Error())
-		case s.Kind != experiment.Name:
+			shell.SetError(v.page, study.Kind.Path, "The link could not be opened: "+err.Error())
+		case s.Kind != study.Name:
 			lab.Open(v.page, "open link", s)
 		default:
 			v.own(s, nil)
@@ -167,7 +167,7 @@ func (v *View) arrive() {
 func (v *View) own(s scenario.Scenario, packed *lab.Bundle) {
 	sweep, err := newSweep(s, v.results)
 	if err != nil {
-		shell.SetError(v.page, experiment.Kind.Path, "The experiment cannot be run: "+err.Error())
+		shell.SetError(v.page, study.Kind.Path, "The experiment cannot be run: "+err.Error())
 		return
 	}
 	if old := v.shown[ownID]; old != nil {
@@ -221,7 +221,7 @@ func (x *exhibit) packed() ([]byte, error) {
 func (v *View) bundle(x *exhibit) {
 	data, err := x.packed()
 	if err != nil {
-		shell.SetError(v.page, experiment.Kind.Path, "The bundle could not be made: "+err.Error())
+		shell.SetError(v.page, study.Kind.Path, "The bundle could not be made: "+err.Error())
 		return
 	}
 	ui.Download(x.id+".zip", "application/zip", data)
@@ -236,10 +236,10 @@ func (v *View) verify(x *exhibit) {
 	x.unverified = nil
 	report, err := scenario.Conclude(x.experiment, x.result)
 	if err != nil {
-		shell.SetError(v.page, experiment.Kind.Path, packed.Name+" could not be verified: "+err.Error())
+		shell.SetError(v.page, study.Kind.Path, packed.Name+" could not be verified: "+err.Error())
 		return
 	}
-	shell.SetNotice(v.page, experiment.Kind.Path, shell.Notice{ID: "bundle", Text: packed.Verdict(x.experiment, report)})
+	shell.SetNotice(v.page, study.Kind.Path, shell.Notice{ID: "bundle", Text: packed.Verdict(x.experiment, report)})
 }
 
 // copyLink copies the address that opens an experiment.
@@ -249,11 +249,11 @@ func (v *View) copyLink(x *exhibit) {
 	v.later(func() { d, err = v.Engine.Document(v.page, bridge.Input{Scenario: x.experiment}) }, func() {
 		switch {
 		case err != nil:
-			shell.SetError(v.page, experiment.Kind.Path, "There is no link: "+err.Error())
+			shell.SetError(v.page, study.Kind.Path, "There is no link: "+err.Error())
 		case d.Link == "":
-			shell.SetError(v.page, experiment.Kind.Path, "There is no link: "+d.NoLink)
+			shell.SetError(v.page, study.Kind.Path, "There is no link: "+d.NoLink)
 		default:
-			link := app.Window().Get("location").Get("origin").String() + shell.Address(experiment.Kind.Path) + lab.LinkLead + d.Link
+			link := app.Window().Get("location").Get("origin").String() + shell.Address(study.Kind.Path) + lab.LinkLead + d.Link
 			ui.Copy(v.page, link, func(ctx app.Context, ok bool) {
 				shell.Announce(ctx, map[bool]string{true: "The link was copied.", false: "The browser did not let the page copy the link."}[ok])
 			})
@@ -329,7 +329,7 @@ func (v *View) ended(x *exhibit) {
 	x.stop()
 	v.look(x)
 	if x.at.broken != nil {
-		shell.SetError(v.page, experiment.Kind.Path, "The engine failed: "+x.at.broken.Error()+". Completed runs are kept; press Run to continue.")
+		shell.SetError(v.page, study.Kind.Path, "The engine failed: "+x.at.broken.Error()+". Completed runs are kept; press Run to continue.")
 	}
 	if x.at.done > x.at.before {
 		shell.Announce(v.page, v.came(x))
@@ -345,7 +345,7 @@ func (v *View) ended(x *exhibit) {
 		err = v.results.save(v.page, opened, hashes, time.Now().UnixMilli())
 	}, func() {
 		if err != nil {
-			shell.SetError(v.page, experiment.Kind.Path, "The results are on screen, but could not be saved: "+err.Error())
+			shell.SetError(v.page, study.Kind.Path, "The results are on screen, but could not be saved: "+err.Error())
 			return
 		}
 		x.keep()
@@ -371,5 +371,5 @@ func (v *View) tell() {
 			status = shell.Status{State: shell.Running, Message: x.at.String()}
 		}
 	}
-	shell.SetStatus(v.page, experiment.Kind.Path, status)
+	shell.SetStatus(v.page, study.Kind.Path, status)
 }

@@ -13,10 +13,10 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/engine/bundle"
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -33,14 +33,14 @@ func open(t *testing.T) (*View, app.TestEngine) {
 
 // masters varies the number of workers of a small data centre.
 func masters() scenario.Scenario {
-	return experiment.New("more workers", experiment.Document{
+	return study.New("more workers", study.Document{
 		Base: federatekind.New("base", federatekind.Document{
 			Trace: scenario.Source{Name: "small.tr", Text: "0 2 5 4 6\n1 1 5 5\n"}, Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1,
 		}),
-		Factors: []experiment.Factor{{Name: "workers", Path: "/federate/workers", Levels: experiment.Values(1, 2, 0)}},
+		Factors: []study.Factor{{Name: "workers", Path: "/federate/workers", Levels: study.Values(1, 2, 0)}},
 		Seeds:   2, Metrics: []string{"allocation.mean"},
-		Criteria: []experiment.Criterion{{ID: "fewer", Says: "fewer workers make tasks wait", Source: "common sense", Test: experiment.Test{
-			Kind: experiment.Order, Metric: "allocation.mean", At: map[string]any{"workers": 1}, To: &experiment.Operand{At: map[string]any{"workers": 2}},
+		Criteria: []study.Criterion{{ID: "fewer", Says: "fewer workers make tasks wait", Source: "common sense", Test: study.Test{
+			Kind: study.Order, Metric: "allocation.mean", At: map[string]any{"workers": 1}, To: &study.Operand{At: map[string]any{"workers": 2}},
 		}}},
 	})
 }
@@ -50,7 +50,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	v.own(masters(), nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
-	if x.at.failed != 2 || x.result.Runs != (experiment.Count{All: 6, Done: 6, Failed: 2}) {
+	if x.at.failed != 2 || x.result.Runs != (study.Count{All: 6, Done: 6, Failed: 2}) {
 		t.Errorf("%+v, %+v; want the two runs without workers to fail", x.at, x.result.Runs)
 	}
 	html := app.HTMLString(v.Render())
@@ -60,7 +60,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 		}
 	}
 
-	undecided := &exhibit{id: "x", sweep: x.sweep, result: &experiment.Report{Criteria: []experiment.Judged{{ID: "c", Verdict: experiment.Undecided, Why: "12 more seeds would decide", More: 12}}}}
+	undecided := &exhibit{id: "x", sweep: x.sweep, result: &study.Report{Criteria: []study.Judged{{ID: "c", Verdict: study.Undecided, Why: "12 more seeds would decide", More: 12}}}}
 	if n := strings.Count(app.HTMLString(v.criteria(undecided)), "would decide"); n != 1 {
 		t.Errorf("%d times it says how many seeds would decide", n)
 	}
@@ -118,7 +118,7 @@ func TestACellWithoutAResultHasNoSubject(t *testing.T) {
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
 	x.result = x.plan.NewSheet().Report()
-	x.result.Factors = append(x.result.Factors, experiment.FactorSummary{Name: "scheduler", Subjects: true, Levels: []any{"megha", "sparrow"}})
+	x.result.Factors = append(x.result.Factors, study.FactorSummary{Name: "scheduler", Subjects: true, Levels: []any{"megha", "sparrow"}})
 	if html := app.HTMLString(v.Render()); strings.Contains(html, "nil") || !strings.Contains(html, "–") {
 		t.Error("a cell that has not run has no dash in place of its scheduler")
 	}
@@ -134,7 +134,7 @@ func TestAnExperimentIsBundled(t *testing.T) {
 		t.Error("an entry that is closed has buttons")
 	}
 	s := masters()
-	experiment.Of(s).Factors[0].Levels = experiment.Values(1, 2) // the third is one that no document may have
+	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is one that no document may have
 	v.own(s, nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 4 })
@@ -200,7 +200,7 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
 	other := masters()
-	experiment.Of(other).Factors[0].Levels = experiment.Values(2, 1, 3)
+	study.Of(other).Factors[0].Levels = study.Values(2, 1, 3)
 	other.Name = "in another order, and with 3"
 	again, engine2 := newView(v.Services), app.NewTestEngine()
 	if err := engine2.Load(&mounted{again}); err != nil {
@@ -223,12 +223,12 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 
 // Each subject has a look of its own, the same in all cells.
 func TestSubjectsAreToldApart(t *testing.T) {
-	r := &experiment.Report{Factors: []experiment.FactorSummary{
+	r := &study.Report{Factors: []study.FactorSummary{
 		{Name: "workers", Levels: []any{1, 2}}, {Name: "scheduler", Levels: []any{"megha", "sparrow"}, Subjects: true},
 	}}
 	for _, workers := range []int{1, 2} {
 		for _, name := range []string{"megha", "sparrow"} {
-			r.Cells = append(r.Cells, experiment.Cell{Levels: map[string]any{"workers": workers, "scheduler": name}})
+			r.Cells = append(r.Cells, study.Cell{Levels: map[string]any{"workers": workers, "scheduler": name}})
 		}
 	}
 	if a, b, c := styleOf(r, 0), styleOf(r, 1), styleOf(r, 2); a == b || a != c {
@@ -239,9 +239,9 @@ func TestSubjectsAreToldApart(t *testing.T) {
 // Subjects that Go cannot compare, as a report that was read may have, are told apart too.
 func TestSubjectsOfAnyTypeAreToldApart(t *testing.T) {
 	of := func(name string) any { return map[string]any{"label": name, "patch": []any{1}} }
-	r := &experiment.Report{
-		Factors: []experiment.FactorSummary{{Name: "scheduler", Levels: []any{of("megha"), of("sparrow")}, Subjects: true}},
-		Cells: []experiment.Cell{
+	r := &study.Report{
+		Factors: []study.FactorSummary{{Name: "scheduler", Levels: []any{of("megha"), of("sparrow")}, Subjects: true}},
+		Cells: []study.Cell{
 			{Levels: map[string]any{"scheduler": of("sparrow")}}, {Levels: map[string]any{"scheduler": of("megha")}}, {Levels: map[string]any{"scheduler": of("sparrow")}},
 		},
 	}
@@ -252,13 +252,13 @@ func TestSubjectsOfAnyTypeAreToldApart(t *testing.T) {
 
 // A single cell is shown by its metrics that share a unit.
 func TestMetricsOfOneCellAreCompared(t *testing.T) {
-	of := func(mean float64) experiment.Aggregate { return experiment.Aggregate{N: 1, Mean: &mean} }
-	r := &experiment.Report{
-		Metrics: []experiment.MetricSummary{
+	of := func(mean float64) study.Aggregate { return study.Aggregate{N: 1, Mean: &mean} }
+	r := &study.Report{
+		Metrics: []study.MetricSummary{
 			{Name: "queueing", Title: "Queueing", Unit: "s"}, {Name: "tasks", Title: "Tasks"}, {Name: "load", Title: "Load", Unit: "%"},
 			{Name: "worker", Title: "Worker", Unit: "s"}, {Name: "none", Title: "None", Unit: "s"}, {Name: "jain", Title: "Jain"},
 		},
-		Cells: []experiment.Cell{{Metrics: map[string]experiment.Aggregate{"queueing": of(1), "tasks": of(100), "load": of(3), "worker": of(2), "jain": of(1)}}},
+		Cells: []study.Cell{{Metrics: map[string]study.Aggregate{"queueing": of(1), "tasks": of(100), "load": of(3), "worker": of(2), "jain": of(1)}}},
 	}
 	all := metricCharts("x", r)
 	if len(all) != 1 {
@@ -279,20 +279,20 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 		if !ok {
 			t.Fatalf("there is no %s", id)
 		}
-		r := &experiment.Report{Factors: []experiment.FactorSummary{{Name: "subject", Levels: []any{"a", "b"}, Subjects: true}}}
+		r := &study.Report{Factors: []study.FactorSummary{{Name: "subject", Levels: []any{"a", "b"}, Subjects: true}}}
 		sizes := []any{1}
 		if id == "thesis-6.8" {
 			sizes = []any{50, 100}
 		}
-		r.Factors = append(r.Factors, experiment.FactorSummary{Name: "size", Levels: sizes})
-		of := map[string]experiment.Aggregate{}
-		for _, name := range experiment.Of(e.Scenario(false)).Metrics {
-			r.Metrics = append(r.Metrics, experiment.MetricSummary{Name: name, Title: name})
-			of[name] = experiment.Aggregate{N: 1, Mean: &one}
+		r.Factors = append(r.Factors, study.FactorSummary{Name: "size", Levels: sizes})
+		of := map[string]study.Aggregate{}
+		for _, name := range study.Of(e.Scenario(false)).Metrics {
+			r.Metrics = append(r.Metrics, study.MetricSummary{Name: name, Title: name})
+			of[name] = study.Aggregate{N: 1, Mean: &one}
 		}
 		for _, size := range sizes {
 			for _, subject := range []any{"a", "b"} {
-				r.Cells = append(r.Cells, experiment.Cell{Levels: map[string]any{"subject": subject, "size": size}, Metrics: of})
+				r.Cells = append(r.Cells, study.Cell{Levels: map[string]any{"subject": subject, "size": size}, Metrics: of})
 			}
 		}
 		all, left := cellCharts(id, r, &e)
@@ -314,9 +314,9 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 
 // A level that is a word says what it is: factors are named before numbers alone.
 func TestFactorsAreNamedBeforeNumbers(t *testing.T) {
-	r := &experiment.Report{
-		Factors: []experiment.FactorSummary{{Name: "contention", Levels: []any{"low", "high"}}, {Name: "a", Levels: []any{"0.1", "0.2"}}, {Name: "hosts", Levels: []any{5.0, 6.0}}},
-		Cells:   []experiment.Cell{{Levels: map[string]any{"contention": "low", "a": "0.2", "hosts": 6.0}}},
+	r := &study.Report{
+		Factors: []study.FactorSummary{{Name: "contention", Levels: []any{"low", "high"}}, {Name: "a", Levels: []any{"0.1", "0.2"}}, {Name: "hosts", Levels: []any{5.0, 6.0}}},
+		Cells:   []study.Cell{{Levels: map[string]any{"contention": "low", "a": "0.2", "hosts": 6.0}}},
 	}
 	if got := cellName(r, 0); got != "low, a 0.2, hosts 6" {
 		t.Errorf("the cell is %q", got)
@@ -326,8 +326,8 @@ func TestFactorsAreNamedBeforeNumbers(t *testing.T) {
 // The curves of Φ are drawn over what is missing, one for each slope.
 func TestAFactorOfNumbersGivesCurves(t *testing.T) {
 	e, _ := gallery.Lookup("thesis-4.5")
-	d := experiment.Of(e.Scenario(false))
-	r := &experiment.Report{Metrics: []experiment.MetricSummary{{Name: "affinity", Title: "Φ"}}, Factors: []experiment.FactorSummary{{Name: "a", Levels: []any{0.001, 0.01}}, {Name: "missing"}}}
+	d := study.Of(e.Scenario(false))
+	r := &study.Report{Metrics: []study.MetricSummary{{Name: "affinity", Title: "Φ"}}, Factors: []study.FactorSummary{{Name: "a", Levels: []any{0.001, 0.01}}, {Name: "missing"}}}
 	if d.Factors[1].Name != e.Along {
 		t.Fatalf("%q is no factor of numbers", e.Along)
 	}
@@ -337,8 +337,8 @@ func TestAFactorOfNumbersGivesCurves(t *testing.T) {
 	one := 1.0
 	for _, a := range r.Factors[0].Levels {
 		for _, missing := range r.Factors[1].Levels {
-			r.Cells = append(r.Cells, experiment.Cell{
-				Levels: map[string]any{"a": a, "missing": missing}, Metrics: map[string]experiment.Aggregate{"affinity": {N: 1, Mean: &one}},
+			r.Cells = append(r.Cells, study.Cell{
+				Levels: map[string]any{"a": a, "missing": missing}, Metrics: map[string]study.Aggregate{"affinity": {N: 1, Mean: &one}},
 			})
 		}
 	}

@@ -7,24 +7,23 @@ import (
 	"strings"
 
 	"berth/app/ui"
-	"berth/engine/decimal"
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // Figure writes a number as a field has it.
-func Figure(x float64) string { return decimal.Write(x) }
+func Figure(x float64) string { return show.Number(x) }
 
 // ParseNumber reads a number in [low, high] from a field; what is beyond all
 // measure, such as math.MaxFloat64, is not told as a bound.
 func ParseNumber(text string, low, high float64) (float64, error) {
-	x, ok := decimal.Parse(strings.TrimSpace(text))
+	x, ok := show.ParseNumber(strings.TrimSpace(text))
 	switch {
 	case ok && x >= low && x <= high:
 		return x, nil
 	case high >= 1e21:
-		return 0, fmt.Errorf("enter a number of %s or more, not %q", plural.Group(Figure(low)), text)
+		return 0, fmt.Errorf("enter a number of %s or more, not %q", show.Group(Figure(low)), text)
 	}
-	return 0, fmt.Errorf("enter a number from %s to %s, not %q", plural.Group(Figure(low)), plural.Group(Figure(high)), text)
+	return 0, fmt.Errorf("enter a number from %s to %s, not %q", show.Group(Figure(low)), show.Group(Figure(high)), text)
 }
 
 // ParseWhole reads a whole number in [low, high] from a field; math.MaxInt is no

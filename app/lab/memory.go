@@ -7,8 +7,8 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 const (
@@ -38,7 +38,7 @@ func heavy(files []ui.File, each float64, device float64) string {
 		names = append(names, f.Name)
 	}
 	if len(names) > mostNamed {
-		names = []string{names[0] + " and " + plural.Of(len(names)-1, "other")}
+		names = []string{names[0] + " and " + show.Count(len(names)-1, "other")}
 	}
 	need, there := size*each, device*(1<<30)
 	if device > 0 && need <= there/2 || device == 0 && need <= freely {

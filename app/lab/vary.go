@@ -11,10 +11,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/experiment"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/study"
 )
 
 const dialogVary = "vary"
@@ -50,7 +50,7 @@ func (l *Lab[I]) openVary() {
 			return
 		}
 		base := v.base
-		if sweeps, ok := base.Body.(experiment.Sweeper); ok { // a sweep gives way to the factors of the experiment
+		if sweeps, ok := base.Body.(study.Sweeper); ok { // a sweep gives way to the factors of the experiment
 			base.Body, _, _ = sweeps.Unswept()
 		}
 		var tree map[string]any
@@ -150,24 +150,24 @@ func labelOfLevels(row *parameter.Parameter) string {
 }
 
 // levelOf reads a value in the unit of its parameter.
-func levelOf(text string, row *parameter.Parameter) experiment.Level {
+func levelOf(text string, row *parameter.Parameter) study.Level {
 	var value any
 	if json.Unmarshal([]byte(text), &value) != nil {
-		return experiment.Level{Value: text} // a word
+		return study.Level{Value: text} // a word
 	}
 	if x, isNumber := value.(float64); isNumber && row != nil && row.Scale() != 1 {
-		return experiment.Level{Value: x / row.Scale(), Label: text + " " + row.Unit}
+		return study.Level{Value: x / row.Scale(), Label: text + " " + row.Unit}
 	}
-	return experiment.Level{Value: value}
+	return study.Level{Value: value}
 }
 
 func (v *vary) experiment() (scenario.Scenario, error) {
 	seeds, err := strconv.Atoi(strings.TrimSpace(v.seeds))
 	if err != nil || seeds < 1 {
-		return scenario.Scenario{}, fmt.Errorf("seeds: found %s, expected a whole number from 1 to %d", show.Quote(v.seeds), experiment.MaxSeeds)
+		return scenario.Scenario{}, fmt.Errorf("seeds: found %s, expected a whole number from 1 to %d", show.Quote(v.seeds), study.MaxSeeds)
 	}
 	path := strings.TrimSpace(v.field)
-	factor := experiment.Factor{Name: path[strings.LastIndex(path, "/")+1:], Path: path}
+	factor := study.Factor{Name: path[strings.LastIndex(path, "/")+1:], Path: path}
 	for text := range strings.SplitSeq(v.levels, ",") {
 		text = strings.TrimSpace(text)
 		if text == "" {
@@ -176,5 +176,5 @@ func (v *vary) experiment() (scenario.Scenario, error) {
 		factor.Levels = append(factor.Levels, levelOf(text, v.row(path)))
 	}
 	name := show.Cut(strings.TrimSpace(v.base.Name+", "+factor.Name+" varied"), scenario.MaxName-1)
-	return experiment.New(strings.TrimPrefix(name, ", "), experiment.Document{Base: v.base, Factors: []experiment.Factor{factor}, Seeds: seeds}), nil
+	return study.New(strings.TrimPrefix(name, ", "), study.Document{Base: v.base, Factors: []study.Factor{factor}, Seeds: seeds}), nil
 }

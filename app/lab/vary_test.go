@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
+	"berth/engine/study"
 )
 
 // The values of a varied parameter have the unit of its field; the document has seconds.
@@ -27,8 +27,8 @@ func TestAVariedParameterHasTheUnitOfItsField(t *testing.T) {
 		t.Errorf("the field of the values is called %q", got)
 	}
 	s, err := v.experiment()
-	want := []experiment.Level{{Value: 0.0005, Label: "0.5 ms"}, {Value: 0.002, Label: "2 ms"}}
-	if err != nil || !reflect.DeepEqual(experiment.Of(s).Factors[0].Levels, want) {
-		t.Errorf("%v: the levels are %+v, want %+v", err, experiment.Of(s).Factors[0].Levels, want)
+	want := []study.Level{{Value: 0.0005, Label: "0.5 ms"}, {Value: 0.002, Label: "2 ms"}}
+	if err != nil || !reflect.DeepEqual(study.Of(s).Factors[0].Levels, want) {
+		t.Errorf("%v: the levels are %+v, want %+v", err, study.Of(s).Factors[0].Levels, want)
 	}
 }

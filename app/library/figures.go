@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"berth/app/ui"
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/wasm/store"
 )
 
@@ -49,7 +49,7 @@ func figureText(f scenario.Figure) string {
 // importText says what an import added.
 func importText(added store.Imported) string {
 	text := fmt.Sprintf("Imported %s and %d of the history; %d %s already here.",
-		plural.Of(added.Saved, "saved scenario"), added.History, added.Known, plural.Verb(added.Known, "was", "were"))
+		show.Count(added.Saved, "saved scenario"), added.History, added.Known, show.Verb(added.Known, "was", "were"))
 	if len(added.Renamed) > 0 {
 		text += "Berth renamed those whose names were taken: " + strings.Join(added.Renamed, ", ") + "."
 	}

@@ -12,7 +12,6 @@ import (
 	"berth/app/chart"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -224,7 +223,7 @@ func (v *View) figuresSentence() string {
 		text := fmt.Sprintf("Fullest cluster: %s, %s by %s", show.Text(o.Clusters[first].Name), useWords(o.Overview, first), ui.Counted(o.Clusters[first].Jobs, "job"))
 		others := slices.IndexFunc(f.byUse, func(j int) bool { _, share := fullest(o.Overview, j); return share < most }) - 1
 		if others > 0 {
-			text += "; " + ui.Counted(others, "other") + " " + plural.Verb(others, "is", "are") + " as full"
+			text += "; " + ui.Counted(others, "other") + " " + show.Verb(others, "is", "are") + " as full"
 		}
 		return text + "."
 	case view == dependenciesView:

@@ -12,7 +12,6 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
-	"berth/engine/plural"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -331,7 +330,7 @@ func neighbourhood(e *placement.Explanation) string {
 	case placed == 0:
 		return text + fmt.Sprintf(". None of its %s in the deployment was placed before it.", ui.Counted(of, "neighbour"))
 	default:
-		return text + fmt.Sprintf(". Of its %s in the deployment, %d %s placed before it.", ui.Counted(of, "neighbour"), placed, plural.Verb(placed, "was", "were"))
+		return text + fmt.Sprintf(". Of its %s in the deployment, %d %s placed before it.", ui.Counted(of, "neighbour"), placed, show.Verb(placed, "was", "were"))
 	}
 }
 

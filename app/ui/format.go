@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 const (
@@ -32,7 +32,7 @@ func Number(v float64) string {
 	if size < 1e-4 || size >= 1e15 {
 		return sign(v) + scientific(size)
 	}
-	return sign(v) + plural.Group(trimZeros(strconv.FormatFloat(size, 'f', decimals(size), 64)))
+	return sign(v) + show.Group(trimZeros(strconv.FormatFloat(size, 'f', decimals(size), 64)))
 }
 
 // Exact writes v with all its digits, as exports and titles do.
@@ -49,14 +49,14 @@ func Unit(v float64, unit string) string {
 // Count writes a whole number: 125751 is "125 751".
 func Count(n int64) string {
 	if n < 0 {
-		return minus + plural.Group(strings.TrimPrefix(strconv.FormatInt(n, 10), "-"))
+		return minus + show.Group(strings.TrimPrefix(strconv.FormatInt(n, 10), "-"))
 	}
-	return plural.Group(strconv.FormatInt(n, 10))
+	return show.Group(strconv.FormatInt(n, 10))
 }
 
 // Counted is [Count] followed by what is counted: "1 job", "1 200 jobs".
 func Counted[N int | int64](n N, one string) string {
-	return Count(int64(n)) + " " + plural.Noun(n, one)
+	return Count(int64(n)) + " " + show.Noun(n, one)
 }
 
 // OrNaN is a figure, NaN where it does not exist.

@@ -13,11 +13,11 @@ import (
 	"berth/app/placement"
 	"berth/app/qos"
 	"berth/app/shell"
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // Register puts all views into their places. The world is asked for when a view is
@@ -26,7 +26,7 @@ func Register(world func() placement.Services) {
 	shell.Register(viewOf(placementkind.Kind, "p", func() app.Composer { return placement.New(world())() }))
 	shell.Register(viewOf(qoskind.Kind, "q", func() app.Composer { return qos.New(world().Services)() }))
 	shell.Register(viewOf(federatekind.Kind, "f", func() app.Composer { return federate.New(world().Services)() }))
-	shell.Register(shell.View{Path: experiment.Kind.Path, Name: "Gallery", Key: "g",
+	shell.Register(shell.View{Path: study.Kind.Path, Name: "Gallery", Key: "g",
 		New: func() app.Composer { return gallery.New(world().Services)() }})
 	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l",
 		New: func() app.Composer { return library.New(world().Shelf, lab.Open, lab.OpenPair)() }})

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"berth/engine/bundle"
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	_ "berth/engine/kinds"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 func masters() scenario.Scenario {
@@ -88,7 +88,7 @@ func zipped(t testing.TB, all ...file) []byte {
 }
 
 func TestRoundTrip(t *testing.T) {
-	varied := experiment.New("seeds", experiment.Document{Base: masters(), Seeds: 2, Metrics: []string{"allocation.mean"}})
+	varied := study.New("seeds", study.Document{Base: masters(), Seeds: 2, Metrics: []string{"allocation.mean"}})
 	for _, s := range []scenario.Scenario{masters(), varied} {
 		data := packed(t, s)
 		if !bundle.Is(data) || !bytes.Equal(data, packed(t, s)) {

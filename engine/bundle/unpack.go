@@ -9,8 +9,8 @@ import (
 	"path"
 	"strings"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // What a zip of files may have at most.
@@ -28,7 +28,7 @@ var UnpackQuestion = scenario.Elsewhere[struct{}, *Unpacked]("experiment/unpack"
 
 // Register has this program answer the question.
 func Register() {
-	experiment.Kind.Questions = append(experiment.Kind.Questions, scenario.NewTool(UnpackQuestion.Path(),
+	study.Kind.Questions = append(study.Kind.Questions, scenario.NewTool(UnpackQuestion.Path(),
 		func(ctx context.Context, _ struct{}, files scenario.Files) (*Unpacked, error) {
 			file, ok := files[ZipFile]
 			if !ok {

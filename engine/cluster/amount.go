@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"berth/engine/decimal"
+	"berth/engine/show"
 )
 
 // Amount is a quantity of CPU or memory in billionths of whatever unit the
@@ -38,7 +38,7 @@ func ToAmount(units float64) (Amount, error) {
 
 // ParseAmount reads a decimal quantity in units of the input.
 func ParseAmount(text string) (Amount, error) {
-	units, ok := decimal.Parse(text)
+	units, ok := show.ParseNumber(text)
 	if !ok {
 		return 0, fmt.Errorf("%.40q is not a number", text)
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/decimal"
+	"berth/engine/show"
 )
 
 // Attribute is a property of a host, such as the version of its kernel.
@@ -103,12 +103,12 @@ func (c Constraint) Allows(h *Host) bool {
 	}
 	var have float64
 	if ok {
-		have, ok = decimal.Parse(value)
+		have, ok = show.ParseNumber(value)
 		if !ok {
 			return false
 		}
 	}
-	limit, ok := decimal.Parse(c.Value)
+	limit, ok := show.ParseNumber(c.Value)
 	if !ok {
 		return false
 	}

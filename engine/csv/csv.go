@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"berth/engine/decimal"
+	"berth/engine/show"
 )
 
 // Table returns rows as a file; the first is its header.
@@ -86,6 +86,6 @@ func formula(cell string) bool {
 // number says whether a text without a sign is a number, except names such as
 // Inf.
 func number(text string) bool {
-	_, ok := decimal.Parse(text)
+	_, ok := show.ParseNumber(text)
 	return ok && (text[0] == '.' || text[0] >= '0' && text[0] <= '9')
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"berth/engine/diag"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -58,7 +57,7 @@ func (p *problems) diagnostics() diag.List {
 	for s := diag.Error; s > diag.Note; s-- {
 		if more := p.count[s] - maxReported; more > 0 {
 			d := p.last(all, s)
-			d.Element, d.Field, d.Message = "", "", "and "+plural.Of(more, "more "+s.String())
+			d.Element, d.Field, d.Message = "", "", "and "+show.Count(more, "more "+s.String())
 			all = append(all, d)
 		}
 	}

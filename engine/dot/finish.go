@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/graph"
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // finish completes the graph that ends at an offset. whole says that no statement
@@ -37,7 +37,7 @@ func (b *builder) tellMerged() {
 		b.add(diag.Note, int(b.mergedAt), nil, "", "this %s joins two %ss that another one joins already: %s", b.edge, b.node, kept)
 	default:
 		b.add(diag.Note, int(b.mergedAt), nil, "", "%s (this is the first) join two %ss each that another one joins already: %s",
-			plural.Of(b.merged, b.edge.String()), b.node, kept)
+			show.Count(b.merged, b.edge.String()), b.node, kept)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/graph"
 	"berth/engine/show"
@@ -88,7 +87,7 @@ func exponent(s string) bool {
 // number reads a figure; it tells what is wrong with one and returns NaN.
 func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	spec := &f.label.Fields[f.index]
-	value, ok := decimal.Parse(s)
+	value, ok := show.ParseNumber(s)
 	if spec.Word && (s == "true" || s == "false") {
 		value, ok = map[string]float64{"true": 1}[s], true
 	}

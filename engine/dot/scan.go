@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"berth/engine/decimal"
 	"berth/engine/show"
 )
 
@@ -272,7 +271,7 @@ func (s *scanner) numeral() token {
 // has no exponents.
 func (s *scanner) refuseNumeral(start int) {
 	text := s.src[start:s.pos]
-	if _, ok := decimal.Parse(text); ok {
+	if _, ok := show.ParseNumber(text); ok {
 		s.errorAt(start, `%s has an exponent: put such a number in quotes`, show.Text(text))
 		return
 	}

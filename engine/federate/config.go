@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/parameter"
-	"berth/engine/plural"
+	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -123,24 +123,24 @@ func (c *Config) Check(load *workload.Tasks) error {
 	cells := c.Workers * c.GMs * max(len(c.Capacity), 1)
 	switch {
 	case c.GMs > c.Workers:
-		return fmt.Errorf("gms: there are %d for %s: expected at most one for each worker", c.GMs, plural.Of(c.Workers, "worker"))
+		return fmt.Errorf("gms: there are %d for %s: expected at most one for each worker", c.GMs, show.Count(c.Workers, "worker"))
 	case c.LMs > c.Workers:
-		return fmt.Errorf("lms: there are %d for %s: expected at most one for each worker", c.LMs, plural.Of(c.Workers, "worker"))
+		return fmt.Errorf("lms: there are %d for %s: expected at most one for each worker", c.LMs, show.Count(c.Workers, "worker"))
 	case c.GMs*c.LMs > maxPairs:
 		return fmt.Errorf("gms: %d with %d LMs are too many partitions: expected at most %d", c.GMs, c.LMs, maxPairs)
 	case cells > maxCells:
 		return fmt.Errorf("workers: %d with %d GMs and %d resource types are too many: expected a product of at most %d", c.Workers, c.GMs, len(c.Capacity), maxCells)
 	case len(c.Capacity) != len(load.Resources):
-		return fmt.Errorf("capacity: it has %s: expected the %d of the workload (%v)", plural.Of(len(c.Capacity), "resource type"), len(load.Resources), load.Resources)
+		return fmt.Errorf("capacity: it has %s: expected the %d of the workload (%v)", show.Count(len(c.Capacity), "resource type"), len(load.Resources), load.Resources)
 	case c.Machines != nil && len(c.Machines) != c.Workers:
-		return fmt.Errorf("machines: there are %d: expected constraints for each of %s", len(c.Machines), plural.Of(c.Workers, "worker"))
+		return fmt.Errorf("machines: there are %d: expected constraints for each of %s", len(c.Machines), show.Count(c.Workers, "worker"))
 	}
 	for r, amount := range c.Capacity {
 		if amount <= 0 || amount > cluster.MaxAmount {
 			return fmt.Errorf("capacity: %v of %s is out of range: expected more than 0, at most 1e9", amount.Units(), load.Resources[r])
 		}
 		if amount > cluster.MaxTotal/cluster.Amount(c.Workers) {
-			return fmt.Errorf("capacity: %v of %s on each of %s come to more than 4e9: expected a larger unit", amount.Units(), load.Resources[r], plural.Of(c.Workers, "worker"))
+			return fmt.Errorf("capacity: %v of %s on each of %s come to more than 4e9: expected a larger unit", amount.Units(), load.Resources[r], show.Count(c.Workers, "worker"))
 		}
 	}
 	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkWork(load) }, c.checkOutages} {
@@ -169,7 +169,7 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 		return fmt.Errorf("shares: they sum to %v: expected 1", math.Round(sum*1e9)/1e9)
 	}
 	if len(load.Users) > len(c.Shares) {
-		return fmt.Errorf("shares: there are %d for the %s of the workload: expected one for each", len(c.Shares), plural.Of(len(load.Users), "user"))
+		return fmt.Errorf("shares: there are %d for the %s of the workload: expected one for each", len(c.Shares), show.Count(len(load.Users), "user"))
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package federate
 import (
 	"fmt"
 
-	"berth/engine/plural"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -58,7 +58,7 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 
 // Describe writes a group for people.
 func (n Never) Describe(load *workload.Tasks) string {
-	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", plural.Of(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
+	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", show.Count(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
 }
 
 // without returns the workload without tasks that can never run, and without jobs that

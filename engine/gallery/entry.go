@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // Entry is one figure of a paper, or some that belong together.
@@ -29,15 +29,15 @@ type Entry struct {
 	// Along names a factor of rising numbers: metrics are drawn as curves over it.
 	Along string
 
-	document func(full bool) experiment.Document
+	document func(full bool) study.Document
 	replaced bool // files stand in place of generated sources
 }
 
 // Variant is a change of an entry.
 type Variant struct {
-	What     string                              // "a slope of Φ of 0.0004 instead of 0.001"
-	patch    at                                  // of the base
-	document func(full bool) experiment.Document // instead of a patch
+	What     string                         // "a slope of Φ of 0.0004 instead of 0.001"
+	patch    at                             // of the base
+	document func(full bool) study.Document // instead of a patch
 }
 
 // Panel is a chart of the metrics whose names begin with Metrics and a dot.
@@ -77,7 +77,7 @@ func (e *Entry) Files() (slots []string) {
 	d := e.document(true)
 	for _, slot := range d.Base.Slots() {
 		path := "/" + d.Base.Kind + "/" + slot.Name + "/"
-		if !slices.ContainsFunc(d.Factors, func(f experiment.Factor) bool { return strings.HasPrefix(f.Path, path) }) {
+		if !slices.ContainsFunc(d.Factors, func(f study.Factor) bool { return strings.HasPrefix(f.Path, path) }) {
 			slots = append(slots, slot.Name)
 		}
 	}
@@ -95,7 +95,7 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 	}
 	own, generated := *e, e.document // not by way of e, which may be overwritten
 	own.replaced = len(files) > 0
-	own.document = func(full bool) experiment.Document {
+	own.document = func(full bool) study.Document {
 		d := generated(full)
 		for _, slot := range d.Base.Slots() {
 			if file, ok := files[slot.Name]; ok {
@@ -112,27 +112,27 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 
 // Scenario returns the experiment of an entry.
 func (e *Entry) Scenario(full bool) scenario.Scenario {
-	return experiment.New(e.Title, e.document(full))
+	return study.New(e.Title, e.document(full))
 }
 
 // With returns the experiment of an entry with a change.
 func (e *Entry) With(v Variant, full bool) scenario.Scenario {
 	title := e.Title + ": " + v.What
 	if v.document != nil {
-		return experiment.New(title, v.document(full))
+		return study.New(title, v.document(full))
 	}
 	d := e.document(full)
-	d.Factors = append(d.Factors, experiment.Factor{Name: "tried", Levels: []experiment.Level{{Label: "yes", Patch: v.patch}}})
-	return experiment.New(title, d)
+	d.Factors = append(d.Factors, study.Factor{Name: "tried", Levels: []study.Level{{Label: "yes", Patch: v.patch}}})
+	return study.New(title, d)
 }
 
 // Verdict is that of a report on the experiment of the entry.
-func (e *Entry) Verdict(r *experiment.Report) experiment.Verdict {
+func (e *Entry) Verdict(r *study.Report) study.Verdict {
 	switch {
 	case r.Verdict == "":
-		return experiment.Undecided
-	case r.Verdict == experiment.Agrees && e.Generated:
-		return experiment.Direction
+		return study.Undecided
+	case r.Verdict == study.Agrees && e.Generated:
+		return study.Direction
 	}
 	return r.Verdict
 }
@@ -153,10 +153,10 @@ type Judged struct {
 
 // Outcome is what the runs of an experiment say.
 type Outcome struct {
-	Verdict    experiment.Verdict  `json:"verdict"`
-	Experiment string              `json:"experiment"` // its hash
-	Runs       experiment.Count    `json:"runs"`
-	Criteria   []experiment.Judged `json:"criteria"`
+	Verdict    study.Verdict  `json:"verdict"`
+	Experiment string         `json:"experiment"` // its hash
+	Runs       study.Count    `json:"runs"`
+	Criteria   []study.Judged `json:"criteria"`
 }
 
 // Tried is a variant with what its runs say.
@@ -166,10 +166,10 @@ type Tried struct {
 }
 
 // Judge returns what a report on an experiment of the entry says.
-func (e *Entry) Judge(s scenario.Scenario, r *experiment.Report) Judged {
+func (e *Entry) Judge(s scenario.Scenario, r *study.Report) Judged {
 	return Judged{
 		ID: e.ID, Title: e.Title, Paper: e.Paper, Figure: e.Figure, Shows: e.Shows, Setup: e.Setup, Generated: e.Generated,
-		Outcome: Outcome{e.Verdict(r), s.Hash(), r.Runs, append([]experiment.Judged{}, r.Criteria...)},
+		Outcome: Outcome{e.Verdict(r), s.Hash(), r.Runs, append([]study.Judged{}, r.Criteria...)},
 	}
 }
 
@@ -185,44 +185,44 @@ func size[T any](full bool, reduced, complete T) T {
 
 type at = map[string]any
 
-func within(id, source, says, metric string, where at, value, absolute float64) experiment.Criterion {
-	return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{
-		Kind: experiment.Within, Metric: metric, At: where, Value: &value, Absolute: &absolute,
+func within(id, source, says, metric string, where at, value, absolute float64) study.Criterion {
+	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
+		Kind: study.Within, Metric: metric, At: where, Value: &value, Absolute: &absolute,
 	}}
 }
 
-func atLeast(id, source, says, metric string, where at, low float64) experiment.Criterion {
-	return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{
-		Kind: experiment.Between, Metric: metric, At: where, Low: &low,
+func atLeast(id, source, says, metric string, where at, low float64) study.Criterion {
+	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
+		Kind: study.Between, Metric: metric, At: where, Low: &low,
 	}}
 }
 
-func atMost(id, source, says, metric string, where at, high float64) experiment.Criterion {
-	return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{
-		Kind: experiment.Between, Metric: metric, At: where, High: &high,
+func atMost(id, source, says, metric string, where at, high float64) study.Criterion {
+	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
+		Kind: study.Between, Metric: metric, At: where, High: &high,
 	}}
 }
 
-func ratio(id, source, says, metric string, where at, to experiment.Operand, value, absolute float64) experiment.Criterion {
-	return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{
-		Kind: experiment.Ratio, Metric: metric, At: where, To: &to, Value: &value, Absolute: &absolute,
+func ratio(id, source, says, metric string, where at, to study.Operand, value, absolute float64) study.Criterion {
+	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
+		Kind: study.Ratio, Metric: metric, At: where, To: &to, Value: &value, Absolute: &absolute,
 	}}
 }
 
 // larger is an order: the figure at where is larger than to.
-func larger(id, source, says, metric string, where at, to experiment.Operand) experiment.Criterion {
-	return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{
-		Kind: experiment.Order, Metric: metric, At: where, To: &to,
+func larger(id, source, says, metric string, where at, to study.Operand) study.Criterion {
+	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
+		Kind: study.Order, Metric: metric, At: where, To: &to,
 	}}
 }
 
-func trend(id, source, says, metric string, where at, along string, falling bool) experiment.Criterion {
-	return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{
-		Kind: experiment.Monotone, Metric: metric, At: where, Along: along, Falling: falling,
+func trend(id, source, says, metric string, where at, along string, falling bool) study.Criterion {
+	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
+		Kind: study.Monotone, Metric: metric, At: where, Along: along, Falling: falling,
 	}}
 }
 
 // than is another cell, metric or both.
-func than(metric string, where at) experiment.Operand {
-	return experiment.Operand{Metric: metric, At: where}
+func than(metric string, where at) study.Operand {
+	return study.Operand{Metric: metric, At: where}
 }

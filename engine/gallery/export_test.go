@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"strings"
 
-	"berth/engine/experiment"
+	"berth/engine/study"
 )
 
 // Table returns the verdicts of all entries in Markdown: those at reduced size, which
 // the caller has computed, beside the recorded ones.
-func Table(reduced map[string]experiment.Verdict) string {
+func Table(reduced map[string]study.Verdict) string {
 	var b strings.Builder
 	b.WriteString("| figure | what | reduced size | full size | day | runs carried out |\n|---|---|---|---|---|---|\n")
 	for _, e := range List() {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/study"
 )
 
 // Every entry with one seed has the same figures natively and in the browser, bit for
@@ -18,7 +18,7 @@ func TestFiguresAreTheSameEverywhere(t *testing.T) {
 	var lines strings.Builder
 	for _, e := range gallery.List() {
 		s := e.Scenario(false)
-		d := *experiment.Of(s)
+		d := *study.Of(s)
 		d.Seeds = 1
 		s.Body = &d
 		figures, err := json.Marshal(run(t, s))

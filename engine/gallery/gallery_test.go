@@ -7,11 +7,11 @@ import (
 	"sync"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/golden"
 	_ "berth/engine/kinds"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // Every entry is a document that can be written, read and run, in both sizes, with a
@@ -34,7 +34,7 @@ func TestEntriesAreDocuments(t *testing.T) {
 				t.Errorf("%s, full %t: %v", e.ID, full, err)
 				continue
 			}
-			d := experiment.Of(again)
+			d := study.Of(again)
 			if d.Seeds < 2 {
 				t.Errorf("%s, full %t: %d seeds decide nothing", e.ID, full, d.Seeds)
 			}
@@ -66,13 +66,13 @@ func TestPapersAreCited(t *testing.T) {
 }
 
 // known are the results of all tests by the hash of what was run.
-var known = map[string]*experiment.Result{}
+var known = map[string]*study.Result{}
 
 // run carries out an experiment, as many runs at a time as there are processors, except
 // for those that are known.
-func run(t *testing.T, s scenario.Scenario) *experiment.Report {
+func run(t *testing.T, s scenario.Scenario) *study.Report {
 	t.Helper()
-	plan, err := experiment.NewPlan(experiment.Of(s))
+	plan, err := study.NewPlan(study.Of(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func execute(t *testing.T, missing map[string]scenario.Scenario) {
 	for hash, s := range missing {
 		processors <- struct{}{}
 		all.Go(func() {
-			r, err := experiment.Execute(t.Context(), s, scenario.Env{})
+			r, err := study.Execute(t.Context(), s, scenario.Env{})
 			if err != nil {
 				t.Error(err)
 			}
@@ -125,24 +125,24 @@ func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 	golden.Long(t)
 	for _, test := range []struct {
 		id     string
-		change func(d *experiment.Document)
-		was    experiment.Verdict
-		is     experiment.Verdict
+		change func(d *study.Document)
+		was    study.Verdict
+		is     study.Verdict
 	}{
-		{"qos-5", func(d *experiment.Document) {
-			d.Factors = []experiment.Factor{{Name: "horizon", Path: "/qos/horizon", Levels: experiment.Values(120)}}
-		}, experiment.Agrees, experiment.Differs},
-		{"megha-6", func(d *experiment.Document) { // jobs that come apart from each other need no second master
-			d.Factors = append(d.Factors, experiment.Factor{Name: "interarrival", Path: "/federate/trace/recipe/parameters/interarrival", Levels: experiment.Values(1)})
-		}, experiment.Direction, experiment.Undecided},
-		{"megha-6", func(d *experiment.Document) { d.Seeds = 1 }, experiment.Direction, experiment.Undecided},
+		{"qos-5", func(d *study.Document) {
+			d.Factors = []study.Factor{{Name: "horizon", Path: "/qos/horizon", Levels: study.Values(120)}}
+		}, study.Agrees, study.Differs},
+		{"megha-6", func(d *study.Document) { // jobs that come apart from each other need no second master
+			d.Factors = append(d.Factors, study.Factor{Name: "interarrival", Path: "/federate/trace/recipe/parameters/interarrival", Levels: study.Values(1)})
+		}, study.Direction, study.Undecided},
+		{"megha-6", func(d *study.Document) { d.Seeds = 1 }, study.Direction, study.Undecided},
 	} {
 		e, _ := gallery.Lookup(test.id)
 		s := e.Scenario(false)
 		if r := run(t, s); e.Verdict(r) != test.was {
 			t.Errorf("%s: %s, want %s: %+v", test.id, e.Verdict(r), test.was, r.Criteria)
 		}
-		test.change(experiment.Of(s))
+		test.change(study.Of(s))
 		if r := run(t, s); e.Verdict(r) != test.is {
 			t.Errorf("%s with another parameter: %s, want %s: %+v", test.id, e.Verdict(r), test.is, r.Criteria)
 		}
@@ -153,11 +153,11 @@ func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
 	for _, generated := range []bool{false, true} {
 		e := gallery.Entry{Generated: generated}
-		got := e.Verdict(&experiment.Report{Verdict: experiment.Agrees})
-		if want := map[bool]experiment.Verdict{false: experiment.Agrees, true: experiment.Direction}[generated]; got != want {
+		got := e.Verdict(&study.Report{Verdict: study.Agrees})
+		if want := map[bool]study.Verdict{false: study.Agrees, true: study.Direction}[generated]; got != want {
 			t.Errorf("generated %t: %s, want %s", generated, got, want)
 		}
-		if got := e.Verdict(&experiment.Report{}); got != experiment.Undecided {
+		if got := e.Verdict(&study.Report{}); got != study.Undecided {
 			t.Errorf("without criteria it is %s", got)
 		}
 	}
@@ -182,7 +182,7 @@ func TestAuthorsFiles(t *testing.T) {
 		t.Error("the bound does not go with the file")
 	}
 	e = *on // on does not depend on the place of the other
-	for _, slot := range experiment.Of(e.Scenario(true)).Base.Slots() {
+	for _, slot := range study.Of(e.Scenario(true)).Base.Slots() {
 		if slot.Source.Name != "their.tr" || slot.Source.Recipe != nil {
 			t.Errorf("%s is %+v", slot.Name, slot.Source)
 		}

@@ -3,8 +3,8 @@ package gallery
 import (
 	"fmt"
 
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
+	"berth/engine/study"
 	"berth/engine/workload"
 )
 
@@ -12,7 +12,7 @@ const meghaSetup = "The paper's samples of traces are not public: we generate as
 	"The times of masters come from a model, not from a prototype in Python."
 
 func meghaEntries() []Entry {
-	entry := func(figure, name, title, shows string, document func(bool) experiment.Document) Entry {
+	entry := func(figure, name, title, shows string, document func(bool) study.Document) Entry {
 		return Entry{ID: "megha-" + figure, Paper: "megha", Figure: name, Title: title, Shows: shows, Setup: meghaSetup, Generated: true, document: document}
 	}
 	nine := entry("9", "9", "More masters for the same workers",
@@ -48,25 +48,25 @@ func verifies(milliseconds float64) at {
 }
 
 // masters is Megha with a workload like one of the paper's.
-func masters(full bool, preset string, parameters map[string]float64, d federatekind.Document, factors ...experiment.Factor) experiment.Document {
+func masters(full bool, preset string, parameters map[string]float64, d federatekind.Document, factors ...study.Factor) study.Document {
 	d.Trace = generated("like "+preset, workload.JobsGenerator, preset, parameters)
 	d.Seed = 1
 	if d.Schedulers == nil {
 		d.Schedulers = []string{"megha"}
 	}
-	return experiment.Document{
+	return study.Document{
 		Base: base("Like "+preset, federatekind.Name, &d), Factors: factors, Seeds: size(full, 5, 30), Compare: "scheduler",
 		Metrics: []string{"allocation.mean", "allocation.p50", "allocation.p99", "allocation.max"},
 	}
 }
 
-func cloudera(full bool, schedulers ...string) experiment.Document {
+func cloudera(full bool, schedulers ...string) study.Document {
 	return masters(full, "cloudera", nil, federatekind.Document{
 		Workers: 10_000, GMs: 10, LMs: 10, Preset: federatekind.PaperPreset, Schedulers: schedulers,
 	})
 }
 
-func meghaAndSparrow(full bool) experiment.Document {
+func meghaAndSparrow(full bool) study.Document {
 	const source = "section VI-A, on figures 3 and 4"
 	megha, sparrow := at{"scheduler": "megha"}, at{"scheduler": "sparrow"}
 	d := cloudera(full, "megha", "sparrow")
@@ -74,7 +74,7 @@ func meghaAndSparrow(full bool) experiment.Document {
 		"allocation.p50", "allocation.mean", "allocation.p90", "allocation.p99", "allocation.p999", "allocation.p9999", // as in figure 4
 		"allocation.max",
 	}
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		larger("median", source, "Sparrow's median is smaller", "allocation.p50", megha, than("", sparrow)),
 		atMost("megha-longest", source, "Megha's are always below 1.5 s", "allocation.max", megha, 1.5),
 		larger("tail", source, "Sparrow's have the longer tail", "allocation.p99", sparrow, than("", megha)),
@@ -83,22 +83,22 @@ func meghaAndSparrow(full bool) experiment.Document {
 	return d
 }
 
-func demand(full bool) experiment.Document {
+func demand(full bool) study.Document {
 	d := cloudera(full, "ideal")
 	d.Metrics = []string{"demand.peak", "utilisation"}
 	return d
 }
 
-func alibaba(full bool, workers int, interarrival float64, schedulers []string, factors ...experiment.Factor) experiment.Document {
+func alibaba(full bool, workers int, interarrival float64, schedulers []string, factors ...study.Factor) study.Document {
 	return masters(full, "alibaba", map[string]float64{"interarrival": interarrival},
 		federatekind.Document{Workers: workers, GMs: 10, LMs: 10, Schedulers: schedulers}, factors...)
 }
 
-func factor(name string, levels ...int) experiment.Factor {
-	return experiment.Factor{Name: name, Path: "/federate/" + name, Levels: experiment.Values(levels...)}
+func factor(name string, levels ...int) study.Factor {
+	return study.Factor{Name: name, Path: "/federate/" + name, Levels: study.Values(levels...)}
 }
 
-func againstCentral(full bool) experiment.Document {
+func againstCentral(full bool) study.Document {
 	d := alibaba(full, 10_000, 0.00005, []string{"megha", "centralised"}, factor("workers", 10_000, 20_000))
 	for _, n := range []int{10_000, 20_000} {
 		d.Criteria = append(d.Criteria, larger(fmt.Sprint("longer-", n), "section VI-A, on figure 6", fmt.Sprintf("one GM and one LM take longer on %d workers", n),
@@ -107,15 +107,15 @@ func againstCentral(full bool) experiment.Document {
 	return d
 }
 
-func components(full bool) experiment.Document {
+func components(full bool) study.Document {
 	const source = "section VI-B, on figure 7"
 	d := cloudera(full, "megha")
 	d.Metrics = []string{"allocation.p50", "communication.p50", "queueing.p50", "processing.p50", "worker.p50", "communication", "queueing", "processing", "worker"}
 	all := than("allocation.p50", nil)
-	share := func(id, says, metric string, low, high float64) experiment.Criterion {
-		return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{Kind: experiment.Ratio, Metric: metric, To: &all, Low: &low, High: &high}}
+	share := func(id, says, metric string, low, high float64) study.Criterion {
+		return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{Kind: study.Ratio, Metric: metric, To: &all, Low: &low, High: &high}}
 	}
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		share("communication", "communication is over 90 %", "communication.p50", 0.9, 1),
 		share("queueing", "queueing is about 7 %", "queueing.p50", 0.05, 0.09),
 		share("processing", "processing is less than 3 %", "processing.p50", 0, 0.03),
@@ -125,18 +125,18 @@ func components(full bool) experiment.Document {
 	return d
 }
 
-func moreWorkers(full bool) experiment.Document {
+func moreWorkers(full bool) study.Document {
 	d := alibaba(full, 10_000, 0.0005, nil, factor("workers", 1000, 10_000, 25_000, 50_000))
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		trend("grows", "section VI-C, on figure 8", "the allocation time grows with the number of workers", "allocation.mean", nil, "workers", false),
 	}
 	return d
 }
 
-func moreMasters(full bool) experiment.Document {
+func moreMasters(full bool) study.Document {
 	const source = "section VI-D, on figure 9"
 	d := alibaba(full, 30_000, 0.000005, nil, factor("gms", 5, 10, 20), factor("lms", 5, 10, 20))
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		larger("more-gms", source, "ten GMs are faster than five with ten LMs", "allocation.mean", at{"gms": 5, "lms": 10}, than("", at{"gms": 10})),
 		larger("more-lms", source, "ten LMs are faster than five with ten GMs", "allocation.mean", at{"gms": 10, "lms": 5}, than("", at{"lms": 10})),
 		larger("too-many-gms-10", source, "twenty GMs are slower than ten with ten LMs", "allocation.mean", at{"gms": 20, "lms": 10}, than("", at{"gms": 10})),
@@ -145,22 +145,22 @@ func moreMasters(full bool) experiment.Document {
 	return d
 }
 
-func google(full bool, shares []float64, factors ...experiment.Factor) experiment.Document {
+func google(full bool, shares []float64, factors ...study.Factor) study.Document {
 	return masters(full, "google", nil, federatekind.Document{Workers: 500, GMs: 3, LMs: 3, Shares: shares}, factors...)
 }
 
 // The four users' shares of section VI-E.
 var meghaShares = []float64{0.10, 0.25, 0.15, 0.50}
 
-func shrinking(full bool) experiment.Document {
+func shrinking(full bool) study.Document {
 	d := google(full, meghaShares, factor("workers", 200, 500, 1500))
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		trend("longer", "section VI-E, on figure 10", "the allocation time grows as the cluster shrinks", "allocation.mean", nil, "workers", true),
 	}
 	return d
 }
 
-func shrinkingCounts(full bool) experiment.Document {
+func shrinkingCounts(full bool) study.Document {
 	d := google(full, meghaShares, factor("workers", 200, 500, 1500))
 	d.Metrics = []string{"preemptions", "preemptionAttempts", "repartitions"}
 	for _, metric := range d.Metrics {
@@ -169,9 +169,9 @@ func shrinkingCounts(full bool) experiment.Document {
 	return d
 }
 
-func interference(full bool) experiment.Document {
+func interference(full bool) study.Document {
 	d := google(full, nil, factor("interference", 0, 1, 3))
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		trend("longer", "section VI-F, on figure 12", "the allocation time grows with the interference", "allocation.mean", nil, "interference", false),
 	}
 	return d

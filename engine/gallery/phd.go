@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"berth/engine/experiment"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 const firstHourSetup = "The thesis runs the first hour of the Google trace of 2011 on 620 of its hosts. Berth does not have that trace and generates both. " +
@@ -23,10 +23,10 @@ func phdEntries() []Entry {
 	return []Entry{
 		{ID: "phd-7.1", Paper: "phd", Figure: "7.1 and 7.2", Title: "Relaxed randomisation by priority", Generated: true,
 			Shows: "Checking 5 % of the hosts instead of all hardly changes how many SLOs the priority-based policy keeps.",
-			Setup: halfSetup, document: func(full bool) experiment.Document { return relaxed(size(full, 62, 310), "priority", "7.1") }},
+			Setup: halfSetup, document: func(full bool) study.Document { return relaxed(size(full, 62, 310), "priority", "7.1") }},
 		{ID: "phd-7.3", Paper: "phd", Figure: "7.3 and 7.4", Title: "Relaxed randomisation QoS-driven", Generated: true,
 			Shows: "Checking 5 % of the hosts instead of all hardly changes how many SLOs the QoS-driven policy keeps.",
-			Setup: fifthSetup, document: func(full bool) experiment.Document { return relaxed(size(full, 62, 124), "qos", "7.3") }},
+			Setup: fifthSetup, document: func(full bool) study.Document { return relaxed(size(full, 62, 124), "qos", "7.3") }},
 		{ID: "phd-7.5", Paper: "phd", Figure: "7.5 and table 7.1", Title: "Operations of the schedulers", Generated: true,
 			Shows: "Millions of operations at low, medium and high contention: priority-based 3.87, 7.16 and 11.4; QoS-driven 67.9, 112 and 161 with optimisations, 336, 751 and 854 without.",
 			Setup: fifthSetup + " The thesis has 620 hosts, so we test ratios of its numbers.", document: operations},
@@ -42,30 +42,30 @@ func phdEntries() []Entry {
 			Shows: "Mean availability of 53 Deployments, priority-based and QoS-driven: 88.6 and 91.1 % as independent, 90.5 and 92.5 % as concurrent, 94.3 and 93.3 % as aggregated.",
 			Setup: "We simulate what the thesis measured on a cluster. The thesis does not say in which order the services submit. Here service 1, the most important one, submits first, and the priority-based policy leaves no Deployment with only one of its two instances. If others submit first, six Deployments lose an instance and 47 of 53 keep both, which gives the 88.6 %.",
 			Tried: []Variant{
-				{What: "the Deployments of service 3 submitted first and those of service 1 last", document: func(full bool) experiment.Document { return controllers(full, 1, 33, 17, 0) }},
-				{What: "Deployments of the three services submitted in turn", document: func(full bool) experiment.Document { return controllers(full, 3, 0, 1, 2) }},
+				{What: "the Deployments of service 3 submitted first and those of service 1 last", document: func(full bool) study.Document { return controllers(full, 1, 33, 17, 0) }},
+				{What: "Deployments of the three services submitted in turn", document: func(full bool) study.Document { return controllers(full, 3, 0, 1, 2) }},
 				{What: "allocations that take no time", patch: at{"qos": at{"overheads": nil}}},
 				{What: "no limit of the preemption overhead", patch: at{"qos": at{"noLimit": true}}},
-			}, document: func(full bool) experiment.Document { return controllers(full, 1, 0, 20, 36) }},
+			}, document: func(full bool) study.Document { return controllers(full, 1, 0, 20, 36) }},
 	}
 }
 
 // contention is the limit of admission that the thesis calls low, medium and high.
-func contention() experiment.Factor {
-	f := experiment.Factor{Name: "contention"}
+func contention() study.Factor {
+	f := study.Factor{Name: "contention"}
 	for _, level := range []struct {
 		label string
 		limit float64
 	}{{"low", 0.9}, {"medium", 0.95}, {"high", 1}} {
-		f.Levels = append(f.Levels, experiment.Level{Label: level.label, Patch: at{"qos": at{"admission": at{"limit": level.limit}}}})
+		f.Levels = append(f.Levels, study.Level{Label: level.label, Patch: at{"qos": at{"admission": at{"limit": level.limit}}}})
 	}
 	return f
 }
 
 // firstHour is an hour of requests on some of the thesis's 620 hosts.
-func firstHour(hosts int, policies ...qoskind.PolicyRun) experiment.Document {
-	return experiment.Document{
-		Seeds: 10, Factors: []experiment.Factor{contention()},
+func firstHour(hosts int, policies ...qoskind.PolicyRun) study.Document {
+	return study.Document{
+		Seeds: 10, Factors: []study.Factor{contention()},
 		Base: base("The first hour", qoskind.Name, &qoskind.Document{
 			Workload:  generated("the first hour", qoskind.RequestsGenerator, qoskind.GoogleLike, map[string]float64{"requests": float64(200 * hosts), "days": 1. / 24}),
 			Hosts:     generated(fmt.Sprint(hosts, " hosts"), qoskind.HostsGenerator, qoskind.GoogleLike, map[string]float64{"count": float64(hosts)}),
@@ -86,14 +86,14 @@ func contended(level string, p qoskind.PolicyRun) at {
 	return at{"contention": level, "policy": p.Label}
 }
 
-func relaxed(hosts int, policy, figure string) experiment.Document {
+func relaxed(hosts int, policy, figure string) study.Document {
 	source := fmt.Sprintf("section 7.1.5, on figure %s: differences are not substantial", figure)
 	run := qoskind.PolicyRun{Name: policy, Savings: &qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05}}
 	if policy == "priority" {
 		run.Savings.ScoreCaching = true
 	}
 	d := firstHour(hosts, run)
-	d.Factors = append(d.Factors, experiment.Factor{Name: "relaxed", Path: "/qos/policies/0/savings/relaxed", Levels: experiment.Values(0.05, 0.25, 0.5, 1)})
+	d.Factors = append(d.Factors, study.Factor{Name: "relaxed", Path: "/qos/policies/0/savings/relaxed", Levels: study.Values(0.05, 0.25, 0.5, 1)})
 	d.Metrics = []string{"met", "met.gold", "met.silver", "met.bronze", "penalty"}
 	for _, level := range allContention {
 		// A difference of a hundredth is taken for one that is not substantial.
@@ -103,7 +103,7 @@ func relaxed(hosts int, policy, figure string) experiment.Document {
 	return d
 }
 
-func operations(full bool) experiment.Document {
+func operations(full bool) study.Document {
 	const source = "section 7.1.5, table 7.1"
 	d := firstHour(size(full, 62, 124), byPriority, optimised, notOptimised)
 	d.Metrics, d.Compare = []string{"operations"}, "policy"
@@ -112,7 +112,7 @@ func operations(full bool) experiment.Document {
 		d.Criteria = append(d.Criteria,
 			larger("qos-more-"+level, source, "QoS-driven takes more than priority at "+level+" contention", "operations", contended(level, optimised), than("", contended(level, byPriority))),
 			larger("optimised-less-"+level, source, "the optimisations save operations at "+level+" contention", "operations", contended(level, notOptimised), than("", contended(level, optimised))))
-		times := func(i int, a, b qoskind.PolicyRun) experiment.Criterion {
+		times := func(i int, a, b qoskind.PolicyRun) study.Criterion {
 			value := printed[level][i+1] / printed[level][i]
 			return ratio(fmt.Sprintf("times-%d-%s", i, level), source, fmt.Sprintf("%.3g times as many operations, %s, as %s, at %s contention", value, a.Label, b.Label, level),
 				"operations", contended(level, a), than("", contended(level, b)), value, value/10)
@@ -125,7 +125,7 @@ func operations(full bool) experiment.Document {
 	return d
 }
 
-func passes(full bool) experiment.Document {
+func passes(full bool) study.Document {
 	const source = "section 7.1.5, on figure 7.6"
 	d := firstHour(size(full, 62, 124), byPriority, optimised)
 	d.Metrics, d.Compare = []string{"passes", "queue"}, "policy"
@@ -137,7 +137,7 @@ func passes(full bool) experiment.Document {
 	return d
 }
 
-func caching(full bool) experiment.Document {
+func caching(full bool) study.Document {
 	const source = "section 7.1.5, on figure 7.7"
 	d := firstHour(size(full, 62, 310), byPriority, withoutCache)
 	d.Metrics, d.Compare = []string{"operations", "operationsPerPass"}, "policy"
@@ -158,7 +158,7 @@ func caching(full bool) experiment.Document {
 // one a second. Of the 4 GB of a host Kubernetes takes a quarter of one; what is left
 // has room for 20 instances, 100 of 106 in all. The Deployments of a service come
 // interval seconds apart, the first one when submit says.
-func controllers(full bool, interval float64, submit ...float64) experiment.Document {
+func controllers(full bool, interval float64, submit ...float64) study.Document {
 	const source = "section 7.2.6, on figure 7.10"
 	hosts := "name,cpu,memory,attributes\n"
 	for i := range 5 {
@@ -179,17 +179,17 @@ func controllers(full bool, interval float64, submit ...float64) experiment.Docu
 			Replicas: 2, CPU: 0.187, Memory: 0.187, Submit: submit[i], Measure: "aggregated",
 		})
 	}
-	measure := experiment.Factor{Name: "measure"}
+	measure := study.Factor{Name: "measure"}
 	for _, m := range []string{"independent", "concurrent", "aggregated"} {
 		var all []any
 		for _, c := range q.Controllers {
 			c.Measure = m
 			all = append(all, c)
 		}
-		measure.Levels = append(measure.Levels, experiment.Level{Label: m, Patch: at{"qos": at{"controllers": all}}})
+		measure.Levels = append(measure.Levels, study.Level{Label: m, Patch: at{"qos": at{"controllers": all}}})
 	}
-	d := experiment.Document{
-		Base: base("53 Deployments", qoskind.Name, &q), Factors: []experiment.Factor{measure}, Seeds: size(full, 10, 50),
+	d := study.Document{
+		Base: base("53 Deployments", qoskind.Name, &q), Factors: []study.Factor{measure}, Seeds: size(full, 10, 50),
 		Metrics: []string{"controllers.availability", "controllers.met", "preemptions"}, Compare: "policy",
 	}
 	for _, each := range []struct {

@@ -3,9 +3,9 @@ package gallery
 import (
 	"fmt"
 
-	"berth/engine/experiment"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/engine/workload"
 )
 
@@ -23,10 +23,10 @@ func qosEntries() []Entry {
 	return []Entry{
 		{ID: "qos-1", Paper: "qos", Figure: "1", Title: "Demand for CPU over time", Generated: true,
 			Shows: "The CPU that ten samples ask for over 29 days, by class. All have requests of every class, and differ in shape, mix and peak.",
-			Setup: demandSetup, document: func(full bool) experiment.Document { return sampleDemand(full, "cpu", "1") }},
+			Setup: demandSetup, document: func(full bool) study.Document { return sampleDemand(full, "cpu", "1") }},
 		{ID: "qos-2", Paper: "qos", Figure: "2", Title: "Demand for memory over time", Generated: true,
 			Shows: "The memory that ten samples ask for over 29 days, by class. All have requests of every class, and differ in shape, mix and peak.",
-			Setup: demandSetup, document: func(full bool) experiment.Document { return sampleDemand(full, "memory", "2") }},
+			Setup: demandSetup, document: func(full bool) study.Document { return sampleDemand(full, "memory", "2") }},
 		{ID: "qos-4", Paper: "qos", Figure: "4", Title: "Validation with three classes",
 			Shows: "256 requests, more than 20 hosts can take. Priority-based, all gold and silver requests and 40 bronze ones always run, and the other 56 hardly ever; QoS-driven, all come close to their SLO.",
 			Setup: "We generate allocation overheads like those that the authors measured with Kubernetes.", document: validationOne,
@@ -66,19 +66,19 @@ func bothPolicies() []qoskind.PolicyRun {
 	return []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}
 }
 
-func validation(preset string, seeds int) experiment.Document {
-	return experiment.Document{Seeds: seeds, Compare: "policy", Base: base(preset, qoskind.Name, &qoskind.Document{
+func validation(preset string, seeds int) study.Document {
+	return study.Document{Seeds: seeds, Compare: "policy", Base: base(preset, qoskind.Name, &qoskind.Document{
 		Workload: generated(preset, qoskind.RequestsGenerator, preset, nil), Hosts: generated("20 hosts", qoskind.HostsGenerator, qoskind.Validation, nil),
 		Overheads: overheads(), Policies: bothPolicies(), Horizon: 3599, Seed: 1,
 	})}
 }
 
 // "expected" is section 4.4.2, which says what has to come out; 4.4.3 finds it so.
-func validationOne(full bool) experiment.Document {
+func validationOne(full bool) study.Document {
 	const source = "sections 4.4.2 and 4.4.3, pages 21 and 22, on figure 4"
 	d := validation(qoskind.Validation1, size(full, 10, 100))
 	d.Metrics = []string{"met.gold", "met.silver", "met.bronze", "availability.mean.gold", "availability.mean.silver", "availability.mean.bronze", "availability.min.silver", "availability.min.bronze", "preemptions"}
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		within("priority-gold", source, "by priority gold requests have an availability of 100 %", "availability.mean.gold", priority, 1, 0.005),
 		within("priority-silver", source, "by priority silver requests have an availability of 100 %", "availability.mean.silver", priority, 1, 0.005),
 		within("priority-bronze", source, "by priority 40 of 96 bronze requests run, and 56 hardly ever", "met.bronze", priority, 40./96, 0.03),
@@ -90,11 +90,11 @@ func validationOne(full bool) experiment.Document {
 	return d
 }
 
-func validationTwo(full bool) experiment.Document {
+func validationTwo(full bool) study.Document {
 	const source = "sections 4.4.2 and 4.4.3, pages 22 and 23, on figure 5"
 	d := validation(qoskind.Validation2, size(full, 10, 100))
 	d.Metrics = []string{"met", "availability.mean", "availability.min", "preemptions"}
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		within("priority-met", source, "by priority 200 of 221 requests run", "met", priority, 200./221, 0.001),
 		within("priority-never", source, "by priority 21 requests have nothing", "availability.min", priority, 0, 0.001),
 		within("qos-mean", source, "QoS-driven, requests come close to their SLO of 90 %", "availability.mean", qosDriven, 0.9, 0.02),
@@ -105,10 +105,10 @@ func validationTwo(full bool) experiment.Document {
 
 // samples is the paper's main experiment: samples of a trace on hosts for their peak,
 // and on 0.9 and 0.8 of these.
-func samples(full bool) experiment.Document {
-	return experiment.Document{
+func samples(full bool) study.Document {
+	return study.Document{
 		Seeds: 30, Compare: "policy",
-		Factors: []experiment.Factor{{Name: "part", Path: "/qos/hosts/recipe/parameters/part", Levels: experiment.Values(1, 0.9, 0.8)}},
+		Factors: []study.Factor{{Name: "part", Path: "/qos/hosts/recipe/parameters/part", Levels: study.Values(1, 0.9, 0.8)}},
 		Base: base("Samples of a trace", qoskind.Name, &qoskind.Document{
 			Workload: generated("like Google's trace", qoskind.RequestsGenerator, qoskind.GoogleLike, map[string]float64{
 				"requests": size(full, 30_000., 1_000_000), "days": size(full, 0.408, 13.6),
@@ -121,7 +121,7 @@ func samples(full bool) experiment.Document {
 
 func part(p float64, policy string) at { return at{"part": p, "policy": policy} }
 
-func keptSLOs(full bool) experiment.Document {
+func keptSLOs(full bool) study.Document {
 	const source = "sections 5.1.1 and 5.1.2, page 25, on figure 6"
 	d := samples(full)
 	d.Metrics = []string{"met.gold", "met.silver", "met.bronze", "availability.mean"}
@@ -139,7 +139,7 @@ func keptSLOs(full bool) experiment.Document {
 	return d
 }
 
-func deficits(full bool) experiment.Document {
+func deficits(full bool) study.Document {
 	const source = "section 5.1.5, page 27, on figure 7"
 	d := samples(full)
 	d.Metrics = []string{"shortfall.silver", "shortfall.bronze", "deficit.mean.silver", "deficit.mean.bronze", "deficit.p95.silver", "deficit.p95.bronze", "deficit.max"}
@@ -157,7 +157,7 @@ func deficits(full bool) experiment.Document {
 	return d
 }
 
-func penalties(full bool) experiment.Document {
+func penalties(full bool) study.Document {
 	const source = "section 5.2, page 30, on figure 8"
 	d := samples(full)
 	d.Metrics = []string{"penalty", "penalty.gold", "penalty.silver", "penalty.bronze"}
@@ -173,7 +173,7 @@ func penalties(full bool) experiment.Document {
 
 // sampleDemand is what the samples ask for of a resource. The text makes no other claim
 // about it that could be tested.
-func sampleDemand(full bool, resource, figure string) experiment.Document {
+func sampleDemand(full bool, resource, figure string) study.Document {
 	d := samples(full)
 	d.Factors[0].Levels = d.Factors[0].Levels[:1]
 	d.Metrics = []string{"demand." + resource}
@@ -184,14 +184,14 @@ func sampleDemand(full bool, resource, figure string) experiment.Document {
 	return d
 }
 
-func fairness(full bool) experiment.Document {
+func fairness(full bool) study.Document {
 	const source = "section 5.3, pages 32 and 33, on figure 9"
 	d := samples(full)
-	d.Factors[0].Levels = experiment.Values(0.8)
-	order := func(id, says, metric string, more, less at) experiment.Criterion {
+	d.Factors[0].Levels = study.Values(0.8)
+	order := func(id, says, metric string, more, less at) study.Criterion {
 		return larger(id, source, says, metric, more, than("", less))
 	}
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		within("low-kept", source, "at low contention all bronze SLOs are kept QoS-driven, too", "fulfilment.low.bronze", qosDriven, 1, 0.005),
 		order("medium-least-silver", "at medium contention the worst silver request has less QoS-driven", "least.medium.silver", priority, qosDriven),
 		order("medium-least-bronze", "at medium contention the worst bronze request has more QoS-driven", "least.medium.bronze", qosDriven, priority),

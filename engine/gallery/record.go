@@ -9,39 +9,39 @@ import (
 	"sync"
 	"time"
 
-	"berth/engine/experiment"
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
+	"berth/engine/study"
 )
 
 // Record is what an entry came to at full size, on a day and with a command that
 // anybody can repeat. "berth gallery --full --record FILE" writes it.
 type Record struct {
-	Figure     string             `json:"figure"` // id of the entry
-	Experiment string             `json:"experiment"`
-	Engine     string             `json:"engine"`
-	Date       string             `json:"date"` // of the day, as 2026-01-31
-	Command    string             `json:"command"`
-	Carried    int                `json:"carried"`          // runs that the command carried out, of variants too; the others were in its store
-	Reused     string             `json:"reused,omitempty"` // the figure whose runs these are, where none was carried out: "6.3"
-	Seconds    float64            `json:"seconds"`          // that it took
-	Runs       experiment.Count   `json:"runs"`             // of the entry itself
-	Verdict    experiment.Verdict `json:"verdict"`
-	Criteria   []Found            `json:"criteria"`
-	Tried      []TriedVerdict     `json:"tried,omitempty"`
+	Figure     string         `json:"figure"` // id of the entry
+	Experiment string         `json:"experiment"`
+	Engine     string         `json:"engine"`
+	Date       string         `json:"date"` // of the day, as 2026-01-31
+	Command    string         `json:"command"`
+	Carried    int            `json:"carried"`          // runs that the command carried out, of variants too; the others were in its store
+	Reused     string         `json:"reused,omitempty"` // the figure whose runs these are, where none was carried out: "6.3"
+	Seconds    float64        `json:"seconds"`          // that it took
+	Runs       study.Count    `json:"runs"`             // of the entry itself
+	Verdict    study.Verdict  `json:"verdict"`
+	Criteria   []Found        `json:"criteria"`
+	Tried      []TriedVerdict `json:"tried,omitempty"`
 }
 
 // Found is what a criterion came to.
 type Found struct {
-	ID      string             `json:"id"`
-	Verdict experiment.Verdict `json:"verdict"`
-	Ours    string             `json:"ours"`
+	ID      string        `json:"id"`
+	Verdict study.Verdict `json:"verdict"`
+	Ours    string        `json:"ours"`
 }
 
 // TriedVerdict is what a variant came to.
 type TriedVerdict struct {
-	What    string             `json:"what"`
-	Verdict experiment.Verdict `json:"verdict"`
+	What    string        `json:"what"`
+	Verdict study.Verdict `json:"verdict"`
 }
 
 // Record returns the record of an entry that was run at full size: so many runs were
@@ -111,7 +111,7 @@ func (e *Entry) lender(all []Record) string {
 // runHashes are the hashes of the runs of the entry's experiment at full size.
 func (e *Entry) runHashes() map[string]bool {
 	d := e.document(true)
-	plan, err := experiment.NewPlan(&d)
+	plan, err := study.NewPlan(&d)
 	if err != nil {
 		return nil
 	}
@@ -151,7 +151,7 @@ func (r *Record) check(path string, p *scenario.Problems) {
 	if r.Carried < 0 || r.Seconds < 0 || r.Runs.Failed < 0 || r.Runs.Done < r.Runs.Failed || r.Runs.All < r.Runs.Done {
 		p.Add(path+".runs", "of %d runs %d are done, %d of these have failed, and %d were carried out in %v s", r.Runs.All, r.Runs.Done, r.Runs.Failed, r.Carried, r.Seconds)
 	}
-	verdict := func(at string, v experiment.Verdict) {
+	verdict := func(at string, v study.Verdict) {
 		if !v.Known() {
 			p.Add(path+at, "unknown verdict %q", scenario.Shorten(string(v)))
 		}
@@ -213,5 +213,5 @@ func (r *Record) took() string {
 	if r.Carried == 0 {
 		return "runs reused from figure " + r.Reused
 	}
-	return plural.Of(r.Carried, "run") + " in " + time.Duration(r.Seconds*float64(time.Second)).Round(time.Second).String()
+	return show.Count(r.Carried, "run") + " in " + time.Duration(r.Seconds*float64(time.Second)).Round(time.Second).String()
 }

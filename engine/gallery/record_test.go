@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/study"
 )
 
 // The documentation has the verdicts of both sizes as they were computed.
@@ -22,17 +22,17 @@ func TestTableOfVerdicts(t *testing.T) {
 }
 
 // reducedVerdicts are those of the golden file.
-func reducedVerdicts(t *testing.T) map[string]experiment.Verdict {
+func reducedVerdicts(t *testing.T) map[string]study.Verdict {
 	t.Helper()
 	file, err := os.Open("testdata/verdicts.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	verdicts := map[string]experiment.Verdict{}
+	verdicts := map[string]study.Verdict{}
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		if id, verdict, ok := strings.Cut(lines.Text(), " "); ok && id != "" {
-			verdicts[id] = experiment.Verdict(verdict)
+			verdicts[id] = study.Verdict(verdict)
 		}
 	}
 	return verdicts
@@ -52,15 +52,15 @@ func TestEveryEntryIsRecorded(t *testing.T) {
 			(r.Carried == 0) != (r.Reused != "") {
 			t.Errorf("%s: a record that is not whole: %+v", e.ID, r)
 		}
-		var judged []experiment.Judged
-		for i, c := range experiment.Of(s).Criteria {
+		var judged []study.Judged
+		for i, c := range study.Of(s).Criteria {
 			if r.Criteria[i].ID != c.ID {
 				t.Fatalf("%s: a record of other criteria: %s, want %s", e.ID, r.Criteria[i].ID, c.ID)
 			}
-			number := c.Test.Kind != experiment.Order && c.Test.Kind != experiment.Monotone
-			judged = append(judged, experiment.Judged{Verdict: r.Criteria[i].Verdict, Number: number})
+			number := c.Test.Kind != study.Order && c.Test.Kind != study.Monotone
+			judged = append(judged, study.Judged{Verdict: r.Criteria[i].Verdict, Number: number})
 		}
-		if got := e.Verdict(&experiment.Report{Verdict: experiment.Conclude(judged)}); got != r.Verdict {
+		if got := e.Verdict(&study.Report{Verdict: study.Conclude(judged)}); got != r.Verdict {
 			t.Errorf("%s: %s follows from the criteria, and %s is recorded", e.ID, got, r.Verdict)
 		}
 	}
@@ -71,7 +71,7 @@ func TestDifferencesWereLookedInto(t *testing.T) {
 	reduced := reducedVerdicts(t)
 	for _, e := range gallery.List() {
 		r := e.Recorded()
-		if (reduced[e.ID] == experiment.Differs || r != nil && r.Verdict == experiment.Differs) && len(e.Tried) == 0 {
+		if (reduced[e.ID] == study.Differs || r != nil && r.Verdict == study.Differs) && len(e.Tried) == 0 {
 			t.Errorf("%s differs, and nothing else was tried", e.ID)
 		}
 	}
@@ -103,7 +103,7 @@ func TestRecordsAreReproduced(t *testing.T) {
 // A file of records keeps those of other entries, and the time of one that is recorded
 // again without a run. An entry that took all of its runs from another one names it.
 func TestRecordsAreAdded(t *testing.T) {
-	judged := gallery.Judged{ID: "qos-5", Outcome: gallery.Outcome{Verdict: experiment.Agrees, Experiment: "a"}}
+	judged := gallery.Judged{ID: "qos-5", Outcome: gallery.Outcome{Verdict: study.Agrees, Experiment: "a"}}
 	day := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)
 	file, err := gallery.AddRecord(nil, judged.Record(day, 10, 90*time.Second))
 	if err == nil {
@@ -111,7 +111,7 @@ func TestRecordsAreAdded(t *testing.T) {
 		file, err = gallery.AddRecord(file, judged.Record(day, 1, time.Second))
 	}
 	if err == nil {
-		judged.ID, judged.Verdict = "qos-5", experiment.Differs
+		judged.ID, judged.Verdict = "qos-5", study.Differs
 		file, err = gallery.AddRecord(file, judged.Record(day, 0, time.Second))
 	}
 	if err == nil {
@@ -122,7 +122,7 @@ func TestRecordsAreAdded(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(file, &all)
 	}
-	if err != nil || len(all) != 3 || all[0].Figure != "thesis-6.3" || all[2].Verdict != experiment.Differs ||
+	if err != nil || len(all) != 3 || all[0].Figure != "thesis-6.3" || all[2].Verdict != study.Differs ||
 		all[1].How() != "2026-01-31, berth gallery --full --figure thesis-6.4, runs reused from figure 6.3" ||
 		all[2].How() != "2026-01-31, berth gallery --full --figure qos-5, 10 runs in 1m30s" {
 		t.Errorf("%v: %s", err, file)

@@ -3,10 +3,10 @@ package gallery
 import (
 	"fmt"
 
-	"berth/engine/experiment"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/stats"
+	"berth/engine/study"
 	"berth/engine/workload"
 )
 
@@ -53,25 +53,25 @@ func thesisEntries() []Entry {
 }
 
 // curves places two jobs that ask for 1000 together on a cluster that has less.
-func curves(full bool) experiment.Document {
+func curves(full bool) study.Document {
 	const source = "section 4.2.3, on figure 4.5"
 	federation := func(units int) placementkind.Source {
 		return placementkind.Source{Name: "one.dot", Text: fmt.Sprintf("graph { only [cpu=%d, cpu_cost=1]; }\n", units)}
 	}
 	const together = 10_000
-	missing := experiment.Factor{Name: "missing"}
+	missing := study.Factor{Name: "missing"}
 	shortfalls := size(full, []int{-1000, 0, 500, 1000, 2000, 4000}, []int{-1000, 0, 250, 500, 1000, 1500, 2000, 3000, 4000, 5000})
 	for _, x := range shortfalls {
-		missing.Levels = append(missing.Levels, experiment.Level{Label: fmt.Sprint(x), Patch: at{"placement": at{"federation": federation(together - x)}}})
+		missing.Levels = append(missing.Levels, study.Level{Label: fmt.Sprint(x), Patch: at{"placement": at{"federation": federation(together - x)}}})
 	}
 	slopes := []float64{0.0004, 0.001, 0.01}
-	d := experiment.Document{
+	d := study.Document{
 		Base: base("Two jobs on one cluster", placementkind.Name, &placementkind.Document{
 			Federation:  federation(together),
 			Deployments: []placementkind.Source{{Name: "two.dot", Text: "graph { a [request=5000, limit=5000]; b [request=5000, limit=5000]; a -- b [latency=10]; }\n"}},
 			Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}}, Seed: 1,
 		}),
-		Factors: []experiment.Factor{{Name: "a", Path: "/placement/phi", Levels: experiment.Values(slopes...)}, missing}, Seeds: 2, Metrics: []string{"affinity"},
+		Factors: []study.Factor{{Name: "a", Path: "/placement/phi", Levels: study.Values(slopes...)}, missing}, Seeds: 2, Metrics: []string{"affinity"},
 	}
 	for _, a := range slopes {
 		for _, x := range shortfalls {
@@ -84,7 +84,7 @@ func curves(full bool) experiment.Document {
 }
 
 // testBed is the thesis's ten deployments on a federation, one after the other.
-func testBed(full bool, clusters int, factors ...experiment.Factor) experiment.Document {
+func testBed(full bool, clusters int, factors ...study.Factor) study.Document {
 	d := placementkind.Document{
 		Federation: placementkind.Source{Name: "federation", Recipe: &workload.Recipe{
 			Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: 1, Parameters: map[string]float64{"n_nodes": float64(clusters)},
@@ -96,18 +96,18 @@ func testBed(full bool, clusters int, factors ...experiment.Factor) experiment.D
 			Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: 1, Index: i,
 		}})
 	}
-	return experiment.Document{Base: base("The thesis's test-bed", placementkind.Name, &d), Factors: factors, Seeds: size(full, 10, 50), Compare: "strategy"}
+	return study.Document{Base: base("The thesis's test-bed", placementkind.Name, &d), Factors: factors, Seeds: size(full, 10, 50), Compare: "strategy"}
 }
 
 func base(name, kind string, d scenario.Document) scenario.Scenario {
 	return scenario.New(kind, name, d)
 }
 
-func clusters(levels ...int) experiment.Factor {
-	return experiment.Factor{Name: "clusters", Path: "/placement/federation/recipe/parameters/n_nodes", Levels: experiment.Values(levels...)}
+func clusters(levels ...int) study.Factor {
+	return study.Factor{Name: "clusters", Path: "/placement/federation/recipe/parameters/n_nodes", Levels: study.Values(levels...)}
 }
 
-func thesisTotal(full bool) experiment.Document {
+func thesisTotal(full bool) study.Document {
 	d := testBed(full, 50, clusters(50, 100, 200, 500))
 	on := func(clusters int, strategy string) at { return at{"clusters": clusters, "strategy": strategy} }
 	d.Metrics = []string{"cost.total", "cost.node", "cost.link", "placed"}
@@ -125,11 +125,11 @@ func thesisTotal(full bool) experiment.Document {
 }
 
 // local is an entry for one size of the federation.
-func local(figure string, clusters int, shows string, criteria func(source string) []experiment.Criterion) Entry {
+func local(figure string, clusters int, shows string, criteria func(source string) []study.Criterion) Entry {
 	return Entry{
 		ID: "thesis-" + figure, Paper: "thesis", Figure: figure, Title: fmt.Sprintf("What deployments cost on %d clusters", clusters), Shows: shows, Setup: thesisSetup, Tried: thesisTried[:1],
 		Panels: []Panel{{"placed", "Part of the seeds in which each deployment is placed"}, {"perUnit", "Node cost by unit of each deployment"}, {"perLink", "Link cost by dependency of each deployment"}},
-		document: func(full bool) experiment.Document {
+		document: func(full bool) study.Document {
 			d := testBed(full, clusters)
 			d.Metrics = []string{"placed"}
 			for i := range workload.Deployments {
@@ -143,7 +143,7 @@ func local(figure string, clusters int, shows string, criteria func(source strin
 
 // placed says of each deployment whether there is a place with nearly every seed, or
 // with nearly none.
-func placed(source string, fits ...bool) (all []experiment.Criterion) {
+func placed(source string, fits ...bool) (all []study.Criterion) {
 	for i, fit := range fits {
 		metric := fmt.Sprintf("placed.%d", i)
 		if fit {
@@ -155,25 +155,25 @@ func placed(source string, fits ...bool) (all []experiment.Criterion) {
 	return all
 }
 
-func fitsFifty(source string) []experiment.Criterion {
+func fitsFifty(source string) []study.Criterion {
 	flat := ratio("random-unit-flat", source, "random's cost by unit has no trend", "perUnit.4", random, than("perUnit.0", nil), 1, 0.15)
 	return append(placed(source, true, true, true, true, true, false, false, false, false, true),
 		larger("unit-rises", source, "the heuristic's cost by unit rises", "perUnit.4", heuristic, than("perUnit.0", nil)), flat)
 }
 
-func fitsHundred(source string) []experiment.Criterion {
+func fitsHundred(source string) []study.Criterion {
 	return append(placed(source, true, true, true, true, true, true, false, true, true, true),
 		larger("unit-rises", source, "the heuristic's cost by unit rises", "perUnit.5", heuristic, than("perUnit.0", nil)),
 		larger("link-rises", source, "the heuristic's cost by link rises", "perLink.5", heuristic, than("perLink.0", nil)))
 }
 
-func fitsTwoHundred(source string) []experiment.Criterion {
+func fitsTwoHundred(source string) []study.Criterion {
 	return append(placed(source, true, true, true, true, true, true, true, true, true, true),
 		larger("unit-outlier", source, "the second deployment has a higher cost by unit than the third", "perUnit.1", heuristic, than("perUnit.2", nil)),
 		larger("unit-rises", source, "the heuristic's cost by unit rises", "perUnit.6", heuristic, than("perUnit.0", nil)))
 }
 
-func fitsFiveHundred(source string) []experiment.Criterion {
+func fitsFiveHundred(source string) []study.Criterion {
 	all := placed(source, true, true, true, true, true, true, true, true, true, true)
 	for _, i := range []int{0, 6, 9} {
 		metric := fmt.Sprintf("perUnit.%d", i)
@@ -183,14 +183,14 @@ func fitsFiveHundred(source string) []experiment.Criterion {
 		larger("unit-rises", source, "the heuristic's cost by unit rises", "perUnit.6", heuristic, than("perUnit.0", nil)))
 }
 
-func thesisSteps(full bool) experiment.Document {
+func thesisSteps(full bool) study.Document {
 	d := testBed(full, 50, clusters(50, 100, 200, 500))
 	on := func(clusters int) at { return at{"clusters": clusters, "strategy": "heuristic"} }
 	d.Metrics = []string{"expansions", "backtracks"}
 	for i := range workload.Deployments {
 		d.Metrics = append(d.Metrics, fmt.Sprintf("expansions.%d", i), fmt.Sprintf("expansionsPerUnit.%d", i))
 	}
-	d.Criteria = []experiment.Criterion{
+	d.Criteria = []study.Criterion{
 		larger("grows-with-deployment", thesisTime, "200 jobs take more than 70 on 500 clusters", "expansions.6", on(500), than("expansions.4", nil)),
 		larger("unit-outlier", thesisTime, "a unit of the second deployment, whose jobs are larger, takes less than one of the first on 50 clusters", "expansionsPerUnit.0", on(50), than("expansionsPerUnit.1", nil)),
 		larger("grows-with-federation", thesisTime, "70 jobs take more on 100 clusters than on 50", "expansions.4", on(100), than("", on(50))),

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"berth/engine/budget"
-	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/show"
 )
@@ -30,7 +29,7 @@ func Detect(text []byte) bool {
 		return false
 	}
 	for _, word := range words[:2] {
-		if _, ok := decimal.Parse(word); !ok {
+		if _, ok := show.ParseNumber(word); !ok {
 			return false
 		}
 	}
@@ -125,7 +124,7 @@ func (r *reader) number(what string, args ...any) float64 {
 	}
 	from := r.skip()
 	word := r.word()
-	v, ok := decimal.Parse(word)
+	v, ok := show.ParseNumber(word)
 	switch {
 	case word == "":
 		r.fail(len(r.text), "the file ends here, expected "+what, args...)

@@ -3,11 +3,11 @@
 package kinds
 
 import (
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 func init() {
@@ -15,6 +15,6 @@ func init() {
 		placementkind.Kind,
 		qoskind.Kind,
 		federatekind.Kind,
-		experiment.Kind,
+		study.Kind,
 	)
 }

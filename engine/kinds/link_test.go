@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"berth/engine/budget"
-	"berth/engine/experiment"
 	_ "berth/engine/formats" // strangers' links may hold any of them
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // linkTo packs a document into a link, whatever it says.
@@ -123,8 +123,8 @@ func open(t testing.TB, link string) error {
 	}
 	l := limits()
 	_, err = scenario.Prepare(t.Context(), s, scenario.Env{Memory: l.Memory, Budget: budget.New(l)})
-	if d := experiment.Of(s); err == nil && d != nil {
-		_, err = experiment.NewPlan(d)
+	if d := study.Of(s); err == nil && d != nil {
+		_, err = study.NewPlan(d)
 	}
 	return err
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 const (
@@ -38,7 +38,7 @@ func small() []scenario.Scenario {
 			Trace:   scenario.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n"},
 			Workers: 4, GMs: 2, LMs: 2, Schedulers: []string{"megha", "sparrow"},
 		}),
-		experiment.New("varied", experiment.Document{Base: placed, Seeds: 2, Metrics: []string{"cost.total"}}),
+		study.New("varied", study.Document{Base: placed, Seeds: 2, Metrics: []string{"cost.total"}}),
 	}
 }
 

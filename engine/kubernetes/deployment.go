@@ -9,7 +9,6 @@ import (
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/packing"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -79,13 +78,13 @@ func (o *objects) jobs() []job {
 		jobs = append(jobs, job{workload: w, amounts: a, shape: o.shape(&w.template, a.requests), tolerations: o.tolerations(w, claims)})
 	}
 	if idle > 0 {
-		o.source.whole(diag.Note, "%s without replicas, or suspended, %s not placed", plural.Of(idle, "workload"), plural.Verb(idle, "is", "are"))
+		o.source.whole(diag.Note, "%s without replicas, or suspended, %s not placed", show.Count(idle, "workload"), show.Verb(idle, "is", "are"))
 	}
 	if endless > 0 {
-		o.source.whole(diag.Note, "%s %s no limit of CPU or memory: the request counts as the limit", plural.Of(endless, "workload"), plural.Verb(endless, "has", "have"))
+		o.source.whole(diag.Note, "%s %s no limit of CPU or memory: the request counts as the limit", show.Count(endless, "workload"), show.Verb(endless, "has", "have"))
 	}
 	if cpu, memory := missing[packing.CPU], missing[packing.Memory]; cpu+memory > 0 {
-		o.source.whole(diag.Warning, "%s without a request of CPU and %d without one of memory: a missing request counts as 0", plural.Of(cpu, "container"), memory)
+		o.source.whole(diag.Warning, "%s without a request of CPU and %d without one of memory: a missing request counts as 0", show.Count(cpu, "container"), memory)
 	}
 	nameJobs(jobs)
 	return jobs
@@ -168,7 +167,7 @@ func (o *objects) dependencies(d *format.Deployment, jobs []job, options format.
 		if len(options.Inferred) > 0 {
 			what = fmt.Sprintf("they cost, and %d of them have a bound", bounded)
 		}
-		o.source.whole(diag.Note, "%s inferred from Services named in environment variables, arguments and ConfigMaps: %s", plural.Of(kept, "dependency"), what)
+		o.source.whole(diag.Note, "%s inferred from Services named in environment variables, arguments and ConfigMaps: %s", show.Count(kept, "dependency"), what)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/packing"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -74,7 +73,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n.Node)
 	}
 	if unlabelled > 0 {
-		o.source.whole(diag.Warning, "%s without a label for the %s %s in the cluster %s", plural.Of(unlabelled, "node"), show.Text(by), plural.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
+		o.source.whole(diag.Warning, "%s without a label for the %s %s in the cluster %s", show.Count(unlabelled, "node"), show.Text(by), show.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
 	}
 	lost := 0
 	for i := range o.pods {
@@ -91,7 +90,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		})
 	}
 	if lost > 0 && len(o.nodes) > 0 {
-		o.source.whole(diag.Warning, "%s on nodes that are not in the file %s not counted", plural.Of(lost, "pod"), plural.Verb(lost, "is", "are"))
+		o.source.whole(diag.Warning, "%s on nodes that are not in the file %s not counted", show.Count(lost, "pod"), show.Verb(lost, "is", "are"))
 	}
 	for i := range o.daemons {
 		daemon := o.daemon(&o.daemons[i])

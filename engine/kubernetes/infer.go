@@ -4,13 +4,12 @@ import (
 	"math"
 	"strings"
 
-	"berth/engine/decimal"
 	"berth/engine/graph"
 	"berth/engine/show"
 )
 
 func finite(text string) (float64, bool) {
-	v, ok := decimal.Parse(text)
+	v, ok := show.ParseNumber(text)
 	return v, ok && v >= 0 && v <= graph.MaxFigure && !math.IsNaN(v)
 }
 

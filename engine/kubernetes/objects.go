@@ -10,7 +10,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/format"
 	"berth/engine/packing"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -105,7 +104,7 @@ func readObjects(file string, text []byte, options format.Options) *objects {
 		if len(kinds) > 12 {
 			kinds = append(kinds[:12], fmt.Sprintf("%d more kinds", len(kinds)-12))
 		}
-		o.source.whole(diag.Note, "%s of kinds that Berth does not use: %s", plural.Of(total, "object"), strings.Join(kinds, ", "))
+		o.source.whole(diag.Note, "%s of kinds that Berth does not use: %s", show.Count(total, "object"), strings.Join(kinds, ", "))
 	}
 	return o
 }

@@ -14,7 +14,6 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -68,7 +67,7 @@ func (s *source) whole(severity diag.Severity, format string, args ...any) {
 func (s *source) diagnostics() diag.List {
 	for severity := diag.Error; severity > diag.Note; severity-- {
 		if more := s.count[severity] - maxReported; more > 0 {
-			s.found = append(s.found, diag.Diagnostic{File: s.file, Severity: severity, Message: "and " + plural.Of(more, "more "+severity.String())})
+			s.found = append(s.found, diag.Diagnostic{File: s.file, Severity: severity, Message: "and " + show.Count(more, "more "+severity.String())})
 		}
 	}
 	return s.found

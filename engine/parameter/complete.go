@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/decimal"
+	"berth/engine/show"
 )
 
 // Index returns the place of the parameter of a name, -1 if there is none.
@@ -54,7 +54,7 @@ func Title(name string, rows []Parameter, given Values) string {
 		if !ok {
 			x = p.Default
 		}
-		texts[i] = decimal.Write(x)
+		texts[i] = show.Number(x)
 	}
 	return name + "(" + strings.Join(texts, ", ") + ")"
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"berth/engine/decimal"
+	"berth/engine/show"
 )
 
 // Parameter is a figure that users set. A document has it as a number; times are
@@ -100,7 +100,7 @@ func (p *Parameter) Expected() string { return p.expected(1, p.DocumentUnit()) }
 
 // expected says it in a unit; so many of it are 1 in the document.
 func (p *Parameter) expected(scale float64, unit string) string {
-	low, high := decimal.Write(p.Low*scale), decimal.Write(p.High*scale)
+	low, high := show.Number(p.Low*scale), show.Number(p.High*scale)
 	var text string
 	switch {
 	case math.IsInf(p.High, 1):
@@ -158,11 +158,11 @@ func (p *Parameter) check(x, scale float64, unit string) error {
 }
 
 // Text writes a value of the document in the unit of the parameter.
-func (p *Parameter) Text(x float64) string { return decimal.Write(x * p.Scale()) }
+func (p *Parameter) Text(x float64) string { return show.Number(x * p.Scale()) }
 
 // Parse reads a value as people give it in a field, and checks it.
 func (p *Parameter) Parse(text string) (float64, error) {
-	x, ok := decimal.Parse(strings.TrimSpace(text))
+	x, ok := show.ParseNumber(strings.TrimSpace(text))
 	if !ok {
 		return 0, fmt.Errorf("%q is not a number: expected %s", text, p.expected(p.Scale(), p.Unit))
 	}
@@ -202,7 +202,7 @@ func (p *Parameter) ParseFlag(text string) (float64, error) {
 		}
 		return float64(n), nil
 	}
-	x, ok := decimal.Parse(text)
+	x, ok := show.ParseNumber(text)
 	if !ok || math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0, fmt.Errorf("expected %s", p.Expected())
 	}
@@ -214,7 +214,7 @@ func (p *Parameter) FlagText(x float64) string {
 	if p.Time() {
 		return time.Duration(math.Round(x * 1e9)).String()
 	}
-	return decimal.Write(x)
+	return show.Number(x)
 }
 
 // ParseBounded is [Parameter.ParseFlag] of a value that must be in bounds.

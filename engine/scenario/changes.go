@@ -12,9 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"berth/engine/decimal"
 	"berth/engine/parameter"
-	"berth/engine/plural"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -59,7 +57,7 @@ func Changes(before, after Scenario) []string {
 	}
 	c.tree(position{}, tree(a.Body), tree(b.Body))
 	if more := len(c.lines) - mostChanges; more > 0 {
-		c.lines = append(c.lines[:mostChanges], "and "+plural.Of(more, "more change"))
+		c.lines = append(c.lines[:mostChanges], "and "+show.Count(more, "more change"))
 	}
 	for i := range c.lines {
 		c.lines[i] = show.Text(c.lines[i])
@@ -187,7 +185,7 @@ func lineChanges(name, before, after string) []string {
 	case len(added)+len(gone) == 0:
 		return []string{name + ": the same lines in a different order"}
 	}
-	return []string{fmt.Sprintf("%s: %s removed, %d added", name, plural.Of(len(gone), "line"), len(added))}
+	return []string{fmt.Sprintf("%s: %s removed, %d added", name, show.Count(len(gone), "line"), len(added))}
 }
 
 // tree is a document as JSON has it.
@@ -358,9 +356,9 @@ func number(x any) (value float64, ok bool) {
 // exact writes a figure with all its digits, and the thousands set apart.
 func exact(x float64) string {
 	if x < 0 {
-		return "−" + plural.Group(decimal.Write(-x))
+		return "−" + show.Group(show.Number(-x))
 	}
-	return plural.Group(decimal.Write(x))
+	return show.Group(show.Number(x))
 }
 
 func withUnit(text, unit string) string {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"berth/engine/plural"
 	"berth/engine/show"
 	"berth/engine/stats"
 )
@@ -114,7 +113,7 @@ func (d *Difference) headline(kind *Kind, body ReportBody) {
 			moved++
 		}
 	}
-	d.Headline = c.sentence() + ": " + plural.Counted(moved, b.Thing()) + " moved"
+	d.Headline = c.sentence() + ": " + show.Grouped(moved, b.Thing()) + " moved"
 }
 
 // telling is the first of the named metrics of the first subject that has changed, or
@@ -194,7 +193,7 @@ func short(x float64) string {
 	if strings.Contains(text, ".") {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
-	return plural.Group(text)
+	return show.Group(text)
 }
 
 // WriteText writes the difference for people.

@@ -7,10 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/parameter"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -68,7 +66,7 @@ func (p *Problems) Err() error {
 	}
 	if p.more > 0 {
 		p.List = append(p.List, diag.Diagnostic{
-			File: diag.Document, Severity: diag.Error, Message: "and " + plural.Of(p.more, "more problem"),
+			File: diag.Document, Severity: diag.Error, Message: "and " + show.Count(p.more, "more problem"),
 		})
 		p.more = 0
 	}
@@ -99,7 +97,7 @@ func (p *Problems) Within(path string, x, low, high float64, unit string) {
 	if unit != "" {
 		unit = " " + unit
 	}
-	p.Add(path, "found %v, expected a number from %s to %s%s", x, decimal.Write(low), decimal.Write(high), unit)
+	p.Add(path, "found %v, expected a number from %s to %s%s", x, show.Number(low), show.Number(high), unit)
 }
 
 // Parameters checks the numbers that a document has of parameters; path is its own.

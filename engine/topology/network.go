@@ -6,11 +6,9 @@ import (
 	"strings"
 
 	"berth/engine/budget"
-	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/format"
 	"berth/engine/graph"
-	"berth/engine/plural"
 	"berth/engine/show"
 	"berth/engine/stats"
 )
@@ -95,14 +93,14 @@ func (n *network) federation() *format.Federation {
 	}
 	estimated, parallel := n.links(f, ids)
 	if estimated > 0 {
-		n.add(diag.Note, 1, 1, "the %s of %s %s estimated: the great circle at %d km a millisecond", plural.Noun(estimated, "latency"),
-			plural.Of(estimated, "link"), plural.Verb(estimated, "is", "are"), kmPerMillisecond)
+		n.add(diag.Note, 1, 1, "the %s of %s %s estimated: the great circle at %d km a millisecond", show.Noun(estimated, "latency"),
+			show.Count(estimated, "link"), show.Verb(estimated, "is", "are"), kmPerMillisecond)
 	}
 	if parallel > 0 {
-		n.add(diag.Note, 1, 1, "%s to another one: the best of each figure counts", plural.Of(parallel, "parallel line"))
+		n.add(diag.Note, 1, 1, "%s to another one: the best of each figure counts", show.Count(parallel, "parallel line"))
 	}
 	if more := n.errors - maxReported; more > 0 {
-		n.found = append(n.found, diag.Diagnostic{File: n.file, Severity: diag.Error, Message: "and " + plural.Of(more, "more error")})
+		n.found = append(n.found, diag.Diagnostic{File: n.file, Severity: diag.Error, Message: "and " + show.Count(more, "more error")})
 	}
 	if n.errors > 0 {
 		return nil
@@ -138,8 +136,8 @@ func (n *network) clusters(f *graph.Federation) map[string]int {
 
 // located returns where a place is, in degrees.
 func (p *place) located() (latitude, longitude float64, ok bool) {
-	latitude, north := decimal.Parse(p.attributes["Latitude"])
-	longitude, east := decimal.Parse(p.attributes["Longitude"])
+	latitude, north := show.ParseNumber(p.attributes["Latitude"])
+	longitude, east := show.ParseNumber(p.attributes["Longitude"])
 	return latitude, longitude, north && east && math.Abs(latitude) <= 90 && math.Abs(longitude) <= 360
 }
 
@@ -169,7 +167,7 @@ func (n *network) links(f *graph.Federation, ids map[string]int) (estimated, par
 				estimated++
 			}
 		}
-		if speed, ok := decimal.Parse(l.attributes["LinkSpeedRaw"]); ok && speed > 0 && speed <= graph.MaxFigure {
+		if speed, ok := show.ParseNumber(l.attributes["LinkSpeedRaw"]); ok && speed > 0 && speed <= graph.MaxFigure {
 			values := f.Links().Values(bandwidth, link)
 			if values == nil {
 				values = []float64{0, 0}

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
-	"berth/engine/decimal"
 	"berth/engine/format/sniff"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -217,7 +217,7 @@ func (b *BrokerRequests) parse(line string, r *Request) error {
 }
 
 func parseSLO(text string) (float64, error) {
-	slo, ok := decimal.Parse(text)
+	slo, ok := show.ParseNumber(text)
 	if !ok || !(slo > 0 && slo <= 1) {
 		return 0, fmt.Errorf("%.40q is not a number above 0 and up to 1", text)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/format/sniff"
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // ErlangRequests reads requests in the format of the authors of the QoS-driven
@@ -80,7 +80,7 @@ func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	var key strings.Builder
 	for _, item := range v.items {
 		if len(item.items) != 3 {
-			return nil, faultf(item.at, "a constraint has %s, not 3", plural.Of(len(item.items), "field"))
+			return nil, faultf(item.at, "a constraint has %s, not 3", show.Count(len(item.items), "field"))
 		}
 		op, ok := cluster.ParseOperator(item.items[1].text)
 		if !ok {
@@ -140,7 +140,7 @@ func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
 	}
 	for _, a := range term[4].items {
 		if len(a.items) != 2 {
-			return h, 0, faultf(a.at, "an attribute has %s, not 2", plural.Of(len(a.items), "field"))
+			return h, 0, faultf(a.at, "an attribute has %s, not 2", show.Count(len(a.items), "field"))
 		}
 		h.Attributes = append(h.Attributes, cluster.Attribute{Key: a.items[0].text, Value: a.items[1].text})
 	}
@@ -194,7 +194,7 @@ func parseTerm(line string, items int) ([]value, error) {
 		return nil, p.errorf("expected a full stop at the end, not %q", short(p.rest))
 	}
 	if len(v.items) != items {
-		return nil, faultf(v.at, "the term has %s, not %d", plural.Of(len(v.items), "field"), items)
+		return nil, faultf(v.at, "the term has %s, not %d", show.Count(len(v.items), "field"), items)
 	}
 	return v.items, nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/diag"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -137,7 +136,7 @@ func miscount(line string, fields []field, want int, wanted string) error {
 	if len(fields) > want {
 		at = fields[want].at
 	}
-	return faultf(at, "the line has %s, %s", plural.Of(len(fields), "field"), wanted)
+	return faultf(at, "the line has %s, %s", show.Count(len(fields), "field"), wanted)
 }
 
 // records reads the lines that follow a header of width columns, field by field,

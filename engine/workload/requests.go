@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
-	"berth/engine/decimal"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -99,7 +99,7 @@ func SortBySubmit(all []Request) {
 
 // parseSeconds reads a time in seconds, not negative, as milliseconds.
 func parseSeconds(text string) (sim.Milliseconds, error) {
-	seconds, ok := decimal.Parse(text)
+	seconds, ok := show.ParseNumber(text)
 	if !ok {
 		return 0, notSeconds(text)
 	}
@@ -133,7 +133,7 @@ func outOfRange(seconds float64, most int64) error {
 	}{{"seconds", 1}, {"milliseconds", 1e3}, {"microseconds", 1e6}} {
 		if x := seconds / since.parts; x >= epochFrom && x <= epochTo {
 			return fmt.Errorf("%s is not a time from 0 to %d s: it looks like %s since 1970; subtract the first time of the file from all, and write seconds",
-				decimal.Write(seconds), most, since.unit)
+				show.Number(seconds), most, since.unit)
 		}
 	}
 	return fmt.Errorf("%v is not a time from 0 to %d s", seconds, most)

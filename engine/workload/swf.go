@@ -4,9 +4,9 @@ import (
 	"io"
 
 	"berth/engine/cluster"
-	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
+	"berth/engine/show"
 )
 
 // The fields of a line in the Standard Workload Format 2.2 of the Parallel Workloads
@@ -55,7 +55,7 @@ func (t *Tasks) addSWF(line string, users map[string]int32, all *work) error {
 		}
 		at[n] = w.at()
 		fields[n] = w.next()
-		if _, ok := decimal.Parse(fields[n]); !ok {
+		if _, ok := show.ParseNumber(fields[n]); !ok {
 			return faultf(at[n], "field %d: %.40q is not a number", n+1, fields[n])
 		}
 	}
@@ -93,7 +93,7 @@ func (t *Tasks) addSWF(line string, users map[string]int32, all *work) error {
 }
 
 func swfNumber(text string) float64 {
-	x, _ := decimal.Parse(text)
+	x, _ := show.ParseNumber(text)
 	return x
 }
 

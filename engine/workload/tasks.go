@@ -9,8 +9,8 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
-	"berth/engine/decimal"
 	"berth/engine/format/sniff"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -75,7 +75,7 @@ func (w *work) add(durations ...sim.Nanoseconds) error {
 
 // taskSeconds reads a time in seconds, not negative, as nanoseconds.
 func taskSeconds(text string) (sim.Nanoseconds, error) {
-	seconds, ok := decimal.Parse(text)
+	seconds, ok := show.ParseNumber(text)
 	if !ok {
 		return 0, notSeconds(text)
 	}

@@ -7,7 +7,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
-	"berth/engine/plural"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -66,7 +66,7 @@ func (j *TraceJob) parse(line string) (err error) {
 		j.Durations = append(j.Durations, d)
 	}
 	if len(j.Durations) != count {
-		return faultf(counted, "number_of_tasks is %d, but the line has %s", count, plural.Of(len(j.Durations), "duration"))
+		return faultf(counted, "number_of_tasks is %d, but the line has %s", count, show.Count(len(j.Durations), "duration"))
 	}
 	return nil
 }

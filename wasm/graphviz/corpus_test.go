@@ -16,9 +16,9 @@ import (
 
 	"github.com/goccy/go-graphviz/cgraph"
 
-	"berth/engine/decimal"
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/show"
 )
 
 // ours is a corpus of DOT: one feature in each file.
@@ -112,7 +112,7 @@ func outlineOf(g *cgraph.Graph, parallel map[[2]string]bool) *outline {
 func says(label string, figures ...string) string {
 	all := fmt.Sprintf("%q", label)
 	for i := 0; i < len(figures); i += 2 {
-		if x, ok := decimal.Parse(figures[i+1]); ok {
+		if x, ok := show.ParseNumber(figures[i+1]); ok {
 			all += fmt.Sprintf(" %s %v", figures[i], x)
 		}
 	}

@@ -27,12 +27,12 @@ type part struct {
 
 // parts are in the order of the layers: each imports those below it.
 var parts = []part{
-	{"programs", "Programs of the page", []string{"wasm"}},
+	{"programs", "Programs of the page", []string{"app/main", "wasm"}},
 	{"command", "Command line", []string{"engine/cmd"}},
 	{"views", "Views", []string{"app"}},
 	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/store", "wasm/graphviz"}},
 	{"kinds", "Scenarios and experiments", []string{
-		"engine/bundle", "engine/experiment", "engine/federate/federatekind", "engine/formats", "engine/gallery", "engine/kinds",
+		"engine/bundle", "engine/federate/federatekind", "engine/formats", "engine/gallery", "engine/kinds",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/scenario", "engine/service", "engine/study",
 	}},
 	{"systems", "The three systems", []string{"engine/assign", "engine/federate", "engine/flow", "engine/placement", "engine/qos"}},

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"berth/engine/bundle"
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 func TestGallery(t *testing.T) {
@@ -31,7 +31,7 @@ func figureIsRunAndJudged(t *testing.T, p *tab) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := native.Body.(*experiment.Report)
+	report := native.Body.(*study.Report)
 
 	p.navigate("/gallery")
 	p.waitFor(taken) // and not before all entries are there
@@ -61,11 +61,11 @@ func figureIsRunAndJudged(t *testing.T, p *tab) {
 
 // An experiment from a link can be stopped, and continues after a reload.
 func experimentGoesOnAfterAReload(t *testing.T, p *tab) {
-	s := experiment.New("more workers", experiment.Document{
+	s := study.New("more workers", study.Document{
 		Base: federatekind.New("base", federatekind.Document{
 			Trace: scenario.Source{Name: "small.tr", Text: "0 2 5 4 6\n1 1 5 5\n"}, Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1,
 		}),
-		Factors: []experiment.Factor{{Name: "workers", Path: "/federate/workers", Levels: experiment.Values(1, 2, 3)}},
+		Factors: []study.Factor{{Name: "workers", Path: "/federate/workers", Levels: study.Values(1, 2, 3)}},
 		Seeds:   4, Metrics: []string{"allocation.mean"},
 	})
 	native, err := scenario.Run(t.Context(), s, scenario.Env{})
@@ -77,7 +77,7 @@ func experimentGoesOnAfterAReload(t *testing.T, p *tab) {
 		document.querySelectorAll("[data-testid=sweep-table] tbody tr").length == 3 && !document.querySelector("[data-testid=sweep-cancel]")`
 	p.waitFor(whole)
 	for range 2 {
-		for i, cell := range native.Body.(*experiment.Report).Cells {
+		for i, cell := range native.Body.(*study.Report).Cells {
 			a := cell.Metrics["allocation.mean"]
 			row := eval[string](p, fmt.Sprintf(`document.querySelectorAll("[data-testid=sweep-table] tbody tr")[%d].innerText`, i))
 			if !strings.Contains(row, a.String()) {

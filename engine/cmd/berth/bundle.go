@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/bundle"
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // bundles adds the flag for the bundle of a run.
@@ -32,7 +32,7 @@ func writeBundle(to *output, s scenario.Scenario, r *scenario.Report) error {
 }
 
 // pack writes the bundle of an experiment if one was asked for.
-func (p *sweepFlags) pack(s scenario.Scenario, r *experiment.Report) error {
+func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report) error {
 	if p.bundle.name == "" {
 		return nil
 	}

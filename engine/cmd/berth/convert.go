@@ -13,7 +13,6 @@ import (
 	_ "berth/engine/formats" // what place, convert and run read
 	"berth/engine/graph"
 	"berth/engine/placement/placementkind"
-	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -93,16 +92,16 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 		}
 	}
 	if tainted > 0 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the taints of " + plural.Of(tainted, "cluster") + " are left out: .dot has none"})
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the taints of " + show.Count(tainted, "cluster") + " are left out: .dot has none"})
 	}
 	if hosts > 0 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,
-			Message: plural.Of(hosts, "host") + " left out: .dot has only the total amounts of clusters, so pods may seem to fit that fit on no host"})
+			Message: show.Count(hosts, "host") + " left out: .dot has only the total amounts of clusters, so pods may seem to fit that fit on no host"})
 	}
 	unpriced := len(f.Unpriced())
 	f.FillPrices(true)
 	if unpriced > 0 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the prices of " + plural.Of(unpriced, "cluster") +
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the prices of " + show.Count(unpriced, "cluster") +
 			" are unknown and written as 0: give a .dot with the same ids, such as: eu [cpu_cost=0.4]"})
 	}
 	bare := 0
@@ -114,8 +113,8 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 		}
 	}
 	if bare > 0 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "what " + plural.Of(bare, "cluster") +
-			" " + plural.Verb(bare, "has", "have") + " is unknown and written as 0: give a .dot with the same ids, such as: eu [cpu=4000, cpu_cost=0.4]"})
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "what " + show.Count(bare, "cluster") +
+			" " + show.Verb(bare, "has", "have") + " is unknown and written as 0: give a .dot with the same ids, such as: eu [cpu=4000, cpu_cost=0.4]"})
 	}
 	if islands := graph.Islands(f.Federation); len(islands) > 1 && f.Links().Len() > 0 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,

@@ -11,10 +11,10 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // given is the value of a flag and the texts it was given as: one, unless it is a list.
@@ -59,7 +59,7 @@ func plugInFlags(f *flag.FlagSet, name string, all []parameter.Parameter) parame
 	values := parameter.Values{}
 	for _, p := range all {
 		f.Func(name+"-"+p.Flag(), fmt.Sprintf("%s: %s, `%s` (default %v)", name, p.Title, cmp.Or(p.Unit, "NUMBER"), p.Default), func(text string) error {
-			x, ok := decimal.Parse(text)
+			x, ok := show.ParseNumber(text)
 			if !ok || p.Check(x) != nil {
 				return errors.New("expected " + p.Expected())
 			}
@@ -175,7 +175,7 @@ func memory(f *flag.FlagSet, to *int64) {
 
 // finite reads a number for parsed.
 func finite(s string) (float64, bool) {
-	v, ok := decimal.Parse(s)
+	v, ok := show.ParseNumber(s)
 	return v, ok && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 

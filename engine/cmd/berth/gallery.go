@@ -15,10 +15,10 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/cmd/berth/queue"
-	"berth/engine/experiment"
 	"berth/engine/gallery"
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
+	"berth/engine/study"
 )
 
 var galleryCommand = &command{
@@ -234,7 +234,7 @@ func addRecord(c *call, to *output, r gallery.Record) error {
 }
 
 // reportOf carries out an experiment of an entry.
-func reportOf(c *call, p *sweepFlags, q *queue.Queue, s scenario.Scenario, id string) (*experiment.Report, error) {
+func reportOf(c *call, p *sweepFlags, q *queue.Queue, s scenario.Scenario, id string) (*study.Report, error) {
 	w, err := sweptOf(c, p, s, id, ".")
 	if err == nil {
 		err = w.carryOut(q)
@@ -272,10 +272,10 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 		return c.write(data)
 	}
 	var b strings.Builder
-	count := map[experiment.Verdict]int{}
+	count := map[study.Verdict]int{}
 	for _, f := range all {
 		count[f.Verdict]++
-		fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, plural.Of(f.Runs.All, "run"))
+		fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))
 		if f.FullSize != nil {
 			fmt.Fprintf(&b, "  at full size: %s (%s)\n", f.FullSize.Verdict, f.FullSize.How())
 		}
@@ -285,8 +285,8 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 			writeCriteria(&b, "    ", v.Criteria)
 		}
 	}
-	fmt.Fprintf(&b, "\n%s:", plural.Of(len(all), "figure"))
-	for i, v := range []experiment.Verdict{experiment.Agrees, experiment.Direction, experiment.Differs, experiment.Undecided} {
+	fmt.Fprintf(&b, "\n%s:", show.Count(len(all), "figure"))
+	for i, v := range []study.Verdict{study.Agrees, study.Direction, study.Differs, study.Undecided} {
 		if i > 0 {
 			b.WriteByte(',')
 		}
@@ -296,7 +296,7 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 	return c.write([]byte(b.String()))
 }
 
-func writeCriteria(w io.Writer, indent string, all []experiment.Judged) {
+func writeCriteria(w io.Writer, indent string, all []study.Judged) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, j := range all {
 		fmt.Fprintf(t, "%s%s\t%s\t%s\texpected %s\tfound %s\t%s\n", indent, j.Verdict, j.ID, j.Says, j.Published, j.Ours, j.Why)

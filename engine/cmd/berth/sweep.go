@@ -25,9 +25,9 @@ import (
 
 	"berth/engine/cmd/berth/fault"
 	"berth/engine/cmd/berth/queue"
-	"berth/engine/experiment"
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
+	"berth/engine/study"
 )
 
 var sweep = &command{
@@ -148,7 +148,7 @@ func (p *sweepFlags) run(c *call, args []string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.errs, "%s: %s\n", folder, plural.Of(n, "result"))
+		fmt.Fprintf(c.errs, "%s: %s\n", folder, show.Count(n, "result"))
 	}
 	if s == nil {
 		return nil
@@ -261,7 +261,7 @@ func openStore(c *call, folder string) (*queue.Queue, func(), error) {
 		return nil, nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	if damaged > 0 {
-		fmt.Fprintf(c.errs, "%s: %s damaged and left out: the sweep repeats these runs\n", folder, plural.Of(damaged, "result")+plural.Verb(damaged, " is", " are"))
+		fmt.Fprintf(c.errs, "%s: %s damaged and left out: the sweep repeats these runs\n", folder, show.Count(damaged, "result")+show.Verb(damaged, " is", " are"))
 	}
 	return q, stop, nil
 }
@@ -286,8 +286,8 @@ type swept struct {
 	name     string // of the file, for messages
 	folder   string
 	scenario scenario.Scenario
-	plan     *experiment.Plan
-	sheet    *experiment.Sheet
+	plan     *study.Plan
+	sheet    *study.Sheet
 	hashes   []string         // of the runs to carry out, each once
 	runs     map[string][]int // by hash; those that are not to be carried out too
 	digests  map[string]string
@@ -307,14 +307,14 @@ func newSwept(c *call, p *sweepFlags, file string) (*swept, error) {
 			return nil, err
 		}
 	}
-	if experiment.Of(s) == nil {
-		s = experiment.New(s.Name, experiment.Document{Base: s})
+	if study.Of(s) == nil {
+		s = study.New(s.Name, study.Document{Base: s})
 	}
 	return sweptOf(c, p, s, name, filepath.Dir(file))
 }
 
 func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (*swept, error) {
-	plan, err := experiment.NewPlan(experiment.Of(s))
+	plan, err := study.NewPlan(study.Of(s))
 	if err != nil {
 		return nil, err
 	}
@@ -333,7 +333,7 @@ func (s *swept) enumerate() error {
 		}
 		run := s.plan.Run(i)
 		if run.Err != nil {
-			s.sheet.Add(i, "", experiment.Failed("", run.Err))
+			s.sheet.Add(i, "", study.Failed("", run.Err))
 			continue
 		}
 		if _, err := s.attach(run.Scenario); err != nil {
@@ -450,7 +450,7 @@ func (s *swept) carryOut(q *queue.Queue) error {
 	collect := func() error {
 		defer stop() // the workers have nothing to do any more
 		return q.Collect(ctx, s.hashes, func(hash string) (queue.Task, error) { return s.task(ctx, q, hash) },
-			func(hash string, r *experiment.Result, known bool) {
+			func(hash string, r *study.Result, known bool) {
 				progress.add(known)
 				s.add(hash, r)
 			})
@@ -461,7 +461,7 @@ func (s *swept) carryOut(q *queue.Queue) error {
 }
 
 // add puts the result of a run on the sheet.
-func (s *swept) add(hash string, r *experiment.Result) {
+func (s *swept) add(hash string, r *study.Result) {
 	for _, i := range s.runs[hash] {
 		s.sheet.Add(i, hash, r)
 	}
@@ -472,7 +472,7 @@ func (s *swept) add(hash string, r *experiment.Result) {
 
 // carry carries out one run of this experiment, and knows of it until its result is
 // on the sheet.
-func (s *swept) carry(ctx context.Context, run scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
+func (s *swept) carry(ctx context.Context, run scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
 	r, err := s.flags.carry(ctx, run, beside)
 	if err == nil {
 		s.mu.Lock()
@@ -517,14 +517,14 @@ func (s *swept) interrupted(q *queue.Queue) error {
 	if s.flags.store != "" || s.flags.nats != "" {
 		where = " and kept in " + cmp.Or(s.flags.store, s.flags.nats) + ": run the same command to continue"
 	}
-	return fmt.Errorf("interrupted: %d of %s %s done%s", s.sheet.Done(), plural.Of(s.plan.Runs(), "run"), plural.Verb(s.plan.Runs(), "is", "are"), where)
+	return fmt.Errorf("interrupted: %d of %s %s done%s", s.sheet.Done(), show.Count(s.plan.Runs(), "run"), show.Verb(s.plan.Runs(), "is", "are"), where)
 }
 
 // carry carries out one run.
-func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
+func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
 	p.carried.Add(1)
 	keepWithin(p.memory, p.workers)
-	return experiment.Execute(ctx, s, scenario.Env{Memory: p.memory, Beside: beside})
+	return study.Execute(ctx, s, scenario.Env{Memory: p.memory, Beside: beside})
 }
 
 // print writes the report as the format has it.
@@ -537,7 +537,7 @@ func (s *swept) print() error {
 		data, err := encode(struct {
 			Engine     string `json:"engine"`
 			Experiment string `json:"experiment"` // its hash
-			*experiment.Report
+			*study.Report
 		}{scenario.Engine, s.scenario.Hash(), r})
 		if err != nil {
 			return err
@@ -581,7 +581,7 @@ func (s *swept) dryRun() error {
 		return s.write(data)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s, %d to carry out\n", plural.Of(len(cells), "cell"), plural.Of(s.plan.Runs(), "run"), len(s.hashes))
+	fmt.Fprintf(&b, "%s, %s, %d to carry out\n", show.Count(len(cells), "cell"), show.Count(s.plan.Runs(), "run"), len(s.hashes))
 	for _, c := range cells {
 		fmt.Fprintf(&b, "%s\t%s\n", cmp.Or(c.Levels, "the base"), strings.Join(c.Runs, " "))
 	}

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // many is an experiment with so many runs of about a millisecond.
@@ -101,7 +101,7 @@ func BenchmarkSweepSpeedUp(b *testing.B) {
 
 // withoutQueue carries out all runs of an experiment on some goroutines.
 func withoutQueue(b *testing.B, s scenario.Scenario, workers int) {
-	plan, err := experiment.NewPlan(experiment.Of(s))
+	plan, err := study.NewPlan(study.Of(s))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func withoutQueue(b *testing.B, s scenario.Scenario, workers int) {
 	group.SetLimit(workers)
 	for i := range plan.Runs() {
 		run := plan.Run(i).Scenario
-		group.Go(func() error { _, err := experiment.Execute(b.Context(), run, scenario.Env{}); return err })
+		group.Go(func() error { _, err := study.Execute(b.Context(), run, scenario.Env{}); return err })
 	}
 	if err := group.Wait(); err != nil {
 		b.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // progress tells how many runs are done, at what rate, and how long the rest will
@@ -59,7 +59,7 @@ func (p *progress) add(known bool) {
 // line is how far it is.
 func (p *progress) line(now time.Time) string {
 	done := p.known + p.carried
-	text := fmt.Sprintf("%d of %s", done, plural.Of(p.all, "run"))
+	text := fmt.Sprintf("%d of %s", done, show.Count(p.all, "run"))
 	if p.carried == 0 {
 		return text
 	}

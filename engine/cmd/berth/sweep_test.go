@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // hold writes an experiment with runs that are held, and returns its file and its
@@ -57,12 +57,12 @@ func release(t *testing.T, folder string, seed ...int) {
 func complete(t *testing.T, c *child, seeds int) {
 	t.Helper()
 	out, errs, code := c.wait(t)
-	var r experiment.Report
+	var r study.Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != statusPlaced {
 		t.Fatalf("status %d, %v: %s%s", code, err, out, errs)
 	}
 	y := r.Cells[0].Metrics["y"]
-	if len(r.Cells) != 1 || r.Cells[0].N != seeds || len(y.Values) != seeds || r.Runs != (experiment.Count{All: seeds, Done: seeds}) {
+	if len(r.Cells) != 1 || r.Cells[0].N != seeds || len(y.Values) != seeds || r.Runs != (study.Count{All: seeds, Done: seeds}) {
 		t.Fatalf("got %s", out)
 	}
 	for i, v := range y.Values {
@@ -159,7 +159,7 @@ func TestDeadlyRunIsOneRedCell(t *testing.T) {
 		}
 	}
 	out, errs, code := c.wait(t)
-	var r experiment.Report
+	var r study.Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != statusNotPlaced {
 		t.Fatalf("status %d, %v: %s%s", code, err, out, errs)
 	}
@@ -180,7 +180,7 @@ func TestInterruptKeepsWhatIsDone(t *testing.T) {
 		await(t, "the second run has begun", func() bool { return begun(t, folder, seeds)[1] > before })
 		try(t, c.Process.Signal(os.Interrupt))
 		out, errs, code := c.wait(t)
-		var r experiment.Report
+		var r study.Report
 		if err := json.Unmarshal([]byte(out), &r); err != nil || code != statusFailed || r.Runs.Done != 1 ||
 			!strings.Contains(errs, "interrupted: 1 of 5 runs are done and kept in "+folder) {
 			t.Fatalf("status %d, %v: %s%s", code, err, out, errs)
@@ -263,7 +263,7 @@ func TestSweepGivesTheSameBytesHoweverItIsRun(t *testing.T) {
 	out, errs, _ := exec(t, "", "run", "small.json")
 	var whole struct{ Experiment json.RawMessage }
 	try(t, json.Unmarshal([]byte(out), &whole))
-	var run, swept experiment.Report
+	var run, swept study.Report
 	try(t, json.Unmarshal(whole.Experiment, &run))
 	try(t, json.Unmarshal([]byte(sweepOf(t, "small.json", "--format", "json")), &swept))
 	a, _ := json.Marshal(run.Cells)
@@ -307,7 +307,7 @@ func TestSweepOfOneScenario(t *testing.T) {
 	withWorkload(t, 30)
 	s, err := scenario.Decode([]byte(small))
 	try(t, err)
-	try(t, os.WriteFile("one.json", scenario.Encode(experiment.Of(s).Base), 0o666))
+	try(t, os.WriteFile("one.json", scenario.Encode(study.Of(s).Base), 0o666))
 	if out := sweepOf(t, "one.json"); !strings.HasPrefix(out, "1 of 1 runs") || !strings.Contains(out, "priority") {
 		t.Error(out)
 	}
@@ -354,7 +354,7 @@ func TestSweepForKubernetes(t *testing.T) {
 	}
 	_, config, _ := strings.Cut(out, "experiment.json: |\n")
 	config, _, _ = strings.Cut(config, "\n---")
-	if s, err := scenario.Decode([]byte(config)); err != nil || experiment.Of(s) == nil {
+	if s, err := scenario.Decode([]byte(config)); err != nil || study.Of(s) == nil {
 		t.Errorf("the document in it: %v", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"berth/engine/cmd/berth/fault"
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 var worker = &command{
@@ -32,7 +32,7 @@ func (p *sweepFlags) work(c *call) error {
 		return err
 	}
 	defer close()
-	fmt.Fprintf(c.errs, "%s, waiting for runs\n", plural.Of(p.workers, "run")+" at a time")
+	fmt.Fprintf(c.errs, "%s, waiting for runs\n", show.Count(p.workers, "run")+" at a time")
 	group, ctx := errgroup.WithContext(c)
 	for range p.workers {
 		group.Go(func() error { return fault.Guard(func() error { return q.Work(ctx, ctx, p.carry) }) })

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // federated has every field.
@@ -35,7 +35,7 @@ const federated = `{
   }
 }`
 
-func init() { scenario.Register(federatekind.Kind, experiment.Kind) }
+func init() { scenario.Register(federatekind.Kind, study.Kind) }
 
 func TestFederateDocumentsTravel(t *testing.T) {
 	s, err := scenario.Decode([]byte(federated))

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/decimal"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // within are a value inside the bounds of a parameter, and those just outside.
@@ -65,7 +65,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 			}
 			_, err := p.Parse(p.Text(x))
 			for _, bound := range []float64{p.Low, p.High} { // a field has its own unit
-				want = strings.Replace(want, decimal.Write(bound), decimal.Write(bound*p.Scale()), 1)
+				want = strings.Replace(want, show.Number(bound), show.Number(bound*p.Scale()), 1)
 			}
 			want = strings.TrimSuffix(want, p.DocumentUnit()) + p.Unit
 			if err == nil || !strings.HasSuffix(err.Error(), "expected "+want) {

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"berth/engine/federate"
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -122,7 +122,7 @@ func (e *Experiment) inspect() error {
 			return e.wrong(err)
 		}
 		if err := e.env.Affords(federate.Memory(d.Schedulers[0], config, load)); err != nil {
-			return scenario.Wrong(Name, fmt.Errorf("%s: %s with %s: %w", Name, d.Schedulers[0], plural.Of(len(load.Durations), "task"), err))
+			return scenario.Wrong(Name, fmt.Errorf("%s: %s with %s: %w", Name, d.Schedulers[0], show.Count(len(load.Durations), "task"), err))
 		}
 	}
 	config, err := e.parts[0].configure(load)
@@ -152,12 +152,12 @@ func (e *Experiment) warn(load *workload.Tasks) {
 		}
 	}
 	if momentary > 0 {
-		e.warnings = append(e.warnings, fmt.Sprintf("%s %s a duration of 0 and %s as %s", plural.Of(momentary, "task"),
-			plural.Verb(momentary, "has", "have"), plural.Verb(momentary, "ends", "end"), plural.Verb(momentary, "it starts", "they start")))
+		e.warnings = append(e.warnings, fmt.Sprintf("%s %s a duration of 0 and %s as %s", show.Count(momentary, "task"),
+			show.Verb(momentary, "has", "have"), show.Verb(momentary, "ends", "end"), show.Verb(momentary, "it starts", "they start")))
 	}
 	if load.LeftOut > 0 {
 		e.warnings = append(e.warnings, fmt.Sprintf("%s left out: the log does not say how long or on how many processors %s ran",
-			plural.Of(load.LeftOut, "job"), plural.Verb(load.LeftOut, "it", "they")))
+			show.Count(load.LeftOut, "job"), show.Verb(load.LeftOut, "it", "they")))
 	}
 	if load.Unordered {
 		e.warnings = append(e.warnings, "the jobs are not in order of arrival: Berth sorted them")

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"berth/engine/plugin"
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // Report is the body of the report of kind "federate". Times are in seconds.
@@ -162,7 +162,7 @@ type Stalled struct {
 }
 
 func (s Stalled) String() string {
-	return fmt.Sprintf("%s of user %d that ask for %s wait for ever: %s", plural.Of(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
+	return fmt.Sprintf("%s of user %d that ask for %s wait for ever: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
 
 // Slow is a task that waited long.

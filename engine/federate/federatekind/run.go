@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"berth/engine/federate"
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -107,7 +107,7 @@ func (e *Experiment) workload(load *workload.Tasks) Workload {
 		w.LastArrival = secondsOf(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)
 	}
 	if w.Name == "" {
-		w.Name = plural.Of(w.Jobs, "job")
+		w.Name = show.Count(w.Jobs, "job")
 	}
 	return w
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"berth/engine/federate"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -79,10 +78,10 @@ func (s *SchedulerReport) waits(tasks int, half bool) string {
 	case !half || s.Tasks < tasks:
 		return text + "the slowest " + span(tail.From)
 	case tail.Tasks == 1:
-		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", plural.Counted(s.Tasks, "task"), span(*q.P50), span(tail.From))
+		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), span(*q.P50), span(tail.From))
 	}
 	return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s at least %s",
-		plural.Counted(s.Tasks, "task"), span(*q.P50), group(tail.Tasks), span(tail.From))
+		show.Grouped(s.Tasks, "task"), span(*q.P50), group(tail.Tasks), span(tail.From))
 }
 
 // where says what the slowest tasks waited for.
@@ -121,7 +120,7 @@ func (r *Report) refusals() string {
 	var parts []string
 	for i := range r.Schedulers {
 		if s := &r.Schedulers[i]; s.Inconsistencies > 0 {
-			parts = append(parts, plural.Counted(s.Inconsistencies, "request")+" of "+s.spoken())
+			parts = append(parts, show.Grouped(s.Inconsistencies, "request")+" of "+s.spoken())
 		}
 	}
 	if parts == nil {
@@ -163,7 +162,7 @@ func (w *Workload) shortage() string {
 	if part == 0 {
 		return ""
 	}
-	peak, has := plural.Figure(w.Demand.Peak[scarcest]), plural.Figure(w.Capacity[scarcest])
+	peak, has := show.Figure(w.Demand.Peak[scarcest]), show.Figure(w.Capacity[scarcest])
 	units := w.Resources[scarcest]
 	if units != "slots" {
 		units = "units of " + units
@@ -180,15 +179,15 @@ func (s *SchedulerReport) spoken() string {
 	return cmp.Or(plugin.Title, s.Name)
 }
 
-func group(n int) string { return plural.Group(fmt.Sprint(n)) }
+func group(n int) string { return show.Group(fmt.Sprint(n)) }
 
 // span writes a time in seconds in the unit that suits it.
 func span(seconds float64) string {
 	switch {
 	case seconds < 0.9995e-3:
-		return plural.Figure(1e6*seconds) + "\u202fµs"
+		return show.Figure(1e6*seconds) + "\u202fµs"
 	case seconds < 0.9995:
-		return plural.Figure(1e3*seconds) + "\u202fms"
+		return show.Figure(1e3*seconds) + "\u202fms"
 	}
-	return plural.Figure(seconds) + "\u202fs"
+	return show.Figure(seconds) + "\u202fs"
 }

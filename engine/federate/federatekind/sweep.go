@@ -3,8 +3,8 @@ package federatekind
 import (
 	"strings"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // Sweep is a parameter and the values that it takes, one after the other. Two
@@ -18,7 +18,7 @@ type Sweep struct {
 // the experiment that the sweep is; without a sweep a single point has none.
 func (d *Document) points() [][]float64 {
 	_, factors, _ := d.Unswept()
-	cells := experiment.Combinations(factors, experiment.Full)
+	cells := study.Combinations(factors, study.Full)
 	all := make([][]float64, len(cells))
 	for i, levels := range cells {
 		all[i] = make([]float64, len(levels))
@@ -69,14 +69,14 @@ func (d *Document) parts() []*Document {
 
 func (d *Document) seeds() int { return max(1, d.Seeds) }
 
-// Unswept implements [experiment.Sweeper]: a swept parameter is a factor.
-func (d *Document) Unswept() (base scenario.Document, factors []experiment.Factor, seeds int) {
+// Unswept implements [study.Sweeper]: a swept parameter is a factor.
+func (d *Document) Unswept() (base scenario.Document, factors []study.Factor, seeds int) {
 	x := *d
 	x.Sweep, x.Seeds = nil, 0
 	for _, s := range d.Sweep {
 		p, _ := swept(s.Parameter)
 		path := "/" + Name + "/" + strings.ReplaceAll(p.JSONPath(), ".", "/")
-		factors = append(factors, experiment.Factor{Name: s.Parameter, Path: path, Levels: experiment.Values(s.Values...)})
+		factors = append(factors, study.Factor{Name: s.Parameter, Path: path, Levels: study.Values(s.Values...)})
 	}
 	return &x, factors, d.Seeds
 }

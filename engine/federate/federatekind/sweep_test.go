@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // A sweep run as an experiment, a run for each point and seed, gives the figures of the
@@ -17,8 +17,8 @@ func TestSweepIsAnExperiment(t *testing.T) {
 	d := small()
 	d.Seeds = 2
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "costTake", Values: []float64{1e-5, 1e-3}}}
-	r := asExperiment(t, experiment.Document{Base: federatekind.New("swept", *d), Compare: "scheduler"})
-	if r.Runs != (experiment.Count{All: 8, Done: 8}) || len(r.Comparisons) != 8 {
+	r := asExperiment(t, study.Document{Base: federatekind.New("swept", *d), Compare: "scheduler"})
+	if r.Runs != (study.Count{All: 8, Done: 8}) || len(r.Comparisons) != 8 {
 		t.Fatalf("%+v, %d comparisons", r.Runs, len(r.Comparisons))
 	}
 	for i, p := range run(t, d).Points {
@@ -43,9 +43,9 @@ func TestExperimentOverridesASweep(t *testing.T) {
 	d := small()
 	d.Seeds, d.Schedulers = 3, d.Schedulers[:1]
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "gms", Values: []float64{1, 2}}}
-	r := asExperiment(t, experiment.Document{
+	r := asExperiment(t, study.Document{
 		Base: federatekind.New("swept", *d), Seeds: 1,
-		Factors: []experiment.Factor{{Name: "size", Path: "/federate/workers", Levels: experiment.Values(50, 60, 70)}},
+		Factors: []study.Factor{{Name: "size", Path: "/federate/workers", Levels: study.Values(50, 60, 70)}},
 	})
 	var names []string
 	for _, f := range r.Factors {
@@ -64,34 +64,34 @@ func TestASweepIsNotZipped(t *testing.T) {
 	d := small()
 	d.Schedulers = d.Schedulers[:1]
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "gms", Values: []float64{1, 2}}}
-	workers := experiment.Factor{Name: "workers", Path: "/federate/workers", Levels: experiment.Values(50, 60)}
-	masters := experiment.Factor{Name: "gms", Path: "/federate/gms", Levels: experiment.Values(1, 2)}
+	workers := study.Factor{Name: "workers", Path: "/federate/workers", Levels: study.Values(50, 60)}
+	masters := study.Factor{Name: "gms", Path: "/federate/gms", Levels: study.Values(1, 2)}
 	renamed := workers
 	renamed.Name = "gms"
 	for _, test := range []struct {
 		design  string
-		factors []experiment.Factor
+		factors []study.Factor
 		want    string
 	}{
-		{experiment.Zip, nil, "experiment.design: the base varies workers itself, in all combinations: with the design zip expected it among the factors instead"},
-		{experiment.Zip, []experiment.Factor{workers}, "experiment.design: the base varies gms itself, in all combinations: with the design zip expected it among the factors instead"},
-		{experiment.Full, []experiment.Factor{renamed}, `experiment.factors: the base varies gms itself: expected another name for the factor "gms"`},
+		{study.Zip, nil, "experiment.design: the base varies workers itself, in all combinations: with the design zip expected it among the factors instead"},
+		{study.Zip, []study.Factor{workers}, "experiment.design: the base varies gms itself, in all combinations: with the design zip expected it among the factors instead"},
+		{study.Full, []study.Factor{renamed}, `experiment.factors: the base varies gms itself: expected another name for the factor "gms"`},
 	} {
-		err := experiment.New("", experiment.Document{Base: federatekind.New("swept", *d), Design: test.design, Factors: test.factors}).Validate()
+		err := study.New("", study.Document{Base: federatekind.New("swept", *d), Design: test.design, Factors: test.factors}).Validate()
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s with %d factors: %v, want %s", test.design, len(test.factors), err, test.want)
 		}
 	}
-	r := asExperiment(t, experiment.Document{Base: federatekind.New("swept", *d), Design: experiment.Zip, Factors: []experiment.Factor{workers, masters}, Seeds: 1})
-	if r.Runs != (experiment.Count{All: 2, Done: 2}) || len(r.Cells) != 2 || fmt.Sprint(r.Cells[1].Levels) != "map[gms:2 workers:60]" {
+	r := asExperiment(t, study.Document{Base: federatekind.New("swept", *d), Design: study.Zip, Factors: []study.Factor{workers, masters}, Seeds: 1})
+	if r.Runs != (study.Count{All: 2, Done: 2}) || len(r.Cells) != 2 || fmt.Sprint(r.Cells[1].Levels) != "map[gms:2 workers:60]" {
 		t.Errorf("%+v, %+v", r.Runs, r.Cells)
 	}
 }
 
 // asExperiment runs an experiment as it is read.
-func asExperiment(t *testing.T, d experiment.Document) *experiment.Report {
+func asExperiment(t *testing.T, d study.Document) *study.Report {
 	t.Helper()
-	text := scenario.Encode(experiment.New("", d))
+	text := scenario.Encode(study.New("", d))
 	s, err := scenario.Decode(text)
 	if err != nil {
 		t.Fatal(err)
@@ -103,5 +103,5 @@ func asExperiment(t *testing.T, d experiment.Document) *experiment.Report {
 	if got := scenario.Encode(s); string(got) != string(text) {
 		t.Errorf("the document became %s", got)
 	}
-	return report.Body.(*experiment.Report)
+	return report.Body.(*study.Report)
 }

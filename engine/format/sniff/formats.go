@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"berth/engine/decimal"
+	"berth/engine/show"
 )
 
 // Columns of the tables that Berth reads, by the names of their formats.
@@ -233,7 +233,7 @@ func sacctJSON(h *head) int {
 	return scoreIf(92, hasKey(h.text, "jobs") && strings.Contains(strings.ToLower(h.text), "slurm"))
 }
 
-func isNumber(s string) bool { _, ok := decimal.Parse(s); return ok }
+func isNumber(s string) bool { _, ok := show.ParseNumber(s); return ok }
 
 func isWhole(s string, least, most int64) bool {
 	n, err := strconv.ParseInt(s, 10, 64)

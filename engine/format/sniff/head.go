@@ -3,7 +3,7 @@ package sniff
 import (
 	"strings"
 
-	"berth/engine/decimal"
+	"berth/engine/show"
 )
 
 // Syntax is what a text is written in.
@@ -124,7 +124,7 @@ func (h *head) bracketed(text string) Syntax {
 func (h *head) isNumbers() bool {
 	words, numbers := strings.Fields(h.line), 0
 	for i, word := range words {
-		switch _, ok := decimal.Parse(word); {
+		switch _, ok := show.ParseNumber(word); {
 		case ok:
 			numbers++
 		case i == 0:
@@ -326,7 +326,7 @@ func (h *head) unknown() string {
 // named says whether the first line of a table is a header: it has no numbers.
 func (h *head) named() bool {
 	for _, field := range h.fields {
-		if _, number := decimal.Parse(field); number {
+		if _, number := show.ParseNumber(field); number {
 			return false
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/graph"
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // Overview is a placement in figures, for views that read at any size: how much of
@@ -83,7 +83,7 @@ func (c *canvas) clusterUse(j int) ClusterUse {
 	for _, u := range c.usage {
 		words := ""
 		if v := clusters.Values(u.supply, j); v != nil {
-			words = plural.Group(number(u.used[j])) + " of " + plural.Group(number(v[u.amount]))
+			words = show.Group(number(u.used[j])) + " of " + show.Group(number(v[u.amount]))
 			if unit := u.supply.Fields[u.amount].Unit; unit != "" {
 				words += " " + unit
 			}

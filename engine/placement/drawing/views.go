@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"berth/engine/dot"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -27,10 +26,10 @@ func (c *canvas) result() {
 		if core {
 			fate = ". Shown: the smallest set of constraints that conflict"
 		}
-		c.note("%v of %s %s not placed%s.", unplaced, plural.Of(len(c.placed), "deployment"), plural.Verb(unplaced, "is", "are"), fate)
+		c.note("%v of %s %s not placed%s.", unplaced, show.Count(len(c.placed), "deployment"), show.Verb(unplaced, "is", "are"), fate)
 	}
 	if empty := len(c.jobs) - len(used); empty > 0 && total > 0 {
-		c.note("%v of %s %s empty and hidden.", empty, plural.Of(len(c.jobs), "cluster"), plural.Verb(empty, "is", "are"))
+		c.note("%v of %s %s empty and hidden.", empty, show.Count(len(c.jobs), "cluster"), show.Verb(empty, "is", "are"))
 	}
 	if total+len(used) > c.options.Limit {
 		c.simplified(used, total+len(used))
@@ -178,7 +177,7 @@ func (c *canvas) simplified(used []int, elements int) {
 
 func (c *canvas) collapsed(j int) {
 	percent, known := c.share(j)
-	title := fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), plural.Of(c.jobs[j], "job"))
+	title := fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), show.Count(c.jobs[j], "job"))
 	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s%s]\n", j, ClusterID(j), c.bar(title, percent, known, fill), c.coreStyle(ClusterID(j), "collapsed", "rounded,filled"))
 	c.clusterElement(j)
 }
@@ -217,7 +216,7 @@ func (c *canvas) between(limit int) {
 		c.key("between")
 		id := fmt.Sprintf("between-%d", i)
 		fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency between\", penwidth=%d]\n", e.a.node, e.b.node, id, min(1+count[e]/10, 5))
-		c.element(Element{ID: id, Kind: "dependencies", Title: fmt.Sprintf("%s – %s: %s", e.a.title, e.b.title, plural.Of(count[e], "dependency")),
+		c.element(Element{ID: id, Kind: "dependencies", Title: fmt.Sprintf("%s – %s: %s", e.a.title, e.b.title, show.Count(count[e], "dependency")),
 			Cluster: -1, Ends: []string{e.a.id, e.b.id}})
 	}
 }

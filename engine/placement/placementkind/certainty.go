@@ -3,7 +3,7 @@ package placementkind
 import (
 	"fmt"
 
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // Certainty is what is known of a cost: a bound that no placement falls below, and
@@ -44,5 +44,5 @@ func (c Certainty) Gap() string {
 	default:
 		gap = 100 * above / c.Bound
 	}
-	return plural.Figure(gap) + "\u202f%"
+	return show.Figure(gap) + "\u202f%"
 }

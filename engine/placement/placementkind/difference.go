@@ -10,7 +10,6 @@ import (
 	"berth/engine/graph"
 	"berth/engine/packing"
 	"berth/engine/placement"
-	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -245,7 +244,7 @@ func (x *Difference) writeText(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\n  cost %s → %s\n", scenario.Digits(x.Before.Total), scenario.Digits(x.After.Total))
 	for _, d := range x.Deployments {
-		fmt.Fprintf(w, "  %s: %s → %s, %s\n", show.Text(d.Name), d.Before, d.After, plural.Of(len(d.Moves), "move"))
+		fmt.Fprintf(w, "  %s: %s → %s, %s\n", show.Text(d.Name), d.Before, d.After, show.Count(len(d.Moves), "move"))
 		for _, m := range d.Moves {
 			fmt.Fprintf(w, "    %s: %s → %s\n", show.Text(m.Job), show.Text(m.From), show.Text(m.To))
 		}

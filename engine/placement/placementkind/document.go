@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 
-	"berth/engine/experiment"
 	"berth/engine/format"
 	"berth/engine/gap"
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/engine/workload"
 )
 
@@ -119,9 +119,9 @@ func (d *Document) Slots() []scenario.Slot {
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 
-// Unswept implements [experiment.Sweeper]: all strategies run with the seeds of the
+// Unswept implements [study.Sweeper]: all strategies run with the seeds of the
 // experiment, which are as many as the one with the most has.
-func (d *Document) Unswept() (base scenario.Document, factors []experiment.Factor, seeds int) {
+func (d *Document) Unswept() (base scenario.Document, factors []study.Factor, seeds int) {
 	x := *d
 	x.Strategies = slices.Clone(d.Strategies)
 	for i := range x.Strategies {

@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"berth/engine/csv"
-	"berth/engine/decimal"
 	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // ExportQuery asks for a result as a file, of the run of the first seed.
@@ -126,7 +126,7 @@ func (e *Experiment) facts(strategy int) [][2]string {
 	s := e.report.Strategies[strategy]
 	facts := [][2]string{{"berth/strategy", s.Strategy}}
 	if s.Total.Total != nil {
-		facts = append(facts, [2]string{"berth/cost", decimal.Write(*s.Total.Total)})
+		facts = append(facts, [2]string{"berth/cost", show.Number(*s.Total.Total)})
 	}
 	if len(s.Deployments) == 1 { // of several each bound is for what the ones before left
 		d := s.Deployments[0]
@@ -135,7 +135,7 @@ func (e *Experiment) facts(strategy int) [][2]string {
 			value *float64
 		}{{"berth/bound", d.Bound}, {"berth/gap", d.Gap}} {
 			if known.value != nil {
-				facts = append(facts, [2]string{known.name, decimal.Write(*known.value)})
+				facts = append(facts, [2]string{known.name, show.Number(*known.value)})
 			}
 		}
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"berth/engine/decimal"
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // Thing is what moves: see [scenario.Compare].
@@ -152,10 +152,10 @@ func labelChanges(t *graph.LabelType, name string, before, after []float64) []st
 	for f, field := range t.Fields {
 		x, y := "none", "none"
 		if before != nil && !math.IsNaN(before[f]) {
-			x = decimal.Write(before[f])
+			x = show.Number(before[f])
 		}
 		if after != nil && !math.IsNaN(after[f]) {
-			y = decimal.Write(after[f])
+			y = show.Number(after[f])
 		}
 		if x == y {
 			continue

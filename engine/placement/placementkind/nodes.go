@@ -10,7 +10,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/packing"
 	"berth/engine/placement"
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // nodeFit packs the pods of jobs onto the nodes of clusters, and keeps jobs off
@@ -190,7 +190,7 @@ func (r *reader) joinNodes() {
 	}
 	e.nodes = newNodeFit(e.federation, e.deployments)
 	if aggregate > 0 {
-		r.note("the nodes of " + plural.Of(aggregate, "cluster") + " are unknown, only their total amounts: a job that fits in total may fit on no node")
+		r.note("the nodes of " + show.Count(aggregate, "cluster") + " are unknown, only their total amounts: a job that fits in total may fit on no node")
 	}
 	e.federation.FillPrices(false)
 	if unpriced := e.unpriced(); len(unpriced) > 0 {
@@ -242,7 +242,7 @@ func (r *reader) linkFreely(p *Document) {
 		}
 	}
 	if missing > 0 {
-		r.note("no file has the links of " + plural.Of(missing, "pair") + " of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
+		r.note("no file has the links of " + show.Count(missing, "pair") + " of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
 	}
 }
 

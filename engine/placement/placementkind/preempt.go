@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/graph"
 	"berth/engine/placement"
-	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -116,12 +115,12 @@ func (p *Plan) writeText(w io.Writer) {
 	switch {
 	case p == nil:
 	case p.Status != placement.Placed:
-		fmt.Fprintf(w, "  with the %s moved: %s: %s\n", plural.Of(p.Preemptible, "preemptible job"), p.Status, p.Reason)
+		fmt.Fprintf(w, "  with the %s moved: %s: %s\n", show.Count(p.Preemptible, "preemptible job"), p.Status, p.Reason)
 	case len(p.Moves) == 0:
 		fmt.Fprintf(w, "  it would fit for %s without moves: try another strategy\n", scenario.Digits(p.Cost.Total))
 	default:
 		fmt.Fprintf(w, "  it would fit for %s if %s moved, at a cost of %s; nothing was moved:\n",
-			scenario.Digits(p.Cost.Total), plural.Of(len(p.Moves), "preemptible job"), scenario.Digits(p.MovesCost))
+			scenario.Digits(p.Cost.Total), show.Count(len(p.Moves), "preemptible job"), scenario.Digits(p.MovesCost))
 		for _, m := range p.Moves {
 			fmt.Fprintf(w, "    %s of %s: %s → %s\n", show.Text(m.Job), show.Text(m.Deployment), show.Text(m.From), show.Text(m.To))
 		}

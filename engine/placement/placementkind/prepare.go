@@ -14,7 +14,6 @@ import (
 	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
-	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/workload"
@@ -215,7 +214,7 @@ func (r *reader) routes(p *Document, name string) {
 		r.found.Add("placement.shortestPaths", "%v", err)
 	}
 	if unused > 0 {
-		r.warn(p, name, "latency", plural.Of(unused, "link")+" without a latency: no path uses them")
+		r.warn(p, name, "latency", show.Count(unused, "link")+" without a latency: no path uses them")
 	}
 }
 

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/golden"
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/engine/workload"
 )
 
@@ -39,7 +39,7 @@ func testScenario(strategies ...StrategyRun) scenario.Scenario {
 	})
 }
 
-func init() { scenario.Register(Kind, experiment.Kind) }
+func init() { scenario.Register(Kind, study.Kind) }
 
 func runTest(t testing.TB, s scenario.Scenario, env scenario.Env) (*Experiment, *scenario.Report) {
 	t.Helper()
@@ -105,12 +105,12 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	d := Of(s)
 	d.Deployments = d.Deployments[:1] // which random always finds a place for
 	_, own := runTest(t, s, scenario.Env{})
-	report, err := scenario.Run(t.Context(), experiment.New("", experiment.Document{Base: s}), scenario.Env{})
+	report, err := scenario.Run(t.Context(), study.New("", study.Document{Base: s}), scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := report.Body.(*experiment.Report)
-	if r.Runs != (experiment.Count{All: 8, Done: 8}) || len(r.Cells) != 2 || d.Strategies[1].Seeds != 8 {
+	r := report.Body.(*study.Report)
+	if r.Runs != (study.Count{All: 8, Done: 8}) || len(r.Cells) != 2 || d.Strategies[1].Seeds != 8 {
 		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
 	}
 	got, want := r.Cells[1].Metrics["cost.total"], ReportOf(own).Strategies[1].Summary.Total

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"berth/engine/placement"
-	"berth/engine/plural"
 	"berth/engine/show"
 )
 
@@ -50,7 +49,7 @@ func pricesMissing(ids []string) string {
 	}
 	text := "no prices of " + strings.Join(named, ", ")
 	if more := len(ids) - most; more > 0 {
-		text += " and " + plural.Counted(more, "more cluster")
+		text += " and " + show.Grouped(more, "more cluster")
 	}
 	return text
 }
@@ -74,9 +73,9 @@ func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 	if left != nil && len(s.Deployments) == 1 {
 		return s.first() + "not placed: " + spoken(left.Status), left.why()
 	}
-	text = s.first() + fmt.Sprintf("placed %s of %s", plural.Group(strconv.Itoa(jobs)), plural.Counted(all, "job"))
+	text = s.first() + fmt.Sprintf("placed %s of %s", show.Group(strconv.Itoa(jobs)), show.Grouped(all, "job"))
 	if left == nil && s.Seeds < 2 && len(r.Federation.Unpriced) > 0 {
-		text = "Placed all " + plural.Counted(all, "job")
+		text = "Placed all " + show.Grouped(all, "job")
 	}
 	if len(s.Deployments) > 1 {
 		text += fmt.Sprintf(", %d of %d deployments", placed, len(s.Deployments))
@@ -112,5 +111,5 @@ func spoken(s placement.Status) string { return strings.ReplaceAll(string(s), "-
 // Money writes a price with one decimal, so that the prices of two large
 // placements can still be told apart.
 func Money(v float64) string {
-	return plural.Group(strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64))
+	return show.Group(strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64))
 }

@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/placement"
-	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/table"
@@ -17,7 +16,7 @@ import (
 // jobs of each went.
 func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	f := &r.Federation
-	fmt.Fprintf(w, "federation %s: %s, %s", show.Text(f.Name), plural.Of(f.Clusters, "cluster"), plural.Of(f.Links, "link"))
+	fmt.Fprintf(w, "federation %s: %s, %s", show.Text(f.Name), show.Count(f.Clusters, "cluster"), show.Count(f.Links, "link"))
 	if f.Center != "" {
 		fmt.Fprintf(w, ", a star around %s", show.Text(f.Center))
 	}

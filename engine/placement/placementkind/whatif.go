@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"berth/engine/decimal"
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/packing"
@@ -247,7 +246,7 @@ func (w *world) add(words []string) error {
 func factor(word string) (float64, bool) {
 	for _, sign := range []string{"×", "x", "*"} {
 		if rest, ok := strings.CutPrefix(word, sign); ok {
-			v, isNumber := decimal.Parse(rest)
+			v, isNumber := show.ParseNumber(rest)
 			return v, isNumber && v >= 0 && v <= MaxFactor
 		}
 	}

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
-func init() { scenario.Register(qoskind.Kind, experiment.Kind) }
+func init() { scenario.Register(qoskind.Kind, study.Kind) }
 
 const webController = `{"name": "web", "kind": "deployment", "class": "gold", "replicas": 2, "cpu": 1, "memory": 0.5, "antiAffinity": true, "constraints": ["disk=ssd"]}`
 

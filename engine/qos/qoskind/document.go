@@ -3,9 +3,9 @@ package qoskind
 import (
 	"slices"
 
-	"berth/engine/experiment"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // What a document may hold at most.
@@ -151,8 +151,8 @@ func (d *Document) hasWorkload() bool {
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 
-// Unswept implements [experiment.Sweeper]: the seeds are those of the experiment.
-func (d *Document) Unswept() (base scenario.Document, factors []experiment.Factor, seeds int) {
+// Unswept implements [study.Sweeper]: the seeds are those of the experiment.
+func (d *Document) Unswept() (base scenario.Document, factors []study.Factor, seeds int) {
 	x := d.clone()
 	x.Seeds = 0
 	return x, nil, d.Seeds

@@ -10,9 +10,9 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/csv"
 	"berth/engine/diag"
-	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -347,7 +347,7 @@ func (e *Experiment) warnOfPods(pods *workload.OpenbRequests) {
 	}{{pods.Kept, "without a deletion time, so the duration is unknown"}, {pods.Earlier, "deleted before being scheduled"}} {
 		if left.n > 0 {
 			e.report.Warnings = append(e.report.Warnings,
-				fmt.Sprintf("%s %s left out: %s", plural.Of(left.n, "pod"), plural.Verb(left.n, "is", "are"), left.why))
+				fmt.Sprintf("%s %s left out: %s", show.Count(left.n, "pod"), show.Verb(left.n, "is", "are"), left.why))
 		}
 	}
 }
@@ -358,7 +358,7 @@ func (e *Experiment) affords() error {
 	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, e.kept != nil) +
 		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
 	if err := e.env.Affords(bytes); err != nil {
-		return e.problem("", fmt.Errorf("%s: %s: %w", Name, plural.Of(n+e.instances, "request"), err))
+		return e.problem("", fmt.Errorf("%s: %s: %w", Name, show.Count(n+e.instances, "request"), err))
 	}
 	return nil
 }
@@ -392,30 +392,30 @@ func (e *Experiment) warn() {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
 	}
 	if n := e.report.Workload.LeftOut; n > 0 {
-		add("%s %s left out: %s never ran or %s resources are missing", plural.Of(n, "task"), plural.Verb(n, "is", "are"), plural.Verb(n, "it", "they"), plural.Verb(n, "its", "their"))
+		add("%s %s left out: %s never ran or %s resources are missing", show.Count(n, "task"), show.Verb(n, "is", "are"), show.Verb(n, "it", "they"), show.Verb(n, "its", "their"))
 	}
 	if n := e.seen.GPUShares; n > 0 {
 		e.report.Notes = append(e.report.Notes, fmt.Sprintf("%s %s for a share of a GPU and %s a whole one: devices are not shared",
-			plural.Of(n, "request"), plural.Verb(n, "asks", "ask"), plural.Verb(n, "takes", "take")))
+			show.Count(n, "request"), show.Verb(n, "asks", "ask"), show.Verb(n, "takes", "take")))
 	}
 	if n := e.seen.Hopeless; n > 0 {
-		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, plural.Of(e.seen.Requests, "request"), plural.Verb(n, "fits", "fit"), e.seen.Example)
+		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, show.Count(e.seen.Requests, "request"), show.Verb(n, "fits", "fit"), e.seen.Example)
 	}
 	if n := e.seen.HopelessControllers; n > 0 {
-		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, plural.Of(len(e.input.Controllers), "controller"), e.seen.ExampleController)
+		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, show.Count(len(e.input.Controllers), "controller"), e.seen.ExampleController)
 	}
 	if n := e.seen.OtherSLO; n > 0 {
-		add("%s %s with an SLO other than that of its class; the SLO of the class counts; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
+		add("%s %s with an SLO other than that of its class; the SLO of the class counts; the first is %.40s", show.Count(n, "request"), show.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
 	}
 	if n, host := e.resized(); n > 0 {
-		add("%s %s a new capacity to a host, which keeps its own; the first is of %.40s", plural.Of(n, "host event"), plural.Verb(n, "gives", "give"), host)
+		add("%s %s a new capacity to a host, which keeps its own; the first is of %.40s", show.Count(n, "host event"), show.Verb(n, "gives", "give"), host)
 	}
 	if n := e.seen.Repeated; n > 0 {
-		add("%s %s the id of an earlier one; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "has", "have"), e.seen.ExampleRepeated)
+		add("%s %s the id of an earlier one; the first is %.40s", show.Count(n, "request"), show.Verb(n, "has", "have"), e.seen.ExampleRepeated)
 	}
 	if n := e.seen.Momentary; n > 0 {
-		add("%s %s a duration of 0 and %s as %s: the availability is 1 without waiting, and 0 otherwise; the first is %.40s", plural.Of(n, "request"),
-			plural.Verb(n, "has", "have"), plural.Verb(n, "ends", "end"), plural.Verb(n, "it starts", "they start"), e.seen.ExampleMomentary)
+		add("%s %s a duration of 0 and %s as %s: the availability is 1 without waiting, and 0 otherwise; the first is %.40s", show.Count(n, "request"),
+			show.Verb(n, "has", "have"), show.Verb(n, "ends", "end"), show.Verb(n, "it starts", "they start"), e.seen.ExampleMomentary)
 	}
 	if !e.seen.Ordered {
 		add("the requests are not in order of submission: Berth sorted them, which needs all of them in memory")

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"berth/engine/experiment"
 	"berth/engine/golden"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/engine/workload"
 )
 
@@ -144,12 +144,12 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	d := small()
 	d.Seeds = 3
 	_, own := run(t, d)
-	report, err := scenario.Run(t.Context(), experiment.New("", experiment.Document{Base: qoskind.New("", *d)}), scenario.Env{})
+	report, err := scenario.Run(t.Context(), study.New("", study.Document{Base: qoskind.New("", *d)}), scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := report.Body.(*experiment.Report)
-	if r.Runs != (experiment.Count{All: 3, Done: 3}) || len(r.Cells) != len(own.Policies) || d.Seeds != 3 {
+	r := report.Body.(*study.Report)
+	if r.Runs != (study.Count{All: 3, Done: 3}) || len(r.Cells) != len(own.Policies) || d.Seeds != 3 {
 		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
 	}
 	for i, c := range r.Cells {

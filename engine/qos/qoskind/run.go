@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // Run simulates every policy with every seed. When ctx ends it returns its results so
@@ -113,11 +113,11 @@ func (e *Experiment) remark(p *PolicyReport) {
 	}
 	if left := e.seen.Requests - requests; left > 0 && !p.Run.Partial {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s after the horizon and %s left out", p.Name,
-			left, plural.Of(e.seen.Requests, "request"), plural.Verb(left, "comes", "come"), plural.Verb(left, "is", "are")))
+			left, show.Count(e.seen.Requests, "request"), show.Verb(left, "comes", "come"), show.Verb(left, "is", "are")))
 	}
 	if n, first := e.silent(&p.Run); n > 0 && !p.Run.Partial {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s nothing before the end; the first is %.40s", p.Name,
-			n, plural.Of(len(e.input.Controllers), "controller"), plural.Verb(n, "submits", "submit"), first))
+			n, show.Count(len(e.input.Controllers), "controller"), show.Verb(n, "submits", "submit"), first))
 	}
 	if p.Run.Partial {
 		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)

@@ -7,8 +7,8 @@ import (
 	"io"
 	"math"
 
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -131,7 +131,7 @@ func (e *Experiment) drawUsers(ctx context.Context) error {
 	}
 	e.report.Workload.Sample = summary
 	e.report.Notes = append(e.report.Notes, fmt.Sprintf("the sample has %d of %s, with %d of %s",
-		summary.Users, plural.Of(summary.UsersInAll, "user"), summary.Requests, plural.Of(summary.RequestsInAll, "request")))
+		summary.Users, show.Count(summary.UsersInAll, "user"), summary.Requests, show.Count(summary.RequestsInAll, "request")))
 	return nil
 }
 
@@ -187,9 +187,9 @@ func (e *Experiment) tellAdmission(offered int) error {
 	}
 	n := e.seen.Requests
 	if n == 0 {
-		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is admitted: each asks for more than the limit, or for a host that does not exist", Name, plural.Of(offered, "request")))
+		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is admitted: each asks for more than the limit, or for a host that does not exist", Name, show.Count(offered, "request")))
 	}
 	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
-	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control admits %d of %s and rejects %d", n, plural.Of(offered, "request"), offered-n))
+	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control admits %d of %s and rejects %d", n, show.Count(offered, "request"), offered-n))
 	return nil
 }

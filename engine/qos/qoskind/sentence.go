@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/show"
 )
@@ -50,9 +49,9 @@ func (p *PolicyReport) count() string {
 	case all.Requests == 0:
 		return "no requests"
 	case all.Fulfilled == all.Requests:
-		return "all " + plural.Group(fmt.Sprint(all.Requests))
+		return "all " + show.Group(fmt.Sprint(all.Requests))
 	}
-	return plural.Group(fmt.Sprint(all.Fulfilled)) + " of " + plural.Group(fmt.Sprint(all.Requests))
+	return show.Group(fmt.Sprint(all.Fulfilled)) + " of " + show.Group(fmt.Sprint(all.Requests))
 }
 
 // met is count with what is counted.
@@ -60,7 +59,7 @@ func (p *PolicyReport) met() string {
 	if p.Run.All.Requests == 0 {
 		return p.count()
 	}
-	return p.count() + " " + plural.Noun(p.Run.All.Requests, "request") + " met their SLO"
+	return p.count() + " " + show.Noun(p.Run.All.Requests, "request") + " met their SLO"
 }
 
 // worst says by how much each policy missed an SLO at most, "" if none did.
@@ -98,9 +97,9 @@ func (r *Report) cause() string {
 	case r.Met() && w.AllCanRun():
 		return ""
 	case w.Hopeless > 0:
-		return plural.Group(fmt.Sprint(w.Hopeless)) + " " + plural.Verb(w.Hopeless, "fits", "fit") + " no host: " + w.Misfit.text()
+		return show.Group(fmt.Sprint(w.Hopeless)) + " " + show.Verb(w.Hopeless, "fits", "fit") + " no host: " + w.Misfit.text()
 	case w.HopelessControllers > 0:
-		return "The instances of " + plural.Counted(w.HopelessControllers, "controller") + " fit no host: larger hosts would help"
+		return "The instances of " + show.Grouped(w.HopelessControllers, "controller") + " fit no host: larger hosts would help"
 	}
 	return r.shortage()
 }
@@ -113,12 +112,12 @@ func (m *Misfit) text() string {
 		asked, has float64
 	}{{"CPU", m.CPU, m.HostCPU}, {"memory", m.Memory, m.HostMemory}} {
 		if resource.asked > resource.has {
-			over = append(over, fmt.Sprintf("%s units of %s, hosts have at most %s", plural.Figure(resource.asked), resource.name, plural.Figure(resource.has)))
+			over = append(over, fmt.Sprintf("%s units of %s, hosts have at most %s", show.Figure(resource.asked), resource.name, show.Figure(resource.has)))
 			larger = append(larger, resource.name)
 		}
 	}
 	if m.GPUs > m.HostGPUs {
-		over = append(over, fmt.Sprintf("%s, hosts have at most %d", plural.Of(m.GPUs, "GPU"), m.HostGPUs))
+		over = append(over, fmt.Sprintf("%s, hosts have at most %d", show.Count(m.GPUs, "GPU"), m.HostGPUs))
 		larger = append(larger, "GPUs")
 	}
 	if over == nil {
@@ -139,14 +138,14 @@ func (r *Report) shortage() string {
 	}
 	switch {
 	case run.Peak.GPUs > r.Hosts.GPUs:
-		return text + fmt.Sprintf("Requests ask for %s at once, and the hosts have %d", plural.Of(run.Peak.GPUs, "GPU"), r.Hosts.GPUs)
+		return text + fmt.Sprintf("Requests ask for %s at once, and the hosts have %d", show.Count(run.Peak.GPUs, "GPU"), r.Hosts.GPUs)
 	case has > 0 && peak > has:
 		return text + fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: requests ask for %s units of %s at once, and the hosts have %s",
-			max(1, 100*(peak/has-1)), plural.Figure(peak), name, plural.Figure(has))
+			max(1, 100*(peak/has-1)), show.Figure(peak), name, show.Figure(has))
 	case r.Hosts.Events > 0:
 		return text + "Hosts failed or left: spare hosts would help"
 	}
-	return text + fmt.Sprintf("The hosts have enough capacity in total, but an allocation takes %s\u202fs on average, and some requests need a large or a certain host; faster allocations or more hosts would help", plural.Figure(r.Alpha))
+	return text + fmt.Sprintf("The hosts have enough capacity in total, but an allocation takes %s\u202fs on average, and some requests need a large or a certain host; faster allocations or more hosts would help", show.Figure(r.Alpha))
 }
 
 // text counts what they lost time to.
@@ -157,7 +156,7 @@ func (m *Missed) text() string {
 		what string
 	}{{m.Preempted, "preempted"}, {m.NeverRan, "never ran"}, {m.Late, "waited too long"}} {
 		if x.n > 0 {
-			parts = append(parts, plural.Group(fmt.Sprint(x.n))+" "+x.what)
+			parts = append(parts, show.Group(fmt.Sprint(x.n))+" "+x.what)
 		}
 	}
 	return strings.Join(parts, ", ")

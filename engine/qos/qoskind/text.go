@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -27,8 +26,8 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 
 // WritePolicy writes the figures of one policy as a table of its classes.
 func WritePolicy(w io.Writer, title string, p qos.CommandPolicy) {
-	fmt.Fprintf(w, "%s: %s, %s, %s, %s", show.Text(title), plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
-		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"))
+	fmt.Fprintf(w, "%s: %s, %s, %s, %s", show.Text(title), show.Count(p.Requests, "request"), show.Count(p.Preemptions, "preemption"),
+		show.Count(p.Passes, "pass"), show.Count(p.Operations, "operation"))
 	if p.Seconds > 0 { // it was measured
 		fmt.Fprintf(w, ", %.3f s", p.Seconds)
 	}
@@ -63,5 +62,5 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", show.Text(c.Name), c.Kind, show.Text(c.Class), c.Measure, c.Instances, c.SLO, c.Availability, word)
 	}
 	mean, _ := OfControllers(all)
-	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", plural.Of(len(all), "controller"), met, mean)
+	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", show.Count(len(all), "controller"), met, mean)
 }

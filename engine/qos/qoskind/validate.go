@@ -7,9 +7,9 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/parameter"
-	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -98,7 +98,7 @@ func (c *Class) validate(at string, p *scenario.Problems) {
 	optional(p, at+".margin", c.Margin, 0, maxSeconds, "s")
 	optional(p, at+".limit", c.Limit, 0, 1, "")
 	if n := len(c.Priorities); n != 0 && n != 2 {
-		p.Add(at+".priorities", "has %s, expected the lowest and the highest, such as [9, 11]", plural.Of(n, "number"))
+		p.Add(at+".priorities", "has %s, expected the lowest and the highest, such as [9, 11]", show.Count(n, "number"))
 	} else if n == 2 && c.Priorities[0] > c.Priorities[1] {
 		p.Add(at+".priorities", "%v has the highest first; expected the lowest and the highest, such as [9, 11]", c.Priorities)
 	}

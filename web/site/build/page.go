@@ -48,7 +48,7 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	}
 	for _, name := range programs {
 		out := filepath.Join(dir, name+".wasm")
-		_, err = runGo(ctx, root, append(slices.Clone(args), "-o", out, "./wasm/"+name)...)
+		_, err = runGo(ctx, root, append(slices.Clone(args), "-o", out, "./"+folders[name])...)
 		if err != nil {
 			return err
 		}
@@ -67,9 +67,12 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	return nil
 }
 
-// programs are the programs of the site below wasm/: the page, which is also the engine
-// worker, and the engine with readers of every format.
+// programs are the programs of the site: the page, which is also the engine worker, and
+// the engine with readers of every format.
 var programs = []string{"app", "readers"}
+
+// folders are those of the programs.
+var folders = map[string]string{"app": "app/main", "readers": "wasm/readers"}
 
 // inlining says in which packages the compiler may inline functions, which costs a
 // tenth of the download: those that compute in tight loops. The last entry for a
@@ -78,7 +81,7 @@ var inlining = []string{
 	"all=-l",
 	"runtime/...=", "internal/...=", "sync/...=", "math/...=", "gonum.org/...=",
 	"berth/engine/...=",
-	"berth/engine/bundle=-l", "berth/engine/experiment=-l", "berth/engine/federate/federatekind=-l", "berth/engine/format/...=-l",
+	"berth/engine/bundle=-l", "berth/engine/study=-l", "berth/engine/federate/federatekind=-l", "berth/engine/format/...=-l",
 	"berth/engine/gallery/...=-l", "berth/engine/kubernetes=-l", "berth/engine/parameter=-l", "berth/engine/placement/drawing=-l",
 	"berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l", "berth/engine/qos/qoskind=-l", "berth/engine/scenario=-l",
 	"berth/engine/service=-l", "berth/engine/topology=-l", "math/big=-l",

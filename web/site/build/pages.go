@@ -23,7 +23,7 @@ import (
 )
 
 // view is one page of the site as link previews and browsers without JavaScript see it.
-// wasm/app draws the page itself.
+// app/main draws the page itself.
 type view struct {
 	app.Compo
 	path, title, description string

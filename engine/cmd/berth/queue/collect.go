@@ -7,14 +7,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"berth/engine/cmd/berth/fault"
-	"berth/engine/experiment"
+	"berth/engine/study"
 )
 
 // Collect has runs carried out: it takes the results that are there, submits the
 // other runs, and waits for theirs. Task makes what travels of a run. Results are
 // told one after the other, each once; known says that a result was there. When ctx
 // ends, runs stay in the queue.
-func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash string) (Task, error), got func(hash string, r *experiment.Result, known bool)) error {
+func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash string) (Task, error), got func(hash string, r *study.Result, known bool)) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	watch, err := q.results.WatchAll(ctx, jetstream.UpdatesOnly()) // before looking what is there, so that nothing comes between
@@ -92,10 +92,10 @@ func (q *Queue) submitAll(ctx context.Context, hashes []string, task func(hash s
 type collector struct {
 	queue   *Queue
 	waiting map[string]bool
-	got     func(hash string, r *experiment.Result, known bool)
+	got     func(hash string, r *study.Result, known bool)
 }
 
-func (c *collector) take(hash string, r *experiment.Result) {
+func (c *collector) take(hash string, r *study.Result) {
 	delete(c.waiting, hash)
 	c.got(hash, r, false)
 }

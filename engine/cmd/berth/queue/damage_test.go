@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
+	"berth/engine/study"
 )
 
 // opened returns the queue of a folder, and what closes it.
@@ -41,7 +41,7 @@ func TestDamagedResultsAreFoundAtOnce(t *testing.T) {
 	var hashes []string
 	for i := range 40 {
 		hashes = append(hashes, fmt.Sprintf("%04d", i))
-		if err := q.Keep(t.Context(), hashes[i], experiment.Failed("dice", errors.New("kept before"))); err != nil {
+		if err := q.Keep(t.Context(), hashes[i], study.Failed("dice", errors.New("kept before"))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -78,7 +78,7 @@ func TestDamagedResultsAreFoundAtOnce(t *testing.T) {
 	known, carried := 0, 0
 	err = q.Collect(ctx, hashes, func(hash string) (Task, error) {
 		return Task{Hash: hash, Kind: "dice", Scenario: []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)}, nil
-	}, func(_ string, _ *experiment.Result, there bool) {
+	}, func(_ string, _ *study.Result, there bool) {
 		if there {
 			known++
 		} else {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"berth/engine/experiment"
+	"berth/engine/study"
 )
 
 // Mend looks for results that the store knows and cannot read, since bytes of its files
@@ -24,7 +24,7 @@ func (q *Queue) Mend(ctx context.Context) (damaged int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	sound := map[string]*experiment.Result{}
+	sound := map[string]*study.Result{}
 	for subject := range info.State.Subjects {
 		hash := strings.TrimPrefix(subject, "$KV."+bucket+".")
 		r, err := q.Result(ctx, hash)

@@ -14,8 +14,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // AckWait is after what time without a word a worker is taken for lost.
@@ -149,7 +149,7 @@ func away(err error) bool {
 
 // Result returns the result that is kept of a run, nil if there is none. One that is
 // damaged is none: the run is carried out again.
-func (q *Queue) Result(ctx context.Context, hash string) (result *experiment.Result, err error) {
+func (q *Queue) Result(ctx context.Context, hash string) (result *study.Result, err error) {
 	err = retry(ctx, func(ctx context.Context) (err error) {
 		result, err = q.look(ctx, hash)
 		return err
@@ -158,7 +158,7 @@ func (q *Queue) Result(ctx context.Context, hash string) (result *experiment.Res
 }
 
 // look is Result without patience.
-func (q *Queue) look(ctx context.Context, hash string) (*experiment.Result, error) {
+func (q *Queue) look(ctx context.Context, hash string) (*study.Result, error) {
 	entry, err := q.results.Get(ctx, hash)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, nil
@@ -170,8 +170,8 @@ func (q *Queue) look(ctx context.Context, hash string) (*experiment.Result, erro
 }
 
 // readResult returns nil of a result that is damaged.
-func readResult(entry jetstream.KeyValueEntry) *experiment.Result {
-	r, err := experiment.DecodeResult(entry.Value())
+func readResult(entry jetstream.KeyValueEntry) *study.Result {
+	r, err := study.DecodeResult(entry.Value())
 	if err != nil {
 		return nil
 	}
@@ -180,7 +180,7 @@ func readResult(entry jetstream.KeyValueEntry) *experiment.Result {
 
 // Keep keeps the result of a run, unless there is one already. A store with damaged
 // files may know a key whose value it cannot read: then the new result takes its place.
-func (q *Queue) Keep(ctx context.Context, hash string, r *experiment.Result) error {
+func (q *Queue) Keep(ctx context.Context, hash string, r *study.Result) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err

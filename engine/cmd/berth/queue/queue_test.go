@@ -10,9 +10,9 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
+	"berth/engine/study"
 )
 
 func init() { AckWait = time.Second }
@@ -36,8 +36,8 @@ func embedded(t *testing.T) jetstream.JetStream {
 	return js
 }
 
-func carry(ctx context.Context, s scenario.Scenario, _ func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
-	return experiment.Execute(ctx, s, scenario.Env{})
+func carry(ctx context.Context, s scenario.Scenario, _ func(string) (io.Reader, int64, error)) (*study.Result, error) {
+	return study.Execute(ctx, s, scenario.Env{})
 }
 
 func TestWorkersRefuseRunsOfAnotherVersion(t *testing.T) {
@@ -81,17 +81,17 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 		t.Errorf("%v: there are %d messages", err, info.State.Msgs)
 	}
 	for _, message := range []string{"first", "second"} {
-		if err := q.Keep(t.Context(), "b", experiment.Failed("dice", errors.New(message))); err != nil {
+		if err := q.Keep(t.Context(), "b", study.Failed("dice", errors.New(message))); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go q.Work(ctx, ctx, carry)
-	got := map[string]*experiment.Result{}
+	got := map[string]*study.Result{}
 	err = q.Collect(ctx, []string{"a", "b"}, func(hash string) (Task, error) {
 		return Task{Hash: hash, Kind: "dice", Scenario: text}, nil
-	}, func(hash string, r *experiment.Result, _ bool) { got[hash] = r })
+	}, func(hash string, r *study.Result, _ bool) { got[hash] = r })
 	if err != nil || got["b"].Error != "first" || *got["a"].Metrics["sum"][0] != 9 {
 		t.Errorf("%v: got %v", err, got)
 	}
@@ -128,8 +128,8 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	if err := m.Ack(); err != nil { // by a worker that was killed before it kept the result
 		t.Fatal(err)
 	}
-	var r *experiment.Result
-	c := collector{queue: q, waiting: map[string]bool{"a": true}, got: func(_ string, result *experiment.Result, _ bool) { r = result }}
+	var r *study.Result
+	c := collector{queue: q, waiting: map[string]bool{"a": true}, got: func(_ string, result *study.Result, _ bool) { r = result }}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	for r == nil { // the first look may come before the server knows of the acknowledgement
@@ -161,7 +161,7 @@ func TestWhatWasBegunIsFinished(t *testing.T) {
 		t.Fatal(err)
 	}
 	taking, stop := context.WithCancel(t.Context())
-	err = q.Work(taking, t.Context(), func(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
+	err = q.Work(taking, t.Context(), func(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
 		stop()
 		return carry(ctx, s, beside)
 	})

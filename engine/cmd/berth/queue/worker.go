@@ -11,12 +11,12 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // Carry carries a run out; its error is that of ctx alone.
-type Carry func(ctx context.Context, s scenario.Scenario, beside func(slot string) (io.Reader, int64, error)) (*experiment.Result, error)
+type Carry func(ctx context.Context, s scenario.Scenario, beside func(slot string) (io.Reader, int64, error)) (*study.Result, error)
 
 // Work takes runs from the queue one after the other until taking ends, or ctx, whose
 // errors are none. A run that was begun is carried out to its end unless ctx ends: it
@@ -118,7 +118,7 @@ func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error 
 	}
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered >= deliveries {
 		reason := fmt.Errorf("the run was started %d times, and its worker ended before the run each time", deliveries-1)
-		if err := q.Keep(ctx, task.Hash, experiment.Failed(task.Kind, reason)); err != nil {
+		if err := q.Keep(ctx, task.Hash, study.Failed(task.Kind, reason)); err != nil {
 			return q.giveBack(m, err)
 		}
 		return m.TermWithReason(reason.Error())
@@ -161,7 +161,7 @@ func keepAlive(m jetstream.Msg) (stop func()) {
 }
 
 // carry fetches the inputs of a run and carries it out.
-func (q *Queue) carry(ctx context.Context, task *Task, carry Carry) (*experiment.Result, error) {
+func (q *Queue) carry(ctx context.Context, task *Task, carry Carry) (*study.Result, error) {
 	text := []byte(task.Scenario)
 	if text == nil {
 		if err := retry(ctx, func(ctx context.Context) (err error) {
@@ -173,7 +173,7 @@ func (q *Queue) carry(ctx context.Context, task *Task, carry Carry) (*experiment
 	}
 	s, err := scenario.Decode(text)
 	if err != nil {
-		return experiment.Failed(task.Kind, err), nil
+		return study.Failed(task.Kind, err), nil
 	}
 	files := objects{ctx, q, task.Files, map[string]jetstream.ObjectResult{}}
 	defer files.close()

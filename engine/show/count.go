@@ -1,22 +1,21 @@
-// Package plural writes how many there are of something.
-package plural
+package show
 
 import (
 	"strconv"
 	"strings"
 )
 
-// Of writes a number of things. Thing is the word for one of them: "1 job", "2 jobs",
+// Count writes a number of things. Thing is the word for one of them: "1 job", "2 jobs",
 // "2 dependencies", "2 passes".
-func Of[N int | int64](n N, thing string) string {
+func Count[N int | int64](n N, thing string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, thing)
 }
 
 // thinSpace is narrow, and no line is broken at it.
 const thinSpace = "\u202f"
 
-// Counted is [Of] with the thousands set apart: "1 200 jobs".
-func Counted[N int | int64](n N, thing string) string {
+// Grouped is [Count] with the thousands set apart: "1 200 jobs".
+func Grouped[N int | int64](n N, thing string) string {
 	return Group(strconv.FormatInt(int64(n), 10)) + " " + Noun(n, thing)
 }
 

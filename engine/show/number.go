@@ -1,5 +1,4 @@
-// Package decimal reads and writes numbers as people write them.
-package decimal
+package show
 
 import (
 	"errors"
@@ -7,11 +6,11 @@ import (
 	"strconv"
 )
 
-// Parse reads a number such as -1.5e3; ok is false of any other text. Unlike
+// ParseNumber reads a number such as -1.5e3; ok is false of any other text. Unlike
 // [strconv.ParseFloat] it takes neither hexadecimal digits nor underscores, which
 // belong to source code: a 1_0 in a file is more likely a slip than 10. What is
 // too large is infinite.
-func Parse(text string) (x float64, ok bool) {
+func ParseNumber(text string) (x float64, ok bool) {
 	for i := range len(text) {
 		if c := text[i]; c == '_' || c == 'x' || c == 'X' {
 			return 0, false
@@ -21,9 +20,9 @@ func Parse(text string) (x float64, ok bool) {
 	return x, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// Write writes a number without an exponent, unless it is beyond all measure, and
+// Number writes a number without an exponent, unless it is beyond all measure, and
 // without the noise that a change of units leaves.
-func Write(x float64) string {
+func Number(x float64) string {
 	if math.Abs(x) >= 1e21 {
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}

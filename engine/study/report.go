@@ -1,11 +1,11 @@
-package experiment
+package study
 
 import (
 	"fmt"
 	"slices"
 
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/stats"
 )
 
@@ -250,10 +250,10 @@ func (r *Report) Subjects() []string { return nil }
 // Remarks implements [scenario.ReportBody].
 func (r *Report) Remarks() (notes, warnings []string) {
 	if r.Runs.Failed > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d of %s failed", r.Runs.Failed, plural.Of(r.Runs.All, "run")))
+		warnings = append(warnings, fmt.Sprintf("%d of %s failed", r.Runs.Failed, show.Count(r.Runs.All, "run")))
 	}
 	if r.Partial() {
-		warnings = append(warnings, fmt.Sprintf("%d of %s %s not carried out", r.Runs.All-r.Runs.Done, plural.Of(r.Runs.All, "run"), plural.Verb(r.Runs.All-r.Runs.Done, "was", "were")))
+		warnings = append(warnings, fmt.Sprintf("%d of %s %s not carried out", r.Runs.All-r.Runs.Done, show.Count(r.Runs.All, "run"), show.Verb(r.Runs.All-r.Runs.Done, "was", "were")))
 	}
 	return []string{}, append([]string{}, warnings...)
 }
@@ -274,7 +274,7 @@ func (r *Report) Headline() scenario.Headline {
 // Sentences says what the result is.
 func (r *Report) Sentences() (headline string, details []string) {
 	ended := r.Runs.Done - r.Runs.Failed
-	text := fmt.Sprintf("%d of %s ended", ended, plural.Of(r.Runs.All, "run"))
+	text := fmt.Sprintf("%d of %s ended", ended, show.Count(r.Runs.All, "run"))
 	if r.Runs.Failed > 0 {
 		text += fmt.Sprintf(", %d failed", r.Runs.Failed)
 	}
@@ -287,5 +287,5 @@ func (r *Report) Sentences() (headline string, details []string) {
 			held++
 		}
 	}
-	return fmt.Sprintf("%s; %d of %d criteria %s met: %s", text, held, len(r.Criteria), plural.Verb(held, "is", "are"), r.Verdict), nil
+	return fmt.Sprintf("%s; %d of %d criteria %s met: %s", text, held, len(r.Criteria), show.Verb(held, "is", "are"), r.Verdict), nil
 }

@@ -1,4 +1,4 @@
-package experiment_test
+package study_test
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // toy is a kind whose subjects have a figure that is theirs, with noise of the seed.
@@ -36,7 +36,7 @@ var toy = &scenario.Kind{
 	},
 }
 
-func init() { scenario.Register(toy, experiment.Kind) }
+func init() { scenario.Register(toy, study.Kind) }
 
 type figures struct {
 	Seed  uint64             `json:"seed,omitempty"`
@@ -108,7 +108,7 @@ func document(toy, fields string) string {
 ` + fields + `}}`
 }
 
-func run(t *testing.T, text string) *experiment.Report {
+func run(t *testing.T, text string) *study.Report {
 	t.Helper()
 	s, err := scenario.Decode([]byte(text))
 	if err != nil {
@@ -118,7 +118,7 @@ func run(t *testing.T, text string) *experiment.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Body.(*experiment.Report)
+	return r.Body.(*study.Report)
 }
 
 const both = `"of": {"ann": 3, "bob": 5}, "seed": 7, "noise": 1`
@@ -127,7 +127,7 @@ func TestCellsAreCombinationsOfLevels(t *testing.T) {
 	factors := `"factors": [{"name": "plus", "path": "/toy/plus", "levels": [1, null, 20]},
 		{"name": "noise", "levels": [{"label": "none", "patch": {"toy": {"noise": null}}}, {"label": "much", "patch": {"toy": {"noise": 4}}}]}]`
 	r := run(t, document(both, factors+`, "seeds": 4`))
-	if len(r.Cells) != 12 || r.Runs != (experiment.Count{All: 24, Done: 24}) {
+	if len(r.Cells) != 12 || r.Runs != (study.Count{All: 24, Done: 24}) {
 		t.Fatalf("%d cells of %+v", len(r.Cells), r.Runs)
 	}
 	c := r.Cells[8] // plus 20, no noise, ann
@@ -146,7 +146,7 @@ func TestCellsAreCombinationsOfLevels(t *testing.T) {
 }
 
 // levels names those of a cell, in the order of their factors' names.
-func levels(c experiment.Cell) string {
+func levels(c study.Cell) string {
 	text, _ := json.Marshal(c.Levels)
 	var values []string
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -167,7 +167,7 @@ func TestRunsArePlainScenarios(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := experiment.NewPlan(experiment.Of(s))
+	plan, err := study.NewPlan(study.Of(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestOrderOfRunsIsNotSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := experiment.NewPlan(experiment.Of(s))
+	plan, err := study.NewPlan(study.Of(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,17 +214,17 @@ func TestOrderOfRunsIsNotSeen(t *testing.T) {
 		sheet := plan.NewSheet()
 		for _, i := range rand.New(rand.NewPCG(shuffle, 0)).Perm(plan.Runs()) {
 			run := plan.Run(i)
-			result, err := experiment.Execute(t.Context(), run.Scenario, scenario.Env{})
+			result, err := study.Execute(t.Context(), run.Scenario, scenario.Env{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			stored, _ := json.Marshal(result) // on its way through a store
-			var read experiment.Result
+			var read study.Result
 			if err := json.Unmarshal(stored, &read); err != nil {
 				t.Fatal(err)
 			}
 			sheet.Add(i, run.Scenario.Hash(), &read)
-			sheet.Add(i, run.Scenario.Hash(), experiment.Failed("toy", errors.New("a second result")))
+			sheet.Add(i, run.Scenario.Hash(), study.Failed("toy", errors.New("a second result")))
 		}
 		text, err := json.Marshal(sheet.Report())
 		if err != nil {
@@ -237,7 +237,7 @@ func TestOrderOfRunsIsNotSeen(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", text, first)
 		}
 	}
-	var r experiment.Report
+	var r study.Report
 	if err := json.Unmarshal(first, &r); err != nil {
 		t.Fatal(err)
 	}
@@ -349,9 +349,9 @@ var manyLevels = func() string {
 // The CSV has the values by seed behind the interval that was made of them.
 func TestCSVHasValuesBySeed(t *testing.T) {
 	x, y := 1.5, 2.0
-	r := experiment.Report{
-		Factors: []experiment.FactorSummary{{Name: "n"}}, Metrics: []experiment.MetricSummary{{Name: "sum", Unit: "s"}},
-		Cells: []experiment.Cell{{Levels: map[string]any{"n": 1}, N: 2, Metrics: map[string]experiment.Aggregate{"sum": {N: 2, Mean: &x, Values: []*float64{&x, nil, &y}}}}},
+	r := study.Report{
+		Factors: []study.FactorSummary{{Name: "n"}}, Metrics: []study.MetricSummary{{Name: "sum", Unit: "s"}},
+		Cells: []study.Cell{{Levels: map[string]any{"n": 1}, N: 2, Metrics: map[string]study.Aggregate{"sum": {N: 2, Mean: &x, Values: []*float64{&x, nil, &y}}}}},
 	}
 	if got, want := string(r.CSV()), "n,metric,unit,n,mean,half_width_95,failed,values\n1,sum,s,2,1.5,,0,1.5 – 2\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -1,12 +1,12 @@
-package experiment_test
+package study_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 const keptResult = `{"engine": "0.1.0", "kind": "toy", "results": "0", "subjects": ["a", "b"], "metrics": {"mean": [1, null]}}`
@@ -23,7 +23,7 @@ func TestWhatIsWrongWithAKeptResult(t *testing.T) {
 		keptResult[:40]: "not JSON",
 		"":              "the document is empty; expected the result of a run",
 	} {
-		_, err := experiment.DecodeResult([]byte(text))
+		_, err := study.DecodeResult([]byte(text))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
@@ -40,11 +40,11 @@ func FuzzResult(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := experiment.DecodeResult(text)
+		r, err := study.DecodeResult(text)
 		if err != nil {
 			return
 		}
-		plan, err := experiment.NewPlan(experiment.Of(s))
+		plan, err := study.NewPlan(study.Of(s))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,13 +1,13 @@
-package plural_test
+package show_test
 
 import (
 	"fmt"
 	"testing"
 
-	"berth/engine/plural"
+	"berth/engine/show"
 )
 
-func TestOf(t *testing.T) {
+func TestCount(t *testing.T) {
 	for _, test := range []struct {
 		n           int64
 		thing, want string
@@ -21,7 +21,7 @@ func TestOf(t *testing.T) {
 		{7, "pass", "7 passes"},
 		{11, "host event", "11 host events"},
 	} {
-		if got := plural.Of(test.n, test.thing); got != test.want {
+		if got := show.Count(test.n, test.thing); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
@@ -29,7 +29,7 @@ func TestOf(t *testing.T) {
 
 func ExampleVerb() {
 	for n := range 3 {
-		fmt.Println(plural.Of(n, "link"), plural.Verb(n, "is", "are"), "ignored")
+		fmt.Println(show.Count(n, "link"), show.Verb(n, "is", "are"), "ignored")
 	}
 	// Output:
 	// 0 links are ignored

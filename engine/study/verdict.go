@@ -1,4 +1,4 @@
-package experiment
+package study
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/stats"
 )
 
@@ -257,7 +257,7 @@ func (j *Judged) undecided(distance float64, x []float64) {
 		return
 	}
 	j.More = max(1, int(need)-len(x))
-	j.Why = fmt.Sprintf("%s would decide", plural.Of(j.More, "more seed"))
+	j.Why = fmt.Sprintf("%s would decide", show.Count(j.More, "more seed"))
 }
 
 // along returns the figure of a trend at one level, or its quotient.

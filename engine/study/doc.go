@@ -1,4 +1,4 @@
-// Package experiment runs one scenario many times, and says what may be concluded.
+// Package study runs one scenario many times, and says what may be concluded.
 //
 // The kind "experiment" has a base, which is a scenario of any other kind, factors with
 // the levels that they take, and a number of seeds. A cell is one combination of
@@ -6,8 +6,8 @@
 // runs may be carried out in any order, anywhere, and each [Result] be kept under its
 // hash:
 //
-//	plan, err := experiment.NewPlan(document) // what there is to run
-//	for i := range plan.Runs() { … plan.Run(i) … experiment.ResultOf … sheet.Add(i, result) }
+//	plan, err := study.NewPlan(document) // what there is to run
+//	for i := range plan.Runs() { … plan.Run(i) … study.ResultOf … sheet.Add(i, result) }
 //	report := sheet.Report()                  // the same bytes, whatever the order
 //
 // Of each metric a cell has the mean over its seeds with the 95 % confidence interval
@@ -18,4 +18,4 @@
 //
 // A criterion is a test of such figures that was stated before any run. Verdicts are
 // computed from it and never written: see [Verdict].
-package experiment
+package study

@@ -1,0 +1,123 @@
+package study_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berth/engine/study"
+)
+
+// judged runs toys with a criterion and returns it with the verdict of all.
+func judged(t *testing.T, toy, factor string, seeds int, test string) (study.Judged, study.Verdict) {
+	t.Helper()
+	r := run(t, document(toy, fmt.Sprintf(`%s "seeds": %d, "criteria": [{"id": "c", "test": %s}]`, factor, seeds, test)))
+	return r.Criteria[0], r.Verdict
+}
+
+// Each verdict follows from figures alone: another parameter of the same runs, or
+// another number of seeds, gives another.
+func TestVerdictsAreComputed(t *testing.T) {
+	const (
+		annBelowBob = `{"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}`
+		five        = `{"kind": "within", "metric": "y", "at": {"player": "bob"}, "value": 5, "relative": 0.1}`
+		few         = `{"kind": "between", "metric": "y", "at": {"player": "bob"}, "high": 5.5}`
+		ratio       = `{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 0.1}`
+		other       = `{"kind": "order", "metric": "z", "at": {"player": "bob"}, "to": {"metric": "y"}}`
+		rises       = `{"kind": "monotone", "metric": "y", "along": "x", "at": {"player": "bob"}}`
+		falls       = `{"kind": "monotone", "metric": "y", "along": "x", "at": {"player": "bob"}, "falling": true}`
+	)
+	along := func(levels string) string {
+		return `"factors": [{"name": "x", "path": "/toy/plus", "levels": [` + levels + `]}],`
+	}
+	for _, test := range []struct {
+		name, toy, factor string
+		seeds             int
+		test              string
+		want, all         study.Verdict
+	}{
+		{"an order that holds", `"of": {"ann": 3, "bob": 5}, "noise": 1`, "", 10, annBelowBob, study.Agrees, study.Direction},
+		{"the order with another parameter", `"of": {"ann": 8, "bob": 5}, "noise": 1`, "", 10, annBelowBob, study.Differs, study.Differs},
+		{"the order in more noise", `"of": {"ann": 3, "bob": 5}, "noise": 30`, "", 10, annBelowBob, study.Undecided, study.Undecided},
+		{"the order with one seed", `"of": {"ann": 3, "bob": 5}, "noise": 1`, "", 1, annBelowBob, study.Undecided, study.Undecided},
+		{"no difference", `"of": {"ann": 5, "bob": 5}`, "", 10, annBelowBob, study.Undecided, study.Undecided},
+		{"an order of two metrics", `"of": {"bob": 5}, "noise": 1`, "", 10, other, study.Agrees, study.Direction},
+		{"a number that is met", `"of": {"ann": 3, "bob": 5.2}, "noise": 0.1`, "", 10, five, study.Agrees, study.Agrees},
+		{"a number that is missed", `"of": {"ann": 3, "bob": 5.9}, "noise": 0.1`, "", 10, five, study.Differs, study.Differs},
+		{"a number that may be met", `"of": {"ann": 3, "bob": 5.6}, "noise": 2`, "", 4, five, study.Undecided, study.Undecided},
+		{"a bound that is kept", `"of": {"bob": 5}`, "", 2, few, study.Agrees, study.Agrees},
+		{"a bound that is not", `"of": {"bob": 6}`, "", 2, few, study.Differs, study.Differs},
+		{"a ratio", `"of": {"ann": 4, "bob": 8}, "noise": 0.01`, "", 5, ratio, study.Agrees, study.Agrees},
+		{"another ratio", `"of": {"ann": 4, "bob": 9}, "noise": 0.01`, "", 5, ratio, study.Differs, study.Differs},
+		{"a trend", `"of": {"bob": 8}, "noise": 1`, along("1, 2, 3"), 10, rises, study.Agrees, study.Direction},
+		{"the trend that it is not", `"of": {"bob": 8}, "noise": 1`, along("1, 2, 3"), 10, falls, study.Differs, study.Differs},
+		{"a trend with a step back", `"of": {"bob": 8}`, along("1, 3, 2"), 10, rises, study.Differs, study.Differs},
+		{"a trend of a quotient", `"of": {"ann": 4, "bob": 8}`, along("1, 2, 3"), 2, strings.Replace(falls, `"along"`, `"to": {"at": {"player": "ann"}}, "along"`, 1), study.Agrees, study.Direction},
+		{"nobody", `"of": {"ann": 8}`, "", 2, few, study.Undecided, study.Undecided},
+	} {
+		c, all := judged(t, test.toy, test.factor, test.seeds, test.test)
+		if c.Verdict != test.want || all != test.all {
+			t.Errorf("%s: %s, together %s, want %s and %s: %+v", test.name, c.Verdict, all, test.want, test.all, c)
+		}
+		if r, _ := (&study.Report{Runs: study.Count{All: 3, Done: 3, Failed: 1}, Criteria: []study.Judged{c}, Verdict: all}).Sentences(); !strings.HasPrefix(r, "2 of 3 runs ended, 1 failed; ") || !strings.HasSuffix(r, "of 1 criteria "+map[bool]string{true: "is", false: "are"}[c.Verdict == study.Agrees]+" met: "+string(all)) {
+			t.Errorf("%s: it says %q", test.name, r)
+		}
+		if said := c.Why != "" || c.Verdict == study.Agrees; !said {
+			t.Errorf("%s: %s and does not say why", test.name, c.Verdict)
+		}
+	}
+}
+
+// As many seeds as an undecided criterion asks for do decide.
+func TestUndecidedSaysHowManySeedsWouldDecide(t *testing.T) {
+	const order = `{"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}`
+	const toy = `"of": {"ann": 3, "bob": 4}, "noise": 3, "seed": 100`
+	c, _ := judged(t, toy, "", 8, order)
+	if c.Verdict != study.Undecided || c.More < 10 || c.More > 1000 || !strings.Contains(c.Why, "more seeds would decide") {
+		t.Fatalf("with 8 seeds %+v", c)
+	}
+	c, _ = judged(t, toy, "", 8+2*c.More, order)
+	if c.Verdict != study.Agrees {
+		t.Errorf("with more seeds %+v", c)
+	}
+	c, _ = judged(t, `"of": {"ann": 3, "bob": 3}`, "", 8, order)
+	if c.More != 0 || c.Why != "all seeds give the same difference" {
+		t.Errorf("without a difference %+v", c)
+	}
+}
+
+func TestConclude(t *testing.T) {
+	one := func(number bool, v study.Verdict) study.Judged {
+		return study.Judged{Number: number, Verdict: v}
+	}
+	for _, test := range []struct {
+		all  []study.Judged
+		want study.Verdict
+	}{
+		{nil, ""},
+		{[]study.Judged{one(true, study.Agrees), one(false, study.Agrees)}, study.Agrees},
+		{[]study.Judged{one(true, study.Differs), one(false, study.Agrees)}, study.Direction},
+		{[]study.Judged{one(true, study.Undecided), one(false, study.Agrees)}, study.Direction},
+		{[]study.Judged{one(true, study.Agrees), one(false, study.Differs)}, study.Differs},
+		{[]study.Judged{one(true, study.Agrees), one(false, study.Undecided)}, study.Undecided},
+		{[]study.Judged{one(false, study.Agrees), one(false, study.Undecided)}, study.Undecided},
+		{[]study.Judged{one(true, study.Agrees), one(true, study.Undecided)}, study.Undecided},
+		{[]study.Judged{one(true, study.Agrees), one(true, study.Differs)}, study.Differs},
+	} {
+		if got := study.Conclude(test.all); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.all, got, test.want)
+		}
+	}
+}
+
+// A ratio is that of the means: a seed without anything in the denominator counts.
+func TestRatioIsThatOfMeans(t *testing.T) {
+	c, _ := judged(t, `"of": {"ann": 1, "bob": 2}, "noise": 1`, "", 4,
+		`{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 50}`)
+	r := run(t, document(`"of": {"ann": 1, "bob": 2}, "noise": 1`, `"seeds": 4`))
+	want := *r.Cells[1].Metrics["y"].Mean / *r.Cells[0].Metrics["y"].Mean
+	if !strings.HasPrefix(c.Ours, strconv.FormatFloat(want, 'g', 4, 64)+" ± ") || c.N != 4 {
+		t.Errorf("the ratio is %s of %d, want %v", c.Ours, c.N, want)
+	}
+}
