@@ -153,7 +153,7 @@ func TestTheFirstExampleIsInteresting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func TestWithoutPricesNothingIsComparedByCost(t *testing.T) {
 }
 
 // runTest runs a scenario.
-func runTest(t *testing.T, s scenario.Scenario) (*placementkind.Experiment, *scenario.Report) {
+func runTest(t *testing.T, s scenario.Scenario) (*placementkind.Prepared, *scenario.Report) {
 	t.Helper()
 	e, err := scenario.Prepare(t.Context(), s, scenario.Env{})
 	if err != nil {
@@ -123,7 +123,7 @@ func runTest(t *testing.T, s scenario.Scenario) (*placementkind.Experiment, *sce
 	if err != nil {
 		t.Fatal(err)
 	}
-	work, err := scenario.WorkOf[*placementkind.Experiment](e)
+	work, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@
 // the pages find them by name.
 //
 // A [Report] is the only thing that is drawn and exported. [Prepare] reads or
-// generates the inputs of a scenario, [Experiment.Run] carries it out. The same
+// generates the inputs of a scenario, [Prepared.Run] carries it out. The same
 // scenario gives the same report, byte for byte, on every platform, unless it was
 // stopped: then it is marked as partial. What the clock says is kept apart in
 // [Timings].

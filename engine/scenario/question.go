@@ -22,7 +22,7 @@ const (
 type Question[Query, Answer any] struct {
 	path   string
 	needs  Needs
-	answer func(context.Context, *Experiment, Query, Files) (Answer, error)
+	answer func(context.Context, *Prepared, Query, Files) (Answer, error)
 }
 
 // Packed is an answer with bytes beside its JSON.
@@ -58,7 +58,7 @@ func (e *Export) Unpack(data []byte) error {
 
 // NewQuestion returns a question with the path "kind/name".
 func NewQuestion[W Work, Query, Answer any](path string, needs Needs, answer func(W, context.Context, Query) (Answer, error)) *Question[Query, Answer] {
-	return &Question[Query, Answer]{path, needs, func(ctx context.Context, e *Experiment, q Query, _ Files) (Answer, error) {
+	return &Question[Query, Answer]{path, needs, func(ctx context.Context, e *Prepared, q Query, _ Files) (Answer, error) {
 		w, err := WorkOf[W](e)
 		if err != nil {
 			var none Answer
@@ -70,7 +70,7 @@ func NewQuestion[W Work, Query, Answer any](path string, needs Needs, answer fun
 
 // NewTool returns a question that needs no experiment.
 func NewTool[Query, Answer any](path string, answer func(context.Context, Query, Files) (Answer, error)) *Question[Query, Answer] {
-	return &Question[Query, Answer]{path, Nothing, func(ctx context.Context, _ *Experiment, q Query, files Files) (Answer, error) {
+	return &Question[Query, Answer]{path, Nothing, func(ctx context.Context, _ *Prepared, q Query, files Files) (Answer, error) {
 		return answer(ctx, q, files)
 	}}
 }
@@ -86,7 +86,7 @@ type AnyQuestion interface {
 	Needs() Needs
 	// Reply answers the query that decode reads; e is nil for a question that needs
 	// nothing.
-	Reply(ctx context.Context, e *Experiment, decode func(query any) error, files Files) (answer any, err error)
+	Reply(ctx context.Context, e *Prepared, decode func(query any) error, files Files) (answer any, err error)
 }
 
 // Path implements [AnyQuestion].
@@ -96,7 +96,7 @@ func (q *Question[Query, Answer]) Path() string { return q.path }
 func (q *Question[Query, Answer]) Needs() Needs { return q.needs }
 
 // Reply implements [AnyQuestion].
-func (q *Question[Query, Answer]) Reply(ctx context.Context, e *Experiment, decode func(any) error, files Files) (any, error) {
+func (q *Question[Query, Answer]) Reply(ctx context.Context, e *Prepared, decode func(any) error, files Files) (any, error) {
 	var query Query
 	if err := decode(&query); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 const Engine = "0.1.0"
 
 // Report is the result of a scenario. All but the timings depends on the
-// scenario and the engine alone. The body of one that [Experiment.Run] or [Join]
+// scenario and the engine alone. The body of one that [Prepared.Run] or [Join]
 // has made must not be changed: its JSON is written once.
 type Report struct {
 	Version  int        `json:"version"`
@@ -74,7 +74,7 @@ func newReport(s Scenario) *Report {
 }
 
 // Conclude makes the report of a scenario that was run elsewhere than by
-// [Experiment.Run], whose inputs gave no diagnostics: the same as that would make.
+// [Prepared.Run], whose inputs gave no diagnostics: the same as that would make.
 func Conclude(s Scenario, body ReportBody) (*Report, error) {
 	r := newReport(s)
 	r.Scenario = s.Hash()

@@ -7,9 +7,9 @@ import (
 	"berth/engine/diag"
 )
 
-// Experiment is a scenario whose inputs were read, and after Run with its result.
+// Prepared is a scenario whose inputs were read, and after Run with its result.
 // It is not safe for concurrent use.
-type Experiment struct {
+type Prepared struct {
 	scenario Scenario
 	env      Env
 	work     Work
@@ -18,7 +18,7 @@ type Experiment struct {
 
 // Prepare reads or generates the inputs of a scenario. Its error is an
 // *[InputError] with all that is wrong with them, or that of ctx.
-func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
+func Prepare(ctx context.Context, s Scenario, env Env) (*Prepared, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
@@ -31,14 +31,14 @@ func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
 		return nil, err
 	}
 	s.Body = work.Document()
-	return &Experiment{scenario: s, env: env, work: work, reading: env.Clock() - start}, nil
+	return &Prepared{scenario: s, env: env, work: work, reading: env.Clock() - start}, nil
 }
 
 // Hash is that of the scenario, with the digests of texts that were files next to it.
-func (e *Experiment) Hash() string { return e.scenario.Hash() }
+func (e *Prepared) Hash() string { return e.scenario.Hash() }
 
 // WorkOf returns the work of an experiment as that of its kind.
-func WorkOf[W Work](e *Experiment) (W, error) {
+func WorkOf[W Work](e *Prepared) (W, error) {
 	w, ok := e.work.(W)
 	if !ok {
 		return w, fmt.Errorf("a scenario of kind %q has no answer to that", e.scenario.Kind)
@@ -48,7 +48,7 @@ func WorkOf[W Work](e *Experiment) (W, error) {
 
 // Arrays returns what is too long for the report, as bytes by name; it belongs
 // to the body of the kind.
-func (e *Experiment) Arrays() map[string][]byte {
+func (e *Prepared) Arrays() map[string][]byte {
 	if w, ok := e.work.(interface{ Arrays() map[string][]byte }); ok {
 		return w.Arrays()
 	}
@@ -66,7 +66,7 @@ func Run(ctx context.Context, s Scenario, env Env) (*Report, error) {
 
 // Run carries the scenario out. What ctx stops is an error, or a report that is
 // marked as partial.
-func (e *Experiment) Run(ctx context.Context) (*Report, error) {
+func (e *Prepared) Run(ctx context.Context) (*Report, error) {
 	timings := Timings{Reading: e.reading}
 	*e.env.repeated = 0
 	start := e.env.Clock()

@@ -32,7 +32,7 @@ type ClusterQuery struct {
 	Classes  map[string]string `json:"classes,omitempty"` // service classes by priority class
 }
 
-func cluster(e *placementkind.Experiment, _ context.Context, q ClusterQuery) (scenario.Scenario, error) {
+func cluster(e *placementkind.Prepared, _ context.Context, q ClusterQuery) (scenario.Scenario, error) {
 	one, err := e.OneCluster(q.Strategy, q.Cluster)
 	if err != nil {
 		return scenario.Scenario{}, err

@@ -30,7 +30,7 @@ type Result struct {
 	Timings *scenario.Timings
 	Memory  uint64 // bytes that the worker has allocated from the system so far
 	// Arrays has the results that are too long for a report, by the names that the kind
-	// gives: see scenario.Experiment.Arrays.
+	// gives: see scenario.Prepared.Arrays.
 	Arrays map[string]Blob
 }
 

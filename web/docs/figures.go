@@ -73,7 +73,7 @@ func placementFigure(s scenario.Scenario) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	work, err := scenario.WorkOf[*placementkind.Experiment](e)
+	work, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		return "", err
 	}

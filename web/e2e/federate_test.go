@@ -284,7 +284,7 @@ func taskIsExplained(t *testing.T, p *tab) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := scenario.WorkOf[*federatekind.Experiment](prepared)
+	e, err := scenario.WorkOf[*federatekind.Prepared](prepared)
 	if err != nil {
 		t.Fatal(err)
 	}

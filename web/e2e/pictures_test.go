@@ -56,7 +56,7 @@ func overview(t testing.TB, s scenario.Scenario) drawing.Overview {
 	if _, err := e.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	work, err := scenario.WorkOf[*placementkind.Experiment](e)
+	work, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		t.Fatal(err)
 	}

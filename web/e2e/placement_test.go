@@ -165,7 +165,7 @@ func exportsAreTheNativeOnes(t *testing.T, p *tab) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		t.Fatal(err)
 	}

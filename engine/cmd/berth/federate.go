@@ -111,7 +111,7 @@ func (p *federateFlags) check(c *call) error {
 }
 
 // experiment makes a document of the flags, and reads its trace.
-func (p *federateFlags) experiment(c *call) (*federatekind.Experiment, error) {
+func (p *federateFlags) experiment(c *call) (*federatekind.Prepared, error) {
 	d := &p.document
 	d.Preset, d.Schedulers = p.preset.value, p.schedulers
 	var found scenario.Problems

@@ -204,8 +204,8 @@ func clock() func() float64 {
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
 }
 
-func (p *placeFlags) format(c *call, e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
-	run, err := scenario.WorkOf[*placementkind.Experiment](e)
+func (p *placeFlags) format(c *call, e *scenario.Prepared, r *scenario.Report) ([]byte, error) {
+	run, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		return nil, err
 	}
@@ -233,11 +233,11 @@ func (p *placeFlags) format(c *call, e *scenario.Experiment, r *scenario.Report)
 
 // exported returns a placement in a format of graphs or placements, nothing if
 // nothing was placed.
-func exported(e *scenario.Experiment, as string) ([]byte, error) {
+func exported(e *scenario.Prepared, as string) ([]byte, error) {
 	if as == "dot" {
 		as = placementkind.DOTPlain
 	}
-	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,7 @@ func exported(e *scenario.Experiment, as string) ([]byte, error) {
 }
 
 // standings explains the jobs that were asked for, by strategy and deployment.
-func (p *placeFlags) standings(c *call, run *placementkind.Experiment) ([][]*placementkind.Standings, error) {
+func (p *placeFlags) standings(c *call, run *placementkind.Prepared) ([][]*placementkind.Standings, error) {
 	if p.explain == "" {
 		return nil, nil
 	}

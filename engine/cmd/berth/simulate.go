@@ -164,7 +164,7 @@ func (p *simulateFlags) print(c *call, r *qos.CommandReport) error {
 }
 
 // experiment checks the flags and reads the files.
-func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
+func (p *simulateFlags) experiment(c *call) (*qoskind.Prepared, error) {
 	from := p.placement.scenario
 	if from != "" && p.workload+p.controllers+p.hosts != "" {
 		return nil, c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")

@@ -46,7 +46,7 @@ func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
 	if _, err := e.Run(c); err != nil {
 		return err
 	}
-	work, err := scenario.WorkOf[*placementkind.Experiment](e)
+	work, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		return badInputf("%s: %w", name, err)
 	}

@@ -41,7 +41,7 @@ type TasksQuery struct {
 
 // Tasks runs a scheduler again and returns what became of each task as CSV, with
 // times in seconds.
-func (e *Experiment) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, error) {
+func (e *Prepared) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err

@@ -40,14 +40,14 @@ func slots() *federatekind.Document {
 }
 
 // carriedOut carries an experiment out and tells how long each run took.
-func carriedOut(ctx context.Context, e *federatekind.Experiment) (*federatekind.Report, [][]float64, error) {
+func carriedOut(ctx context.Context, e *federatekind.Prepared) (*federatekind.Report, [][]float64, error) {
 	var times scenario.Timings
 	body, err := e.Run(ctx, &times)
 	r, _ := body.(*federatekind.Report)
 	return r, times.Running, err
 }
 
-func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federatekind.Experiment {
+func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federatekind.Prepared {
 	t.Helper()
 	var found scenario.Problems
 	d.Validate("federate", &found)

@@ -26,13 +26,13 @@ var Kind = &scenario.Kind{
 // What can be asked of inputs and of a result, whose run is repeated as far as an
 // answer needs it.
 var (
-	SurveyQuestion   = scenario.NewQuestion("federate/survey", scenario.Inputs, (*Experiment).surveyed)
-	PlaybackQuestion = scenario.NewQuestion("federate/playback", scenario.Inputs, (*Experiment).Playback)
-	TaskQuestion     = scenario.NewQuestion("federate/task", scenario.Inputs, (*Experiment).Task)
-	TasksQuestion    = scenario.NewQuestion("federate/tasks", scenario.Inputs, (*Experiment).Tasks)
+	SurveyQuestion   = scenario.NewQuestion("federate/survey", scenario.Inputs, (*Prepared).surveyed)
+	PlaybackQuestion = scenario.NewQuestion("federate/playback", scenario.Inputs, (*Prepared).Playback)
+	TaskQuestion     = scenario.NewQuestion("federate/task", scenario.Inputs, (*Prepared).Task)
+	TasksQuestion    = scenario.NewQuestion("federate/tasks", scenario.Inputs, (*Prepared).Tasks)
 )
 
-func (e *Experiment) surveyed(context.Context, struct{}) (*Report, error) { return e.Survey() }
+func (e *Prepared) surveyed(context.Context, struct{}) (*Report, error) { return e.Survey() }
 
 // kindMetrics are those of summaries, and others that experiments may ask for.
 func kindMetrics() []scenario.Metric {

@@ -57,7 +57,7 @@ type Playback struct {
 
 // Playback runs a scheduler again and notes everything. Its error says so if
 // that is too much to play back.
-func (e *Experiment) Playback(ctx context.Context, q PlaybackQuery) (*Playback, error) {
+func (e *Prepared) Playback(ctx context.Context, q PlaybackQuery) (*Playback, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (e *Experiment) Playback(ctx context.Context, q PlaybackQuery) (*Playback, 
 
 // asked returns the part of a scheduler with the first seed at the first point, "" for
 // the first scheduler, with its workload and configuration.
-func (e *Experiment) asked(scheduler string) (*Document, *workload.Tasks, federate.Config, error) {
+func (e *Prepared) asked(scheduler string) (*Document, *workload.Tasks, federate.Config, error) {
 	i := 0
 	if scheduler != "" {
 		i = slices.Index(e.document.Schedulers, scheduler)
@@ -98,7 +98,7 @@ func (e *Experiment) asked(scheduler string) (*Document, *workload.Tasks, federa
 }
 
 // again runs a part once more and tells of everything that happens.
-func (e *Experiment) again(ctx context.Context, scheduler string, config federate.Config, load *workload.Tasks, trace func(federate.Record)) (*federate.Result, error) {
+func (e *Prepared) again(ctx context.Context, scheduler string, config federate.Config, load *workload.Tasks, trace func(federate.Record)) (*federate.Result, error) {
 	return federate.Run(ctx, scheduler, config, load, federate.Options{
 		Trace: trace, Progress: func(p federate.Progress) { e.tell(0, p) },
 	})

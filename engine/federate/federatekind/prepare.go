@@ -13,9 +13,9 @@ import (
 	"berth/engine/workload"
 )
 
-// Experiment is a document whose trace was read, and after Run with its result.
+// Prepared is a document whose trace was read, and after Run with its result.
 // It is not safe for concurrent use.
-type Experiment struct {
+type Prepared struct {
 	document *Document
 	env      scenario.Env
 
@@ -30,8 +30,8 @@ type Experiment struct {
 // Prepare reads or generates the trace of a document, which must be valid. Its
 // error is an [*scenario.InputError] with what is
 // wrong with it, that of the context, or that of reading a file.
-func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
-	e := &Experiment{document: d.Clone().(*Document), env: env, warnings: []string{}}
+func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
+	e := &Prepared{document: d.Clone().(*Document), env: env, warnings: []string{}}
 	if err := e.readTrace(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("cancelled while reading the trace: %w", ctx.Err())
@@ -47,11 +47,11 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, e
 
 // Document returns the document with the digest of a trace that is a file next to
 // it.
-func (e *Experiment) Document() scenario.Document { return e.document }
+func (e *Prepared) Document() scenario.Document { return e.document }
 
 // Warnings says which tasks can never run, and that the trace has changed since
 // the scenario was made.
-func (e *Experiment) Warnings() []string { return e.warnings }
+func (e *Prepared) Warnings() []string { return e.warnings }
 
 // trace is what the trace of a document has.
 type trace struct {
@@ -60,7 +60,7 @@ type trace struct {
 }
 
 // readTrace reads or generates the trace, unless that was done.
-func (e *Experiment) readTrace(ctx context.Context) error {
+func (e *Prepared) readTrace(ctx context.Context) error {
 	s := &e.document.Trace
 	var err error
 	holds := func(t trace) bool { return e.env.Unchanged(ctx, TraceSlot, s, t.digest) }
@@ -83,7 +83,7 @@ func (e *Experiment) readTrace(ctx context.Context) error {
 	return nil
 }
 
-func (e *Experiment) read(ctx context.Context, s *scenario.Source) (t trace, err error) {
+func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err error) {
 	reading, err := e.env.Reading(ctx, TraceSlot, s, false)
 	if err != nil {
 		return t, err
@@ -98,20 +98,20 @@ func (e *Experiment) read(ctx context.Context, s *scenario.Source) (t trace, err
 
 // problem puts what is wrong with a field of the document, or in its trace, in
 // the form that travels.
-func (e *Experiment) problem(field string, err error) error {
+func (e *Prepared) problem(field string, err error) error {
 	at := Name + "." + field
 	return scenario.Wrong(at, fmt.Errorf("%s: %w", at, err))
 }
 
 // wrong is like problem of an error that starts with its field.
-func (e *Experiment) wrong(err error) error {
+func (e *Prepared) wrong(err error) error {
 	field, problem := fieldOf(err)
 	return e.problem(field, errors.New(problem))
 }
 
 // inspect looks whether every part can run before any does, and says which
 // tasks never will in the first one.
-func (e *Experiment) inspect() error {
+func (e *Prepared) inspect() error {
 	load, err := e.loadFor(e.parts[0])
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func (e *Experiment) inspect() error {
 }
 
 // warn tells what a run of this workload will not show by itself.
-func (e *Experiment) warn(load *workload.Tasks) {
+func (e *Prepared) warn(load *workload.Tasks) {
 	momentary := 0
 	for _, d := range load.Durations {
 		if d == 0 {
@@ -166,7 +166,7 @@ func (e *Experiment) warn(load *workload.Tasks) {
 
 // loadFor returns the workload of a part. Parts that follow each other mostly
 // have the same.
-func (e *Experiment) loadFor(d *Document) (*workload.Tasks, error) {
+func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 	if e.loadOf != nil && sameLoad(e.loadOf, d) {
 		return e.load, nil
 	}

@@ -12,7 +12,7 @@ import (
 // Run simulates every part of the document. When ctx ends it returns its results so far,
 // marked as partial: up to the run under way. Its times are by scheduler and then by
 // point and seed.
-func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
+func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	if ctx.Err() != nil { // before anything: only what there is to do is known
 		report, err := e.Survey()
 		if err != nil {
@@ -38,7 +38,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 }
 
 // runPart simulates one part and says how long that took.
-func (e *Experiment) runPart(ctx context.Context, i int) (r *Report, milliseconds float64, err error) {
+func (e *Prepared) runPart(ctx context.Context, i int) (r *Report, milliseconds float64, err error) {
 	d := e.parts[i]
 	load, config, err := e.part(d)
 	if err != nil {
@@ -63,7 +63,7 @@ func (e *Experiment) runPart(ctx context.Context, i int) (r *Report, millisecond
 
 // Survey tells what there is to do without running any of it, and which tasks
 // can never run; the report has no schedulers.
-func (e *Experiment) Survey() (*Report, error) {
+func (e *Prepared) Survey() (*Report, error) {
 	load, err := e.loadFor(e.parts[0])
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (e *Experiment) Survey() (*Report, error) {
 }
 
 // part returns the workload and the configuration of a part.
-func (e *Experiment) part(d *Document) (*workload.Tasks, federate.Config, error) {
+func (e *Prepared) part(d *Document) (*workload.Tasks, federate.Config, error) {
 	load, err := e.loadFor(d)
 	if err != nil {
 		return nil, federate.Config{}, err
@@ -84,7 +84,7 @@ func (e *Experiment) part(d *Document) (*workload.Tasks, federate.Config, error)
 	return load, config, nil
 }
 
-func (e *Experiment) tell(part int, p federate.Progress) {
+func (e *Prepared) tell(part int, p federate.Progress) {
 	e.env.Tell(scenario.Progress{
 		Phase: "running", Fraction: (float64(part) + p.Fraction()) / float64(len(e.parts)),
 		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "tasks",
@@ -93,7 +93,7 @@ func (e *Experiment) tell(part int, p federate.Progress) {
 }
 
 // workload describes a workload.
-func (e *Experiment) workload(load *workload.Tasks) Workload {
+func (e *Prepared) workload(load *workload.Tasks) Workload {
 	w := Workload{
 		Name: e.document.Trace.Name, SHA256: e.digest, Jobs: len(load.Jobs), Tasks: len(load.Durations),
 		Users: append([]string{}, load.Users...), Resources: load.Resources,

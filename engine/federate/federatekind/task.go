@@ -45,7 +45,7 @@ type Decision struct {
 }
 
 // Task runs a scheduler again and tells what happened to one task.
-func (e *Experiment) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
+func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err

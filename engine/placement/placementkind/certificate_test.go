@@ -15,7 +15,7 @@ import (
 
 const instance = "2 3\n4 2 7\n3 5 6\n10 12 8\n9 11 10\n25 12\n"
 
-func ran(t *testing.T, d placementkind.Document) (*placementkind.Report, *placementkind.Experiment) {
+func ran(t *testing.T, d placementkind.Document) (*placementkind.Report, *placementkind.Prepared) {
 	t.Helper()
 	e, err := scenario.Prepare(t.Context(), placementkind.New("", d), scenario.Env{})
 	if err != nil {
@@ -25,7 +25,7 @@ func ran(t *testing.T, d placementkind.Document) (*placementkind.Report, *placem
 	if err != nil {
 		t.Fatal(err)
 	}
-	work, err := scenario.WorkOf[*placementkind.Experiment](e)
+	work, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
 		t.Fatal(err)
 	}

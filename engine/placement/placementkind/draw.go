@@ -19,7 +19,7 @@ type DrawQuery struct {
 }
 
 // Draw returns a drawing for Graphviz.
-func (e *Experiment) Draw(q DrawQuery) (drawing.Drawing, error) {
+func (e *Prepared) Draw(q DrawQuery) (drawing.Drawing, error) {
 	placed, err := e.placed(q.Strategy, q.Deployment)
 	if err != nil {
 		return drawing.Drawing{}, err
@@ -29,7 +29,7 @@ func (e *Experiment) Draw(q DrawQuery) (drawing.Drawing, error) {
 
 // core returns the jobs of a deployment and the clusters of the conflict set:
 // of itself, or of all deployments that are placed at once.
-func (e *Experiment) core(strategy, deployment int) (jobs, clusters []int) {
+func (e *Prepared) core(strategy, deployment int) (jobs, clusters []int) {
 	members, from := e.solutions[strategy][deployment].Certificate.Core, 0
 	if e.jointly() {
 		members = e.joint[strategy].Certificate.Core
@@ -49,7 +49,7 @@ func (e *Experiment) core(strategy, deployment int) (jobs, clusters []int) {
 }
 
 // placed returns one deployment or all of them with the clusters of their jobs.
-func (e *Experiment) placed(strategy, deployment int) ([]drawing.Placed, error) {
+func (e *Prepared) placed(strategy, deployment int) ([]drawing.Placed, error) {
 	from, to := deployment, deployment+1
 	if deployment == AllDeployments {
 		from, to = 0, len(e.deployments)

@@ -64,7 +64,7 @@ type question struct {
 
 // Explain says why the job of one step went where it went, in the run of the
 // first seed.
-func (e *Experiment) Explain(q ExplainQuery) (placement.Explanation, error) {
+func (e *Prepared) Explain(q ExplainQuery) (placement.Explanation, error) {
 	problem, solution, err := e.solved(q.Strategy, q.Deployment)
 	if err != nil {
 		return placement.Explanation{}, err
@@ -73,7 +73,7 @@ func (e *Experiment) Explain(q ExplainQuery) (placement.Explanation, error) {
 }
 
 // Matrix returns CM or NAM.
-func (e *Experiment) Matrix(q MatrixQuery) (*MatrixData, error) {
+func (e *Prepared) Matrix(q MatrixQuery) (*MatrixData, error) {
 	problem, solution, err := e.solved(q.Strategy, q.Deployment)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (e *Experiment) Matrix(q MatrixQuery) (*MatrixData, error) {
 
 // meanAffinity is that of the first job of the first deployment that a strategy tried,
 // over all clusters: the first row of its NAM. It is nil where that is too large to be shown.
-func (e *Experiment) meanAffinity(strategy int) *float64 {
+func (e *Prepared) meanAffinity(strategy int) *float64 {
 	problem, solution, err := e.solved(strategy, 0)
 	if err != nil || len(solution.Order) == 0 {
 		return nil
@@ -116,7 +116,7 @@ func (e *Experiment) meanAffinity(strategy int) *float64 {
 
 // solved returns the problem that a strategy had with a deployment, on what
 // the deployments before it had left, and its solution.
-func (e *Experiment) solved(strategy, deployment int) (*placement.Problem, placement.Solution, error) {
+func (e *Prepared) solved(strategy, deployment int) (*placement.Problem, placement.Solution, error) {
 	if err := e.check(strategy, deployment); err != nil {
 		return nil, placement.Solution{}, err
 	}
@@ -135,7 +135,7 @@ func (e *Experiment) solved(strategy, deployment int) (*placement.Problem, place
 
 // check says whether there is a result of that strategy and deployment; both
 // count from 0.
-func (e *Experiment) check(strategy, deployment int) error {
+func (e *Prepared) check(strategy, deployment int) error {
 	switch {
 	case e.report == nil:
 		return errors.New("the scenario was not run yet")

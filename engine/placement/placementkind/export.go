@@ -34,7 +34,7 @@ const (
 var ErrNothingPlaced = errors.New("no deployment was placed, so there is no result to write")
 
 // Export returns a result as a file.
-func (e *Experiment) Export(q ExportQuery) (*scenario.Export, error) {
+func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 	file := &scenario.Export{Name: e.fileName(q) + ".csv", Type: "text/csv"}
 	var err error
 	switch q.Format {
@@ -57,7 +57,7 @@ func (e *Experiment) Export(q ExportQuery) (*scenario.Export, error) {
 }
 
 // fileName tells the results of different strategies and deployments apart.
-func (e *Experiment) fileName(q ExportQuery) string {
+func (e *Prepared) fileName(q ExportQuery) string {
 	parts := []string{"berth"}
 	if e.check(q.Strategy, max(0, q.Deployment)) == nil && q.Format != FiguresCSV {
 		parts = append(parts, e.document.Strategies[q.Strategy].Name)
@@ -73,7 +73,7 @@ func (e *Experiment) fileName(q ExportQuery) string {
 	}, strings.Join(parts, "-"))
 }
 
-func (e *Experiment) resultDOT(q ExportQuery) ([]byte, error) {
+func (e *Prepared) resultDOT(q ExportQuery) ([]byte, error) {
 	placed, err := e.placed(q.Strategy, q.Deployment)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (e *Experiment) resultDOT(q ExportQuery) ([]byte, error) {
 }
 
 // written returns what a format of placements writes of a result.
-func (e *Experiment) written(q ExportQuery, w format.Writer) ([]byte, error) {
+func (e *Prepared) written(q ExportQuery, w format.Writer) ([]byte, error) {
 	placed, err := e.placed(q.Strategy, q.Deployment)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (e *Experiment) written(q ExportQuery, w format.Writer) ([]byte, error) {
 }
 
 // facts are what is known of a placement.
-func (e *Experiment) facts(strategy int) [][2]string {
+func (e *Prepared) facts(strategy int) [][2]string {
 	s := e.report.Strategies[strategy]
 	facts := [][2]string{{"berth/strategy", s.Strategy}}
 	if s.Total.Total != nil {
@@ -147,7 +147,7 @@ func (e *Experiment) facts(strategy int) [][2]string {
 	return facts
 }
 
-func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
+func (e *Prepared) placementCSV(q ExportQuery) ([]byte, error) {
 	placed, err := e.placed(q.Strategy, q.Deployment)
 	if err != nil {
 		return nil, err

@@ -80,7 +80,7 @@ var figureNames = []string{"node cost", "link cost", "total cost", "cost per uni
 // figuresCSV has a line for each strategy and deployment: the mean of each figure
 // over the seeds, half the width of its 95 % confidence interval, and of how many
 // runs the costs are the mean, which are those that placed the deployment.
-func (e *Experiment) figuresCSV() ([]byte, error) {
+func (e *Prepared) figuresCSV() ([]byte, error) {
 	if err := e.check(0, 0); err != nil {
 		return nil, err
 	}

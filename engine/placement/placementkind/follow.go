@@ -22,7 +22,7 @@ type Reached struct {
 	Placements []Assignment `json:"placements"`
 }
 
-func (e *Experiment) reached(before []placement.Solution, i placement.Improvement, cluster []int32) Reached {
+func (e *Prepared) reached(before []placement.Solution, i placement.Improvement, cluster []int32) Reached {
 	r := Reached{TracePoint: TracePoint{Steps: i.Steps}, Deployment: len(before)}
 	if e.priced() {
 		r.TracePoint = tracePoint(i)
@@ -52,7 +52,7 @@ type FollowQuery struct {
 }
 
 // Follow draws placements.
-func (e *Experiment) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, error) {
+func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, error) {
 	var placed []drawing.Placed
 	for i, a := range q.Placements {
 		if i >= len(e.deployments) {

@@ -51,7 +51,7 @@ type HostJob struct {
 }
 
 // Hosts says what the hosts of a cluster have left.
-func (e *Experiment) Hosts(q HostsQuery) (*Hosts, error) {
+func (e *Prepared) Hosts(q HostsQuery) (*Hosts, error) {
 	if err := e.check(q.Strategy, 0); err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (h *Hosts) pack(p podPacker, numbers []int) {
 
 // priorities lists the priority classes of the pods that a strategy has placed on a
 // cluster.
-func (e *Experiment) priorities(strategy, cluster int) []string {
+func (e *Prepared) priorities(strategy, cluster int) []string {
 	all := []string{}
 	for i, s := range e.solutions[strategy] {
 		if !s.Complete() {

@@ -17,7 +17,7 @@ type InferredDependency struct {
 
 // inferred lists the dependencies that are only guessed at, those that were left
 // out too.
-func (e *Experiment) inferred(context.Context, struct{}) ([]InferredDependency, error) {
+func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, error) {
 	var all []InferredDependency
 	for i, d := range e.deployments {
 		for _, x := range d.Inferred {

@@ -10,7 +10,7 @@ import (
 
 // placeJointly places several deployments at once, as one whose jobs are those of all
 // of them.
-func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
+func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
 	all := make([]*graph.Deployment, len(w.deployments))
 	names := make([]string, len(all))
 	for i, d := range w.deployments {
@@ -32,7 +32,7 @@ func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.St
 
 // divide puts what was placed at once in place of what was placed one after the
 // other, which it keeps beside it.
-func (e *Experiment) divide(ctx context.Context, w *world, r *run) {
+func (e *Prepared) divide(ctx context.Context, w *world, r *run) {
 	r.inOrder = r.solutions
 	if !e.jointly() {
 		r.joint, r.union = &r.solutions[0], w.deployments[0].Deployment
@@ -53,7 +53,7 @@ func (e *Experiment) divide(ctx context.Context, w *world, r *run) {
 
 // part is what the solution for all deployments says of one, whose jobs are those
 // from one on.
-func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
+func (e *Prepared) part(ctx context.Context, w *world, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
 	p := e.problem(w, deployment, capacity)
 	to := from + p.Deployment().Jobs().Len()
 	s := whole
@@ -76,7 +76,7 @@ func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacit
 
 // apart returns what a solution for all deployments says of where the jobs of each
 // stand.
-func (e *Experiment) apart(s placement.Solution) []placement.Solution {
+func (e *Prepared) apart(s placement.Solution) []placement.Solution {
 	all, from := make([]placement.Solution, len(e.deployments)), 0
 	for i, d := range e.deployments {
 		all[i] = s
@@ -88,7 +88,7 @@ func (e *Experiment) apart(s placement.Solution) []placement.Solution {
 }
 
 // jointReport says what placing one after the other would have cost.
-func (e *Experiment) jointReport(r run) *Joint {
+func (e *Prepared) jointReport(r run) *Joint {
 	if r.joint == nil {
 		return nil
 	}

@@ -30,13 +30,13 @@ var Kind = &scenario.Kind{
 
 // What can be asked of a result, and of single graphs.
 var (
-	ExplainQuestion  = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Experiment).Explain))
-	StandingQuestion = scenario.NewQuestion("placement/standing", scenario.Results, (*Experiment).Standing)
-	MatrixQuestion   = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Experiment).Matrix))
-	DrawQuestion     = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Experiment).Draw))
-	FollowQuestion   = scenario.NewQuestion("placement/follow", scenario.Inputs, (*Experiment).Follow)
-	OverviewQuestion = scenario.NewQuestion("placement/overview", scenario.Results, ask((*Experiment).Overview))
-	ExportQuestion   = scenario.NewQuestion("placement/export", scenario.Results, ask((*Experiment).Export))
+	ExplainQuestion  = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Prepared).Explain))
+	StandingQuestion = scenario.NewQuestion("placement/standing", scenario.Results, (*Prepared).Standing)
+	MatrixQuestion   = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Prepared).Matrix))
+	DrawQuestion     = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Prepared).Draw))
+	FollowQuestion   = scenario.NewQuestion("placement/follow", scenario.Inputs, (*Prepared).Follow)
+	OverviewQuestion = scenario.NewQuestion("placement/overview", scenario.Results, ask((*Prepared).Overview))
+	ExportQuestion   = scenario.NewQuestion("placement/export", scenario.Results, ask((*Prepared).Export))
 	CheckQuestion    = scenario.NewTool("placement/check", checkFile)
 	GenerateQuestion = scenario.NewTool("placement/generate", answerGenerate)
 )
@@ -52,13 +52,13 @@ var (
 func RegisterNodes() {
 	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
 	Kind.Questions = append(Kind.Questions,
-		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Experiment).inferred),
-		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Experiment).Hosts)))
+		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Prepared).inferred),
+		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Prepared).Hosts)))
 }
 
 // ask makes a question of one that is answered at once.
-func ask[Query, Answer any](answer func(*Experiment, Query) (Answer, error)) func(*Experiment, context.Context, Query) (Answer, error) {
-	return func(e *Experiment, _ context.Context, q Query) (Answer, error) { return answer(e, q) }
+func ask[Query, Answer any](answer func(*Prepared, Query) (Answer, error)) func(*Prepared, context.Context, Query) (Answer, error) {
+	return func(e *Prepared, _ context.Context, q Query) (Answer, error) { return answer(e, q) }
 }
 
 func metrics() []scenario.Metric {

@@ -38,7 +38,7 @@ type PlacedPods struct {
 }
 
 // OneCluster returns a cluster of the result, "" for the only one that has jobs.
-func (e *Experiment) OneCluster(strategy int, name string) (*OneCluster, error) {
+func (e *Prepared) OneCluster(strategy int, name string) (*OneCluster, error) {
 	if err := e.check(strategy, 0); err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func NodesOf(c *packing.Cluster) []PlacedNode {
 }
 
 // placedNodes also says what the what-if takes away.
-func (e *Experiment) placedNodes(f *format.Federation, at int) []PlacedNode {
+func (e *Prepared) placedNodes(f *format.Federation, at int) []PlacedNode {
 	nodes := NodesOf(f.NodesOf(at))
 	after, stays := e.world.federation.Cluster(f.Clusters().ID(at))
 	for i := range nodes {

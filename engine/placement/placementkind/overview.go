@@ -9,7 +9,7 @@ type OverviewQuery struct {
 }
 
 // Overview returns the placement in figures.
-func (e *Experiment) Overview(q OverviewQuery) (drawing.Overview, error) {
+func (e *Prepared) Overview(q OverviewQuery) (drawing.Overview, error) {
 	placed, err := e.placed(q.Strategy, AllDeployments)
 	if err != nil {
 		return drawing.Overview{}, err

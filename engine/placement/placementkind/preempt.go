@@ -76,7 +76,7 @@ func (w *world) stood(r *run, deployment int) *standing {
 
 // plan looks for the moves of preemptible jobs that make room for a deployment
 // that was not placed, nil if there are no such jobs.
-func (e *Experiment) plan(ctx context.Context, w *world, r *run, deployment int, seed uint64) *Plan {
+func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, seed uint64) *Plan {
 	s := w.stood(r, deployment)
 	if s.movable == 0 || e.env.Affords(placement.Memory(s.union, w.federation.Federation)) != nil {
 		return nil

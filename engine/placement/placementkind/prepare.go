@@ -19,9 +19,9 @@ import (
 	"berth/engine/workload"
 )
 
-// Experiment is a document with its graphs, and after Run with its result. It is
+// Prepared is a document with its graphs, and after Run with its result. It is
 // not safe for concurrent use.
-type Experiment struct {
+type Prepared struct {
 	document *Document
 	env      scenario.Env
 	*world
@@ -44,14 +44,14 @@ type Experiment struct {
 // Prepare reads or generates the graphs of a document, which must be valid. Its
 // error is an [*scenario.InputError] with every problem of every graph, a
 // [*format.MissingError], or that of ctx.
-func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
+func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	for _, s := range d.Slots() {
 		if err := format.Readable(s.Source.Text); err != nil {
 			return nil, err
 		}
 	}
-	read, err := scenario.Once(ctx, d.inputs(), func() (*Experiment, error) {
-		e := &Experiment{document: d, env: env, world: &world{}, runs: map[string]run{}, course: &course{}}
+	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
+		e := &Prepared{document: d, env: env, world: &world{}, runs: map[string]run{}, course: &course{}}
 		r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all(d)
 	})
@@ -64,14 +64,14 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, e
 }
 
 // Document implements [scenario.Work].
-func (e *Experiment) Document() scenario.Document { return e.document }
+func (e *Prepared) Document() scenario.Document { return e.document }
 
 // Diagnostics returns the notes and warnings of the graphs.
-func (e *Experiment) Diagnostics() diag.List { return e.diagnostics }
+func (e *Prepared) Diagnostics() diag.List { return e.diagnostics }
 
 // reader collects the graphs of a scenario and what is wrong with them.
 type reader struct {
-	experiment  *Experiment
+	experiment  *Prepared
 	ctx         context.Context
 	done, total int
 	found       scenario.Problems // of the document
@@ -118,7 +118,7 @@ func (r *reader) all(p *Document) error {
 }
 
 // memory estimates what the strategies take to place a deployment.
-func (e *Experiment) memory(d *graph.Deployment) float64 {
+func (e *Prepared) memory(d *graph.Deployment) float64 {
 	takes := placement.Memory(d, e.federation.Federation)
 	if slices.ContainsFunc(e.document.Strategies, func(s StrategyRun) bool {
 		p, _ := placement.Lookup(s.Name)

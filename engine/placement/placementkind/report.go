@@ -136,7 +136,7 @@ type Certificate struct {
 }
 
 // certificate reports what is known of a solution.
-func (e *Experiment) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
+func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
 	c := s.Certificate
 	r := Certificate{Proved: c.Proved, Steps: c.Steps}
 	priced := e.priced()

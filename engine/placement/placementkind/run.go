@@ -15,7 +15,7 @@ import (
 // Run places the deployments with every strategy and seed; a deployment that does
 // not fit is a result. When ctx ends it keeps the runs that have ended,
 // and of the first seed what was placed by then; it fails if that is nothing.
-func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
+func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
 	e.solutions, e.joint, e.earlier, e.asked = nil, nil, nil, question{}
@@ -85,7 +85,7 @@ type run struct {
 type before struct{ run }
 
 // runWith runs a named strategy, before a what-if and after it.
-func (e *Experiment) runWith(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
+func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
 	strategy := s.Name
 	chosen, err := placement.Named(strategy, s.Parameters)
 	if err != nil {
@@ -112,7 +112,7 @@ func (e *Experiment) runWith(ctx context.Context, s StrategyRun, seed uint64, wo
 
 // runOnce places the deployments one after the other, each on what the ones
 // before it left, and all at once on request. One that does not fit takes nothing.
-func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
+func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
 	capacity := e.capacity(w)
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
 	if e.jointly() {
@@ -155,7 +155,7 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 }
 
 // capacity is all that a world has, to be used up: its links are gone through once.
-func (e *Experiment) capacity(w *world) *placement.Capacity {
+func (e *Prepared) capacity(w *world) *placement.Capacity {
 	if e.whole[w] == nil {
 		o := placement.CapacityOptions{ConsumeBandwidth: e.document.ConsumeBandwidth}
 		if w.nodes != nil {
@@ -189,7 +189,7 @@ func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement
 
 // solve runs a strategy and has its solution certified; the time is that of the
 // strategy alone.
-func (e *Experiment) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
+func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
 	options := e.options(seed)
 	options.Progress, options.Reached = work.tell, work.reached
 	if len(e.deployments) == 1 && e.before == nil && !e.document.Joint {
@@ -215,7 +215,7 @@ func (e *Experiment) solve(ctx context.Context, by placement.Strategy, p *placem
 }
 
 // problem is to place one deployment on what is left.
-func (e *Experiment) problem(w *world, deployment int, capacity *placement.Capacity) *placement.Problem {
+func (e *Prepared) problem(w *world, deployment int, capacity *placement.Capacity) *placement.Problem {
 	p := placement.NewProblem(w.deployments[deployment].Deployment, capacity)
 	if e.gap != nil {
 		p.Generalize(e.gap)
@@ -231,7 +231,7 @@ type deploymentOf struct {
 
 // alone is to place one deployment where nothing is placed before it: one problem for
 // all strategies, seeds and questions, so that it is compiled once.
-func (e *Experiment) alone(w *world, deployment int) *placement.Problem {
+func (e *Prepared) alone(w *world, deployment int) *placement.Problem {
 	p := e.compiled[deploymentOf{w, deployment}]
 	if p == nil {
 		p = e.problem(w, deployment, e.capacity(w))
@@ -240,7 +240,7 @@ func (e *Experiment) alone(w *world, deployment int) *placement.Problem {
 	return p
 }
 
-func (e *Experiment) options(seed uint64) placement.Options {
+func (e *Prepared) options(seed uint64) placement.Options {
 	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 	if o.Budget == 0 {
 		o.Budget = placement.DefaultBudget
@@ -248,14 +248,14 @@ func (e *Experiment) options(seed uint64) placement.Options {
 	return o
 }
 
-func (e *Experiment) phi() float64 {
+func (e *Prepared) phi() float64 {
 	if phi := e.document.Phi; phi != nil {
 		return *phi
 	}
 	return placement.DefaultPhi
 }
 
-func (e *Experiment) jobs() int64 {
+func (e *Prepared) jobs() int64 {
 	var jobs int64
 	for _, d := range e.deployments {
 		jobs += int64(d.Jobs().Len())
@@ -264,11 +264,11 @@ func (e *Experiment) jobs() int64 {
 }
 
 // jointly reports whether several deployments are placed at once.
-func (e *Experiment) jointly() bool { return e.document.Joint && len(e.deployments) > 1 }
+func (e *Prepared) jointly() bool { return e.document.Joint && len(e.deployments) > 1 }
 
 // progress counts the jobs that were dealt with in all runs.
 type progress struct {
-	experiment  *Experiment
+	experiment  *Prepared
 	done, total int64 // total of one run
 	runs        int64
 	stand       []placement.Solution // of the deployments before the one under way
@@ -303,7 +303,7 @@ func (p *progress) tell(placed, _ int, _ int64) {
 	})
 }
 
-func (e *Experiment) newReport() *Report {
+func (e *Prepared) newReport() *Report {
 	f := e.federation
 	if e.before != nil {
 		f = e.before.federation

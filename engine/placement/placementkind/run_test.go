@@ -41,7 +41,7 @@ func testScenario(strategies ...StrategyRun) scenario.Scenario {
 
 func init() { scenario.Register(Kind, study.Kind) }
 
-func runTest(t testing.TB, s scenario.Scenario, env scenario.Env) (*Experiment, *scenario.Report) {
+func runTest(t testing.TB, s scenario.Scenario, env scenario.Env) (*Prepared, *scenario.Report) {
 	t.Helper()
 	e, err := scenario.Prepare(t.Context(), s, env)
 	if err != nil {
@@ -51,7 +51,7 @@ func runTest(t testing.TB, s scenario.Scenario, env scenario.Env) (*Experiment, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	work, err := scenario.WorkOf[*Experiment](e)
+	work, err := scenario.WorkOf[*Prepared](e)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,7 +109,7 @@ const mostRuns = 4 * MaxSeeds
 // once runs a strategy with one seed, unless that was done on the same graphs
 // with the same options before: one that ended after some steps is also the one with
 // so many, be it that it was stopped.
-func (e *Experiment) once(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
+func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
 	d := *e.document
 	s.Seeds = 0
 	d.Strategies, d.Federation, d.Federations, d.Deployments = []StrategyRun{s}, Source{}, nil, nil
@@ -148,7 +148,7 @@ type course struct {
 
 // goOn runs the one strategy of a document, from where a run with other steps ended if
 // that was the last one that can go on.
-func (e *Experiment) goOn(ctx context.Context, d *Document, seed uint64, work *progress) (run, error) {
+func (e *Prepared) goOn(ctx context.Context, d *Document, seed uint64, work *progress) (run, error) {
 	whatever := *d
 	whatever.Steps = 0
 	e.going = course{key: fmt.Sprint(scenario.Content(&whatever), seed)}

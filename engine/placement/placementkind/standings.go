@@ -29,7 +29,7 @@ type Standings struct {
 }
 
 // Standing answers a query. A job that the deployment does not have is none.
-func (e *Experiment) Standing(ctx context.Context, q StandingQuery) (*Standings, error) {
+func (e *Prepared) Standing(ctx context.Context, q StandingQuery) (*Standings, error) {
 	problem, solution, err := e.solved(q.Strategy, q.Deployment)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (e *Experiment) Standing(ctx context.Context, q StandingQuery) (*Standings,
 
 // Standings explains one job, or all of them with "", of every strategy and
 // deployment; found says whether any deployment has it.
-func (e *Experiment) Standings(ctx context.Context, job string) (all [][]*Standings, found bool, err error) {
+func (e *Prepared) Standings(ctx context.Context, job string) (all [][]*Standings, found bool, err error) {
 	for k := range e.document.Strategies {
 		var one []*Standings
 		for i, d := range e.deployments {

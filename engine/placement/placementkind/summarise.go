@@ -10,7 +10,7 @@ import (
 )
 
 // strategyReport reports the first run in full and all of them in figures.
-func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport {
+func (e *Prepared) strategyReport(strategy string, runs []run) StrategyReport {
 	r := StrategyReport{Strategy: strategy, Seeds: len(runs)}
 	over := func(from, to int) *Summary {
 		all := make([]outcome, len(runs))
@@ -41,7 +41,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 	return r
 }
 
-func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution) DeploymentReport {
+func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) DeploymentReport {
 	jobs := d.Jobs()
 	r := DeploymentReport{
 		Name: d.Name, Status: s.Status, Reason: s.Reason,
@@ -64,7 +64,7 @@ func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution)
 }
 
 // assignment has the ids of what stands where, nil without a placement.
-func (e *Experiment) assignment(d *graph.Deployment, s *placement.Solution) Assignment {
+func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assignment {
 	if !s.Complete() {
 		return nil
 	}
@@ -116,7 +116,7 @@ type outcome struct {
 	expansions, backtracks float64
 }
 
-func (e *Experiment) outcome(solutions []placement.Solution, from, to int) outcome {
+func (e *Prepared) outcome(solutions []placement.Solution, from, to int) outcome {
 	o := outcome{all: to - from}
 	for i := from; i < to; i++ {
 		s, d := solutions[i], e.deployments[i].Deployment

@@ -27,7 +27,7 @@ func IntervalArray(policy int) string     { return fmt.Sprintf("intervals/%d", p
 //     requests, fulfilled, least availability and Gini coefficient.
 //
 // There are none of a policy with more than [MaxArray] requests.
-func (e *Experiment) Arrays() map[string][]byte {
+func (e *Prepared) Arrays() map[string][]byte {
 	arrays := map[string][]byte{}
 	for i, r := range e.result {
 		if r.Requests > MaxArray {

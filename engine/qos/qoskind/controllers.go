@@ -233,7 +233,7 @@ func (c *Controller) controllers() ([]qos.Controller, error) {
 }
 
 // addControllers makes the controllers of the document those of the input.
-func (e *Experiment) addControllers(context.Context) error {
+func (e *Prepared) addControllers(context.Context) error {
 	started, instances := 0., 0.
 	hosts := float64(len(e.everyHost()))
 	for i := range e.document.Controllers {
@@ -281,11 +281,11 @@ func (c *Controller) instances(hosts float64) float64 {
 }
 
 // arrivals is how many requests and instances there are at most.
-func (e *Experiment) arrivals() int { return e.seen.Requests + e.instances }
+func (e *Prepared) arrivals() int { return e.seen.Requests + e.instances }
 
 // arrivalsForProgress is their number if the run can be measured by it; 0 if
 // it cannot, since an instance may never come and the horizon tells.
-func (e *Experiment) arrivalsForProgress() int {
+func (e *Prepared) arrivalsForProgress() int {
 	if e.instances > 0 && e.document.Horizon > 0 {
 		return 0
 	}
@@ -294,7 +294,7 @@ func (e *Experiment) arrivalsForProgress() int {
 
 // silent counts the controllers that have submitted nothing in a run, and names
 // the first of them.
-func (e *Experiment) silent(r *Run) (n int, first string) {
+func (e *Prepared) silent(r *Run) (n int, first string) {
 	heard := map[string]bool{}
 	for i := range r.Controllers {
 		heard[r.Controllers[i].Name] = true

@@ -2,7 +2,7 @@
 // infrastructure under several policies, and what a reader asks of the result.
 //
 // [Prepare] reads hosts, overheads and events and looks the workload through;
-// [Experiment.Run] simulates each policy with each seed. A workload is never
+// [Prepared.Run] simulates each policy with each seed. A workload is never
 // held in memory: each run reads it from the start.
 //
 // The report of the same document is the same, byte for byte, on every

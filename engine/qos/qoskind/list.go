@@ -24,7 +24,7 @@ const MaxListed = 2_000_000
 // List repeats the run of a policy and returns one line a request as CSV, with
 // the columns of [RequestsHeader] and then penalty_cpu_h, the penalty of the
 // request in CPU-hours, 0 where its SLO was kept.
-func (e *Experiment) List(ctx context.Context, q ListQuery) (*scenario.Export, error) {
+func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
 		return nil, err

@@ -17,9 +17,9 @@ import (
 	"berth/engine/workload"
 )
 
-// Experiment is a document whose inputs were read, and after Run with its
+// Prepared is a document whose inputs were read, and after Run with its
 // result. It is not safe for concurrent use.
-type Experiment struct {
+type Prepared struct {
 	// Requests, if it is not nil, gets what became of each request, for each
 	// policy with the first seed, as CSV with the header RequestsHeader.
 	Requests *csv.Writer
@@ -43,12 +43,12 @@ type Experiment struct {
 
 // Prepare reads the inputs of a document, which must be valid. Its error is an [*scenario.InputError] with what is wrong
 // with them, that of the context, or that of reading a file.
-func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
+func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	inputs := d.clone()
 	inputs.Policies, inputs.Seed, inputs.Seeds, inputs.PointEvery, inputs.FairnessEvery = nil, 0, 0, nil, nil
 	read, err := scenario.OnceIf(ctx, struct{ qos string }{scenario.Content(inputs)},
-		func(e *Experiment) bool { return e.unchanged(ctx, d, env) },
-		func() (*Experiment, error) { return read(ctx, d, env) })
+		func(e *Prepared) bool { return e.unchanged(ctx, d, env) },
+		func() (*Prepared, error) { return read(ctx, d, env) })
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
@@ -70,8 +70,8 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, e
 }
 
 // read makes an experiment of the inputs of a document, whatever its policies.
-func read(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
-	e := &Experiment{document: d.clone(), env: env}
+func read(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
+	e := &Prepared{document: d.clone(), env: env}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
 	var err error
 	e.config, err = d.config()
@@ -89,7 +89,7 @@ func read(ctx context.Context, d *Document, env scenario.Env) (*Experiment, erro
 
 // unchanged reports whether the files that a document refers to are still those that
 // were read.
-func (e *Experiment) unchanged(ctx context.Context, d *Document, env scenario.Env) bool {
+func (e *Prepared) unchanged(ctx context.Context, d *Document, env scenario.Env) bool {
 	for _, slot := range d.Slots() {
 		i := slices.IndexFunc(e.report.Inputs, func(input InputDigest) bool { return input.Slot == slot.Name })
 		if slot.Source.Beside() && (i < 0 || !env.Unchanged(ctx, slot.Name, slot.Source, e.report.Inputs[i].SHA256)) {
@@ -101,17 +101,17 @@ func (e *Experiment) unchanged(ctx context.Context, d *Document, env scenario.En
 
 // Document returns the document with the digests of the texts that stood beside
 // it.
-func (e *Experiment) Document() scenario.Document { return e.document }
+func (e *Prepared) Document() scenario.Document { return e.document }
 
 // Inputs returns what is known before any run: a report without policies.
-func (e *Experiment) Inputs() *Report { return &e.report }
+func (e *Prepared) Inputs() *Report { return &e.report }
 
 // Warnings returns what is doubtful about the inputs.
-func (e *Experiment) Warnings() []string { return e.report.Warnings }
+func (e *Prepared) Warnings() []string { return e.report.Warnings }
 
 // problem puts what is wrong with an input in the form that travels. Field is a
 // field of the document.
-func (e *Experiment) problem(field string, err error) error {
+func (e *Prepared) problem(field string, err error) error {
 	if found, ok := errors.AsType[*scenario.InputError](err); ok {
 		return found
 	}
@@ -122,7 +122,7 @@ func (e *Experiment) problem(field string, err error) error {
 }
 
 // read hands the text of a source to a reader of it.
-func (e *Experiment) read(ctx context.Context, slot, field string, s *scenario.Source, read func(name string, r io.Reader) error) error {
+func (e *Prepared) read(ctx context.Context, slot, field string, s *scenario.Source, read func(name string, r io.Reader) error) error {
 	r, err := e.env.Reading(ctx, slot, s, true)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (e *Experiment) read(ctx context.Context, slot, field string, s *scenario.S
 }
 
 // keep remembers the digest of a text that was read to its end.
-func (e *Experiment) keep(slot string, s *scenario.Source, r *scenario.Reading) {
+func (e *Prepared) keep(slot string, s *scenario.Source, r *scenario.Reading) {
 	sum, size := r.Digest()
 	if warning := s.Identify(sum); warning != "" {
 		e.report.Warnings = append(e.report.Warnings, warning)
@@ -143,7 +143,7 @@ func (e *Experiment) keep(slot string, s *scenario.Source, r *scenario.Reading) 
 	e.report.Inputs = append(e.report.Inputs, InputDigest{Slot: slot, Name: s.Name, SHA256: sum, Bytes: size})
 }
 
-func (e *Experiment) readOverheads(ctx context.Context) error {
+func (e *Prepared) readOverheads(ctx context.Context) error {
 	d := e.document
 	set := func(slot, field string, s *scenario.Source) (set []sim.Milliseconds, err error) {
 		if s.Recipe != nil {
@@ -184,7 +184,7 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 }
 
 // openWorkload finds out how the workload is opened.
-func (e *Experiment) openWorkload(context.Context) error {
+func (e *Prepared) openWorkload(context.Context) error {
 	s := &e.document.Workload
 	if e.kept != nil || !e.document.hasWorkload() {
 		e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: e.kept}, nil }
@@ -235,7 +235,7 @@ func (p *openingText) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-func (e *Experiment) readHosts(ctx context.Context) error {
+func (e *Prepared) readHosts(ctx context.Context) error {
 	d := e.document
 	var err error
 	if d.Hosts.Recipe != nil {
@@ -295,7 +295,7 @@ func (d *Document) hostEvents() ([]workload.HostEvent, error) {
 }
 
 // inspect reads the workload once, to say what can be known before the run.
-func (e *Experiment) inspect(ctx context.Context) error {
+func (e *Prepared) inspect(ctx context.Context) error {
 	raw, done, err := e.firstReading(ctx)
 	if err != nil {
 		return err
@@ -340,7 +340,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 }
 
 // warnOfPods counts the pods that a list has and that are no requests.
-func (e *Experiment) warnOfPods(pods *workload.OpenbRequests) {
+func (e *Prepared) warnOfPods(pods *workload.OpenbRequests) {
 	for _, left := range []struct {
 		n   int
 		why string
@@ -353,7 +353,7 @@ func (e *Experiment) warnOfPods(pods *workload.OpenbRequests) {
 }
 
 // affords says whether there is memory for a run, with the results of the others.
-func (e *Experiment) affords() error {
+func (e *Prepared) affords() error {
 	n := e.seen.Requests
 	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, e.kept != nil) +
 		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
@@ -364,7 +364,7 @@ func (e *Experiment) affords() error {
 }
 
 // look inspects what admission control lets in of a source.
-func (e *Experiment) look(offered workload.Source) error {
+func (e *Prepared) look(offered workload.Source) error {
 	source, err := e.admitted(offered)
 	if err != nil {
 		return e.problem(".admission", err)
@@ -377,7 +377,7 @@ func (e *Experiment) look(offered workload.Source) error {
 }
 
 // refused says which request, host event or option the engine does not take.
-func (e *Experiment) refused(workload string, err error) error {
+func (e *Prepared) refused(workload string, err error) error {
 	if r, ok := errors.AsType[*qos.RequestError](err); ok {
 		return &scenario.InputError{Diagnostics: diag.List{{
 			File: workload, Line: r.Line, Column: r.Column, Severity: diag.Error, Field: Name + ".workload", Message: err.Error(),
@@ -387,7 +387,7 @@ func (e *Experiment) refused(workload string, err error) error {
 }
 
 // warn tells what a run of this workload will not show by itself.
-func (e *Experiment) warn() {
+func (e *Prepared) warn() {
 	add := func(format string, args ...any) {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
 	}
@@ -424,7 +424,7 @@ func (e *Experiment) warn() {
 
 // resized counts the events that bring a host with another capacity than it was
 // first given, and names the first of these hosts.
-func (e *Experiment) resized() (n int, first string) {
+func (e *Prepared) resized() (n int, first string) {
 	type capacity struct {
 		cpu, memory cluster.Amount
 		gpus        int
@@ -452,7 +452,7 @@ func (e *Experiment) resized() (n int, first string) {
 
 // sort makes a trace that is out of order fit to be streamed. Whom admission
 // control lets in depends on the order.
-func (e *Experiment) sort(ctx context.Context) error {
+func (e *Prepared) sort(ctx context.Context) error {
 	sorted, err := e.inOrder(ctx)
 	if err != nil {
 		return e.problem(".workload", err)
@@ -468,7 +468,7 @@ func (e *Experiment) sort(ctx context.Context) error {
 }
 
 // inOrder reads the whole workload and puts it in order of submission.
-func (e *Experiment) inOrder(ctx context.Context) (*workload.Slice, error) {
+func (e *Prepared) inOrder(ctx context.Context) (*workload.Slice, error) {
 	source, err := e.offered(ctx)
 	if err != nil {
 		return nil, err

@@ -58,14 +58,14 @@ func validation(policies ...qoskind.PolicyRun) *qoskind.Document {
 }
 
 // carriedOut carries an experiment out and tells how long each run took.
-func carriedOut(ctx context.Context, e *qoskind.Experiment) (*qoskind.Report, [][]float64, error) {
+func carriedOut(ctx context.Context, e *qoskind.Prepared) (*qoskind.Report, [][]float64, error) {
 	var times scenario.Timings
 	body, err := e.Run(ctx, &times)
 	r, _ := body.(*qoskind.Report)
 	return r, times.Running, err
 }
 
-func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Experiment {
+func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Prepared {
 	t.Helper()
 	var found scenario.Problems
 	d.Validate("qos", &found)
@@ -79,7 +79,7 @@ func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Exper
 	return e
 }
 
-func run(t *testing.T, d *qoskind.Document) (*qoskind.Experiment, *qoskind.Report) {
+func run(t *testing.T, d *qoskind.Document) (*qoskind.Prepared, *qoskind.Report) {
 	t.Helper()
 	e := prepare(t, d, scenario.Env{})
 	r, times, err := carriedOut(t.Context(), e)
@@ -200,7 +200,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 			read++
 		}
 	}}
-	prepared := func(d *qoskind.Document, env scenario.Env) *qoskind.Experiment {
+	prepared := func(d *qoskind.Document, env scenario.Env) *qoskind.Prepared {
 		e, err := qoskind.Prepare(ctx, d, env)
 		if err != nil {
 			t.Fatal(err)

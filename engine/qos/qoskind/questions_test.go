@@ -125,7 +125,7 @@ func TestWhyFollowsTheTimeline(t *testing.T) {
 }
 
 // sideOf returns the arrays of a policy.
-func sideOf(e *qoskind.Experiment, policy int) qoskind.Side {
+func sideOf(e *qoskind.Prepared, policy int) qoskind.Side {
 	arrays := e.Arrays()
 	return qoskind.Side{
 		Availability: arrays[qoskind.AvailabilityArray(policy)], Class: arrays[qoskind.ClassArray(policy)], Intervals: arrays[qoskind.IntervalArray(policy)],

@@ -13,7 +13,7 @@ import (
 // writes.
 var RequestsHeader = []string{"policy", "id", "class", "submit_s", "run_s", "pending_s", "availability", "preemptions"}
 
-// penaltyColumn is one more column of [Experiment.List].
+// penaltyColumn is one more column of [Prepared.List].
 const penaltyColumn = "penalty_cpu_h"
 
 // requestList collects what becomes of each request of a run.

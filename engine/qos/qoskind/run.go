@@ -12,7 +12,7 @@ import (
 
 // Run simulates every policy with every seed. When ctx ends it returns its results so
 // far, marked as partial: up to the run under way. Its times are by policy and seed.
-func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
+func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	r := e.report
 	r.Policies = []PolicyReport{}
 	e.result = nil
@@ -34,7 +34,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 }
 
 // runPolicy simulates one policy with all seeds.
-func (e *Experiment) runPolicy(ctx context.Context, policy *PolicyRun, steps *steps) (*PolicyReport, []float64, error) {
+func (e *Prepared) runPolicy(ctx context.Context, policy *PolicyRun, steps *steps) (*PolicyReport, []float64, error) {
 	p := &PolicyReport{Title: policy.Title(), Name: policy.Name}
 	config, err := policy.carriedOut(e.config)
 	if err != nil {
@@ -73,7 +73,7 @@ func (e *Experiment) runPolicy(ctx context.Context, policy *PolicyRun, steps *st
 }
 
 // listing returns the list of requests to fill in a run, nil if there is none.
-func (e *Experiment) listing(seed int, policy string) *requestList {
+func (e *Prepared) listing(seed int, policy string) *requestList {
 	if e.Requests == nil || seed > 0 {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (e *Experiment) listing(seed int, policy string) *requestList {
 
 // runOnce simulates one policy with one seed. List, if it is not nil, is filled
 // and written.
-func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *requestList) (*qos.Result, error) {
+func (e *Prepared) runOnce(ctx context.Context, config qos.Config, list *requestList) (*qos.Result, error) {
 	source, err := e.requests(ctx)
 	if err != nil {
 		return nil, e.problem(".workload", err)
@@ -103,7 +103,7 @@ func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *reque
 }
 
 // remark says what a reader must know of the figures of a policy.
-func (e *Experiment) remark(p *PolicyReport) {
+func (e *Prepared) remark(p *PolicyReport) {
 	for _, text := range p.Run.Own.Notes {
 		p.Notes = append(p.Notes, p.Name+": "+text)
 	}
@@ -133,7 +133,7 @@ type steps struct {
 	done, all int
 }
 
-func (e *Experiment) newSteps() *steps {
+func (e *Prepared) newSteps() *steps {
 	return &steps{env: &e.env, all: len(e.document.Policies) * e.document.seeds()}
 }
 

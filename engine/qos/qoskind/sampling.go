@@ -71,7 +71,7 @@ func (a *Admission) validate(at string, p *scenario.Problems) {
 
 // requests opens what is simulated of the workload from its beginning. The
 // context is for what must be read before the first request is known.
-func (e *Experiment) requests(ctx context.Context) (workload.Source, error) {
+func (e *Prepared) requests(ctx context.Context) (workload.Source, error) {
 	source, err := e.offered(ctx)
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (e *Experiment) requests(ctx context.Context) (workload.Source, error) {
 }
 
 // offered opens what admission control gets to see.
-func (e *Experiment) offered(ctx context.Context) (workload.Source, error) {
+func (e *Prepared) offered(ctx context.Context) (workload.Source, error) {
 	source, err := e.raw(ctx)
 	if err == nil && e.users != nil {
 		source = workload.OfUsers(source, e.users)
@@ -88,7 +88,7 @@ func (e *Experiment) offered(ctx context.Context) (workload.Source, error) {
 	return source, err
 }
 
-func (e *Experiment) admitted(s workload.Source) (workload.Source, error) {
+func (e *Prepared) admitted(s workload.Source) (workload.Source, error) {
 	a := e.document.Admission
 	if a == nil {
 		return s, nil
@@ -97,7 +97,7 @@ func (e *Experiment) admitted(s workload.Source) (workload.Source, error) {
 }
 
 // drawUsers draws the users of the sample.
-func (e *Experiment) drawUsers(ctx context.Context) error {
+func (e *Prepared) drawUsers(ctx context.Context) error {
 	s := e.document.Sample
 	if s == nil {
 		return nil
@@ -137,7 +137,7 @@ func (e *Experiment) drawUsers(ctx context.Context) error {
 
 // firstReading opens the workload as it is for its first reading; done is to be
 // called at its end, and keeps the digest of what was read.
-func (e *Experiment) firstReading(ctx context.Context) (source workload.Source, done func(), err error) {
+func (e *Prepared) firstReading(ctx context.Context) (source workload.Source, done func(), err error) {
 	s := &e.document.Workload
 	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {
 		source, err = e.raw(ctx)
@@ -153,7 +153,7 @@ func (e *Experiment) firstReading(ctx context.Context) (source workload.Source, 
 }
 
 // ofWorkload is an error of reading the workload.
-func (e *Experiment) ofWorkload(err error) error {
+func (e *Prepared) ofWorkload(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (c *counted) Read(buffer []workload.Request) (int, error) {
 
 // tellAdmission notes how many requests were let in, and refuses a workload without
 // any.
-func (e *Experiment) tellAdmission(offered int) error {
+func (e *Prepared) tellAdmission(offered int) error {
 	if e.document.Admission == nil {
 		return nil
 	}

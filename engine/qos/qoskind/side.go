@@ -10,7 +10,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Side is one run of a comparison, as its [Experiment.Arrays] are.
+// Side is one run of a comparison, as its [Prepared.Arrays] are.
 type Side struct {
 	Availability []byte
 	Class        []byte

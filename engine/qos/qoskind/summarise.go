@@ -11,7 +11,7 @@ import (
 )
 
 // summarise describes the inputs.
-func (e *Experiment) summarise() {
+func (e *Prepared) summarise() {
 	r, d := &e.report, e.document
 	r.Workload = WorkloadSummary{
 		Name: d.Workload.Name, Requests: e.seen.Requests, First: seconds(e.seen.First), Last: seconds(e.seen.Last),
@@ -43,7 +43,7 @@ func (e *Experiment) summarise() {
 	}
 }
 
-func (e *Experiment) misfit() *Misfit {
+func (e *Prepared) misfit() *Misfit {
 	m := &Misfit{CPU: e.seen.CPU.Units(), Memory: e.seen.Memory.Units(), GPUs: e.seen.GPUs}
 	for _, h := range e.everyHost() {
 		m.HostCPU, m.HostMemory = max(m.HostCPU, h.CPU.Units()), max(m.HostMemory, h.Memory.Units())

@@ -76,7 +76,7 @@ const (
 
 // Timeline repeats the run of a policy and records where its instances are.
 // More requests, hosts or decisions than can be looked at are refused.
-func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, error) {
+func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 
 // repeated returns the configuration of the run of a policy with the first
 // seed, without what is recorded over time.
-func (e *Experiment) repeated(policy int) (qos.Config, error) {
+func (e *Prepared) repeated(policy int) (qos.Config, error) {
 	if policy < 0 || policy >= len(e.document.Policies) {
 		return qos.Config{}, fmt.Errorf("there is no policy %d: the scenario has %d, from 0", policy, len(e.document.Policies))
 	}
@@ -130,7 +130,7 @@ func (e *Experiment) repeated(policy int) (qos.Config, error) {
 }
 
 // everyHost returns all hosts that there ever are, as the engine numbers them.
-func (e *Experiment) everyHost() []cluster.Host {
+func (e *Prepared) everyHost() []cluster.Host {
 	all := slices.Clone(e.input.Hosts)
 	known := map[string]bool{}
 	for _, h := range all {

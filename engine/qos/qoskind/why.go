@@ -73,7 +73,7 @@ type Resident struct {
 
 // Why repeats the run of a policy with the literal scheduler up to the attempt
 // that is asked about.
-func (e *Experiment) Why(ctx context.Context, q WhyQuery) (*Why, error) {
+func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Handler serves one worker. It remembers the last experiments that it ran, so that
+// Handler serves one worker. It remembers the last scenarios that it ran, so that
 // questions about them neither read inputs nor run again.
 type Handler struct {
 	// Yield, if it is not nil, is called after each progress message, so that a request
@@ -19,7 +19,7 @@ type Handler struct {
 
 	now    func() float64
 	warm   map[string]bool // subjects whose code has run, by kind and name
-	recent []*experiment   // the latest first
+	recent []*prepared     // the latest first
 	shared scenario.Shared
 }
 

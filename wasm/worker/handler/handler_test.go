@@ -100,7 +100,7 @@ func TestQuestionsAboutAResult(t *testing.T) {
 	if _, err := prepared.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	work, err := scenario.WorkOf[*placementkind.Experiment](prepared)
+	work, err := scenario.WorkOf[*placementkind.Prepared](prepared)
 	if err != nil {
 		t.Fatal(err)
 	}

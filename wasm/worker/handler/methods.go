@@ -96,7 +96,7 @@ func (h *Handler) question(ctx context.Context, call bridge.Message, p progress)
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
-	e := &experiment{}
+	e := &prepared{}
 	if question.Needs() != scenario.Nothing {
 		e, err = h.about(ctx, q.Scenario, call, question.Needs(), p)
 		if err != nil {
@@ -108,7 +108,7 @@ func (h *Handler) question(ctx context.Context, call bridge.Message, p progress)
 		files[name] = file
 	}
 	decode := func(query any) error { return bridge.Message{Body: q.Query}.DecodeBody(query) }
-	body, err := question.Reply(ctx, e.Experiment, decode, files)
+	body, err := question.Reply(ctx, e.Prepared, decode, files)
 	if err != nil {
 		return answer{}, err
 	}

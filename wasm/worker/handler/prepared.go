@@ -9,20 +9,20 @@ import (
 	"berth/wasm/bridge"
 )
 
-// remembered is how many experiments a worker keeps.
+// remembered is how many scenarios a worker keeps.
 const remembered = 2
 
-// experiment is a scenario that has run, or whose inputs were read if questions need no
+// prepared is a scenario that has run, or whose inputs were read if questions need no
 // more.
-type experiment struct {
-	*scenario.Experiment
+type prepared struct {
+	*scenario.Prepared
 	hash   string
 	report *scenario.Report // nil if it has not run
 }
 
-// about finds the experiment of a call, or makes it from the scenario that came with
+// about finds the scenario of a call, or makes it from the scenario that came with
 // the call. It runs it if the question is about its result.
-func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.Message, needs scenario.Needs, p progress) (*experiment, error) {
+func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.Message, needs scenario.Needs, p progress) (*prepared, error) {
 	e := h.recall(call.Scenario)
 	if e == nil && s == nil {
 		return nil, &bridge.Error{
@@ -44,8 +44,8 @@ func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.M
 	return e, nil
 }
 
-// carryOut runs an experiment.
-func (h *Handler) carryOut(ctx context.Context, e *experiment) (err error) {
+// carryOut runs what is prepared.
+func (h *Handler) carryOut(ctx context.Context, e *prepared) (err error) {
 	e.report, err = e.Run(ctx)
 	if err == nil {
 		e.hash = e.report.Scenario
@@ -54,10 +54,10 @@ func (h *Handler) carryOut(ctx context.Context, e *experiment) (err error) {
 	return err
 }
 
-// recall returns an experiment by the hash of its scenario, nil if it is not
+// recall returns what is prepared by the hash of its scenario, nil if it is not
 // remembered.
-func (h *Handler) recall(hash string) *experiment {
-	i := slices.IndexFunc(h.recent, func(e *experiment) bool { return e.hash == hash })
+func (h *Handler) recall(hash string) *prepared {
+	i := slices.IndexFunc(h.recent, func(e *prepared) bool { return e.hash == hash })
 	if i < 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (h *Handler) recall(hash string) *experiment {
 }
 
 // prepare reads the inputs of a scenario.
-func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[string]bridge.Blob, p progress) (*experiment, error) {
+func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[string]bridge.Blob, p progress) (*prepared, error) {
 	if s == nil {
 		return nil, errNoScenario
 	}
@@ -76,13 +76,13 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[s
 	if err := bridge.Attach(ctx, s, files, load); err != nil {
 		return nil, err
 	}
-	prepared, err := scenario.Prepare(ctx, *s, scenario.Env{
+	ready, err := scenario.Prepare(ctx, *s, scenario.Env{
 		Budget: load, Progress: p, Now: h.now, Beside: bridge.Beside(files), Cold: func(subject string) bool { return h.cold(s.Kind + "/" + subject) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &experiment{Experiment: prepared}, nil
+	return &prepared{Prepared: ready}, nil
 }
 
 // cold reports, once for each subject, that the browser still compiles its code while
@@ -96,8 +96,8 @@ func (h *Handler) cold(subject string) bool {
 	return !before
 }
 
-// remember makes an experiment the most recent one.
-func (h *Handler) remember(e *experiment) {
-	h.recent = slices.DeleteFunc(h.recent, func(old *experiment) bool { return old.hash == e.hash })
+// remember makes it the most recent one.
+func (h *Handler) remember(e *prepared) {
+	h.recent = slices.DeleteFunc(h.recent, func(old *prepared) bool { return old.hash == e.hash })
 	h.recent = slices.Insert(h.recent, 0, e)
 }
