@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -28,6 +29,8 @@ type Batch[I any] struct {
 	Report  *scenario.Report // of what is shown; nil until something is
 	Over    bool             // it has no more results to come, unless it is resumed
 	Stopped bool             // since the user wished so
+
+	noDocument error // why its document could not be made
 
 	call   *Call
 	lasted time.Duration // that it ran, however often it was resumed
@@ -132,15 +135,7 @@ func (l *Lab[I]) goOn(b *Batch[I]) {
 
 func (l *Lab[I]) run(b *Batch[I], p *Part) {
 	p.begun = true
-	p.Input.Joined = l.system.Lead == nil
-	var lead Leading
-	switch {
-	case l.system.Lead == nil:
-	case p == b.Parts[0]:
-		lead = l.system.Lead(b)
-	default:
-		p.Input.After = b.Parts[0].Result.Hash
-	}
+	lead := l.instruct(b, p)
 	var result *bridge.Result
 	var err error
 	c, led := b.call, func() {}
@@ -154,11 +149,46 @@ func (l *Lab[I]) run(b *Batch[I], p *Part) {
 			return // it was resumed meanwhile
 		}
 		p.Result, p.Err, p.back = result, err, true
+		b.takeDocument(result)
 		if errors.Is(err, context.Canceled) {
 			p.Err = nil
 		}
 		l.arrived(b, p, led)
 	})
+}
+
+// instruct says what a part answers beside its result: what the view shows of it first,
+// and, once for a batch, its document. That is the part that leads, or else the last one,
+// so that it holds up no other. It returns what is to be made of a part that leads.
+func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
+	leads := l.system.Lead != nil
+	p.Input.Joined = !leads
+	with := len(b.Parts) - 1
+	switch {
+	case !leads:
+	case p == b.Parts[0]:
+		lead, with = l.system.Lead(b), 0
+	default:
+		p.Input.After = b.Parts[0].Result.Hash
+	}
+	if p == b.Parts[with] {
+		p.Input.Whole = &b.whole
+	}
+	if l.system.Asks != nil {
+		p.Input.Asked = l.system.Asks(b, p)
+	}
+	return lead
+}
+
+// takeDocument takes up the document of the batch, if it came with a part.
+func (b *Batch[I]) takeDocument(r *bridge.Result) {
+	switch {
+	case r == nil:
+	case r.Document != nil:
+		b.Document = *r.Document
+	default:
+		b.noDocument = cmp.Or(r.NoDocument, b.noDocument)
+	}
 }
 
 // arrived takes up a part that is back: it shows what there is, and goes on. What
@@ -221,7 +251,7 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 			return false
 		}
 		if there < len(b.Parts) {
-			l.keep(b.Inputs, nil, func(bridge.Document) {}) // the rest may be given up for other inputs
+			l.note(b, nil) // the rest may be given up for other inputs
 		}
 	} else if !l.show(b.call.generation, &b.Work) {
 		return false
@@ -291,13 +321,8 @@ func (b *Batch[I]) took(leading bool) time.Duration {
 func (l *Lab[I]) conclude(b *Batch[I]) {
 	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
 		l.verify(b)
-		l.keep(b.Inputs, b.JSON(), func(d bridge.Document) {
-			b.Document = d
-			if l.pin != nil && l.pin.Report == b.Report {
-				l.pin.Document = d
-			}
-			l.Located()
-		})
+		l.note(b, b.JSON())
+		l.Located()
 	}
 	l.over(b)
 	if text := l.Confirmation(b); text != "" {

@@ -1,37 +1,44 @@
 package lab
 
 import (
-	"cmp"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
-	"berth/wasm/bridge"
 )
 
-// keep notes inputs in the history, with the report of their run unless that is
-// nil, and hands over their document. Whatever goes wrong with the storage is told,
-// and nothing else depends on it.
-func (l *Lab[I]) keep(in I, report []byte, then func(bridge.Document)) {
-	var d bridge.Document
-	var err, failed error
+// keep notes inputs in the history that have no result. Whatever goes wrong with the
+// storage is told, and nothing else depends on it.
+func (l *Lab[I]) keep(in I) {
+	var err error
+	l.Later(func() {
+		d, document, failed := l.document(in)
+		err = failed
+		if err == nil {
+			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
+		}
+	}, func() { l.tellNotKept(err) })
+}
+
+// note notes what has run in the history, with its report unless that is nil.
+func (l *Lab[I]) note(b *Batch[I], report []byte) {
+	d, err := b.Document, b.noDocument
 	l.Later(func() {
 		var document []byte
-		d, document, failed = l.document(in)
-		if failed == nil {
-			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, report)
+		if err == nil {
+			document, err = d.JSON.Bytes(l.Page)
 		}
-	}, func() {
-		err = cmp.Or(err, failed)
-		if failed == nil {
-			then(d)
+		if err == nil {
+			err = l.Shelf.Record(l.Page, b.Inputs.Name(), d.Hash, document, report)
 		}
-		if err != nil {
-			shell.Announce(l.Page, "This run could not be saved to the history: "+err.Error())
-		}
-	})
+	}, func() { l.tellNotKept(err) })
+}
+
+func (l *Lab[I]) tellNotKept(err error) {
+	if err != nil {
+		shell.Announce(l.Page, "This run could not be saved to the history: "+err.Error())
+	}
 }
 
 // asked is what a view is asked to show: a scenario, or texts that it reads.
@@ -144,7 +151,7 @@ func (l *Lab[I]) GiveWay(name string, in I) bool {
 func (l *Lab[I]) makeWay(name string, in I) {
 	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
 	if kept {
-		l.keep(l.Inputs, nil, func(bridge.Document) {})
+		l.keep(l.Inputs)
 	}
 	l.replaceAll(name, in)
 	l.Tab = ui.PaneResult

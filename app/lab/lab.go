@@ -60,6 +60,9 @@ type System[I any] struct {
 	Over     func()                             // a batch has no more results to come
 	Since    func() time.Time                   // when other work began that runs beside the batches; zero while there is none
 	Bears    func(error) bool                   // an error of one part leaves the others their worth; nil: none does
+	// Asks are the questions that a part answers together with its run: what is shown of it
+	// first. [bridge.Ask] finds their answers in the result.
+	Asks func(*Batch[I], *Part) []bridge.Asked
 	// Lead, where it is not nil, makes the first part a result by itself, which the
 	// last one completes: they run one after the other.
 	Lead  func(*Batch[I]) Leading

@@ -45,15 +45,45 @@ func (v *View) begun(b *lab.Batch[*inputs]) error {
 	return nil
 }
 
-// lead asks for the document of the whole, the picture and the explanation of the
-// first strategy's result: all panes change at once where the picture is quick.
-func (v *View) lead(b *lab.Batch[*inputs]) lab.Leading {
+// asks are what is shown of a part first: of the strategy that leads its picture and
+// explanation, and of each the guesses and the nodes that are looked into.
+func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
+	var all []bridge.Asked
+	if p == b.Parts[0] {
+		all = append(all, bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}),
+			bridge.Together(placementkind.DrawQuestion, v.leadingPicture()))
+		all = append(all, v.leadingWhy().together()...)
+		if slices.ContainsFunc(b.Inputs.deployments, beyond) {
+			all = append(all, bridge.Together(placementkind.InferredQuestion, struct{}{}))
+		}
+	}
+	if v.nodes.cluster != "" {
+		all = append(all, bridge.Together(placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: v.shown, Cluster: v.nodes.cluster}))
+	}
+	return all
+}
+
+// leadingPicture is the picture of the strategy that leads, before its reader opens
+// anything in it.
+func (v *View) leadingPicture() placementkind.DrawQuery {
 	query := v.pictureQuery(0)
-	query.Expand, query.Around = nil, drawing.JobID(max(0, query.Deployment), 0)
-	question := whyQuestion{tab: v.why.tab}
-	deployment, step := v.why.deployment, v.why.step
+	query.Expand = nil
+	if query.View == drawing.NeighboursView {
+		query.Around = drawing.JobID(max(0, query.Deployment), 0)
+	}
+	return query
+}
+
+// leadingWhy is the step of that strategy's search that is explained first.
+func (v *View) leadingWhy() whyQuestion {
+	return whyQuestion{tab: v.why.tab, ExplainQuery: placementkind.ExplainQuery{Deployment: v.why.deployment, Step: v.why.step, Opens: true}}
+}
+
+// lead asks for the picture and the explanation of the first strategy's result: all
+// panes change at once where the picture is quick.
+func (v *View) lead(*lab.Batch[*inputs]) lab.Leading {
+	query, question := v.leadingPicture(), v.leadingWhy()
 	return func(ctx context.Context, first *bridge.Result) func() {
-		document, failed := v.Engine.Document(v.Page, b.Inputs.Message())
 		ctx, cancel := context.WithTimeout(ctx, pictureTime)
 		defer cancel()
 		var drawn sketch
@@ -62,12 +92,11 @@ func (v *View) lead(b *lab.Batch[*inputs]) lab.Leading {
 			drawn, err = v.sketch(ctx, query, o)
 		}
 		question.run = first
-		question.Deployment, question.Step = stepOf(placementkind.ReportOf(first.Report).Strategies[0].Deployments, deployment, step)
+		if question.Deployment >= len(placementkind.ReportOf(first.Report).Strategies[0].Deployments) {
+			question.Deployment, question.Step = 0, 0
+		}
 		why := v.explain(question)
 		return func() {
-			if failed == nil {
-				b.Document = document
-			}
 			v.picture.asked++
 			v.picture.forget()
 			v.picture.survey(o)

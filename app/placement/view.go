@@ -88,6 +88,7 @@ func (v *View) OnInit() {
 		Steps:    "job",
 		Step:     v.stepWhy,
 		Begun:    v.begun,
+		Asks:     v.asks,
 		Lead:     v.lead,
 		Parts:    parts,
 		Waits:    v.waits,

@@ -44,31 +44,25 @@ type why struct {
 // openWhy explains another search: at the step that is explained now, or at the
 // one that failed where the search found no placement.
 func (v *View) openWhy(deployment, step int) {
-	v.askWhy(stepOf(v.result.report(v.shown).Deployments, deployment, step))
-}
-
-// stepOf is where the explanation of another search begins.
-func stepOf(all []placementkind.DeploymentReport, deployment, step int) (int, int) {
-	if deployment >= len(all) {
+	if deployment >= len(v.result.report(v.shown).Deployments) {
 		deployment, step = 0, 0
 	}
-	switch d := all[deployment]; {
-	case !d.Placed():
-		step = max(0, len(d.Order)-1)
-	case step >= len(d.Order):
-		step = 0
-	}
-	return deployment, step
+	v.ask(placementkind.ExplainQuery{Deployment: deployment, Step: step, Opens: true})
 }
 
 // askWhy explains a step of the shown strategy's search, or the last one that
 // the search reached if it did not come so far.
 func (v *View) askWhy(deployment, step int) {
-	v.why.deployment, v.why.step = deployment, max(0, step)
+	v.ask(placementkind.ExplainQuery{Deployment: deployment, Step: max(0, step)})
+}
+
+// ask explains what a query is about, under the shown strategy.
+func (v *View) ask(query placementkind.ExplainQuery) {
+	v.why.deployment, v.why.step = query.Deployment, query.Step
 	v.why.asked++
 	asked := v.why.asked
-	run, strategy := v.result.at(v.shown)
-	q := whyQuestion{run: run, tab: v.why.tab, ExplainQuery: placementkind.ExplainQuery{Strategy: strategy, Deployment: deployment, Step: v.why.step}}
+	q := whyQuestion{tab: v.why.tab, ExplainQuery: query}
+	q.run, q.Strategy = v.result.at(v.shown)
 	var a whyAnswer
 	v.Later(func() { a = v.explain(q) }, func() {
 		if asked == v.why.asked {
@@ -84,6 +78,20 @@ type whyQuestion struct {
 	tab string
 }
 
+// together is the question as it travels with a run. What the tab Elsewhere shows
+// depends on the job, which only the answer tells.
+func (q whyQuestion) together() []bridge.Asked {
+	all := []bridge.Asked{bridge.Together(placementkind.ExplainQuestion, q.ExplainQuery)}
+	if q.tab == whyCM || q.tab == whyNAM {
+		all = append(all, bridge.Together(placementkind.MatrixQuestion, q.matrix()))
+	}
+	return all
+}
+
+func (q whyQuestion) matrix() placementkind.MatrixQuery {
+	return placementkind.MatrixQuery{ExplainQuery: q.ExplainQuery, Which: q.tab}
+}
+
 // whyAnswer is its explanation.
 type whyAnswer struct {
 	whyQuestion
@@ -96,13 +104,14 @@ type whyAnswer struct {
 // explain answers a question; it blocks.
 func (v *View) explain(q whyQuestion) whyAnswer {
 	a := whyAnswer{whyQuestion: q}
-	a.explanation, a.err = v.explainStep(q.run, &a.ExplainQuery)
+	a.explanation, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.ExplainQuestion, q.ExplainQuery)
 	if a.err != nil {
 		return a
 	}
+	a.Step, a.Opens = a.explanation.Step, false
 	switch q.tab {
 	case whyCM, whyNAM:
-		a.matrix, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.MatrixQuestion, placementkind.MatrixQuery{ExplainQuery: a.ExplainQuery, Which: q.tab})
+		a.matrix, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.MatrixQuestion, q.matrix())
 	case whyElsewhere:
 		a.standings, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.StandingQuestion,
 			placementkind.StandingQuery{Strategy: q.Strategy, Deployment: q.Deployment, Job: a.explanation.Job})
@@ -126,22 +135,6 @@ func (v *View) explained(a whyAnswer) {
 	if a.matrix != nil {
 		blank(a.tab, a.matrix.Values)
 	}
-}
-
-// explainStep answers a question, which it changes to the last step of the longest
-// attempt where that is shorter; it blocks.
-func (v *View) explainStep(run *bridge.Result, q *placementkind.ExplainQuery) (placement.Explanation, error) {
-	failed := !placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Placed()
-	if failed && q.Step > 0 {
-		first := *q
-		first.Step = 0
-		e, err := bridge.Ask(v.Page, v.Engine, run, placementkind.ExplainQuestion, first)
-		if err != nil {
-			return e, err
-		}
-		q.Step = min(q.Step, e.Reached-1)
-	}
-	return bridge.Ask(v.Page, v.Engine, run, placementkind.ExplainQuestion, *q)
 }
 
 // locate finds the explained job in the placement table and in the drawing.

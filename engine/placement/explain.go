@@ -84,7 +84,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	job := s.Order[step]
 	jobs := p.deployment.Jobs()
 	e := Explanation{
-		Step: step, Jobs: jobs.Len(), Reached: reached(s), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
+		Step: step, Jobs: jobs.Len(), Reached: Reached(s), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
 		Y: units(p.y[job]), Rank: rank(p.y, job), Requests: p.requests(job), Neighbours: m.neighbours(job),
 	}
 	if at := s.Cluster[job]; at >= 0 {
@@ -122,9 +122,9 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	return e, nil
 }
 
-// reached returns how many steps of a solution can be explained: all of a
+// Reached returns how many steps of a solution can be explained: all of a
 // placement, else those up to the one that placed no job.
-func reached(s Solution) int {
+func Reached(s Solution) int {
 	failed := slices.IndexFunc(s.Order, func(job int32) bool { return s.Cluster[job] < 0 })
 	if failed < 0 {
 		return len(s.Order)

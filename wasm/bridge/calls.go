@@ -32,6 +32,12 @@ type Result struct {
 	// Arrays has the results that are too long for a report, by the names that the kind
 	// gives: see scenario.Prepared.Arrays.
 	Arrays map[string]Blob
+	// Document is that of the scenario that the run was asked for; nil if it was not
+	// asked for. NoDocument says why it could not be made.
+	Document   *Document
+	NoDocument error
+
+	answers map[string]known // to the questions that travelled with the run
 }
 
 // PutArrays adds arrays of the result to the files of a query; arrays maps the names of
@@ -49,27 +55,41 @@ func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) erro
 
 // RunQuery is the query of run.
 type RunQuery struct {
-	Joined bool `json:"joined,omitempty"` // leave out the bytes of the report
+	Joined   bool               `json:"joined,omitempty"`   // leave out the bytes of the report
+	Document *scenario.Scenario `json:"document,omitempty"` // without its texts, which are those of the one that runs
+	Asked    []Asked            `json:"asked,omitempty"`
 }
 
 // RunAnswer is the body of the answer to run.
 type RunAnswer struct {
-	Timings *scenario.Timings `json:"timings,omitempty"`
-	Memory  uint64            `json:"memory"`
+	Timings  *scenario.Timings `json:"timings,omitempty"`
+	Memory   uint64            `json:"memory"`
+	Document *RunDocument      `json:"document,omitempty"`
+	Answers  []Answered        `json:"answers,omitempty"` // in the order of the questions
 }
 
-// Run runs a scenario.
+// RunDocument is the document that was asked for with a run. Its bytes are DocumentFile.
+type RunDocument struct {
+	DocumentAnswer
+	Hash  string `json:"hash"`
+	Error *Error `json:"error,omitempty"` // why there is none
+}
+
+// Run runs a scenario, and answers the questions that travel with it.
 func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
 	var body RunAnswer
 	s, beside := in.Detach()
-	head := Head{Method: MethodRun, Scenario: in.After}
-	answer, err := p.ask(ctx, head, Question[RunQuery]{Scenario: s, Query: RunQuery{in.Joined}}, beside, progress, &body)
+	head := Head{Method: MethodRun, Scenario: in.After, Waits: !in.Prefers}
+	query := RunQuery{Joined: in.Joined, Document: bare(in.Whole, beside), Asked: in.Asked}
+	answer, err := p.ask(ctx, head, Question[RunQuery]{Scenario: s, Query: query}, beside, progress, &body)
 	if err != nil {
 		return nil, err
 	}
 	r := &Result{
 		Input: in, Hash: answer.Scenario, Report: &scenario.Report{}, Timings: body.Timings, Memory: body.Memory, Arrays: answer.Files,
 	}
+	r.keep(in.Asked, body.Answers, answer.Files)
+	r.take(body.Document, answer.Files)
 	files := map[string][]byte{}
 	for _, name := range []string{ReportFile, SlimFile, ListsFile} {
 		file, ok := answer.Files[name]
@@ -102,6 +122,31 @@ type Document struct {
 	DocumentAnswer
 	Hash string
 	JSON Blob
+}
+
+// take takes up the document that came with a run.
+func (r *Result) take(d *RunDocument, files map[string]Blob) {
+	switch {
+	case d == nil:
+	case d.Error != nil:
+		r.NoDocument = d.Error
+	default:
+		r.Document = &Document{DocumentAnswer: d.DocumentAnswer, Hash: d.Hash, JSON: files[DocumentFile]}
+		delete(files, DocumentFile)
+	}
+}
+
+// Read reads the inputs of a scenario without a run, and answers the questions that
+// travel with that. Its error says what is wrong with them.
+func (p *Pool) Read(ctx context.Context, in Input) (*Result, error) {
+	var answers []Answered
+	answer, err := p.about(ctx, MethodRead, in, in.Asked, nil, &answers)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Input: in, Hash: answer.Scenario}
+	r.keep(in.Asked, answers, answer.Files)
+	return r, nil
 }
 
 // Document returns the whole scenario with the texts of the files that it refers to.
@@ -180,9 +225,12 @@ func (p *Pool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (
 	return *o.Scenario, nil
 }
 
-// Ask asks about a result. If the worker does not remember the scenario, it asks again
-// and sends the scenario along.
+// Ask asks about a result, unless the answer came with it. If the worker does not
+// remember the scenario, it asks again and sends the scenario along.
 func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
+	if a, ok, err := answered(ctx, r, question, q); ok {
+		return a, err
+	}
 	head := Head{Method: Method(question.Path()), Scenario: r.Hash}
 	answer, err := p.ask(ctx, head, Question[any]{Query: q}, nil, nil, &a)
 	if e, ok := errors.AsType[*Error](err); ok && e.Kind == UnknownScenario {

@@ -16,8 +16,14 @@ type Input struct {
 	// Texts has the text of sources that have neither text nor recipe, by slot.
 	Texts map[string]Blob
 
-	After  string // hash of a scenario whose worker should run this one, because it has the inputs
-	Joined bool   // the report is joined with others, so the caller does not want its bytes
+	After   string // hash of a scenario whose worker should run this one, because it has the inputs
+	Prefers bool   // another worker will do if that one is busy
+	Joined  bool   // the report is joined with others, so the caller does not want its bytes
+
+	// Whole is the scenario whose document the run answers with, nil for none: it has the
+	// sources of the one that runs, which is a part of it.
+	Whole *scenario.Scenario
+	Asked []Asked // questions that a run or a reading answers, too
 }
 
 // Question is the body of a call. It has no scenario if the worker remembers it or the
@@ -40,6 +46,20 @@ func (in Input) Detach() (*scenario.Scenario, map[string]Blob) {
 		}
 	}
 	return &s, files
+}
+
+// bare returns a scenario, nil of none, without the texts that are files.
+func bare(s *scenario.Scenario, files map[string]Blob) *scenario.Scenario {
+	if s == nil {
+		return nil
+	}
+	c := s.Clone()
+	for _, slot := range c.Slots() {
+		if _, ok := files[slot.Name]; ok {
+			slot.Source.Text = ""
+		}
+	}
+	return &c
 }
 
 // putBack puts all texts that came as files back into the scenario, unread.

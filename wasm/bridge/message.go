@@ -29,6 +29,7 @@ type Method string
 // Methods of the engine worker. The kinds add questions; their method is their path.
 const (
 	MethodRun      Method = "run"
+	MethodRead     Method = "read"
 	MethodDocument Method = "document"
 	MethodOpen     Method = "open"
 	MethodChanges  Method = "changes"
@@ -47,6 +48,7 @@ type Head struct {
 	Kind     Kind   `json:"kind"`
 	Method   Method `json:"method,omitempty"`   // of a call
 	Scenario string `json:"scenario,omitempty"` // hash of the scenario that the call is about or that was run
+	Waits    bool   `json:"-"`                  // for the worker that knows the scenario, even if others are free
 }
 
 // The largest head and body that are accepted, in bytes. Texts and figures travel as

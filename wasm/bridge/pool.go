@@ -202,15 +202,15 @@ func crash(reason string) Message {
 	return Message{Head: Head{Kind: KindCrash}, Body: body}
 }
 
-// acquire returns a free worker, if possible one that knows the scenario. A run waits
-// for that one even if others are free, because reading its inputs again costs more.
+// acquire returns a free worker, if possible one that knows the scenario. A call that
+// waits for that one leaves others alone, because reading its inputs again costs more.
 func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	p.mu.Lock()
 	mine := turn{given: make(chan *member, 1)}
-	if call.Method == MethodRun {
+	if call.Waits {
 		mine.after = call.Scenario
 	}
 	if w := p.idle(call.Scenario); w != nil && p.suits(w, mine) {

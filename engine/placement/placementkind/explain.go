@@ -11,11 +11,27 @@ import (
 )
 
 // ExplainQuery asks about one step of the search for one deployment: Strategy
-// and Deployment count from 0 as in the report, Step in its Order.
+// and Deployment count from 0 as in the report, Step in its Order. Where the search
+// found no placement, the last step that it reached is the last to be asked about.
 type ExplainQuery struct {
 	Strategy   int `json:"strategy"`
 	Deployment int `json:"deployment"`
 	Step       int `json:"step"`
+	// Opens says that it is not known yet how the search ended: where it found no
+	// placement, that is about its last step, and where it has not so many, about the
+	// first. The answer says which.
+	Opens bool `json:"opens,omitempty"`
+}
+
+// at is the step of a solution that a query is about.
+func (q ExplainQuery) at(s placement.Solution) int {
+	switch last := placement.Reached(s) - 1; {
+	case !s.Complete() && len(s.Order) > 0 && (q.Opens || q.Step > last):
+		return last
+	case q.Opens && q.Step >= len(s.Order):
+		return 0
+	}
+	return q.Step
 }
 
 // MatrixQuery asks for a whole matrix as it stands before a step: "CM" or
@@ -69,7 +85,7 @@ func (e *Prepared) Explain(q ExplainQuery) (placement.Explanation, error) {
 	if err != nil {
 		return placement.Explanation{}, err
 	}
-	return placement.Explain(problem, solution, e.phi(), q.Step)
+	return placement.Explain(problem, solution, e.phi(), q.at(solution))
 }
 
 // Matrix returns CM or NAM.
@@ -81,9 +97,9 @@ func (e *Prepared) Matrix(q MatrixQuery) (*MatrixData, error) {
 	m := &MatrixData{Which: q.Which, Rows: make([]string, len(solution.Order))}
 	switch q.Which {
 	case "CM":
-		m.Values, err = placement.CostMatrix(problem, solution, q.Step)
+		m.Values, err = placement.CostMatrix(problem, solution, q.at(solution))
 	case "NAM":
-		m.Values, err = placement.AffinityMatrix(problem, solution, e.phi(), q.Step)
+		m.Values, err = placement.AffinityMatrix(problem, solution, e.phi(), q.at(solution))
 	default:
 		err = fmt.Errorf("unknown matrix %q; known: CM, NAM", q.Which)
 	}

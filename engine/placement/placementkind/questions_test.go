@@ -44,6 +44,28 @@ func TestExplainSeesWhatWasLeft(t *testing.T) {
 	}
 }
 
+// A question that is asked before it is known how a search ended is about its last step
+// where it found no placement, and about the first where it has not so many.
+func TestExplainOpensWhereTheSearchEnded(t *testing.T) {
+	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
+	for _, c := range []struct {
+		query ExplainQuery
+		step  int
+	}{
+		{ExplainQuery{Deployment: 1, Opens: true}, 0}, // its only job fits nowhere
+		{ExplainQuery{Deployment: 1, Step: 5}, 0},
+		{ExplainQuery{Deployment: 2, Step: 1, Opens: true}, 1},
+		{ExplainQuery{Deployment: 2, Step: 5, Opens: true}, 0},
+	} {
+		if x, err := e.Explain(c.query); err != nil || x.Step != c.step {
+			t.Errorf("%+v explains step %d (%v), want %d", c.query, x.Step, err, c.step)
+		}
+	}
+	if x, err := e.Explain(ExplainQuery{Deployment: 2, Step: 5}); err == nil {
+		t.Errorf("step 5 of a placement of 2 explains %s", x.Job)
+	}
+}
+
 // What a look at a text has read is what every experiment of the worker gets.
 func TestATextIsReadOnce(t *testing.T) {
 	var shared scenario.Shared
@@ -202,8 +224,11 @@ func TestQuestionsAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := map[string]func(strategy, deployment int) error{
-		"explain": func(s, d int) error { _, err := e.Explain(ExplainQuery{s, d, 0}); return err },
-		"matrix":  func(s, d int) error { _, err := e.Matrix(MatrixQuery{ExplainQuery{s, d, 0}, "CM"}); return err },
+		"explain": func(s, d int) error { _, err := e.Explain(ExplainQuery{Strategy: s, Deployment: d}); return err },
+		"matrix": func(s, d int) error {
+			_, err := e.Matrix(MatrixQuery{ExplainQuery{Strategy: s, Deployment: d}, "CM"})
+			return err
+		},
 		"draw": func(s, d int) error {
 			_, err := e.Draw(DrawQuery{s, d, drawing.Options{View: drawing.ResultView}})
 			return err

@@ -17,19 +17,20 @@ type Handler struct {
 	// to stop can arrive.
 	Yield func()
 
-	now    func() float64
-	warm   map[string]bool // subjects whose code has run, by kind and name
-	recent []*prepared     // the latest first
-	shared scenario.Shared
+	now      func() float64
+	timeless bool            // there is no clock
+	warm     map[string]bool // subjects whose code has run, by kind and name
+	recent   []*prepared     // the latest first
+	shared   scenario.Shared
 }
 
 var _ bridge.Server = (*Handler)(nil)
 
 // New returns a handler with the clock now, in milliseconds. Without a clock (nil)
-// there is no progress, and timings are 0.
+// there is no progress, and timings and memory are 0.
 func New(now func() float64) *Handler {
 	if now == nil {
-		now = func() float64 { return 0 }
+		return &Handler{now: func() float64 { return 0 }, timeless: true}
 	}
 	return &Handler{now: now}
 }
@@ -57,15 +58,15 @@ func (h *Handler) Serve(ctx context.Context, call bridge.Message, send func(brid
 func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(bridge.Message)) (reply bridge.Message, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			h.recent, h.shared = nil, scenario.Shared{} // the panic may have left these inconsistent
-			err = &bridge.Error{Kind: bridge.Fault, Message: fmt.Sprintf(
-				"the engine failed while it worked on %q (%v); your input is kept, and the engine goes on", call.Method, fault)}
+			err = h.fault(string(call.Method), fault)
 		}
 	}()
 	method := h.question
 	switch call.Method {
 	case bridge.MethodRun:
 		method = h.run
+	case bridge.MethodRead:
+		method = h.read
 	case bridge.MethodDocument:
 		method = h.document
 	case bridge.MethodOpen:
@@ -79,6 +80,13 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 	}
 	call.Scenario = a.scenario
 	return call.Reply(bridge.KindResult, a.body, a.files)
+}
+
+// fault is the error of a panic while it worked on a method.
+func (h *Handler) fault(method string, what any) error {
+	h.recent, h.shared = nil, scenario.Shared{} // the panic may have left these inconsistent
+	return &bridge.Error{Kind: bridge.Fault, Message: fmt.Sprintf(
+		"the engine failed while it worked on %q (%v); your input is kept, and the engine goes on", method, what)}
 }
 
 // asError converts an error to the type that is sent.

@@ -23,27 +23,59 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	if err := h.carryOut(ctx, e); err != nil {
 		return answer{}, err
 	}
+	files, err := filesOf(e, q.Query.Joined)
+	if err != nil {
+		return answer{}, err
+	}
+	body := bridge.RunAnswer{Timings: e.report.Timings, Memory: h.memory(), Answers: h.together(ctx, e, q.Query.Asked, files)}
+	if whole := q.Query.Document; whole != nil {
+		body.Document = documentBeside(context.WithoutCancel(ctx), whole, call.Files, files) // what was stopped has one, too
+	}
+	return answer{body: body, files: files, scenario: e.hash}, nil
+}
+
+// filesOf are the report of what has run, and what is too long for it. The bytes of a
+// report that is joined with others are left out.
+func filesOf(e *prepared, joined bool) (map[string]bridge.Blob, error) {
 	report := e.report.Untimed()
 	slim, lists := report.Detach()
 	line, err := slim.MarshalJSON()
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	files := map[string]bridge.Blob{
 		bridge.SlimFile:  bridge.Moved(line),
 		bridge.ListsFile: bridge.Moved(lists),
 	}
-	if !q.Query.Joined {
+	if !joined {
 		files[bridge.ReportFile] = bridge.Moved(scenario.EncodeReport(report))
 	}
 	for name, array := range e.Arrays() {
 		files[name] = bridge.Moved(array)
 	}
-	return answer{body: bridge.RunAnswer{Timings: e.report.Timings, Memory: memory()}, files: files, scenario: e.hash}, nil
+	return files, nil
 }
 
-// memory returns how many bytes this process has from the system.
-func memory() uint64 {
+// read reads the inputs of a scenario.
+func (h *Handler) read(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	var q bridge.Question[[]bridge.Asked]
+	if err := call.DecodeBody(&q); err != nil {
+		return answer{}, err
+	}
+	e, err := h.about(ctx, q.Scenario, call, scenario.Inputs, p)
+	if err != nil {
+		return answer{}, err
+	}
+	files := map[string]bridge.Blob{}
+	return answer{body: h.together(ctx, e, q.Query, files), files: files, scenario: e.hash}, nil
+}
+
+// memory returns how many bytes this process has from the system, 0 without a clock: then
+// answers are recorded, and it means nothing to those who get them.
+func (h *Handler) memory() uint64 {
+	if h.timeless {
+		return 0
+	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.Sys
@@ -58,21 +90,37 @@ func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress)
 	if q.Scenario == nil {
 		return answer{}, errNoScenario
 	}
-	left, err := bridge.AttachAll(ctx, q.Scenario, call.Files)
+	body, document, err := documentOf(ctx, q.Scenario, call.Files)
 	if err != nil {
 		return answer{}, err
 	}
+	return answer{
+		body: body, files: map[string]bridge.Blob{bridge.DocumentFile: bridge.Moved(document)}, scenario: q.Scenario.Hash(),
+	}, nil
+}
+
+// documentOf puts all texts into a scenario and returns its canonical bytes.
+func documentOf(ctx context.Context, s *scenario.Scenario, texts map[string]bridge.Blob) (bridge.DocumentAnswer, []byte, error) {
+	left, err := bridge.AttachAll(ctx, s, texts)
+	if err != nil {
+		return bridge.DocumentAnswer{}, nil, err
+	}
 	body := bridge.DocumentAnswer{Left: left}
-	link, err := scenario.EncodeLink(*q.Scenario)
+	body.Link, err = scenario.EncodeLink(*s)
 	if err != nil {
 		body.NoLink = err.Error()
 	}
-	body.Link = link
-	return answer{
-		body:     body,
-		files:    map[string]bridge.Blob{bridge.DocumentFile: bridge.Moved(scenario.Encode(*q.Scenario))},
-		scenario: q.Scenario.Hash(),
-	}, nil
+	return body, scenario.Encode(*s), nil
+}
+
+// documentBeside is the document of what has run, as it travels with its result.
+func documentBeside(ctx context.Context, s *scenario.Scenario, texts, files map[string]bridge.Blob) *bridge.RunDocument {
+	body, document, err := documentOf(ctx, s, texts)
+	if err != nil {
+		return &bridge.RunDocument{Error: asError(err)}
+	}
+	files[bridge.DocumentFile] = bridge.Moved(document)
+	return &bridge.RunDocument{DocumentAnswer: body, Hash: s.Hash()}
 }
 
 // changes answers with the changes from one scenario to another.
@@ -88,9 +136,9 @@ var errNoScenario = errors.New("the body has no scenario")
 
 // question answers a question of a kind.
 func (h *Handler) question(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	question, err := scenario.LookupQuestion(string(call.Method))
+	question, err := lookup(string(call.Method))
 	if err != nil {
-		return answer{}, &bridge.Error{Kind: bridge.NeedsReaders, Message: fmt.Sprintf("unknown method %q", call.Method)}
+		return answer{}, err
 	}
 	var q bridge.Question[json.RawMessage]
 	if err := call.DecodeBody(&q); err != nil {
@@ -103,18 +151,79 @@ func (h *Handler) question(ctx context.Context, call bridge.Message, p progress)
 			return answer{}, err
 		}
 	}
-	files := scenario.Files{}
-	for name, file := range call.Files {
-		files[name] = file
-	}
-	decode := func(query any) error { return bridge.Message{Body: q.Query}.DecodeBody(query) }
-	body, err := question.Reply(ctx, e.Prepared, decode, files)
+	body, packed, err := reply(ctx, question, e, q.Query, call.Files)
 	if err != nil {
 		return answer{}, err
 	}
 	a := answer{body: body, scenario: e.hash}
-	if packed, ok := body.(scenario.Packed); ok {
-		a.files = map[string]bridge.Blob{bridge.PackedFile: bridge.Moved(packed.Pack())}
+	if packed != nil {
+		a.files = map[string]bridge.Blob{bridge.PackedFile: *packed}
 	}
 	return a, nil
+}
+
+// reply answers a query about what is prepared, with the file beside the answer if there
+// is one.
+func reply(ctx context.Context, question scenario.AnyQuestion, e *prepared, query json.RawMessage, beside map[string]bridge.Blob) (body any, packed *bridge.Blob, err error) {
+	files := scenario.Files{}
+	for name, file := range beside {
+		files[name] = file
+	}
+	decode := func(to any) error { return bridge.Message{Body: query}.DecodeBody(to) }
+	body, err = question.Reply(ctx, e.Prepared, decode, files)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p, ok := body.(scenario.Packed); ok {
+		packed = new(bridge.Moved(p.Pack()))
+	}
+	return body, packed, nil
+}
+
+// together answers the questions that came with a run or a reading, and adds their files.
+// What cannot be answered here, or after a stop, is left to be asked by itself.
+func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Asked, files map[string]bridge.Blob) []bridge.Answered {
+	answers := make([]bridge.Answered, len(asked))
+	for i, a := range asked {
+		if ctx.Err() != nil {
+			break
+		}
+		body, packed, err := h.oneOf(ctx, e, a)
+		answers[i].Body = body
+		if packed != nil {
+			files[bridge.PackedOf(i)] = *packed
+		}
+		if err != nil && ctx.Err() == nil && asError(err).Kind == bridge.BadInput {
+			answers[i].Error = asError(err)
+		}
+	}
+	return answers
+}
+
+// oneOf answers one of several questions. A panic costs that answer alone.
+func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body json.RawMessage, packed *bridge.Blob, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			body, packed, err = nil, nil, h.fault(a.Path, fault)
+		}
+	}()
+	question, err := lookup(a.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	answer, packed, err := reply(ctx, question, e, a.Query, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	body, err = json.Marshal(answer)
+	return body, packed, err
+}
+
+// lookup finds a question that this program or one that reads more can answer.
+func lookup(path string) (scenario.AnyQuestion, error) {
+	question, err := scenario.LookupQuestion(path)
+	if err != nil {
+		return nil, &bridge.Error{Kind: bridge.NeedsReaders, Message: fmt.Sprintf("unknown method %q", path)}
+	}
+	return question, nil
 }

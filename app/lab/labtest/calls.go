@@ -1,0 +1,53 @@
+package labtest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"berth/wasm/bridge"
+	"berth/wasm/worker/handler"
+)
+
+// Calls are the calls that a view made to its engine, by their methods.
+type Calls struct {
+	mu      sync.Mutex
+	methods []string
+}
+
+// Counted returns an engine of so many workers and what is asked of it.
+func Counted(workers int) (*bridge.Pool, *Calls) {
+	calls := &Calls{}
+	return bridge.NewPool(workers, bridge.Local(func() bridge.Server { return &counted{handler.New(nil), calls} })), calls
+}
+
+type counted struct {
+	bridge.Server
+	calls *Calls
+}
+
+// Serve implements [bridge.Server].
+func (c *counted) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
+	c.calls.mu.Lock()
+	c.calls.methods = append(c.calls.methods, string(call.Method))
+	c.calls.mu.Unlock()
+	c.Server.Serve(ctx, call, send)
+}
+
+// Since forgets the calls so far and returns them, in their order.
+func (c *Calls) Since() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	methods := c.methods
+	c.methods = nil
+	return methods
+}
+
+// Other counts the calls that are none of these methods.
+func Other(calls []string, methods ...string) int {
+	return len(slices.DeleteFunc(slices.Clone(calls), func(m string) bool { return slices.Contains(methods, m) }))
+}
+
+// Listed writes calls in one line.
+func Listed(calls []string) string { return strings.Join(calls, ", ") }

@@ -1,0 +1,25 @@
+//go:build !js
+
+package placement
+
+import (
+	"testing"
+
+	"berth/app/lab"
+	"berth/app/lab/labtest"
+)
+
+// From dropping a graph to its drawing the page makes few calls to the engine: what is
+// shown first comes with the run.
+func TestCallsFromDropToDrawing(t *testing.T) {
+	pool, calls := labtest.Counted(2)
+	b := open(t, func(s *Services) { s.Engine = pool })
+	calls.Since()
+	for name, text := range map[string]string{"mine.dot": twoJobs, "federation.dot": twoClusters} {
+		b.drop(lab.TextSource(name, text))
+		b.wantDone()
+		if made := calls.Since(); len(made) > 4 || b.picture.svg == "" || b.why.explanation == nil || b.result.Document.Link == "" {
+			t.Errorf("%s: %d calls: %s", name, len(made), labtest.Listed(made))
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"berth/engine/scenario"
+)
+
+// Asked is a question that travels with a run or a reading and is answered in the same
+// reply, so that what a view shows first costs no call of its own.
+type Asked struct {
+	Path  string          `json:"path"`
+	Query json.RawMessage `json:"query"`
+}
+
+// Together returns a question as it travels with a run. [Ask] finds its answer in the
+// result.
+func Together[Query, Answer any](question *scenario.Question[Query, Answer], q Query) Asked {
+	data, _ := json.Marshal(q) // Ask would tell what cannot be written
+	return Asked{question.Path(), data}
+}
+
+func (a Asked) key() string { return a.Path + " " + string(a.Query) }
+
+// Answered is the answer to such a question. It has neither a body nor an error if it
+// has to be asked by itself: another program answers it, or the run was stopped.
+type Answered struct {
+	Body  json.RawMessage `json:"body,omitempty"`
+	Error *Error          `json:"error,omitempty"`
+}
+
+// PackedOf is the name of the file with what the answer at an index has beside its body.
+func PackedOf(index int) string { return PackedFile + "/" + strconv.Itoa(index) }
+
+// known is an answer that came with a result.
+type known struct {
+	Answered
+	packed Message // with the file of the answer alone
+}
+
+// keep takes up the answers that came with a result.
+func (r *Result) keep(asked []Asked, answers []Answered, files map[string]Blob) {
+	r.answers = map[string]known{}
+	for i, a := range answers[:min(len(answers), len(asked))] {
+		if a.Body == nil && a.Error == nil {
+			continue
+		}
+		k := known{Answered: a}
+		if file, ok := files[PackedOf(i)]; ok {
+			k.packed.Files = map[string]Blob{PackedFile: file}
+			delete(files, PackedOf(i))
+		}
+		r.answers[asked[i].key()] = k
+	}
+}
+
+// answered reads an answer that came with a result; ok is false if there is none.
+func answered[Query, Answer any](ctx context.Context, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, ok bool, err error) {
+	k, ok := r.answers[Together(question, q).key()]
+	switch {
+	case !ok:
+		return a, false, nil
+	case k.Error != nil:
+		return a, true, k.Error
+	}
+	if err := strict(k.Body, &a); err != nil {
+		return a, true, fmt.Errorf("bridge: answer to %s: %w", question.Path(), err)
+	}
+	a, err = unpack(ctx, a, k.packed, nil)
+	return a, true, err
+}
