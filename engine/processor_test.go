@@ -30,7 +30,7 @@ var mayFuse = map[string]string{
 	"berth/engine/federate.sparrowMemory":            bytesOnly,
 	"berth/engine/placement.Memory":                  bytesOnly,
 	"berth/engine/placement.PairMemory":              bytesOnly,
-	"berth/engine/qos/qoskind.(*Experiment).affords": bytesOnly,
+	"berth/engine/qos/qoskind.(*Prepared).affords":   bytesOnly,
 	"berth/wasm/graphviz/raster.(*painter).gradient": pixelsOnly,
 	"berth/wasm/graphviz/raster.(*painter).text":     pixelsOnly,
 	"berth/wasm/graphviz/raster.(*painter).view":     pixelsOnly,

@@ -2,17 +2,14 @@ package federate
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/wasm/bridge"
 )
 
 // result is the outcome of a batch.
@@ -74,7 +71,7 @@ func (v *View) begun(b *lab.Batch[*inputs]) error {
 // bears reports whether an error is of one scheduler, and leaves the others what
 // they are worth.
 func bears(err error) bool {
-	return slices.ContainsFunc(diagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Field == "federate.schedulers[0]" })
+	return slices.ContainsFunc(lab.DiagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Path == "federate.schedulers[0]" })
 }
 
 // arrive puts on screen what has arrived.
@@ -101,17 +98,6 @@ func (v *View) blameRefused(b *lab.Batch[*inputs]) {
 	}
 }
 
-// diagnosticsOf is what an error says of the inputs.
-func diagnosticsOf(err error) diag.List {
-	if e := (*bridge.Error)(nil); errors.As(err, &e) {
-		return e.Diagnostics
-	}
-	if e := (*scenario.InputError)(nil); errors.As(err, &e) {
-		return e.Diagnostics
-	}
-	return nil
-}
-
 // over asks about what is on screen once the workers are free.
 func (v *View) over() {
 	v.wantPlay()
@@ -120,10 +106,8 @@ func (v *View) over() {
 
 // reasonOf is an error without the path of its field.
 func reasonOf(err error) string {
-	var e *bridge.Error
-	if errors.As(err, &e) && len(e.Diagnostics) > 0 {
-		d := e.Diagnostics[0]
-		return strings.TrimPrefix(d.Message, d.Field+": ")
+	if all := lab.DiagnosticsOf(err); len(all) > 0 {
+		return all[0].Message
 	}
 	return err.Error()
 }

@@ -68,7 +68,7 @@ func (v *View) OnInit() {
 		PartName: label,
 		Shown:    v.arrive,
 		Pinned:   func() { v.result.rows = nil },
-		Blame:    func(in *inputs, err error) { v.blame(in, diagnosticsOf(err)) },
+		Blame:    func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) },
 		Over:     v.over,
 		Bears:    bears,
 	})
@@ -80,7 +80,7 @@ func (v *View) check() {
 		return
 	}
 	if err := v.Inputs.problems(); err != nil {
-		v.blame(v.Inputs, diagnosticsOf(err))
+		v.blame(v.Inputs, lab.DiagnosticsOf(err))
 		return
 	}
 	v.survey(v.Page, v.Inputs)
@@ -110,7 +110,7 @@ func (v *View) survey(ctx context.Context, in *inputs) {
 		switch {
 		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:
-			v.blame(in, diagnosticsOf(err))
+			v.blame(in, lab.DiagnosticsOf(err))
 		default:
 			v.surveyed, v.remarks = found, nil
 		}
@@ -224,8 +224,8 @@ func (v *View) blame(in *inputs, all diag.List) {
 		v.remarks = all.Of(in.trace.Name)
 	}
 	for _, d := range all {
-		if id := v.controlOf(d.Field); id != "" {
-			v.Blamed[id] = cmp.Or(in.missingSubject(id), v.labelled(id)+strings.TrimPrefix(d.Message, d.Field+": "))
+		if id := v.controlOf(d.Path); id != "" {
+			v.Blamed[id] = cmp.Or(in.missingSubject(id), v.labelled(id)+d.Message)
 		}
 	}
 }

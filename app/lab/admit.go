@@ -10,6 +10,7 @@ import (
 
 	"berth/app/shell"
 	"berth/engine/diag"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -82,15 +83,32 @@ func namesOf(files []*Source) string {
 	return fmt.Sprintf("%s or one of %d other files", files[0].Name, len(files)-1)
 }
 
+// DiagnosticsOf is what an error of the engine says of the inputs, one by one.
+func DiagnosticsOf(err error) diag.List {
+	if e := (*bridge.Error)(nil); errors.As(err, &e) {
+		return e.Diagnostics
+	}
+	if e := (*scenario.InputError)(nil); errors.As(err, &e) {
+		return e.Diagnostics
+	}
+	return nil
+}
+
+// InFile is what an error says of a document, with the name of its file.
+func InFile(s *Source, err error) string {
+	all := DiagnosticsOf(err)
+	all.InFile(s.Name)
+	if found := all.Err(); found != nil {
+		return found.Error()
+	}
+	return s.Name + ": " + err.Error()
+}
+
 // wrongWith says what an error blames on files, "" if nothing: what is wrong with other
 // inputs is no reason to refuse them.
 func wrongWith(files []*Source, err error) string {
-	e := (*bridge.Error)(nil)
-	if !errors.As(err, &e) {
-		return ""
-	}
 	var lines []string
-	for _, d := range e.Diagnostics {
+	for _, d := range DiagnosticsOf(err) {
 		if d.Severity == diag.Error && slices.ContainsFunc(files, func(s *Source) bool { return d.File != "" && d.File == s.Name }) {
 			lines = append(lines, d.String())
 		}

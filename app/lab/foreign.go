@@ -64,7 +64,11 @@ func (l *Lab[I]) mayBe(s *Source) bool {
 }
 
 func (l *Lab[I]) refuse(s *Source, why string) {
-	l.Complaint = strings.TrimSpace(l.Complaint + " " + s.Name + why)
+	l.complain(s.Name + why)
+}
+
+func (l *Lab[I]) complain(sentence string) {
+	l.Complaint = strings.TrimSpace(l.Complaint + " " + sentence)
 	l.Tell()
 }
 

@@ -83,7 +83,7 @@ var severities = map[diag.Severity]string{diag.Error: ui.SeverityError, diag.War
 func Marks(all diag.List) []ui.Diagnostic {
 	marks := make([]ui.Diagnostic, len(all))
 	for i, d := range all {
-		marks[i] = ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severities[d.Severity], Message: d.Message}
+		marks[i] = ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severities[d.Severity], Message: d.Text()}
 	}
 	return marks
 }

@@ -8,7 +8,6 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/bundle"
-	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format/sniff"
 	"berth/engine/scenario"
@@ -185,8 +184,8 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source))
 func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Source {
 	return slices.DeleteFunc(slices.Clone(files), func(t *Source) bool {
 		err, is := wrong[t]
-		if is { // where in the document it is, in the words of its reader
-			l.refuse(t, ":"+strings.TrimPrefix(" "+err.Error(), " "+diag.Document+":")+". Nothing was changed.")
+		if is {
+			l.complain(InFile(t, err) + ". Nothing was changed.")
 		}
 		return is
 	})

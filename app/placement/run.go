@@ -2,7 +2,6 @@ package placement
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -152,17 +151,16 @@ func (v *View) comparisonTime() time.Duration {
 // blame puts the diagnostics of a failed run beside the graphs they are about,
 // and opens the first one that has an error.
 func (v *View) blame(in *inputs, err error) {
-	if e := (*bridge.Error)(nil); errors.As(err, &e) {
-		v.blameWhatIf(e.Diagnostics)
-		for _, g := range in.graphs() {
-			found := e.Diagnostics.Of(g.Name)
-			if len(found) == 0 {
-				continue
-			}
-			v.checks[g] = &check{diagnostics: found}
-			if v.editing == nil && found.Err() != nil && !g.Large() {
-				v.editing = g
-			}
+	all := lab.DiagnosticsOf(err)
+	v.blameWhatIf(all)
+	for _, g := range in.graphs() {
+		found := all.Of(g.Name)
+		if len(found) == 0 {
+			continue
+		}
+		v.checks[g] = &check{diagnostics: found}
+		if v.editing == nil && found.Err() != nil && !g.Large() {
+			v.editing = g
 		}
 	}
 	v.checkAll()

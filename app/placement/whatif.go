@@ -217,8 +217,8 @@ func (v *View) removeWhatIf(i int) {
 // blameWhatIf puts what the engine refuses of the changes beside them.
 func (v *View) blameWhatIf(all diag.List) {
 	for _, d := range all {
-		if d.Field == "placement.whatIf" || d.Field == "placement.keep" {
-			v.Blamed[whatIfID] = show.Capital(strings.TrimPrefix(d.Message, d.Field+": ")) + "."
+		if d.Path == "placement.whatIf" || d.Path == "placement.keep" {
+			v.Blamed[whatIfID] = show.Capital(d.Message) + "."
 		}
 	}
 }

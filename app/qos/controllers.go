@@ -13,7 +13,6 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/cluster"
-	"berth/engine/diag"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -375,7 +374,7 @@ func (v *View) chooseControllers(files []ui.File) {
 func (v *View) useControllers(t *lab.Source) {
 	d := v.Inputs.Clone().options
 	if err := qoskind.ReadControllers([]byte(t.Text), &d); err != nil {
-		v.Trouble = strings.ReplaceAll(err.Error(), diag.Document+":", t.Name+":")
+		v.Trouble = lab.InFile(t, err)
 		return
 	}
 	v.Trouble = ""

@@ -146,7 +146,7 @@ func TestAWrongControllerIsTold(t *testing.T) {
 	b.SetOption("qos-horizon", "horizon", "", setOption("horizon"))
 	b.settle()
 	found := b.problems[controllersPart]
-	if b.Phase != lab.Failed || len(found) != 1 || !strings.Contains(found[0].Message, "without a horizon a deployment would run for ever") {
+	if b.Phase != lab.Failed || len(found) != 1 || !strings.Contains(found[0].Text(), "without a horizon a deployment would run for ever") {
 		t.Fatalf("phase %s, problems %v", b.Phase, b.problems)
 	}
 	b.edit(0, "duration", "60")
@@ -200,7 +200,7 @@ func TestTextsOfControllerFields(t *testing.T) {
 		}
 	}
 	b.settle()
-	if found := b.problems[controllersPart]; len(found) != 1 || !strings.Contains(found[0].Message, `found "bronze"`) {
+	if found := b.problems[controllersPart]; len(found) != 1 || !strings.Contains(found[0].Text(), `found "bronze"`) {
 		t.Errorf("problems %v", found)
 	}
 }

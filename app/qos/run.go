@@ -1,14 +1,12 @@
 package qos
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"berth/app/lab"
 	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
-	"berth/wasm/bridge"
 )
 
 // run is one policy of a batch.
@@ -56,19 +54,16 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 
 // blame puts what a failed run says about a source beside it.
 func (v *View) blame(in *inputs, err error) {
-	var e *bridge.Error
-	if !errors.As(err, &e) {
-		return
-	}
+	all := lab.DiagnosticsOf(err)
 	for slot, s := range in.sources {
-		for _, d := range e.Diagnostics {
-			if d.Severity == diag.Error && (d.File == s.Name || strings.HasPrefix(d.Field, fieldOf(slot))) {
+		for _, d := range all {
+			if d.Severity == diag.Error && (d.File == s.Name || strings.HasPrefix(d.Where(), fieldOf(slot))) {
 				v.problems[slot] = append(v.problems[slot], d)
 			}
 		}
 	}
-	for _, d := range e.Diagnostics {
-		if strings.HasPrefix(d.Field, fieldOf(controllersPart)) {
+	for _, d := range all {
+		if strings.HasPrefix(d.Where(), fieldOf(controllersPart)) {
 			v.problems[controllersPart] = append(v.problems[controllersPart], d)
 		}
 	}

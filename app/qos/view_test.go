@@ -144,7 +144,7 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 		t.Fatalf("the phase is %s with result %v; want a failure that keeps the last result", b.Phase, b.result)
 	}
 	found := b.problems[qoskind.WorkloadSlot]
-	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "bad.csv:5:7: ") || !strings.Contains(found[0].Message, "duration_s") {
+	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "bad.csv:5:7: ") || !strings.Contains(found[0].Text(), "duration_s") {
 		t.Errorf("found %v", found)
 	}
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
@@ -166,7 +166,7 @@ func (b *bench) setFailure(i int, name, text string, set func(*qoskind.HostEvent
 func TestAClassThatNoTableDefines(t *testing.T) {
 	b := open(t)
 	b.choose(qoskind.WorkloadSlot, "odd.csv", strings.ReplaceAll(fewAsk, "gold", "platinum"))
-	if found := b.problems[qoskind.WorkloadSlot]; len(found) != 1 || !strings.Contains(found[0].Message, `"platinum"`) {
+	if found := b.problems[qoskind.WorkloadSlot]; len(found) != 1 || !strings.Contains(found[0].Text(), `"platinum"`) {
 		t.Fatalf("found %v", found)
 	}
 	b.setClass(0, 0, "platinum")

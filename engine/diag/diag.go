@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -42,13 +43,14 @@ func (s *Severity) UnmarshalText(text []byte) error {
 const Document = "scenario"
 
 // Diagnostic is one problem of a file. Lines and columns count from 1, columns
-// in characters; 0 says that they are not known. Element and Field are empty
+// in characters; 0 says that they are not known. Path, Element and Field are empty
 // where the problem has none.
 type Diagnostic struct {
 	File     string   `json:"file"`
 	Line     int      `json:"line"`
 	Column   int      `json:"column"`
 	Severity Severity `json:"severity"`
+	Path     string   `json:"path,omitempty"`    // JSON path that leads the message where it is shown
 	Element  string   `json:"element,omitempty"` // such as: job "api"
 	Field    string   `json:"field,omitempty"`   // such as: request
 	Message  string   `json:"message"`
@@ -57,6 +59,11 @@ type Diagnostic struct {
 // Errorf returns an error at a place of a file.
 func Errorf(file string, line, column int, format string, args ...any) *Diagnostic {
 	return &Diagnostic{File: file, Line: line, Column: column, Severity: Error, Message: fmt.Sprintf(format, args...)}
+}
+
+// At returns an error of what a JSON path of a document leads to.
+func At(path, format string, args ...any) *Diagnostic {
+	return &Diagnostic{File: Document, Severity: Error, Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
 // ErrorAt returns an error at a byte of the text of a file.
@@ -71,17 +78,29 @@ func (d *Diagnostic) Error() string { return d.String() }
 // String returns "file:line:column: message" with as much of the place as is
 // known, fit to be shown.
 func (d Diagnostic) String() string {
-	d.File, d.Message = show.Text(d.File), show.Lines(d.Message)
+	file, text := show.Text(d.File), d.Text()
 	switch {
 	case d.Line > 0 && d.Column > 0:
-		return fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Column, d.Message)
+		return fmt.Sprintf("%s:%d:%d: %s", file, d.Line, d.Column, text)
 	case d.Line > 0:
-		return fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
+		return fmt.Sprintf("%s:%d: %s", file, d.Line, text)
 	case d.File != Document && d.File != "":
-		return d.File + ": " + d.Message
+		return file + ": " + text
 	}
-	return d.Message
+	return text
 }
+
+// Text returns the message as it is shown where its file and line are: with the
+// path that leads it.
+func (d Diagnostic) Text() string {
+	if d.Path != "" {
+		return show.Text(d.Path) + ": " + show.Lines(d.Message)
+	}
+	return show.Lines(d.Message)
+}
+
+// Where is the JSON path, or the field, that the problem is at.
+func (d *Diagnostic) Where() string { return cmp.Or(d.Path, d.Field) }
 
 // List has the diagnostics of one or several files, in the order of the places.
 type List []Diagnostic
@@ -93,6 +112,15 @@ func (l List) Notes() List    { return l.only(Note) }
 
 func (l List) only(s Severity) List {
 	return l.where(func(d *Diagnostic) bool { return d.Severity == s })
+}
+
+// InFile names the file that a document came from in what is wrong with it.
+func (l List) InFile(name string) {
+	for i := range l {
+		if l[i].File == Document {
+			l[i].File = name
+		}
+	}
 }
 
 // Of returns the diagnostics of one file.

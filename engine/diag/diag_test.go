@@ -23,6 +23,8 @@ func TestStringGivesAsMuchOfThePlaceAsIsKnown(t *testing.T) {
 		"a.csv:3: m":   {File: "a.csv", Line: 3, Message: "m"},
 		"a.csv: m":     {File: "a.csv", Message: "m"},
 		"m":            {File: diag.Document, Message: "m"},
+		"p.q[0]: m":    *diag.At("p.q[0]", "m"),
+		"a.json: p: m": {File: "a.json", Path: "p", Message: "m"},
 	} {
 		if d.String() != want || d.Error() != want {
 			t.Errorf("%q, as an error %q, want %q", d.String(), d.Error(), want)
@@ -48,10 +50,10 @@ func TestErrTellsTheErrorsAlone(t *testing.T) {
 }
 
 func TestJSONReadsBack(t *testing.T) {
-	want := diag.List{{File: "a", Line: 1, Column: 2, Severity: diag.Warning, Element: `job "a"`, Field: "limit", Message: "m"}, {Severity: diag.Note}}
+	want := diag.List{{File: "a", Line: 1, Column: 2, Severity: diag.Warning, Element: `job "a"`, Field: "limit", Message: "m"}, {Severity: diag.Note, Path: "p"}}
 	data, err := json.Marshal(want)
 	const text = `[{"file":"a","line":1,"column":2,"severity":"warning","element":"job \"a\"","field":"limit","message":"m"},` +
-		`{"file":"","line":0,"column":0,"severity":"note","message":""}]`
+		`{"file":"","line":0,"column":0,"severity":"note","path":"p","message":""}]`
 	if err != nil || string(data) != text {
 		t.Errorf("%s, %v", data, err)
 	}

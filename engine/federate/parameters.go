@@ -2,11 +2,11 @@ package federate
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 
+	"berth/engine/diag"
 	"berth/engine/parameter"
 )
 
@@ -155,7 +155,7 @@ func (c *Config) checkParameters() error {
 	for i := range parameters {
 		p := &parameters[i]
 		if err := p.Bounds(c.Value(p)); err != nil {
-			return fmt.Errorf("%s: %w", p.JSONPath(), err)
+			return diag.At(p.JSONPath(), "%v", err)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -25,7 +26,7 @@ type Options struct {
 func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
 	plugin, ok := Lookup(scheduler)
 	if !ok {
-		return nil, fmt.Errorf("scheduler: %q is unknown: expected one of %s", scheduler, strings.Join(Names(), ", "))
+		return nil, diag.At("scheduler", "%q is unknown: expected one of %s", scheduler, strings.Join(Names(), ", "))
 	}
 	if err := c.Check(load); err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 
 func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 	if p.Slots && !load.OneSlot(c.Capacity) {
-		return fmt.Errorf("scheduler: %s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
+		return diag.At("scheduler", "%s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
 	}
 	return nil
 }

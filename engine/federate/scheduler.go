@@ -62,7 +62,7 @@ var schedulers = newRegistry(
 )
 
 func newRegistry(first ...Plugin) *plugin.Registry[Plugin] {
-	return plugin.NewRegistry("federate: scheduler", func(p *Plugin) (string, bool) { return p.Name, p.New != nil }, first...)
+	return plugin.NewRegistry("federate", "scheduler", func(p *Plugin) (string, bool) { return p.Name, p.New != nil }, first...)
 }
 
 // Register adds a scheduler; a name that is taken, its own or that of a parameter,

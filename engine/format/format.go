@@ -94,12 +94,12 @@ type Format[T any] struct {
 }
 
 var (
-	deployments = newRegistry("format: deployment format", Format[[]Deployment]{Name: "dot", Read: readDOTDeployments})
-	federations = newRegistry("format: federation format", Format[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
+	deployments = newRegistry("deployment format", Format[[]Deployment]{Name: "dot", Read: readDOTDeployments})
+	federations = newRegistry("federation format", Format[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
 )
 
 func newRegistry[T any](sort string, first Format[T]) *plugin.Registry[Format[T]] {
-	return plugin.NewRegistry(sort, func(f *Format[T]) (string, bool) { return f.Name, f.Read != nil }, first)
+	return plugin.NewRegistry("format", sort, func(f *Format[T]) (string, bool) { return f.Name, f.Read != nil }, first)
 }
 
 // AddDeployments adds a format of deployments; a name that is taken is an error.

@@ -32,7 +32,7 @@ type Writer struct {
 	Write     func(w io.Writer, p *Placement) error
 }
 
-var writers = plugin.NewRegistry("format: placement format", func(w *Writer) (string, bool) { return w.Name, w.Write != nil })
+var writers = plugin.NewRegistry("format", "placement format", func(w *Writer) (string, bool) { return w.Name, w.Write != nil })
 
 // AddWriter adds a format of placements; a name that is taken is an error.
 func AddWriter(w Writer) error { return writers.Add(w) }

@@ -25,7 +25,7 @@ type Plugin struct {
 
 // strategies are all there are. A strategy is a file with its [Plugin] and a line
 // here.
-var strategies = plugin.NewRegistry("placement: strategy", func(p *Plugin) (string, bool) { return p.Name, p.New != nil },
+var strategies = plugin.NewRegistry("placement", "strategy", func(p *Plugin) (string, bool) { return p.Name, p.New != nil },
 	heuristicPlugin,
 	randomPlugin,
 	firstFitPlugin,

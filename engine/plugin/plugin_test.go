@@ -13,7 +13,7 @@ type sort struct {
 }
 
 func registry(first ...sort) *plugin.Registry[sort] {
-	return plugin.NewRegistry("shop: fruit", func(s *sort) (string, bool) { return s.name, s.make != nil }, first...)
+	return plugin.NewRegistry("shop", "fruit", func(s *sort) (string, bool) { return s.name, s.make != nil }, first...)
 }
 
 func TestRegistryKeepsItsOrderAndRefusesWhatItCannotTake(t *testing.T) {

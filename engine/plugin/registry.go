@@ -7,15 +7,16 @@ import (
 
 // Registry holds the plug-ins of one sort in the order in which they came.
 type Registry[P any] struct {
-	sort  string // "qos: policy"
+	of    string // what they are of: "qos"
+	sort  string // "policy"
 	named func(*P) (name string, complete bool)
 	all   []P
 }
 
 // NewRegistry returns a registry of some plug-ins; named gives the name of one,
 // and says whether it has all that it must have. It panics if one cannot be added.
-func NewRegistry[P any](sort string, named func(*P) (name string, complete bool), first ...P) *Registry[P] {
-	r := &Registry[P]{sort: sort, named: named}
+func NewRegistry[P any](of, sort string, named func(*P) (name string, complete bool), first ...P) *Registry[P] {
+	r := &Registry[P]{of: of, sort: sort, named: named}
 	for _, p := range first {
 		if err := r.Add(p); err != nil {
 			panic(err)
@@ -30,11 +31,11 @@ func (r *Registry[P]) Add(p P) error {
 	name, complete := r.named(&p)
 	switch {
 	case name == "":
-		return fmt.Errorf("%s without a name", r.sort)
+		return fmt.Errorf("%s: %s without a name", r.of, r.sort)
 	case !complete:
-		return fmt.Errorf("%s %q has nothing to make it", r.sort, name)
+		return fmt.Errorf("%s: %s %q has nothing to make it", r.of, r.sort, name)
 	case r.Position(name) >= 0:
-		return fmt.Errorf("%s %q is registered already", r.sort, name)
+		return fmt.Errorf("%s: %s %q is registered already", r.of, r.sort, name)
 	}
 	r.all = append(r.all, p)
 	return nil
@@ -69,6 +70,5 @@ func (r *Registry[P]) Names() []string {
 
 // Unknown is the error for a name that no plug-in has.
 func (r *Registry[P]) Unknown(name string) error {
-	_, sort, _ := strings.Cut(r.sort, ": ")
-	return fmt.Errorf("unknown %s %.40q; known: %s", sort, name, strings.Join(r.Names(), ", "))
+	return fmt.Errorf("unknown %s %.40q; known: %s", r.sort, name, strings.Join(r.Names(), ", "))
 }

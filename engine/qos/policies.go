@@ -17,7 +17,7 @@ type Plugin struct {
 }
 
 // policies are all there are. A policy is a file with its [Plugin] and a line here.
-var policies = plugin.NewRegistry("qos: policy", func(p *Plugin) (string, bool) { return p.Name, p.New != nil },
+var policies = plugin.NewRegistry("qos", "policy", func(p *Plugin) (string, bool) { return p.Name, p.New != nil },
 	qosPlugin,
 	priorityPlugin,
 	hybridPlugin,

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,9 +12,8 @@ import (
 )
 
 // InputError says everything that is wrong with a document or its inputs.
-// Problems of the document carry the JSON path in Field and at the head of the
-// message, and the position in the text where there was one. Lines and columns
-// of 0 are not known.
+// Problems of the document carry their JSON path, and the position in the text where
+// there was one. Lines and columns of 0 are not known.
 type InputError struct {
 	Diagnostics diag.List
 }
@@ -31,13 +29,20 @@ func (e *InputError) Error() string {
 }
 
 // Wrong is what is wrong with an input: at a place of its text where the error
-// knows that, and else with a field of the document.
-func Wrong(field string, err error) *InputError {
-	d, ok := errors.AsType[*diag.Diagnostic](err)
-	if !ok {
-		d = &diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: field, Message: err.Error()}
+// knows that, and else at a path of the document.
+func Wrong(path string, err error) *InputError { return wrong(err, diag.At(path, "%v", err)) }
+
+// WrongIn is [Wrong] of an error that says itself what it is about: its message is
+// shown without the field.
+func WrongIn(field string, err error) *InputError {
+	return wrong(err, &diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: field, Message: err.Error()})
+}
+
+func wrong(err error, otherwise *diag.Diagnostic) *InputError {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok {
+		return &InputError{Diagnostics: diag.List{*d}}
 	}
-	return &InputError{Diagnostics: diag.List{*d}}
+	return &InputError{Diagnostics: diag.List{*otherwise}}
 }
 
 // Problems collects what is wrong with a document, by JSON path.
@@ -46,17 +51,13 @@ type Problems struct {
 	more int
 }
 
-// Add adds a problem; the path leads its message.
+// Add adds a problem at a path of the document.
 func (p *Problems) Add(path, format string, args ...any) {
 	if len(p.List) == MaxProblems {
 		p.more++
 		return
 	}
-	message := show.Lines(fmt.Sprintf(format, args...))
-	if path != "" {
-		message = show.Text(path) + ": " + message
-	}
-	p.List = append(p.List, diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: path, Message: message})
+	p.List = append(p.List, *diag.At(path, format, args...))
 }
 
 // Err returns the problems as an [*InputError], nil if there are none.

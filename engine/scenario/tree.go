@@ -166,7 +166,7 @@ func locate(data []byte, list diag.List) {
 	var all []sought
 	for i := range list {
 		if d := &list[i]; d.File == diag.Document && d.Line == 0 {
-			rest := d.Field
+			rest := d.Where()
 			if rest != "" && rest[0] != '[' {
 				rest = "." + rest
 			}

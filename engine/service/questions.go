@@ -90,7 +90,9 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 		m.Hosts = &d.Hosts
 	}
 	if workloads != nil {
-		m.Notes = PutControllers(one, nil, &d)
+		for _, note := range PutControllers(one, nil, &d) {
+			m.Notes = append(m.Notes, note.String())
+		}
 		m.Controllers, m.Horizon = d.Controllers, d.Horizon
 	}
 	return m, nil

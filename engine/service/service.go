@@ -14,7 +14,6 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/show"
 )
 
 // Horizon is what is simulated if nothing else is said, in seconds.
@@ -22,7 +21,7 @@ const Horizon = 3600
 
 // PutCluster puts a cluster of a placement into a document. The classes are service
 // classes by priority class; notes say what became of the others.
-func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []string) {
+func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []Note) {
 	if d.Horizon == 0 {
 		d.Horizon = Horizon
 	}
@@ -84,7 +83,7 @@ const least = 1e-6
 
 // PutControllers puts the jobs of a cluster as controllers into a document; without
 // nodes, they may be on any host.
-func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []string) {
+func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []Note) {
 	if d.Horizon == 0 {
 		d.Horizon = Horizon
 	}
@@ -118,21 +117,17 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		d.Controllers = append(d.Controllers, q)
 	}
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return len(j.Shape.With) > 0 }); i >= 0 {
-		notes = append(notes, "the simulation ignores that pods have to be near others, such as those of "+show.Quote(c.Jobs[i].Name))
+		notes = append(notes, Note{Kind: NearIgnored, Of: c.Jobs[i].Name})
 	}
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return sharesGPU(j.Shape.Requests) }); i >= 0 {
-		notes = append(notes, "pods that ask for a share of a GPU, such as those of "+show.Quote(c.Jobs[i].Name)+", take a whole one")
+		notes = append(notes, Note{Kind: WholeGPU, Of: c.Jobs[i].Name})
 	}
 	byKey := func(a packing.Near) bool { return a.Key != "" }
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return slices.ContainsFunc(j.Shape.AntiAffinity, byKey) }); i >= 0 {
-		notes = append(notes, "pods with anti-affinity beyond hosts, such as those of "+show.Quote(c.Jobs[i].Name)+", run on separate hosts in the simulation")
+		notes = append(notes, Note{Kind: SeparateHosts, Of: c.Jobs[i].Name})
 	}
 	for _, priority := range slices.Sorted(maps.Keys(unknown)) {
-		what := "without a priority class"
-		if priority != "" {
-			what = "of the priority class " + show.Quote(priority)
-		}
-		notes = append(notes, fmt.Sprintf("pods %s get the service class %s", what, known[len(known)-1]))
+		notes = append(notes, Note{Kind: LowestClass, Of: priority, Class: known[len(known)-1]})
 	}
 	return notes
 }

@@ -15,7 +15,7 @@ var Kind = &scenario.Kind{
 	Prepare: func(_ context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
 		plan, err := NewPlan(d.(*Document))
 		if err != nil {
-			return nil, scenario.Wrong(Name, err)
+			return nil, scenario.WrongIn(Name, err)
 		}
 		return &work{d, plan, env}, nil
 	},

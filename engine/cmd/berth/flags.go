@@ -78,9 +78,8 @@ func (c *call) asFlags(kind string, parameters []parameter.Parameter, err error)
 		return err
 	}
 	d := input.Diagnostics[0]
-	field, ours := strings.CutPrefix(d.Field, kind+".")
-	problem, told := strings.CutPrefix(d.Message, d.Field+": ")
-	if !ours || !told || d.File != diag.Document {
+	field, ours := strings.CutPrefix(d.Path, kind+".")
+	if !ours || d.File != diag.Document {
 		return err
 	}
 	field, _, _ = strings.Cut(field, "[")
@@ -89,7 +88,7 @@ func (c *call) asFlags(kind string, parameters []parameter.Parameter, err error)
 	} else if field == "schedulers" {
 		field = "scheduler"
 	}
-	return c.misuse("--%s: %s", field, problem)
+	return c.misuse("--%s: %s", field, d.Message)
 }
 
 // writes adds the flag for an output of the command.

@@ -168,9 +168,9 @@ func flagErrors(f *flag.FlagSet, err error) error {
 	}
 	for i := range input.Diagnostics {
 		d := &input.Diagnostics[i]
-		field, ok := strings.CutPrefix(d.Field, "placement.")
+		field, ok := strings.CutPrefix(d.Path, "placement.")
 		if name := flagOf(f, field); ok && name != "" && d.Line == 0 {
-			d.Message = "--" + name + strings.TrimPrefix(d.Message, d.Field)
+			d.Path = "--" + name
 		}
 	}
 	return input

@@ -7,7 +7,6 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/bundle"
-	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
@@ -125,11 +124,7 @@ func (c *call) scenario(file string) (name string, document []byte, s scenario.S
 func inFile(name string, err error) error {
 	var input *scenario.InputError
 	if errors.As(err, &input) {
-		for i := range input.Diagnostics {
-			if d := &input.Diagnostics[i]; d.File == diag.Document {
-				d.File = name
-			}
-		}
+		input.Diagnostics.InFile(name)
 	}
 	return err
 }

@@ -74,12 +74,13 @@ func (p *fromPlacementFlags) classOf(c *call) (map[string]string, error) {
 	return classes, nil
 }
 
-func tellClasses(c *call, notes []string) {
+func tellClasses(c *call, notes []service.Note) {
 	for _, note := range notes {
-		if strings.Contains(note, "service class") {
-			note += "; change that with --class-of"
+		text := note.String()
+		if note.Kind == service.LowestClass {
+			text += "; change that with --class-of"
 		}
-		fmt.Fprintf(c.errs, "note: %s\n", note)
+		fmt.Fprintf(c.errs, "note: %s\n", text)
 	}
 }
 

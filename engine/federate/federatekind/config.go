@@ -1,10 +1,10 @@
 package federatekind
 
 import (
-	"fmt"
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/workload"
 )
@@ -70,7 +70,7 @@ func (d *Document) configure(load *workload.Tasks) (federate.Config, error) {
 	var err error
 	c.Machines, err = d.machines(load)
 	if err != nil {
-		return c, fmt.Errorf("constraints: %w", err)
+		return c, diag.At("constraints", "%v", err)
 	}
 	return c, nil
 }

@@ -104,8 +104,8 @@ func (d *Document) checkFigures(prefix string, found *scenario.Problems) {
 	c := d.config(slots)
 	c.Capacity = []cluster.Amount{cluster.Unit} // that of the document is checked above
 	if err := c.Check(&workload.Tasks{Resources: slots}); err != nil {
-		field, problem := fieldOf(err)
-		found.Add(prefix+field, "%s", problem)
+		at := placed(err, prefix)
+		found.Add(at.Path, "%s", at.Message)
 		return
 	}
 	all := federate.Parameters()

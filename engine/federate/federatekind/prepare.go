@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -99,14 +100,22 @@ func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err e
 // problem puts what is wrong with a field of the document, or in its trace, in
 // the form that travels.
 func (e *Prepared) problem(field string, err error) error {
-	at := Name + "." + field
-	return scenario.Wrong(at, fmt.Errorf("%s: %w", at, err))
+	return scenario.Wrong(Name+"."+field, err)
 }
 
-// wrong is like problem of an error that starts with its field.
+// wrong is like problem of an error of the configuration, which has its field.
 func (e *Prepared) wrong(err error) error {
-	field, problem := fieldOf(err)
-	return e.problem(field, errors.New(problem))
+	return scenario.Wrong(Name, placed(err, Name+"."))
+}
+
+// placed is an error of the configuration at its path in the document.
+func placed(err error, prefix string) *diag.Diagnostic {
+	at := diag.At("", "%v", err)
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok {
+		*at = *d
+	}
+	at.Path = prefix + at.Path
+	return at
 }
 
 // inspect looks whether every part can run before any does, and says which
@@ -122,7 +131,7 @@ func (e *Prepared) inspect() error {
 			return e.wrong(err)
 		}
 		if err := e.env.Affords(federate.Memory(d.Schedulers[0], config, load)); err != nil {
-			return scenario.Wrong(Name, fmt.Errorf("%s: %s with %s: %w", Name, d.Schedulers[0], show.Count(len(load.Durations), "task"), err))
+			return scenario.Wrong(Name, fmt.Errorf("%s with %s: %w", d.Schedulers[0], show.Count(len(load.Durations), "task"), err))
 		}
 	}
 	config, err := e.parts[0].configure(load)
@@ -131,8 +140,9 @@ func (e *Prepared) inspect() error {
 	}
 	for i, name := range e.document.Schedulers {
 		if err := federate.Suits(name, config, load); err != nil {
-			_, problem := fieldOf(err)
-			return e.problem(fmt.Sprintf("schedulers[%d]", i), errors.New(problem))
+			at := placed(err, "")
+			at.Path = fmt.Sprintf("%s.schedulers[%d]", Name, i)
+			return scenario.Wrong(Name, at)
 		}
 	}
 	e.warn(load)

@@ -89,12 +89,6 @@ func (d *Document) validateTable(path string, probabilities []float64, p *scenar
 	}
 }
 
-// fieldOf takes an error of the engine apart.
-func fieldOf(err error) (field, problem string) {
-	field, problem, _ = strings.Cut(err.Error(), ": ")
-	return field, problem
-}
-
 func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	path += ".sweep"
 	if len(d.Sweep) > 2 {
@@ -116,7 +110,7 @@ func (d *Document) validateSweep(path string, p *scenario.Problems) {
 		var found scenario.Problems
 		x.checkFigures("", &found)
 		if len(found.List) > 0 {
-			p.Add(path, "at %s: %s", d.describe(point), found.List[0].Message)
+			p.Add(path, "at %s: %s", d.describe(point), found.List[0].Text())
 			return
 		}
 	}

@@ -22,7 +22,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 			var found scenario.Problems
 			d.Validate("placement", &found)
 			want := "placement." + p.JSONPath() + ": found "
-			if right == (len(found.List) > 0) || !right && !(strings.HasPrefix(found.List[0].Message, want) && strings.HasSuffix(found.List[0].Message, "expected "+p.Expected())) {
+			if right == (len(found.List) > 0) || !right && !(strings.HasPrefix(found.List[0].Text(), want) && strings.HasSuffix(found.List[0].Text(), "expected "+p.Expected())) {
 				t.Errorf("%s of %v: %v", p.Name, x, found.Err())
 			}
 		}

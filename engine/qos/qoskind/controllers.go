@@ -243,12 +243,12 @@ func (e *Prepared) addControllers(context.Context) error {
 		started += runs
 		instances += float64(runs * c.instances(hosts))
 		if started > MaxStarted || instances > MaxInstances {
-			return e.problem(at, fmt.Errorf("%s%s: up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
-				Name, at, started, instances, MaxStarted, MaxInstances))
+			return e.wrong(at, fmt.Errorf("up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
+				started, instances, MaxStarted, MaxInstances))
 		}
 		all, err := c.controllers()
 		if err != nil {
-			return e.problem(at, fmt.Errorf("%s%s: %w", Name, at, err))
+			return e.wrong(at, err)
 		}
 		e.input.Controllers = append(e.input.Controllers, all...)
 	}

@@ -190,7 +190,7 @@ func TestControllersThatAreTooManyOrTooLarge(t *testing.T) {
 		d := withControllers()
 		change(d)
 		_, err := qoskind.Prepare(t.Context(), d, scenario.Env{})
-		if input, ok := errors.AsType[*scenario.InputError](err); !ok || !strings.HasPrefix(err.Error(), want) || input.Diagnostics[0].Field != strings.SplitN(want, ":", 2)[0] {
+		if input, ok := errors.AsType[*scenario.InputError](err); !ok || !strings.HasPrefix(err.Error(), want) || input.Diagnostics[0].Path != strings.SplitN(want, ":", 2)[0] {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}

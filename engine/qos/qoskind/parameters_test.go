@@ -32,7 +32,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 			if _, given := p.Get(document); right == (len(found.List) > 0) && given {
 				t.Errorf("%s of %v: %v", p.Name, x, found.Err())
 			}
-			if len(found.List) > 0 && (!strings.HasPrefix(found.List[0].Message, path+": found ") || !strings.HasSuffix(found.List[0].Message, p.Expected())) {
+			if len(found.List) > 0 && (!strings.HasPrefix(found.List[0].Text(), path+": found ") || !strings.HasSuffix(found.List[0].Text(), p.Expected())) {
 				t.Errorf("%s of %v: %v, want what is expected at %s: %s", p.Name, x, found.Err(), path, p.Expected())
 			}
 		}

@@ -110,15 +110,24 @@ func (e *Prepared) Inputs() *Report { return &e.report }
 func (e *Prepared) Warnings() []string { return e.report.Warnings }
 
 // problem puts what is wrong with an input in the form that travels. Field is a
-// field of the document.
+// field of the document, which the error does not need to be understood.
 func (e *Prepared) problem(field string, err error) error {
+	return travelling(err, func() *scenario.InputError { return scenario.WrongIn(Name+field, err) })
+}
+
+// wrong is problem of an error that its field leads.
+func (e *Prepared) wrong(field string, err error) error {
+	return travelling(err, func() *scenario.InputError { return scenario.Wrong(Name+field, err) })
+}
+
+func travelling(err error, wrong func() *scenario.InputError) error {
 	if found, ok := errors.AsType[*scenario.InputError](err); ok {
 		return found
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return scenario.Wrong(Name+field, err)
+	return wrong()
 }
 
 // read hands the text of a source to a reader of it.
@@ -149,7 +158,7 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 		if s.Recipe != nil {
 			set, err = overheads(s.Recipe)
 			if err != nil {
-				err = e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", Name, field, err))
+				err = e.wrong(field+".recipe", err)
 			}
 		} else {
 			err = e.read(ctx, slot, field, s, func(name string, r io.Reader) error {
@@ -193,7 +202,7 @@ func (e *Prepared) openWorkload(context.Context) error {
 	if s.Recipe != nil {
 		open, err := requests(s.Recipe)
 		if err != nil {
-			return e.problem(".workload.recipe", fmt.Errorf("%s.workload.recipe: %w", Name, err))
+			return e.wrong(".workload.recipe", err)
 		}
 		e.raw = func(context.Context) (workload.Source, error) { return open(), nil }
 		return nil
@@ -248,7 +257,7 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 			e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Source, error) { return e.inOrder(ctx) })
 		}
 		if err != nil {
-			return e.problem(".hosts.recipe", fmt.Errorf("%s.hosts.recipe: %w", Name, err))
+			return e.wrong(".hosts.recipe", err)
 		}
 	} else if err := e.read(ctx, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) error {
 		var err error
@@ -358,7 +367,7 @@ func (e *Prepared) affords() error {
 	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, e.kept != nil) +
 		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
 	if err := e.env.Affords(bytes); err != nil {
-		return e.problem("", fmt.Errorf("%s: %s: %w", Name, show.Count(n+e.instances, "request"), err))
+		return e.wrong("", fmt.Errorf("%s: %w", show.Count(n+e.instances, "request"), err))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package qoskind
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -112,7 +113,7 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	}
 	done()
 	if len(users) == 1 && users[0].Name == "" {
-		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not name users; use task_events of Google, the broker's CSV, or CSV with a column user", Name))
+		return e.wrong(".sample", errors.New("the workload does not name users; use task_events of Google, the broker's CSV, or CSV with a column user"))
 	}
 	e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed)
 	if err != nil {
@@ -187,7 +188,7 @@ func (e *Prepared) tellAdmission(offered int) error {
 	}
 	n := e.seen.Requests
 	if n == 0 {
-		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is admitted: each asks for more than the limit, or for a host that does not exist", Name, show.Count(offered, "request")))
+		return e.wrong(".admission", fmt.Errorf("none of %s is admitted: each asks for more than the limit, or for a host that does not exist", show.Count(offered, "request")))
 	}
 	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
 	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control admits %d of %s and rejects %d", n, show.Count(offered, "request"), offered-n))

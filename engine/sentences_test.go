@@ -1,0 +1,156 @@
+//go:build !js
+
+package engine_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// foreign are files that read the errors of other people's packages, which have no
+// types for what they say.
+var foreign = map[string]string{
+	"engine/bundle/zip.go":            "archive/zip begins its errors with its name",
+	"engine/kubernetes/tree.go":       "the reader of YAML has the line in its text alone",
+	"engine/cmd/berth/main.go":        "package context calls an interrupt a cancellation",
+	"wasm/graphviz/graphviz_other.go": "Graphviz's runtime has no types for its crashes",
+}
+
+// Code tells errors, reasons and notes apart by their types and fields, so that their
+// words can change.
+func TestNoCodeReadsASentence(t *testing.T) {
+	files := 0
+	for _, root := range []string{"engine", "app", "wasm", "web"} {
+		err := filepath.WalkDir(filepath.Join("..", root), func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+				return err
+			}
+			files++
+			found := sentencesReadIn(t, file, nil)
+			path := strings.TrimPrefix(filepath.ToSlash(file), "../")
+			if foreign[path] != "" {
+				if len(found) == 0 {
+					t.Errorf("%s reads no error of another package any more: take it off the list", path)
+				}
+				return nil
+			}
+			for _, place := range found {
+				t.Errorf("%s reads a sentence: give what it is about a type with fields", place)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 500 {
+		t.Errorf("%d files read", files)
+	}
+	const src = `package x; import ("strings"; "bytes")
+var _ = strings.HasPrefix(err.Error(), "a")
+var _ = d.Message == "b" || d.Message != "" || strings.TrimSpace(d.Reason) == ""
+func f() { switch r.Reason { case "d": } }
+func g() { s := err.Error(); bytes.Cut(s, "e"); for _, n := range r.Notes { strings.Contains(n, "f") } }
+func h() { shown(err.Error(), strings.Repeat("g", 2)); strings.TrimPrefix(" "+x.Error(), "h") }`
+	want := []string{"x.go:2:9", "x.go:3:9", "x.go:4:12", "x.go:5:30", "x.go:5:77", "x.go:6:56"}
+	if got := sentencesReadIn(t, "x.go", src); !slices.Equal(got, want) {
+		t.Errorf("found %q in the example, want %q", got, want)
+	}
+}
+
+// sentencesReadIn lists where a file, or src, looks into sentences.
+func sentencesReadIn(t *testing.T, name string, src any) (found []string) {
+	t.Helper()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, declaration := range file.Decls {
+		read := reading{called: map[string]bool{}}
+		ast.Inspect(declaration, func(node ast.Node) bool {
+			read.name(node)
+			if read.reads(node) {
+				found = append(found, fmt.Sprint(files.Position(node.Pos())))
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// reading is a walk through a declaration.
+type reading struct{ called map[string]bool } // variables that hold sentences
+
+// name notes the variables that a statement gives sentences to.
+func (r *reading) name(node ast.Node) {
+	switch node := node.(type) {
+	case *ast.AssignStmt:
+		for i, to := range node.Lhs {
+			if to, ok := to.(*ast.Ident); ok && len(node.Lhs) == len(node.Rhs) {
+				r.called[to.Name] = r.sentence(node.Rhs[i])
+			}
+		}
+	case *ast.RangeStmt:
+		if value, ok := node.Value.(*ast.Ident); ok {
+			r.called[value.Name] = slices.Contains([]string{"notes", "warnings"}, strings.ToLower(last(node.X)))
+		}
+	}
+}
+
+// sentence says whether an expression is, or has in it, an error's text, or the words
+// of a diagnostic or reason.
+func (r *reading) sentence(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return r.called[x.Name]
+	case *ast.SelectorExpr:
+		return x.Sel.Name == "Message" || x.Sel.Name == "Reason"
+	case *ast.CallExpr:
+		return last(x.Fun) == "Error" && len(x.Args) == 0 || slices.ContainsFunc(x.Args, r.sentence)
+	case *ast.BinaryExpr:
+		return x.Op == token.ADD && (r.sentence(x.X) || r.sentence(x.Y))
+	}
+	return false
+}
+
+var looks = []string{"Compare", "Contains", "Count", "Cut", "EqualFold", "Fields", "HasPrefix", "HasSuffix", "Index", "LastIndex", "Replace", "Split", "TrimPrefix", "TrimSuffix", "TrimLeft", "TrimRight", "TrimFunc"}
+
+// reads says whether a node takes a sentence apart or compares it with a text.
+func (r *reading) reads(node ast.Node) bool {
+	switch node := node.(type) {
+	case *ast.CallExpr:
+		f, ok := node.Fun.(*ast.SelectorExpr)
+		return ok && slices.Contains([]string{"strings", "bytes"}, last(f.X)) && slices.ContainsFunc(looks, func(look string) bool { return strings.HasPrefix(f.Sel.Name, look) }) &&
+			slices.ContainsFunc(node.Args, r.sentence)
+	case *ast.BinaryExpr:
+		return (node.Op == token.EQL || node.Op == token.NEQ) && (r.sentence(node.X) && text(node.Y) || r.sentence(node.Y) && text(node.X))
+	case *ast.SwitchStmt:
+		return node.Tag != nil && r.sentence(node.Tag)
+	}
+	return false
+}
+
+// text says whether an expression is a text that is not empty.
+func text(x ast.Expr) bool {
+	literal, ok := x.(*ast.BasicLit)
+	return ok && literal.Kind == token.STRING && literal.Value != `""`
+}
+
+// last is the last name of an expression.
+func last(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	}
+	return ""
+}
