@@ -49,7 +49,7 @@ func TestRunsThatCannotProgressEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Stalled) != 1 || r.Stalled[0].Tasks != 1 || !strings.Contains(r.Stalled[0].Reason, test.reason) {
+		if len(r.Stalled) != 1 || r.Stalled[0].Tasks != 1 || !strings.Contains(r.Stalled[0].Reason.String(), test.reason) {
 			t.Errorf("%s: %+v", name, r.Stalled)
 		}
 	}
@@ -66,7 +66,7 @@ func TestRunsEndWithTheClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason, "the simulated time ended") {
+		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason.String(), "the simulated time ended") {
 			t.Errorf("%s: %d tasks have ended, left: %+v", name, r.Tasks, r.Stalled)
 		}
 	}

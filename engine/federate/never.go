@@ -1,19 +1,23 @@
 package federate
 
-import (
-	"fmt"
-
-	"berth/engine/show"
-	"berth/engine/workload"
-)
+import "berth/engine/workload"
 
 // Never is a group of tasks that no worker can ever run.
 type Never struct {
 	Kind   int32 // of the workload
 	Tasks  int
 	Job    int // the first of them in the order of arrival, from 0
-	Reason string
+	Reason NeverReason
 }
+
+// NeverReason is why no worker can ever run a task.
+type NeverReason uint8
+
+// The reasons.
+const (
+	TooLittleCapacity NeverReason = iota // of each worker
+	UnmetConstraints                     // no worker satisfies all
+)
 
 // FindNever looks for tasks that no worker can ever run, by kind.
 func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
@@ -31,9 +35,9 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 		if capacity && constraints {
 			continue
 		}
-		reason := "no worker satisfies all of its constraints"
+		reason := UnmetConstraints
 		if !capacity {
-			reason = "no worker has that much capacity"
+			reason = TooLittleCapacity
 		}
 		all = append(all, Never{Kind: int32(kind), Reason: reason})
 		place[kind] = len(all)
@@ -54,11 +58,6 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 		}
 	}
 	return all
-}
-
-// Describe writes a group for people.
-func (n Never) Describe(load *workload.Tasks) string {
-	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", show.Count(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
 }
 
 // without returns the workload without tasks that can never run, and without jobs that

@@ -1,7 +1,6 @@
 package federate
 
 import (
-	"fmt"
 	"slices"
 
 	"berth/engine/plugin"
@@ -51,8 +50,24 @@ type Tail struct {
 type Stalled struct {
 	User, Kind int32
 	Tasks      int
-	Reason     string
+	Reason     StallReason
 }
+
+// StallReason is why tasks are left though nothing happens any more.
+type StallReason struct {
+	Kind        StallKind
+	Preemptions int64 // of Livelocked: since a task last ended
+}
+
+// StallKind is what ended a run before its tasks.
+type StallKind uint8
+
+// The kinds.
+const (
+	Starved    StallKind = iota // no later event frees capacity
+	OutOfTime                   // the clock cannot count further
+	Livelocked                  // tasks only take each other's place
+)
 
 // summarise sorts values.
 func summarise(values []float64) Summary {
@@ -178,12 +193,12 @@ func (m *Model) livelocked() bool {
 
 // stalled groups the tasks that are left by user and kind.
 func (m *Model) stalled() []Stalled {
-	reason := "no later event frees capacity for them"
+	var reason StallReason
 	switch {
 	case m.outOfTime:
-		reason = fmt.Sprintf("the simulated time ended after %.3g s", seconds(clockEnd))
+		reason.Kind = OutOfTime
 	case m.livelocked():
-		reason = fmt.Sprintf("tasks preempted each other %d times, and none of them ended", m.Counters.Preemptions-m.preemptedAtEnd)
+		reason = StallReason{Livelocked, m.Counters.Preemptions - m.preemptedAtEnd}
 	}
 	place := map[[2]int32]int{}
 	var all []Stalled

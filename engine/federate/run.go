@@ -2,7 +2,6 @@ package federate
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"berth/engine/diag"
@@ -64,14 +63,6 @@ func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 		return diag.At("scheduler", "%s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
 	}
 	return nil
-}
-
-func capacity(c *Config, load *workload.Tasks) string {
-	var parts []string
-	for r, amount := range c.Capacity {
-		parts = append(parts, fmt.Sprintf("%s %v", load.Resources[r], amount.Units()))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // clockEnd is where a run is stopped: what lies ahead of it could not be counted.

@@ -162,15 +162,13 @@ func (e *Prepared) warn(load *workload.Tasks) {
 		}
 	}
 	if momentary > 0 {
-		e.warnings = append(e.warnings, fmt.Sprintf("%s %s a duration of 0 and %s as %s", show.Count(momentary, "task"),
-			show.Verb(momentary, "has", "have"), show.Verb(momentary, "ends", "end"), show.Verb(momentary, "it starts", "they start")))
+		e.warnings = append(e.warnings, momentaryTasks(momentary))
 	}
 	if load.LeftOut > 0 {
-		e.warnings = append(e.warnings, fmt.Sprintf("%s left out: the log does not say how long or on how many processors %s ran",
-			show.Count(load.LeftOut, "job"), show.Verb(load.LeftOut, "it", "they")))
+		e.warnings = append(e.warnings, leftOut(load.LeftOut))
 	}
 	if load.Unordered {
-		e.warnings = append(e.warnings, "the jobs are not in order of arrival: Berth sorted them")
+		e.warnings = append(e.warnings, sortedJobs)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"berth/engine/plugin"
 	"berth/engine/scenario"
-	"berth/engine/show"
 )
 
 // Report is the body of the report of kind "federate". Times are in seconds.
@@ -159,10 +158,6 @@ type Stalled struct {
 	Kind   string `json:"kind"`
 	Tasks  int    `json:"tasks"`
 	Reason string `json:"reason"`
-}
-
-func (s Stalled) String() string {
-	return fmt.Sprintf("%s of user %d that ask for %s wait for ever: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
 
 // Slow is a task that waited long.

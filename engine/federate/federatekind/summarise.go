@@ -25,10 +25,10 @@ func newSchedulerReport(r *federate.Result, load *workload.Tasks) SchedulerRepor
 		s.Series.Share = [][]float64{}
 	}
 	for _, x := range r.Never {
-		s.Never = append(s.Never, Never{Kind: load.KindString(x.Kind), Tasks: x.Tasks, Job: x.Job, Reason: x.Reason})
+		s.Never = append(s.Never, Never{Kind: load.KindString(x.Kind), Tasks: x.Tasks, Job: x.Job, Reason: x.Reason.String()})
 	}
 	for _, x := range r.Stalled {
-		s.Stalled = append(s.Stalled, Stalled{User: int(x.User), Kind: load.KindString(x.Kind), Tasks: x.Tasks, Reason: x.Reason})
+		s.Stalled = append(s.Stalled, Stalled{User: int(x.User), Kind: load.KindString(x.Kind), Tasks: x.Tasks, Reason: x.Reason.String()})
 	}
 	s.Slowest = slowest(r, newNumbering(load, r.Never))
 	return s

@@ -119,32 +119,3 @@ func (t *teller) concerns(r federate.Record) bool {
 	constraints := func(task int32) uint64 { return t.load.Kinds[t.load.KindOf[task]].Constraints }
 	return t.job[other] == t.job[t.task] && constraints(other) == constraints(t.task)
 }
-
-// text says in words what happened.
-func (t *teller) text(r federate.Record) string {
-	worker, master := r.Worker+1, r.Master+1
-	switch r.Action {
-	case federate.Requested:
-		return fmt.Sprintf("GM %d asks LM %d for worker %d, in a partition of its own", master, t.lm[r.Worker]+1, worker)
-	case federate.Repartitioned:
-		return fmt.Sprintf("GM %d asks LM %d for worker %d, in the partition of GM %d", master, t.lm[r.Worker]+1, worker, t.gm[r.Worker]+1)
-	case federate.PreemptAsked:
-		return fmt.Sprintf("GM %d asks LM %d to preempt tasks on worker %d", master, t.lm[r.Worker]+1, worker)
-	case federate.Verified:
-		return fmt.Sprintf("LM %d has capacity on worker %d and sends the task there", master, worker)
-	case federate.Refused:
-		return fmt.Sprintf("LM %d refuses: worker %d is full, and the GM's copy was stale", master, worker)
-	case federate.Reinserted:
-		return fmt.Sprintf("GM %d finds no match; the task goes to the end of its queue", master)
-	case federate.Preempted:
-		return fmt.Sprintf("LM %d preempts the task on worker %d for a user below its share", master, worker)
-	case federate.Released:
-		return fmt.Sprintf("LM %d removes the task from its state of worker %d", master, worker)
-	case federate.ReservationMade:
-		return fmt.Sprintf("its job has a reservation in the queue of worker %d", worker)
-	}
-	if r.Worker < 0 {
-		return r.Action.String()
-	}
-	return fmt.Sprintf("%s on worker %d", r.Action, worker)
-}

@@ -7,8 +7,10 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"berth/engine/federate"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/table"
 )
 
@@ -148,4 +150,49 @@ func shownMetric(metrics map[string]scenario.Estimate, name string) string {
 		return scenario.Digits(nil)
 	}
 	return e.String()
+}
+
+func (s Stalled) String() string {
+	return fmt.Sprintf("%s of user %d that ask for %s wait for ever: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
+}
+
+// What is said of a workload.
+const sortedJobs = "the jobs are not in order of arrival: Berth sorted them"
+
+func momentaryTasks(n int) string {
+	return fmt.Sprintf("%s %s a duration of 0 and %s as %s", show.Count(n, "task"), show.Verb(n, "has", "have"), show.Verb(n, "ends", "end"),
+		show.Verb(n, "it starts", "they start"))
+}
+
+func leftOut(jobs int) string {
+	return fmt.Sprintf("%s left out: the log does not say how long or on how many processors %s ran", show.Count(jobs, "job"), show.Verb(jobs, "it", "they"))
+}
+
+// text says in words what happened.
+func (t *teller) text(r federate.Record) string {
+	worker, master := r.Worker+1, r.Master+1
+	switch r.Action {
+	case federate.Requested:
+		return fmt.Sprintf("GM %d asks LM %d for worker %d, in a partition of its own", master, t.lm[r.Worker]+1, worker)
+	case federate.Repartitioned:
+		return fmt.Sprintf("GM %d asks LM %d for worker %d, in the partition of GM %d", master, t.lm[r.Worker]+1, worker, t.gm[r.Worker]+1)
+	case federate.PreemptAsked:
+		return fmt.Sprintf("GM %d asks LM %d to preempt tasks on worker %d", master, t.lm[r.Worker]+1, worker)
+	case federate.Verified:
+		return fmt.Sprintf("LM %d has capacity on worker %d and sends the task there", master, worker)
+	case federate.Refused:
+		return fmt.Sprintf("LM %d refuses: worker %d is full, and the GM's copy was stale", master, worker)
+	case federate.Reinserted:
+		return fmt.Sprintf("GM %d finds no match; the task goes to the end of its queue", master)
+	case federate.Preempted:
+		return fmt.Sprintf("LM %d preempts the task on worker %d for a user below its share", master, worker)
+	case federate.Released:
+		return fmt.Sprintf("LM %d removes the task from its state of worker %d", master, worker)
+	case federate.ReservationMade:
+		return fmt.Sprintf("its job has a reservation in the queue of worker %d", worker)
+	}
+	if r.Worker < 0 {
+		return r.Action.String()
+	}
+	return fmt.Sprintf("%s on worker %d", r.Action, worker)
 }
