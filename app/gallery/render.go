@@ -239,7 +239,7 @@ func (v *View) openCell(x *exhibit, row int) app.UI {
 	cell := x.result.Cells[row].Index
 	return ui.IconButton("right", "Open "+cellName(x.result, row)+" as a scenario").DataSet("testid", "sweep-open").
 		OnClick(func(app.Context, app.Event) {
-			run := x.runOf(cell)
+			run := x.plan.Run(cell)
 			if run.Err != nil {
 				shell.SetError(v.page, study.Kind.Path, "The scenario could not be made: "+run.Err.Error())
 				return

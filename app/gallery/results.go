@@ -17,10 +17,24 @@ import (
 type results struct {
 	mu      sync.Mutex
 	byHash  map[string]*study.Result
+	fresh   map[string]*study.Result // those of this visit
 	fetched sync.Once
 }
 
-func newResults() *results { return &results{byHash: map[string]*study.Result{}} }
+func newResults() *results {
+	return &results{byHash: map[string]*study.Result{}, fresh: map[string]*study.Result{}}
+}
+
+// Get implements [study.Store].
+func (r *results) Get(_ context.Context, key string) (*study.Result, error) { return r.of(key), nil }
+
+// Put implements [study.Store]. What failed is tried again in the next visit.
+func (r *results) Put(_ context.Context, key string, result *study.Result) error {
+	if result.Error == "" {
+		r.keep(key, result)
+	}
+	return nil
+}
 
 func (r *results) of(hash string) *study.Result {
 	r.mu.Lock()
@@ -31,7 +45,7 @@ func (r *results) of(hash string) *study.Result {
 func (r *results) keep(hash string, result *study.Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.byHash[hash] = result
+	r.byHash[hash], r.fresh[hash] = result, result
 }
 
 // The results are kept in the browser on so many shelves, by the last digit of the
@@ -65,16 +79,17 @@ func (r *results) fetch(ctx context.Context, from *store.Store) {
 	})
 }
 
-// save keeps results in the browser, those of the experiment at hand before others. It
-// blocks.
-func (r *results) save(ctx context.Context, to *store.Store, atHand []string, now int64) error {
+// save keeps results in the browser, those of this visit before others. It blocks.
+func (r *results) save(ctx context.Context, to *store.Store, now int64) error {
 	var own [shelves]map[string]*study.Result
-	for _, hash := range atHand {
+	r.mu.Lock()
+	for hash, result := range r.fresh {
 		if own[shelfOf(hash)] == nil {
 			own[shelfOf(hash)] = map[string]*study.Result{}
 		}
-		own[shelfOf(hash)][hash] = r.of(hash)
+		own[shelfOf(hash)][hash] = result
 	}
+	r.mu.Unlock()
 	for shelf := range shelves {
 		if own[shelf] == nil {
 			continue

@@ -3,7 +3,6 @@ package gallery
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -13,36 +12,22 @@ import (
 	"berth/wasm/bridge"
 )
 
-// state is that of a run.
-type state byte
-
-const (
-	waiting state = iota
-	running
-	done
-	failed
-)
-
 // sweep is an experiment with what its runs have come to. Its methods may be called
 // from any goroutine.
 type sweep struct {
 	experiment scenario.Scenario
 	plan       *study.Plan
+	sheet      *study.Sheet
+	known      *results // of runs, whichever experiment they are of
 
-	mu     sync.Mutex
-	sheet  *study.Sheet
-	states []state
-	first  int                // no run before it waits
-	known  *results           // of runs, whichever experiment they are of
-	own    []string           // hashes of the runs that have a result
-	cancel context.CancelFunc // nil while nothing runs
-	begun  time.Time
-	took   time.Duration // of what was begun before
-	kept   bool          // the browser has all results
-	before int           // runs that were done when it began
-	done   int
-	failed int
-	broken error // the engine failed
+	carrying sync.Mutex // a sweep that was stopped ends before it goes on
+	mu       sync.Mutex
+	cancel   context.CancelFunc // nil while nothing runs
+	begun    time.Time
+	took     time.Duration // of what was begun before
+	kept     bool          // the browser has all results
+	before   int           // runs that were done when it began
+	broken   error         // the engine failed
 }
 
 // newSweep plans an experiment.
@@ -51,10 +36,7 @@ func newSweep(s scenario.Scenario, known *results) (*sweep, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sweep{
-		experiment: s, plan: plan, sheet: plan.NewSheet(),
-		states: make([]state, plan.Runs()), known: known,
-	}, nil
+	return &sweep{experiment: s, plan: plan, sheet: plan.NewSheet(), known: known}, nil
 }
 
 // begin has the runs carried out until stop; it reports false if they are already.
@@ -65,7 +47,8 @@ func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
 		return nil, false
 	}
 	ctx, s.cancel = context.WithCancel(ctx)
-	s.begun, s.before, s.first, s.broken, s.kept = time.Now(), s.done, 0, nil, false
+	s.before, _ = s.sheet.Done()
+	s.begun, s.broken, s.kept = time.Now(), nil, false
 	return ctx, true
 }
 
@@ -105,19 +88,20 @@ type progress struct {
 	all, done, failed int
 	before            int // done when it began
 	elapsed           time.Duration
-	states            []state
+	states            []study.State
 	broken            error
 }
 
 func (s *sweep) progress() progress {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := progress{busy: s.cancel != nil, all: len(s.states), done: s.done, failed: s.failed, before: s.before, broken: s.broken}
+	p := progress{busy: s.cancel != nil, all: s.plan.Runs(), before: s.before, broken: s.broken}
+	p.done, p.failed = s.sheet.Done()
 	if p.busy {
 		p.elapsed = time.Since(s.begun)
 	}
 	if p.all <= mostSquares {
-		p.states = slices.Clone(s.states)
+		p.states = s.sheet.States()
 	}
 	return p
 }
@@ -138,103 +122,45 @@ func (p progress) String() string {
 // run carries the runs out that have no result yet, so many at a time, until all
 // are done or ctx ends. It blocks.
 func (s *sweep) run(ctx context.Context, engine *bridge.Pool, workers int) {
+	s.carrying.Lock()
+	defer s.carrying.Unlock()
+	err := s.sheet.Carry(ctx, s.known, pool{engine, workers}, nil)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil && ctx.Err() == nil {
+		s.broken = err
+	}
+}
+
+// pool is the workers of the page, some of them at a time.
+type pool struct {
+	engine  *bridge.Pool
+	workers int
+}
+
+// Execute implements [study.Executor].
+func (p pool) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	var group sync.WaitGroup
-	for range workers {
+	for range p.workers {
 		group.Go(func() {
-			for s.next(ctx, engine) {
+			if err := study.InOrder(p.ask).Execute(ctx, next, done); err != nil {
+				stop(err)
 			}
 		})
 	}
 	group.Wait()
+	return context.Cause(ctx)
 }
 
-// next carries out the first run that no one has begun, and reports false if there
-// is none.
-func (s *sweep) next(ctx context.Context, engine *bridge.Pool) bool {
-	i, run, hash, ok := s.take(ctx)
-	if !ok {
-		return false
-	}
-	result, err := bridge.AskTool(ctx, engine, study.RunQuestion, string(scenario.Encode(run.Scenario)), nil)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err != nil {
-		s.states[i], s.first = waiting, min(s.first, i)
-		if ctx.Err() == nil {
-			s.broken = err
-			if s.cancel != nil {
-				s.cancel()
-			}
-		}
-		return false
-	}
-	s.add(i, hash, result)
-	return true
-}
-
-// take chooses the first run that waits. Those whose result is known are done at
-// once.
-func (s *sweep) take(ctx context.Context) (i int, run study.Run, hash string, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for ; s.first < len(s.states) && ctx.Err() == nil; s.first++ {
-		i := s.first
-		if s.states[i] != waiting {
-			continue
-		}
-		run = s.plan.Run(i)
-		if run.Err != nil {
-			s.add(i, "", study.Failed(study.Name, run.Err))
-			continue
-		}
-		hash = run.Scenario.Hash()
-		if known := s.known.of(hash); known != nil && s.plan.Covers(known) {
-			s.add(i, hash, known)
-			continue
-		}
-		s.states[i] = running
-		return i, run, hash, true
-	}
-	return 0, run, "", false
-}
-
-func (s *sweep) add(i int, hash string, r *study.Result) {
-	s.sheet.Add(i, hash, r)
-	s.states[i] = done
-	s.done++
-	if r.Error != "" {
-		s.states[i] = failed
-		s.failed++
-		return
-	}
-	s.known.keep(hash, r)
-	s.own = append(s.own, hash)
-}
-
-// report returns what may be concluded from the runs that are done.
-func (s *sweep) report() *study.Report {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.sheet.Report()
-}
-
-// hashes returns those of the runs that have a result.
-func (s *sweep) hashes() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.own)
-}
-
-// runOf returns the run of a cell with the first seed.
-func (s *sweep) runOf(cell int) study.Run {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.plan.Run(cell)
+func (p pool) ask(ctx context.Context, j study.Job) (*study.Result, error) {
+	return bridge.AskTool(ctx, p.engine, study.RunQuestion, string(scenario.Encode(j.Scenario)), nil)
 }
 
 // begunBefore says whether the result of the first run is known, which comes before
 // those of the others.
 func (s *sweep) begunBefore() bool {
-	run := s.runOf(0)
-	return run.Err == nil && s.known.of(run.Scenario.Hash()) != nil
+	key, err := s.plan.Key(0)
+	return err == nil && s.known.of(key) != nil
 }

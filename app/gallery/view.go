@@ -318,7 +318,7 @@ func (v *View) start(x *exhibit) {
 func (v *View) look(x *exhibit) {
 	x.at = x.progress()
 	if now := time.Now(); x.at.done > x.of && (!x.at.busy || now.After(x.next)) {
-		x.result, x.of = x.report(), x.at.done
+		x.result, x.of = x.sheet.Report(), x.at.done
 		x.next = now.Add(10 * time.Since(now))
 	}
 	v.tell()
@@ -335,14 +335,10 @@ func (v *View) ended(x *exhibit) {
 		shell.Announce(v.page, v.came(x))
 	}
 	v.verify(x)
-	hashes := x.hashes()
-	if len(hashes) == 0 {
-		return
-	}
 	var err error
 	v.later(func() {
 		opened, _ := v.Shelf.Store(v.page)
-		err = v.results.save(v.page, opened, hashes, time.Now().UnixMilli())
+		err = v.results.save(v.page, opened, time.Now().UnixMilli())
 	}, func() {
 		if err != nil {
 			shell.SetError(v.page, study.Kind.Path, "The results are on screen, but could not be saved: "+err.Error())

@@ -211,8 +211,10 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy && y.at.done == 6 })
 	common := 0
-	for _, hash := range y.hashes() {
-		if v.results.of(hash) != nil {
+	for run := range y.plan.Runs() {
+		if key, err := y.plan.Key(run); err != nil {
+			t.Error(err)
+		} else if v.results.of(key) != nil {
 			common++
 		}
 	}

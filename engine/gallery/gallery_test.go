@@ -1,11 +1,13 @@
 package gallery_test
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"berth/engine/gallery"
 	"berth/engine/golden"
@@ -65,59 +67,36 @@ func TestPapersAreCited(t *testing.T) {
 	}
 }
 
-// known are the results of all tests by the hash of what was run.
-var known = map[string]*study.Result{}
+// known are the results of all tests.
+var known study.Memory
 
-// run carries out an experiment, as many runs at a time as there are processors, except
-// for those that are known.
+// run carries out an experiment, except for the runs that are known.
 func run(t *testing.T, s scenario.Scenario) *study.Report {
 	t.Helper()
 	plan, err := study.NewPlan(study.Of(s))
 	if err != nil {
 		t.Fatal(err)
 	}
-	hashes, missing := make([]string, plan.Runs()), map[string]scenario.Scenario{}
-	for i := range hashes {
-		run := plan.Run(i)
-		if run.Err != nil {
-			t.Fatal(run.Err)
-		}
-		hashes[i] = run.Scenario.Hash()
-		if known[hashes[i]] == nil {
-			missing[hashes[i]] = run.Scenario
-		}
-	}
-	execute(t, missing)
 	sheet := plan.NewSheet()
-	for i, hash := range hashes {
-		sheet.Add(i, hash, known[hash])
+	if err := sheet.Carry(t.Context(), &known, processors{}, nil); err != nil {
+		t.Fatal(err)
 	}
 	return sheet.Report()
 }
 
-// execute puts the results of scenarios to those that are known.
-func execute(t *testing.T, missing map[string]scenario.Scenario) {
-	t.Helper()
-	var all sync.WaitGroup
-	var mu sync.Mutex
-	processors := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for hash, s := range missing {
-		processors <- struct{}{}
-		all.Go(func() {
-			r, err := study.Execute(t.Context(), s, scenario.Env{})
-			if err != nil {
-				t.Error(err)
-			}
-			mu.Lock()
-			known[hash] = r
-			mu.Unlock()
-			<-processors
+// processors executes as many runs at a time as there are processors.
+type processors struct{}
+
+func (processors) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
+	var group errgroup.Group
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() error {
+			return study.InOrder(func(ctx context.Context, j study.Job) (*study.Result, error) {
+				return study.Execute(ctx, j.Scenario, scenario.Env{})
+			}).Execute(ctx, next, done)
 		})
 	}
-	all.Wait()
-	if t.Failed() {
-		t.FailNow()
-	}
+	return group.Wait()
 }
 
 // No verdict is written: with another parameter of the runs it is another one.

@@ -7,8 +7,9 @@
 // hash:
 //
 //	plan, err := study.NewPlan(document) // what there is to run
-//	for i := range plan.Runs() { … plan.Run(i) … study.ResultOf … sheet.Add(i, result) }
-//	report := sheet.Report()                  // the same bytes, whatever the order
+//	sheet := plan.NewSheet()
+//	err = sheet.Carry(ctx, store, executor, nil) // what the store lacks, wherever the executor runs it
+//	report := sheet.Report()                     // the same bytes, whatever the order
 //
 // Of each metric a cell has the mean over its seeds with the 95 % confidence interval
 // of Student's t distribution. Between levels of one factor, or between the subjects of

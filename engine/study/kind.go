@@ -45,25 +45,10 @@ func (w *work) Document() scenario.Document { return w.document }
 // Run implements [scenario.Work]. When ctx ends it returns what has come by then.
 func (w *work) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {
 	sheet := w.plan.NewSheet()
-	known := map[string]*Result{} // by hash: cells may have runs in common
-	for i := range w.plan.Runs() {
-		run := w.plan.Run(i)
-		if run.Err != nil {
-			sheet.Add(i, "", Failed(w.plan.kind.Name, run.Err))
-			continue
-		}
-		hash := run.Scenario.Hash()
-		result := known[hash]
-		if result == nil {
-			var err error
-			result, err = Execute(ctx, run.Scenario, w.of(i))
-			if err != nil {
-				break
-			}
-			known[hash] = result
-		}
-		sheet.Add(i, hash, result)
-	}
+	// The report says what is missing if ctx ends.
+	_ = sheet.Carry(ctx, nil, InOrder(func(ctx context.Context, j Job) (*Result, error) {
+		return Execute(ctx, j.Scenario, w.of(j.Run))
+	}), nil)
 	return sheet.Report(), nil
 }
 

@@ -5,29 +5,32 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"berth/engine/budget"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
-// Plan is what an experiment runs.
+// Plan is what an experiment runs. Its methods may be called from any goroutine.
 type Plan struct {
 	document *Document // with the factors that its base has
 	kind     *scenario.Kind
-	tree     any // of the base
-	cells    []cell
+	tree     any                // of the base
 	metrics  []*scenario.Metric // to show, then the others that criteria need
 	shown    int                // of metrics
 
+	levels [][]int // by cell and factor
+
+	making sync.Mutex
+	cells  []cell
 	room   *budget.Budget // for the scenarios of cells; those beyond it are made whenever they are asked for
 	values int            // that the scenario of a cell has
 }
 
-// cell is one combination of levels.
+// cell is the scenario of one combination of levels.
 type cell struct {
-	levels   []int             // by factor
-	made     bool              // the scenario was
+	made     bool
 	scenario scenario.Scenario // with the first seed
 	err      error             // why there is none
 }
@@ -56,9 +59,8 @@ func NewPlan(d *Document) (*Plan, error) {
 		return nil, err
 	}
 	p.values = valuesIn(p.tree)
-	for _, levels := range Combinations(d.Factors, d.Design) {
-		p.cells = append(p.cells, cell{levels: levels})
-	}
+	p.levels = Combinations(d.Factors, d.Design)
+	p.cells = make([]cell, len(p.levels))
 	p.chooseMetrics()
 	return p, nil
 }
@@ -128,14 +130,23 @@ func (p *Plan) Cell(run int) int { return run % len(p.cells) }
 // Levels names the levels of a cell: "hosts 62, contention low".
 func (p *Plan) Levels(cell int) string {
 	var parts []string
-	for f, level := range p.cells[cell].levels {
+	for f, level := range p.levels[cell] {
 		factor := &p.document.Factors[f]
 		parts = append(parts, factor.Name+" "+factor.Levels[level].String())
 	}
 	return strings.Join(parts, ", ")
 }
 
-// Run returns one of the runs. It is not safe for concurrent use.
+// Key names the inputs of a run: runs with equal keys have equal results.
+func (p *Plan) Key(i int) (string, error) {
+	run := p.Run(i)
+	if run.Err != nil {
+		return "", run.Err
+	}
+	return run.Scenario.Hash(), nil
+}
+
+// Run returns one of the runs.
 func (p *Plan) Run(i int) Run {
 	c := p.cell(p.Cell(i))
 	run := Run{Seed: i / len(p.cells), Err: c.err}
@@ -149,11 +160,13 @@ func (p *Plan) Run(i int) Run {
 
 // cell returns a cell with its scenario, which it keeps as long as there is room.
 func (p *Plan) cell(i int) cell {
+	p.making.Lock()
+	defer p.making.Unlock()
 	c := p.cells[i]
 	if c.made {
 		return c
 	}
-	c.scenario, c.err = p.scenarioAt(c.levels)
+	c.scenario, c.err = p.scenarioAt(p.levels[i])
 	if p.room.Take(budget.Values, p.values) == nil {
 		c.made = true
 		p.cells[i] = c

@@ -96,17 +96,14 @@ type Difference struct {
 
 // Report returns what is known so far.
 func (s *Sheet) Report() *Report {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	d := s.plan.document
 	rows, dimensions := s.rows()
 	r := &Report{
 		Base:    Base{d.Base.Kind, d.Base.Name, d.Base.Hash()},
-		Factors: s.factors(rows, dimensions), Metrics: s.summarise(), Runs: Count{All: len(s.results), Done: s.done},
+		Factors: s.factors(rows, dimensions), Metrics: s.summarise(), Runs: Count{All: len(s.results), Done: s.done, Failed: s.failed},
 		Cells: []Cell{}, Compare: d.Compare,
-	}
-	for _, f := range s.results {
-		if f != nil && f.failed != "" {
-			r.Runs.Failed++
-		}
 	}
 	for i := range rows {
 		r.Cells = append(r.Cells, s.cell(&rows[i], dimensions))
@@ -167,7 +164,7 @@ func (s *Sheet) levels(r *row, dimensions []string, without int) map[string]any 
 		switch {
 		case i == without:
 		case i < len(s.plan.document.Factors):
-			levels[name] = s.plan.document.Factors[i].Levels[s.plan.cells[r.cell].levels[i]].shown()
+			levels[name] = s.plan.document.Factors[i].Levels[s.plan.levels[r.cell][i]].shown()
 		case r.subject != nil:
 			levels[name] = *r.subject
 		}

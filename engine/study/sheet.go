@@ -3,15 +3,34 @@ package study
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
-// Sheet takes the results of the runs of a plan as they come, in any order.
+// Sheet takes the results of the runs of a plan as they come, in any order. Its methods
+// may be called from any goroutine.
 type Sheet struct {
-	plan    *Plan
+	plan          *Plan
+	share, shares int // of the jobs; 0 shares: all
+
+	mu      sync.Mutex
+	groups  []*group   // nil until they are asked for
 	results []*figures // by run; nil where there is none yet
+	states  []State    // as above
 	done    int
+	failed  int
 	last    []string // subjects of the result before, which those of the next mostly are
 }
+
+// State is that of a run.
+type State byte
+
+// The states.
+const (
+	Waiting State = iota
+	Running
+	Ended
+	Broken // it failed
+)
 
 // figures are what a sheet keeps of a result.
 type figures struct {
@@ -22,21 +41,42 @@ type figures struct {
 }
 
 // NewSheet returns a sheet without results.
-func (p *Plan) NewSheet() *Sheet { return &Sheet{plan: p, results: make([]*figures, p.Runs())} }
+func (p *Plan) NewSheet() *Sheet {
+	return &Sheet{plan: p, results: make([]*figures, p.Runs()), states: make([]State, p.Runs())}
+}
 
-// Done returns how many runs have a result.
-func (s *Sheet) Done() int { return s.done }
+// Done returns how many runs have a result, with those that failed.
+func (s *Sheet) Done() (done, failed int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.done, s.failed
+}
+
+// States returns the state of each run.
+func (s *Sheet) States() []State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.states)
+}
 
 // Add takes the result of a run; hash is that of the run's scenario. A second result of
 // the same run is passed over.
 func (s *Sheet) Add(run int, hash string, r *Result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.add(run, hash, r)
+}
+
+func (s *Sheet) add(run int, hash string, r *Result) {
 	if s.results[run] != nil {
 		return
 	}
 	s.done++
 	f := &figures{failed: r.Error, hash: hash}
-	s.results[run] = f
+	s.results[run], s.states[run] = f, Ended
 	if r.Error != "" {
+		s.states[run] = Broken
+		s.failed++
 		return
 	}
 	if !slices.Equal(s.last, r.Subjects) {
@@ -90,7 +130,7 @@ func (s *Sheet) rows() (rows []row, dimensions []string) {
 	several := slices.ContainsFunc(s.results, func(f *figures) bool { return f != nil && len(f.subjects) > 1 })
 	for c := range s.plan.cells {
 		var names []string
-		for f, level := range s.plan.cells[c].levels {
+		for f, level := range s.plan.levels[c] {
 			names = append(names, s.plan.document.Factors[f].Levels[level].String())
 		}
 		subjects := s.subjects(c)

@@ -517,7 +517,8 @@ func (s *swept) interrupted(q *queue.Queue) error {
 	if s.flags.store != "" || s.flags.nats != "" {
 		where = " and kept in " + cmp.Or(s.flags.store, s.flags.nats) + ": run the same command to continue"
 	}
-	return fmt.Errorf("interrupted: %d of %s %s done%s", s.sheet.Done(), show.Count(s.plan.Runs(), "run"), show.Verb(s.plan.Runs(), "is", "are"), where)
+	done, _ := s.sheet.Done()
+	return fmt.Errorf("interrupted: %d of %s %s done%s", done, show.Count(s.plan.Runs(), "run"), show.Verb(s.plan.Runs(), "is", "are"), where)
 }
 
 // carry carries out one run.
