@@ -21,24 +21,31 @@ import (
 // is the first of the pair, on the x axis.
 type pairing struct {
 	x, y    *run
+	of      [2]*bridge.Result    // their runs of the first seed
 	pair    *qoskind.Pair        // nil until it is there
 	counts  map[string][]float64 // of the heat maps, by class
 	problem string
 }
 
-// askPairs compares every policy with the baseline.
+// askPairs compares every policy with the baseline, unless that was done.
 func (v *View) askPairs(r *result) {
-	there := r.there()
+	there, before := r.there(), r.pairs
 	r.pairs = nil
 	base := baseline(r.policies())
 	for i, one := range there {
-		if i != base {
-			r.pairs = append(r.pairs, &pairing{x: there[base], y: one})
+		if i == base {
+			continue
 		}
-	}
-	for _, p := range r.pairs {
+		of := [2]*bridge.Result{there[base].Result, one.Result}
+		if known := slices.IndexFunc(before, func(p *pairing) bool { return p.of == of }); known >= 0 {
+			r.pairs = append(r.pairs, before[known])
+			continue
+		}
+		p := &pairing{x: there[base], y: one, of: of}
+		r.pairs = append(r.pairs, p)
 		v.askPair(r, p)
 	}
+	r.figures.fairness = fairnessFigures(r)
 }
 
 func (v *View) askPair(r *result, p *pairing) {

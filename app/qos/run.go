@@ -2,11 +2,13 @@ package qos
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"berth/app/lab"
 	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
+	"berth/wasm/bridge"
 )
 
 // run is one policy of a batch.
@@ -31,6 +33,24 @@ func partName(b *lab.Batch[*inputs], part int) string {
 		return fmt.Sprintf("%s, seed %d", d.Policies[0].Title(), d.Seed)
 	}
 	return d.Policies[0].Title()
+}
+
+// asks are what is shown of a part: the strips and shapes of its policy, and of the policy
+// that is followed the timeline and its first explanation.
+func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
+	part, policies := slices.Index(b.Parts, p), b.Inputs.options.Policies
+	if part >= len(policies) {
+		return nil // of further seeds nothing is drawn
+	}
+	all := []bridge.Asked{bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{})}
+	if part != min(v.followed, len(policies)-1) {
+		return all
+	}
+	all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
+	if policies[part].Exact() {
+		all = append(all, bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true, Decision: v.why.decision}))
+	}
+	return all
 }
 
 // arrive makes what there is of a batch the result on screen, and asks for the

@@ -4,16 +4,18 @@ import (
 	"slices"
 
 	"berth/engine/qos/qoskind"
+	"berth/wasm/bridge"
 )
 
 // askShapes asks for the distribution of each policy's deficits, for the violins of
-// figure 7. If it is not available, as for a saved result, there are boxes.
+// figure 7. Without an answer there are boxes.
 func (v *View) askShapes(r *result) {
 	for _, one := range r.there() {
-		query := qoskind.ShapesQuery{Classes: r.report.Classes}
 		var shapes []qoskind.Shape
 		var err error
-		v.Later(func() { shapes, err = askSide(v, one, qoskind.ShapesQuestion, query) }, func() {
+		v.Later(func() {
+			shapes, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{})
+		}, func() {
 			if err == nil {
 				r.figures.addShapes(one.policy.Title(), shapes)
 			}

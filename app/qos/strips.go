@@ -5,33 +5,22 @@ import (
 
 	"berth/app/chart"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
-// shownStrip is how many cells a strip has at most.
-const shownStrip = 1000
+// stripsQuery asks for strips of so many cells at most, of the one policy of a part.
+var stripsQuery = qoskind.StripsQuery{Max: 1000}
 
 // askStrips has the availabilities of the requests binned, policy by policy.
-// askSide asks about the requests of one run; it blocks.
-func askSide[Query, Answer any](v *View, one *run, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
-	files := map[string]bridge.Blob{}
-	if err := one.Result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0)); err != nil {
-		return a, err
-	}
-	return bridge.AskTool(v.Page, v.Engine, question, q, files)
-}
-
 func (v *View) askStrips(r *result) {
 	there := r.there()
 	found := make([][]qoskind.Strip, len(there))
 	for i, one := range there {
-		query := qoskind.StripsQuery{Classes: r.report.Classes, Max: shownStrip}
 		r.figures.strips = append(r.figures.strips, r.roomFor(one)...)
 		r.figures.stripsAwaited++
 		var strips []qoskind.Strip
 		var err error
-		v.Later(func() { strips, err = askSide(v, one, qoskind.StripsQuestion, query) }, func() {
+		v.Later(func() { strips, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.StripsQuestion, stripsQuery) }, func() {
 			if err != nil {
 				r.figures.stripsProblem = err.Error()
 			}

@@ -2,7 +2,6 @@ package qos
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -160,12 +159,7 @@ func (v *View) openWhy() {
 	if t == nil || t.data == nil {
 		return
 	}
-	s := &t.data.Stays
-	decision := v.why.decision
-	if decision < 0 || decision >= len(s.From) {
-		decision = max(0, slices.IndexFunc(s.Victims, func(v []int) bool { return len(v) > 0 }))
-	}
-	if len(s.From) > 0 {
-		v.askWhy(decision)
+	if decision := t.data.Opening(v.why.decision); decision >= 0 {
+		v.ask(decision, qoskind.WhyQuery{Opens: true, Decision: v.why.decision})
 	}
 }

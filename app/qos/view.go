@@ -52,7 +52,7 @@ func (v *View) OnInit() {
 	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
-		Begun: v.begun, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
+		Begun: v.begun, Asks: v.asks, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
 		Status: v.status, Settled: v.inspect, Errors: v.errors, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
 		Examine: v.examine, Roles: roles,
 		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,

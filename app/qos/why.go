@@ -30,15 +30,19 @@ type why struct {
 
 // askWhy explains a decision of the timeline that is followed.
 func (v *View) askWhy(decision int) {
+	s := &v.followedTimeline().data.Stays
+	v.ask(decision, qoskind.WhyQuery{Request: s.Request[decision], Time: s.From[decision]})
+}
+
+// ask explains a decision by a query about it.
+func (v *View) ask(decision int, query qoskind.WhyQuery) {
 	one, w := v.result.followed(v.followed), &v.why
-	s := &one.timeline.data.Stays
-	w.decision, w.seek = decision, s.From[decision]-one.timeline.data.Start
+	w.decision, w.seek = decision, one.timeline.data.Stays.From[decision]-one.timeline.data.Start
 	w.asked++
 	if v.inexact() {
 		return
 	}
 	asked := w.asked
-	query := qoskind.WhyQuery{Request: s.Request[decision], Time: s.From[decision]}
 	var found *qoskind.Why
 	var err error
 	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query) }, func() {

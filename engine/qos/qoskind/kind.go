@@ -26,15 +26,15 @@ var Kind = &scenario.Kind{
 }
 
 // What can be asked of inputs and of a result, whose run is repeated as far as an
-// answer needs it, and of the arrays of policies (see [SideFiles]).
+// answer needs it, and of the arrays of two policies (see [SideFiles]).
 var (
 	InspectQuestion  = scenario.NewQuestion("qos/inspect", scenario.Inputs, (*Prepared).inspected)
 	TimelineQuestion = scenario.NewQuestion("qos/timeline", scenario.Inputs, (*Prepared).Timeline)
 	WhyQuestion      = scenario.NewQuestion("qos/why", scenario.Inputs, (*Prepared).Why)
 	ListQuestion     = scenario.NewQuestion("qos/list", scenario.Inputs, (*Prepared).List)
 	PairQuestion     = scenario.NewTool("qos/pair", comparePair)
-	StripsQuestion   = scenario.NewTool("qos/strips", ofSide(Strips))
-	ShapesQuestion   = scenario.NewTool("qos/shapes", ofSide(Shapes))
+	StripsQuestion   = scenario.NewQuestion("qos/strips", scenario.Results, (*Prepared).Strips)
+	ShapesQuestion   = scenario.NewQuestion("qos/shapes", scenario.Results, (*Prepared).Shapes)
 )
 
 func (e *Prepared) inspected(context.Context, struct{}) (*Report, error) { return e.Inputs(), nil }

@@ -208,27 +208,9 @@ func TestCompareRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-func TestStrips(t *testing.T) {
-	side := made([]uint8{0, 1, 1, 1}, 0.9, 0.25, 0.75, 0.5)
-	strips, err := qoskind.Strips(side, qoskind.StripsQuery{Classes: twoClasses})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(strips) != 2 || !slices.Equal(strips[1].Mean, []float64{0.25, 0.75, 0.5}) || strips[1].PerBin != 1 {
-		t.Errorf("each request: %+v", strips)
-	}
-	strips, err = qoskind.Strips(side, qoskind.StripsQuery{Classes: twoClasses, Max: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s := strips[1]; s.PerBin != 2 || !slices.Equal(s.Mean, []float64{0.5, 0.5}) || !slices.Equal(s.Min, []float64{0.25, 0.5}) || !slices.Equal(s.Max, []float64{0.75, 0.5}) {
-		t.Errorf("in bins: %+v", s)
-	}
-}
-
 func TestShapesOfDeficits(t *testing.T) {
-	e, r := run(t, validation(qoskind.PolicyRun{Name: "priority"}))
-	shapes, err := qoskind.Shapes(sideOf(e, 0), qoskind.ShapesQuery{Classes: r.Classes})
+	e, _ := run(t, validation(qoskind.PolicyRun{Name: "priority"}))
+	shapes, err := e.Shapes(t.Context(), qoskind.ShapesQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,14 +1,16 @@
 package qoskind
 
 import (
+	"context"
 	"slices"
 
 	"berth/engine/stats"
 )
 
-// ShapesQuery asks how the deficits of a run are spread (figure 7).
+// ShapesQuery asks how the deficits under a policy, from 0, are spread with the first
+// seed (figure 7).
 type ShapesQuery struct {
-	Classes []ClassSummary `json:"classes"` // of the report
+	Policy int `json:"policy"`
 }
 
 // ShapePoints is how many points a shape has.
@@ -23,8 +25,8 @@ type Shape struct {
 }
 
 // Shapes returns the shape of each class whose deficits differ.
-func Shapes(side Side, q ShapesQuery) ([]Shape, error) {
-	r, err := side.result(q.Classes)
+func (e *Prepared) Shapes(_ context.Context, q ShapesQuery) ([]Shape, error) {
+	r, err := e.paired(q.Policy)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +37,7 @@ func Shapes(side Side, q ShapesQuery) ([]Shape, error) {
 			shapes = append(shapes, Shape{name, density})
 		}
 	}
-	for i, c := range q.Classes {
+	for i, c := range e.report.Classes {
 		deficits := deficitsOf(r.Availabilities(i), c.SLO)
 		all = append(all, deficits...)
 		add(c.Name, deficits)

@@ -49,16 +49,14 @@ func sideOf(ctx context.Context, files scenario.Files, prefix string) (side Side
 	return side, nil
 }
 
-// ofSide makes a tool of a question about one side.
-func ofSide[Query, Answer any](answer func(Side, Query) (Answer, error)) func(context.Context, Query, scenario.Files) (Answer, error) {
-	return func(ctx context.Context, q Query, files scenario.Files) (Answer, error) {
-		side, err := sideOf(ctx, files, FirstSide)
-		if err != nil {
-			var none Answer
-			return none, err
-		}
-		return answer(side, q)
+// paired is the result of a policy with the first seed, without what other policies have
+// no counterpart of.
+func (e *Prepared) paired(policy int) (*qos.Result, error) {
+	if policy < 0 || policy >= len(e.result) {
+		return nil, fmt.Errorf("there is no policy %d: %d have run, from 0", policy, len(e.result))
 	}
+	availability, class := e.result[policy].Arrays()
+	return qos.FromArrays(tableOf(e.report.Classes), availability, class), nil
 }
 
 func comparePair(ctx context.Context, q PairQuery, files scenario.Files) (*Pair, error) {

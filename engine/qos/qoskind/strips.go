@@ -1,11 +1,17 @@
 package qoskind
 
-import "fmt"
+import (
+	"context"
+	"fmt"
 
-// StripsQuery asks for the availability of each request (figures 4 and 5).
+	"berth/engine/qos"
+)
+
+// StripsQuery asks for the availability of each request under a policy, from 0, with the
+// first seed (figures 4 and 5).
 type StripsQuery struct {
-	Classes []ClassSummary `json:"classes"`       // of the report
-	Max     int            `json:"max,omitempty"` // of a class, before requests are binned; 0 means 2,000
+	Policy int `json:"policy"`
+	Max    int `json:"max,omitempty"` // of a class, before requests are binned; 0 means 2,000
 }
 
 // MaxStrip bounds the requests or bins of a strip.
@@ -24,29 +30,33 @@ type Strip struct {
 }
 
 // Strips returns a strip for each class with requests.
-func Strips(side Side, q StripsQuery) ([]Strip, error) {
+func (e *Prepared) Strips(_ context.Context, q StripsQuery) ([]Strip, error) {
 	if q.Max == 0 {
 		q.Max = 2000
 	}
 	if q.Max < 1 || q.Max > MaxStrip {
 		return nil, fmt.Errorf("max: found %d, expected 1 to %d", q.Max, MaxStrip)
 	}
-	r, err := side.result(q.Classes)
+	r, err := e.paired(q.Policy)
 	if err != nil {
 		return nil, err
 	}
-	values := make([][]float64, len(q.Classes))
+	return stripsOf(r, e.report.Classes, q.Max), nil
+}
+
+func stripsOf(r *qos.Result, classes []ClassSummary, most int) []Strip {
+	values := make([][]float64, len(classes))
 	for i := range r.Requests {
 		a, class := r.Availability(i)
 		values[class] = append(values[class], a)
 	}
 	strips := []Strip{}
-	for i, c := range q.Classes {
+	for i, c := range classes {
 		if len(values[i]) > 0 {
-			strips = append(strips, newStrip(c, values[i], q.Max))
+			strips = append(strips, newStrip(c, values[i], most))
 		}
 	}
-	return strips, nil
+	return strips
 }
 
 func newStrip(c ClassSummary, values []float64, most int) Strip {

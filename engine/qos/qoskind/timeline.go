@@ -74,6 +74,19 @@ const (
 	HostLost
 )
 
+// Opening is the decision that is explained at once where another timeline opens: the
+// one of that number, or else the first that took a host from another request. It is -1
+// where there is none at all.
+func (t *Timeline) Opening(decision int) int {
+	switch s := &t.Stays; {
+	case len(s.From) == 0:
+		return -1
+	case decision < 0 || decision >= len(s.From):
+		return max(0, slices.IndexFunc(s.Victims, func(v []int) bool { return len(v) > 0 }))
+	}
+	return decision
+}
+
 // Timeline repeats the run of a policy and records where its instances are.
 // More requests, hosts or decisions than can be looked at are refused.
 func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, error) {

@@ -2,6 +2,7 @@ package qoskind
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"berth/engine/qos"
@@ -13,6 +14,10 @@ type WhyQuery struct {
 	Policy  int     `json:"policy"`  // from 0
 	Request int     `json:"request"` // in order of arrival, from 0
 	Time    float64 `json:"time"`    // s
+	// Opens says that the timeline is not known yet: the question is about the decision
+	// that [Timeline.Opening] returns for Decision.
+	Opens    bool `json:"opens,omitempty"`
+	Decision int  `json:"decision,omitempty"`
 }
 
 // What an explanation may look at, at most.
@@ -74,6 +79,13 @@ type Resident struct {
 // Why repeats the run of a policy with the literal scheduler up to the attempt
 // that is asked about.
 func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*Why, error) {
+	if q.Opens {
+		var err error
+		q, err = e.opened(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+	}
 	config, err := e.repeated(q.Policy)
 	if err != nil {
 		return nil, err
@@ -125,4 +137,17 @@ func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 		w.Candidates = append(w.Candidates, candidate)
 	}
 	return w, nil
+}
+
+// opened is a question that opens the timeline as one about a request.
+func (e *Prepared) opened(ctx context.Context, q WhyQuery) (WhyQuery, error) {
+	line, err := e.Timeline(ctx, TimelineQuery{Policy: q.Policy})
+	if err != nil {
+		return q, err
+	}
+	decision := line.Opening(q.Decision)
+	if decision < 0 {
+		return q, errors.New("the run has no decision to explain")
+	}
+	return WhyQuery{Policy: q.Policy, Request: line.Stays.Request[decision], Time: line.Stays.From[decision]}, nil
 }

@@ -100,11 +100,11 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	if _, err := bridge.AskTool(t.Context(), p, qoskind.PairQuestion, qoskind.PairQuery{Classes: classes}, files); err == nil {
 		t.Error("a side without its classes was paired")
 	}
-	strips, err := bridge.AskTool(t.Context(), p, qoskind.StripsQuestion, qoskind.StripsQuery{Classes: classes}, files)
+	strips, err := bridge.Ask(t.Context(), p, r, qoskind.StripsQuestion, qoskind.StripsQuery{})
 	if err != nil || len(strips) != 3 || strips[0].Name != "gold" {
 		t.Errorf("strips: %+v, %v", strips, err)
 	}
-	shapes, err := bridge.AskTool(t.Context(), p, qoskind.ShapesQuestion, qoskind.ShapesQuery{Classes: classes}, files)
+	shapes, err := bridge.Ask(t.Context(), p, r, qoskind.ShapesQuestion, qoskind.ShapesQuery{})
 	if err != nil || shapes == nil || len(shapes) > 0 { // no two deficits differ
 		t.Errorf("shapes: %+v, %v", shapes, err)
 	}
