@@ -1,6 +1,7 @@
 package qos_test
 
 import (
+	"fmt"
 	"testing"
 
 	"berth/engine/cluster"
@@ -38,10 +39,14 @@ func ownPolicy() qos.Policy {
 			return append(tuple, -float64(len(victims)))
 		},
 		Terms: func([]qos.Class) []qos.Term { return []qos.Term{{Name: "victims", Unit: "negative"}} },
-		Kept:  func(*qos.State, qos.Ref, qos.Ref) string { return "it is as important" },
+		Kept:  func(*qos.State, qos.Ref, qos.Ref) fmt.Stringer { return asImportant{} },
 		Score: packed,
 	}
 }
+
+type asImportant struct{}
+
+func (asImportant) String() string { return "it is as important" }
 
 func init() {
 	if err := qos.Register(roundrobin.Plugin); err != nil {

@@ -46,21 +46,21 @@ type ConsideredHost struct {
 // request.
 type Resident struct {
 	Member
-	Kept string // "" if it may
+	Kept fmt.Stringer // nil if it may
 }
 
 // Reason says why a host cannot take a request.
-type Reason string
+type Reason uint8
 
 // The reasons.
 const (
-	Feasible       Reason = "feasible"
-	HostDown       Reason = "the host is down"
-	ConstraintOff  Reason = "a placement constraint is not met"
-	AntiAffine     Reason = "another request of the same job is there"
-	HostTooSmall   Reason = "the host is too small even if it is empty"
-	TooFewVictims  Reason = "too little is free even after every allowed preemption"
-	NobodyPreempts Reason = "no instance there may be preempted for the request"
+	Feasible Reason = iota
+	HostDown
+	ConstraintOff  // a placement constraint is not met
+	AntiAffine     // another request of the same job is there
+	HostTooSmall   // even if it is empty
+	TooFewVictims  // too little is free even after every allowed preemption
+	NobodyPreempts // no instance there may be preempted
 )
 
 // ErrNeverTried says that there is no such attempt.
@@ -153,17 +153,17 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 		return HostTooSmall
 	}
 	for _, r := range residents {
-		if r.Kept == "" {
+		if r.Kept == nil {
 			return TooFewVictims
 		}
 	}
 	return NobodyPreempts
 }
 
-// kept says why k may not be preempted for j, "" if it may.
-func (l *literal) kept(policy *Policy, j, k Ref) string {
+// kept says why k may not be preempted for j, nil if it may.
+func (l *literal) kept(policy *Policy, j, k Ref) fmt.Stringer {
 	if policy.MayPreempt(&l.State, j, k) {
-		return ""
+		return nil
 	}
 	return policy.Kept(&l.State, j, k)
 }

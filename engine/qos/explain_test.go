@@ -69,7 +69,7 @@ func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *deci
 		t.Errorf("%s: the terms of %v are %q", e.Policy, d.cost, e.Terms)
 	}
 	for _, c := range e.Candidates {
-		may := slices.ContainsFunc(c.Instances, func(r qos.Resident) bool { return r.Kept == "" })
+		may := slices.ContainsFunc(c.Instances, func(r qos.Resident) bool { return r.Kept == nil })
 		if c.Reason == qos.NobodyPreempts && may || c.Reason == qos.TooFewVictims && !may {
 			t.Errorf("host %d: %s, but of %+v", c.Host, c.Reason, c.Instances)
 		}
@@ -109,7 +109,7 @@ func TestExplainNamesReasons(t *testing.T) {
 			t.Errorf("host %d: %s, want %s", i, c.Reason, want[i])
 		}
 	}
-	if e.Chosen != -1 || !e.Request.New || e.Candidates[0].Instances[0].Kept == "" {
+	if e.Chosen != -1 || !e.Request.New || e.Candidates[0].Instances[0].Kept == nil {
 		t.Errorf("explained %+v", e)
 	}
 	if _, err := qos.Explain(t.Context(), s.Input(), s.Config, 0, sim.Minute); !errors.Is(err, qos.ErrNeverTried) {

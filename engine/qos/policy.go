@@ -25,8 +25,9 @@ type Policy struct {
 	Cost func(s *State, victims []Victim, tuple []float64) []float64
 	// Terms names the terms of that tuple, in order.
 	Terms func(classes []Class) []Term
-	// Kept says in words why k may not lose its host to j; it is asked only then.
-	Kept func(s *State, j, k Ref) string
+	// Kept says why k may not lose its host to j, for which the reason has words; it is
+	// asked only then.
+	Kept func(s *State, j, k Ref) fmt.Stringer
 	// Tell, if there is one, is told of each decision before it has consequences, to count and
 	// note what a reader of the figures should know.
 	Tell func(s *State, j Ref, victims []Victim, own *plugin.Own)

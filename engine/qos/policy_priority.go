@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"fmt"
+
 	"berth/engine/cluster"
 	"berth/engine/parameter"
 )
@@ -43,7 +45,7 @@ func mostImportantFirst(s *State, a, b Ref) bool {
 // mayPreemptByPriority: only the less important.
 func mayPreemptByPriority(s *State, j, k Ref) bool { return s.Importance(j) < s.Importance(k) }
 
-func keptByPriority(*State, Ref, Ref) string { return "it is not less important" }
+func keptByPriority(*State, Ref, Ref) fmt.Stringer { return noLessImportant }
 
 // leastImportantFirst: then the latest admitted.
 func leastImportantFirst(s *State, a, b Ref) bool {

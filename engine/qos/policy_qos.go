@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"fmt"
+
 	"berth/engine/cluster"
 	"berth/engine/parameter"
 )
@@ -63,16 +65,16 @@ func mayPreemptByQ(s *State, j, k Ref) bool {
 }
 
 // keptByQ names the part of [mayPreemptByQ] that keeps k.
-func keptByQ(s *State, j, k Ref) string {
+func keptByQ(s *State, j, k Ref) fmt.Stringer {
 	switch {
 	case s.Importance(j) >= s.Importance(k) && s.Protected(k):
-		return "protected: its preemption overhead is above the limit"
+		return protected
 	case s.Q(k) >= s.Margin(k), s.Importance(j) == s.Importance(k) && s.Q(j) < s.Margin(j):
-		return "its Q is not above that of the request"
+		return qNotAbove
 	case s.Q(j) >= s.Margin(j):
-		return "it is below its margin, and the request is not below its own"
+		return belowMargin
 	}
-	return "it is not less important"
+	return noLessImportant
 }
 
 // highestQFirst: those with Q ≥ φ first, by Q descending; then those below φ,

@@ -348,19 +348,6 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	return e.openWorkload(ctx)
 }
 
-// warnOfPods counts the pods that a list has and that are no requests.
-func (e *Prepared) warnOfPods(pods *workload.OpenbRequests) {
-	for _, left := range []struct {
-		n   int
-		why string
-	}{{pods.Kept, "without a deletion time, so the duration is unknown"}, {pods.Earlier, "deleted before being scheduled"}} {
-		if left.n > 0 {
-			e.report.Warnings = append(e.report.Warnings,
-				fmt.Sprintf("%s %s left out: %s", show.Count(left.n, "pod"), show.Verb(left.n, "is", "are"), left.why))
-		}
-	}
-}
-
 // affords says whether there is memory for a run, with the results of the others.
 func (e *Prepared) affords() error {
 	n := e.seen.Requests
@@ -393,42 +380,6 @@ func (e *Prepared) refused(workload string, err error) error {
 		}}}
 	}
 	return e.problem("", err)
-}
-
-// warn tells what a run of this workload will not show by itself.
-func (e *Prepared) warn() {
-	add := func(format string, args ...any) {
-		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
-	}
-	if n := e.report.Workload.LeftOut; n > 0 {
-		add("%s %s left out: %s never ran or %s resources are missing", show.Count(n, "task"), show.Verb(n, "is", "are"), show.Verb(n, "it", "they"), show.Verb(n, "its", "their"))
-	}
-	if n := e.seen.GPUShares; n > 0 {
-		e.report.Notes = append(e.report.Notes, fmt.Sprintf("%s %s for a share of a GPU and %s a whole one: devices are not shared",
-			show.Count(n, "request"), show.Verb(n, "asks", "ask"), show.Verb(n, "takes", "take")))
-	}
-	if n := e.seen.Hopeless; n > 0 {
-		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, show.Count(e.seen.Requests, "request"), show.Verb(n, "fits", "fit"), e.seen.Example)
-	}
-	if n := e.seen.HopelessControllers; n > 0 {
-		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, show.Count(len(e.input.Controllers), "controller"), e.seen.ExampleController)
-	}
-	if n := e.seen.OtherSLO; n > 0 {
-		add("%s %s with an SLO other than that of its class; the SLO of the class counts; the first is %.40s", show.Count(n, "request"), show.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
-	}
-	if n, host := e.resized(); n > 0 {
-		add("%s %s a new capacity to a host, which keeps its own; the first is of %.40s", show.Count(n, "host event"), show.Verb(n, "gives", "give"), host)
-	}
-	if n := e.seen.Repeated; n > 0 {
-		add("%s %s the id of an earlier one; the first is %.40s", show.Count(n, "request"), show.Verb(n, "has", "have"), e.seen.ExampleRepeated)
-	}
-	if n := e.seen.Momentary; n > 0 {
-		add("%s %s a duration of 0 and %s as %s: the availability is 1 without waiting, and 0 otherwise; the first is %.40s", show.Count(n, "request"),
-			show.Verb(n, "has", "have"), show.Verb(n, "ends", "end"), show.Verb(n, "it starts", "they start"), e.seen.ExampleMomentary)
-	}
-	if !e.seen.Ordered {
-		add("the requests are not in order of submission: Berth sorted them, which needs all of them in memory")
-	}
 }
 
 // resized counts the events that bring a host with another capacity than it was

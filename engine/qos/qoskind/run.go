@@ -2,12 +2,9 @@ package qoskind
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 
 	"berth/engine/qos"
 	"berth/engine/scenario"
-	"berth/engine/show"
 )
 
 // Run simulates every policy with every seed. When ctx ends it returns its results so
@@ -100,29 +97,6 @@ func (e *Prepared) runOnce(ctx context.Context, config qos.Config, list *request
 		return result, list.write()
 	}
 	return result, nil
-}
-
-// remark says what a reader must know of the figures of a policy.
-func (e *Prepared) remark(p *PolicyReport) {
-	for _, text := range p.Run.Own.Notes {
-		p.Notes = append(p.Notes, p.Name+": "+text)
-	}
-	requests := p.Run.Requests
-	for i := range p.Run.Controllers {
-		requests -= p.Run.Controllers[i].Instances
-	}
-	if left := e.seen.Requests - requests; left > 0 && !p.Run.Partial {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s after the horizon and %s left out", p.Name,
-			left, show.Count(e.seen.Requests, "request"), show.Verb(left, "comes", "come"), show.Verb(left, "is", "are")))
-	}
-	if n, first := e.silent(&p.Run); n > 0 && !p.Run.Partial {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s nothing before the end; the first is %.40s", p.Name,
-			n, show.Count(len(e.input.Controllers), "controller"), show.Verb(n, "submits", "submit"), first))
-	}
-	if p.Run.Partial {
-		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures cover only the time until then", p.Name, end))
-	}
 }
 
 func (d *Document) seeds() int { return max(1, d.Seeds) }

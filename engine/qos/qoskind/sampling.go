@@ -131,8 +131,7 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 		}
 	}
 	e.report.Workload.Sample = summary
-	e.report.Notes = append(e.report.Notes, fmt.Sprintf("the sample has %d of %s, with %d of %s",
-		summary.Users, show.Count(summary.UsersInAll, "user"), summary.Requests, show.Count(summary.RequestsInAll, "request")))
+	e.report.Notes = append(e.report.Notes, summary.String())
 	return nil
 }
 
@@ -191,6 +190,6 @@ func (e *Prepared) tellAdmission(offered int) error {
 		return e.wrong(".admission", fmt.Errorf("none of %s is admitted: each asks for more than the limit, or for a host that does not exist", show.Count(offered, "request")))
 	}
 	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
-	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control admits %d of %s and rejects %d", n, show.Count(offered, "request"), offered-n))
+	e.report.Notes = append(e.report.Notes, e.report.Workload.Admission.String())
 	return nil
 }

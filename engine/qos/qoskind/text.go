@@ -3,10 +3,15 @@ package qoskind
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/workload"
 )
 
 // WriteText implements [scenario.ReportBody].
@@ -63,4 +68,263 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 	}
 	mean, _ := OfControllers(all)
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", show.Count(len(all), "controller"), met, mean)
+}
+
+// Sentences sums the result up in words: for how many requests each policy kept the SLO,
+// by how much it was missed, why, and what would help.
+func (r *Report) Sentences() (headline string, details []string) {
+	if len(r.Policies) == 0 {
+		return "", nil
+	}
+	stopped := ""
+	if r.Partial() {
+		stopped = "Stopped early: "
+	}
+	parts := []string{stopped + r.Policies[0].Spoken() + ": " + r.Policies[0].met()}
+	if utf8.RuneCountInString(parts[0]) > show.MostHeadline { // the tables have the name, too
+		parts[0] = show.Capital(stopped + r.Policies[0].met())
+	}
+	for i := range r.Policies[1:] {
+		p := &r.Policies[i+1]
+		parts = append(parts, p.Spoken()+": "+p.count())
+	}
+	headline, details = show.Headline(parts)
+	for _, more := range []string{r.worst(), r.cause()} {
+		if more != "" {
+			details = append(details, more+".")
+		}
+	}
+	return headline, details
+}
+
+// Met reports whether every request met its SLO under every policy.
+func (r *Report) Met() bool {
+	return !slices.ContainsFunc(r.Policies, func(p PolicyReport) bool { return p.Run.All.Fulfilled < p.Run.All.Requests })
+}
+
+// count says for how many requests of how many the SLO was kept.
+func (p *PolicyReport) count() string {
+	all := &p.Run.All
+	switch {
+	case all.Requests == 0:
+		return "no requests"
+	case all.Fulfilled == all.Requests:
+		return "all " + show.Group(fmt.Sprint(all.Requests))
+	}
+	return show.Group(fmt.Sprint(all.Fulfilled)) + " of " + show.Group(fmt.Sprint(all.Requests))
+}
+
+// met is count with what is counted.
+func (p *PolicyReport) met() string {
+	if p.Run.All.Requests == 0 {
+		return p.count()
+	}
+	return p.count() + " " + show.Noun(p.Run.All.Requests, "request") + " met their SLO"
+}
+
+// worst says by how much each policy missed an SLO at most, "" if none did.
+func (r *Report) worst() string {
+	var parts []string
+	for i := range r.Policies {
+		p := &r.Policies[i]
+		if all := &p.Run.All; all.Fulfilled < all.Requests {
+			text := fmt.Sprintf("%.3g", 100*float64(all.Deficit.Max))
+			if parts == nil {
+				text = "Worst case " + text + " percentage points below the SLO"
+			}
+			if len(r.Policies) > 1 {
+				text += " under " + p.Spoken()
+			}
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Spoken is what people call the policy; a variant has its title.
+func (p *PolicyReport) Spoken() string {
+	if plug, ok := qos.Lookup(p.Name); ok && plug.Title != "" && p.Title == p.Name {
+		return plug.Title
+	}
+	return p.Title
+}
+
+// cause says why requests missed their SLO and what would help, "" if none did or
+// nothing is known of it.
+func (r *Report) cause() string {
+	w := &r.Workload
+	switch {
+	case r.Met() && w.AllCanRun():
+		return ""
+	case w.Hopeless > 0:
+		return show.Group(fmt.Sprint(w.Hopeless)) + " " + show.Verb(w.Hopeless, "fits", "fit") + " no host: " + w.Misfit.text()
+	case w.HopelessControllers > 0:
+		return "The instances of " + show.Grouped(w.HopelessControllers, "controller") + " fit no host: larger hosts would help"
+	}
+	return r.shortage()
+}
+
+// text compares what does not fit with the hosts.
+func (m *Misfit) text() string {
+	var over, larger []string
+	for _, resource := range []struct {
+		name       string
+		asked, has float64
+	}{{"CPU", m.CPU, m.HostCPU}, {"memory", m.Memory, m.HostMemory}} {
+		if resource.asked > resource.has {
+			over = append(over, fmt.Sprintf("%s units of %s, hosts have at most %s", show.Figure(resource.asked), resource.name, show.Figure(resource.has)))
+			larger = append(larger, resource.name)
+		}
+	}
+	if m.GPUs > m.HostGPUs {
+		over = append(over, fmt.Sprintf("%s, hosts have at most %d", show.Count(m.GPUs, "GPU"), m.HostGPUs))
+		larger = append(larger, "GPUs")
+	}
+	if over == nil {
+		return "no single host has the CPU, the memory and the attributes that they ask for; hosts with all of them would help"
+	}
+	return "the largest asks for " + strings.Join(over, ", and for ") + "; hosts with more " + strings.Join(larger, " and ") + " would help"
+}
+
+// shortage counts why requests missed their SLO under the first policy under which
+// some did, and says how far the hosts fell short of what was asked for at one time.
+func (r *Report) shortage() string {
+	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != Missed{} }))]
+	run := &p.Run
+	text := "SLO misses under " + p.Spoken() + ": " + run.Missed.text() + ". "
+	name, peak, has := "CPU", run.Peak.CPU, r.Hosts.CPU
+	if run.Peak.Memory*r.Hosts.CPU > peak*r.Hosts.Memory { // the scarcer of the two
+		name, peak, has = "memory", run.Peak.Memory, r.Hosts.Memory
+	}
+	switch {
+	case run.Peak.GPUs > r.Hosts.GPUs:
+		return text + fmt.Sprintf("Requests ask for %s at once, and the hosts have %d", show.Count(run.Peak.GPUs, "GPU"), r.Hosts.GPUs)
+	case has > 0 && peak > has:
+		return text + fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: requests ask for %s units of %s at once, and the hosts have %s",
+			max(1, 100*(peak/has-1)), show.Figure(peak), name, show.Figure(has))
+	case r.Hosts.Events > 0:
+		return text + "Hosts failed or left: spare hosts would help"
+	}
+	return text + fmt.Sprintf("The hosts have enough capacity in total, but an allocation takes %s\u202fs on average, and some requests need a large or a certain host; faster allocations or more hosts would help", show.Figure(r.Alpha))
+}
+
+// text counts what they lost time to.
+func (m *Missed) text() string {
+	var parts []string
+	for _, x := range []struct {
+		n    int
+		what string
+	}{{m.Preempted, "preempted"}, {m.NeverRan, "never ran"}, {m.Late, "waited too long"}} {
+		if x.n > 0 {
+			parts = append(parts, show.Group(fmt.Sprint(x.n))+" "+x.what)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// warn tells what a run of this workload will not show by itself.
+func (e *Prepared) warn() {
+	add := func(format string, args ...any) {
+		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
+	}
+	if n := e.report.Workload.LeftOut; n > 0 {
+		add("%s %s left out: %s never ran or %s resources are missing", show.Count(n, "task"), show.Verb(n, "is", "are"), show.Verb(n, "it", "they"), show.Verb(n, "its", "their"))
+	}
+	if n := e.seen.GPUShares; n > 0 {
+		e.report.Notes = append(e.report.Notes, fmt.Sprintf("%s %s for a share of a GPU and %s a whole one: devices are not shared",
+			show.Count(n, "request"), show.Verb(n, "asks", "ask"), show.Verb(n, "takes", "take")))
+	}
+	if n := e.seen.Hopeless; n > 0 {
+		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, show.Count(e.seen.Requests, "request"), show.Verb(n, "fits", "fit"), e.seen.Example)
+	}
+	if n := e.seen.HopelessControllers; n > 0 {
+		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, show.Count(len(e.input.Controllers), "controller"), e.seen.ExampleController)
+	}
+	if n := e.seen.OtherSLO; n > 0 {
+		add("%s %s with an SLO other than that of its class; the SLO of the class counts; the first is %.40s", show.Count(n, "request"), show.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
+	}
+	if n, host := e.resized(); n > 0 {
+		add("%s %s a new capacity to a host, which keeps its own; the first is of %.40s", show.Count(n, "host event"), show.Verb(n, "gives", "give"), host)
+	}
+	if n := e.seen.Repeated; n > 0 {
+		add("%s %s the id of an earlier one; the first is %.40s", show.Count(n, "request"), show.Verb(n, "has", "have"), e.seen.ExampleRepeated)
+	}
+	if n := e.seen.Momentary; n > 0 {
+		add("%s %s a duration of 0 and %s as %s: the availability is 1 without waiting, and 0 otherwise; the first is %.40s", show.Count(n, "request"),
+			show.Verb(n, "has", "have"), show.Verb(n, "ends", "end"), show.Verb(n, "it starts", "they start"), e.seen.ExampleMomentary)
+	}
+	if !e.seen.Ordered {
+		add("the requests are not in order of submission: Berth sorted them, which needs all of them in memory")
+	}
+}
+
+// warnOfPods counts the pods that a list has and that are no requests.
+func (e *Prepared) warnOfPods(pods *workload.OpenbRequests) {
+	for _, left := range []struct {
+		n   int
+		why string
+	}{{pods.Kept, "without a deletion time, so the duration is unknown"}, {pods.Earlier, "deleted before being scheduled"}} {
+		if left.n > 0 {
+			e.report.Warnings = append(e.report.Warnings,
+				fmt.Sprintf("%s %s left out: %s", show.Count(left.n, "pod"), show.Verb(left.n, "is", "are"), left.why))
+		}
+	}
+}
+
+// remark says what a reader must know of the figures of a policy.
+func (e *Prepared) remark(p *PolicyReport) {
+	for _, text := range p.Run.Own.Notes {
+		p.Notes = append(p.Notes, p.Name+": "+text)
+	}
+	requests := p.Run.Requests
+	for i := range p.Run.Controllers {
+		requests -= p.Run.Controllers[i].Instances
+	}
+	if left := e.seen.Requests - requests; left > 0 && !p.Run.Partial {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s after the horizon and %s left out", p.Name,
+			left, show.Count(e.seen.Requests, "request"), show.Verb(left, "comes", "come"), show.Verb(left, "is", "are")))
+	}
+	if n, first := e.silent(&p.Run); n > 0 && !p.Run.Partial {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s nothing before the end; the first is %.40s", p.Name,
+			n, show.Count(len(e.input.Controllers), "controller"), show.Verb(n, "submits", "submit"), first))
+	}
+	if p.Run.Partial {
+		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures cover only the time until then", p.Name, end))
+	}
+}
+
+func (s *SampleSummary) String() string {
+	return fmt.Sprintf("the sample has %d of %s, with %d of %s",
+		s.Users, show.Count(s.UsersInAll, "user"), s.Requests, show.Count(s.RequestsInAll, "request"))
+}
+
+func (s *AdmissionSummary) String() string {
+	return fmt.Sprintf("admission control admits %d of %s and rejects %d", s.Admitted, show.Count(s.Offered, "request"), s.Offered-s.Admitted)
+}
+
+func (s *Savings) title() string {
+	var parts []string
+	if s.ScoreCaching {
+		parts = append(parts, "score caching")
+		if s.CacheValidity > 0 {
+			parts[0] += fmt.Sprintf(" for %v s", s.CacheValidity)
+		}
+	}
+	if s.EquivalenceClass {
+		parts = append(parts, "equivalence class")
+		if s.QTolerance > 0 {
+			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
+		}
+	}
+	if s.Relaxed > 0 {
+		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
+	}
+	if s.Pruning != "" && s.Pruning != prunings[0] {
+		parts = append(parts, s.Pruning+" pruning")
+	}
+	if parts == nil {
+		return ""
+	}
+	return " with " + strings.Join(parts, ", ")
 }

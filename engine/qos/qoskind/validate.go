@@ -192,29 +192,3 @@ func (r *PolicyRun) Title() string {
 	}
 	return title
 }
-
-func (s *Savings) title() string {
-	var parts []string
-	if s.ScoreCaching {
-		parts = append(parts, "score caching")
-		if s.CacheValidity > 0 {
-			parts[0] += fmt.Sprintf(" for %v s", s.CacheValidity)
-		}
-	}
-	if s.EquivalenceClass {
-		parts = append(parts, "equivalence class")
-		if s.QTolerance > 0 {
-			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
-		}
-	}
-	if s.Relaxed > 0 {
-		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
-	}
-	if s.Pruning != "" && s.Pruning != prunings[0] {
-		parts = append(parts, s.Pruning+" pruning")
-	}
-	if parts == nil {
-		return ""
-	}
-	return " with " + strings.Join(parts, ", ")
-}

@@ -125,14 +125,18 @@ func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 	}
 	for _, c := range found.Candidates {
 		candidate := ConsideredHost{
-			Host: hosts[c.Host].Name, Feasible: c.Reason == qos.Feasible, Reason: string(c.Reason), Score: c.Score,
+			Host: hosts[c.Host].Name, Feasible: c.Reason == qos.Feasible, Reason: c.Reason.String(), Score: c.Score,
 			Cost: c.Cost, Rank: c.Rank,
 		}
 		for _, v := range c.Victims {
 			candidate.Victims = append(candidate.Victims, asked(v))
 		}
 		for _, r := range c.Instances {
-			candidate.Instances = append(candidate.Instances, Resident{asked(r.Member), r.Kept})
+			resident := Resident{Asked: asked(r.Member)}
+			if r.Kept != nil {
+				resident.Kept = r.Kept.String()
+			}
+			candidate.Instances = append(candidate.Instances, resident)
 		}
 		w.Candidates = append(w.Candidates, candidate)
 	}
