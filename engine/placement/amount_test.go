@@ -50,7 +50,7 @@ func TestTenthsFit(t *testing.T) {
 		}
 		for _, strategy := range placement.Names() {
 			if s := solve(t, strategy, d, clustersOf(0.3), placement.CapacityOptions{}); s.Status != placement.Placed {
-				t.Errorf("%s: %d jobs of %v into 0.3 are %s: %s", strategy, len(requests), requests[0], s.Status, s.Reason)
+				t.Errorf("%s: %d jobs of %v into 0.3 are %s: %s", strategy, len(requests), requests[0], s.Status, s.Why())
 			}
 		}
 	}
@@ -73,8 +73,8 @@ func TestAShortageIsSeenInItsFigures(t *testing.T) {
 		{1, []float64{0.5, 0.5000001}, "the jobs request 1 cpu in all, the clusters have 1 left, 1e-07" + exact},
 		{1, []float64{0.5, 0.5001}, "the jobs request 1.0001 cpu in all, the clusters have 1 left"},
 	} {
-		if s := solve(t, "heuristic", jobsOf(test.requests...), clustersOf(test.cluster), placement.CapacityOptions{}); !strings.HasPrefix(s.Reason, test.want) {
-			t.Errorf("%v into %v: %q, want %q", test.requests, test.cluster, s.Reason, test.want)
+		if s := solve(t, "heuristic", jobsOf(test.requests...), clustersOf(test.cluster), placement.CapacityOptions{}); !strings.HasPrefix(s.Why(), test.want) {
+			t.Errorf("%v into %v: %q, want %q", test.requests, test.cluster, s.Why(), test.want)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestTenthsFitOneDeploymentAfterTheOther(t *testing.T) {
 		p := placement.NewProblem(jobsOf(request), capacity)
 		s := h.Place(t.Context(), p, placement.Options{})
 		if s.Status != placement.Placed {
-			t.Fatalf("%v into %v is %s: %s", request, capacity.Free("cpu"), s.Status, s.Reason)
+			t.Fatalf("%v into %v is %s: %s", request, capacity.Free("cpu"), s.Status, s.Why())
 		}
 		p.Capacity().Commit(p, s)
 	}
@@ -142,7 +142,7 @@ func TestLatenciesAddUpExactly(t *testing.T) {
 	d := jobsOf(0.8, 0.7)
 	d.AddDependency(0, 1, label(graph.Dependency, "latency", 0.3))
 	if s := solve(t, "heuristic", d, f, placement.CapacityOptions{}); s.Status != placement.Placed {
-		t.Errorf("the status is %s: %s", s.Status, s.Reason)
+		t.Errorf("the status is %s: %s", s.Status, s.Why())
 	}
 }
 
@@ -154,6 +154,6 @@ func TestBandwidthsAddUpExactly(t *testing.T) {
 	d.AddDependency(0, 1, label(graph.Dependency, "bandwidth", 0.1))
 	d.AddDependency(0, 2, label(graph.Dependency, "bandwidth", 0.2))
 	if s := solve(t, "heuristic", d, f, placement.CapacityOptions{ConsumeBandwidth: true}); s.Status != placement.Placed {
-		t.Errorf("the status is %s: %s", s.Status, s.Reason)
+		t.Errorf("the status is %s: %s", s.Status, s.Why())
 	}
 }

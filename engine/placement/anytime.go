@@ -2,7 +2,6 @@ package placement
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -196,7 +195,7 @@ func (r *improvement) solution(ctx context.Context) Solution {
 		if best, _ := r.search.Best(); best != nil && r.form.Check(best) == nil {
 			best = slices.Clone(best) // the search may go on
 			if node, link := r.problem.Costs(best); s.Status != Placed || node+link < s.Cost() {
-				s.Status, s.Reason, s.Cluster, s.NodeCost, s.LinkCost = Placed, "", best, node, link
+				s.Status, s.Reason, s.Cluster, s.NodeCost, s.LinkCost = Placed, nil, best, node, link
 			}
 		}
 	}
@@ -204,9 +203,9 @@ func (r *improvement) solution(ctx context.Context) Solution {
 	switch {
 	case s.Status != Placed && math.IsInf(r.bound(), 1):
 		s.Status, s.Certificate = Infeasible, noPlacement()
-		s.Reason = "no cluster can take one of the jobs"
+		s.Reason = Ended{How: JobRefused}
 	case s.Status != Placed:
-		s.Reason = fmt.Sprintf("no placement found in %d expansions and %d steps; one may exist", s.Expansions, r.steps)
+		s.Reason = Ended{OutOfSteps, r.steps, s.Expansions}
 	}
 	if ctx.Err() != nil {
 		return s.cancelled(ctx)

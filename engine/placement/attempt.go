@@ -141,7 +141,7 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 	case otherwise == Infeasible:
 		s.Reason = m.deadEnd()
 	default:
-		s.Reason = fmt.Sprintf("%s with %d of %d jobs placed", otherwise, m.step, len(m.order))
+		s.Reason = Unfinished{otherwise, m.step, len(m.order)}
 	}
 	return s
 }

@@ -79,7 +79,7 @@ func benchmarkPlace(b *testing.B, strategy string, jobs, dependencies, clusters 
 	for b.Loop() {
 		got := s.Place(b.Context(), placement.NewProblem(d, capacity), placement.Options{Seed: 1, Phi: placement.DefaultPhi})
 		if got.Status != placement.Placed {
-			b.Fatal(got.Status, got.Reason)
+			b.Fatal(got.Status, got.Why())
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64((jobs+dependencies)*clusters), "ns/cell")
@@ -102,7 +102,7 @@ func BenchmarkGrowth(b *testing.B) {
 		return func() {
 			got := s.Place(b.Context(), placement.NewProblem(d, capacity), placement.Options{Seed: 1, Phi: placement.DefaultPhi})
 			if got.Status != placement.Placed {
-				b.Fatal(got.Status, got.Reason)
+				b.Fatal(got.Status, got.Why())
 			}
 		}
 	}

@@ -3,13 +3,10 @@ package placement
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"berth/engine/assign"
 	"berth/engine/assign/exact"
-	"berth/engine/graph"
 )
 
 // CoreKind says what a member of a core is.
@@ -259,68 +256,4 @@ func (s *coreSearch) dependencies(p *assign.Problem, members []CoreMember, at []
 		l.Amount = of(l.Amount)
 		p.Lanes = append(p.Lanes, l)
 	}
-}
-
-// inWords says what a member of a core is.
-func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
-	jobs, clusters := p.deployment.Jobs(), p.capacity.federation.Clusters()
-	switch m.Kind {
-	case CoreJob:
-		var wants []string
-		for r := range p.demands {
-			if d := &p.demands[r]; d.carries[m.Index] {
-				wants = append(wants, p.amountOf(d, units(d.least(m.Index))))
-			}
-		}
-		if wants == nil {
-			wants = []string{"nothing"}
-		}
-		return jobs.Name(m.Index) + " requests " + list(wants)
-	case CoreCluster:
-		var has []string
-		for r := range p.demands {
-			has = append(has, p.amountOf(&p.demands[r], units(p.capacity.free[p.demands[r].index][m.Index])))
-		}
-		return clusters.Name(m.Index) + " has " + list(has) + " left"
-	case CoreRange:
-		attempt := p.NewAttempt(heuristic{}.order(p))
-		for _, other := range core {
-			if other.Kind == CoreJob {
-				if kind, text := attempt.refusedByCluster(int32(other.Index), m.Index); kind != "" && kind != noRoom {
-					return fmt.Sprintf("%s never takes %s: %s", clusters.Name(m.Index), jobs.Name(other.Index), text)
-				}
-			}
-		}
-		return clusters.Name(m.Index) + " never takes some of the jobs"
-	}
-	a, b := p.deployment.Ends(m.Index)
-	var bounds []string
-	for i, bound := range p.bound(m.Index) {
-		if bound == bound {
-			k := &p.capacity.links.constraints[i]
-			word := map[graph.Operator]string{graph.AtLeast: "at most", graph.AtMost: "at least"}[k.comparison.Op]
-			bounds = append(bounds, k.demand.Name+" "+word+" "+k.amount(bound))
-		}
-	}
-	if bounds == nil {
-		return fmt.Sprintf("%s and %s need a link", jobs.Name(a), jobs.Name(b))
-	}
-	return fmt.Sprintf("%s and %s need %s", jobs.Name(a), jobs.Name(b), list(bounds))
-}
-
-func (p *Problem) amountOf(d *demand, amount float64) string {
-	if d.request >= 0 {
-		if unit := d.demand.Fields[d.request].Unit; unit != "" && unit != "units" {
-			return figure(amount) + " " + unit + " of " + d.supply.Name
-		}
-	}
-	return figure(amount) + " " + d.supply.Name
-}
-
-// list writes a, b and c.
-func list(all []string) string {
-	if len(all) < 2 {
-		return strings.Join(all, "")
-	}
-	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }

@@ -3,7 +3,6 @@ package placement
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"berth/engine/assign/exact"
 	"berth/engine/parameter"
@@ -83,14 +82,14 @@ func (s Solution) further(ctx context.Context, p *Problem, o Options, steps int6
 	s.unproved()
 	switch {
 	case ctx.Err() != nil && start == nil:
-		s.Status, s.Reason = Cancelled, context.Cause(ctx).Error() // how it looks for a first placement depends on all steps
+		s.Status, s.Reason = Cancelled, Stopped{context.Cause(ctx)} // how it looks for a first placement depends on all steps
 	case ctx.Err() != nil:
 		return s.cancelled(ctx)
 	case r.Proved:
 		c.Steps++ // the last step that it may take ends a search
-		s.Status, s.Reason, c.Proved = Placed, "", ProvedOptimal
+		s.Status, s.Reason, c.Proved = Placed, nil, ProvedOptimal
 		if r.Cluster == nil {
-			s.Status, s.Reason, c.Proved = Infeasible, "no placement exists: the search ruled out all", ProvedInfeasible
+			s.Status, s.Reason, c.Proved = Infeasible, Ended{How: AllRuledOut}, ProvedInfeasible
 		}
 	}
 	return s
@@ -98,11 +97,11 @@ func (s Solution) further(ctx context.Context, p *Problem, o Options, steps int6
 
 // unproved says that the steps were not enough for a proof.
 func (s *Solution) unproved() {
-	reason := "not proved optimal in %d steps"
+	how := NotOptimal
 	if !s.Complete() {
-		reason = "found neither a placement nor a proof that none exists in %d steps"
+		how = NothingFound
 	}
-	s.Status, s.Reason = BudgetExhausted, fmt.Sprintf(reason, s.Certificate.Steps)
+	s.Status, s.Reason = BudgetExhausted, Ended{How: how, Steps: s.Certificate.Steps}
 }
 
 // exactSteps take about a minute natively, whatever the problem.

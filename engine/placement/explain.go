@@ -2,12 +2,9 @@ package placement
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
-	"berth/engine/show"
 	"berth/engine/stats"
 )
 
@@ -197,34 +194,31 @@ func (m *Attempt) nodesSay(job int32, j int) string {
 // mostNodes is of how many clusters a dead end tells what their nodes say.
 const mostNodes = 5
 
-// deadEnd says why the job whose turn it is cannot be placed: how many clusters
+// deadEnd is why the job whose turn it is cannot be placed: how many clusters
 // refuse it for which reason, unless there is too little for all jobs anyway.
-func (m *Attempt) deadEnd() string {
+func (m *Attempt) deadEnd() Reason {
 	p := m.problem
-	if shortage := p.shortage(); shortage != "" {
+	if shortage := p.shortage(); shortage != nil {
 		return shortage
 	}
-	count := map[string]int{}
-	var kinds, nodes []string
+	d := &DeadEnd{Job: p.deployment.Jobs().ID(int(m.order[m.step])), Placed: m.step}
 	for j := range p.capacity.federation.Clusters().Len() {
 		r, refused := m.Refusal(j)
 		if !refused {
 			continue
 		}
-		count[r.Kind]++
-		if count[r.Kind] == 1 {
-			kinds = append(kinds, r.Kind)
+		at := slices.IndexFunc(d.Refusals, func(c RefusalCount) bool { return c.Kind == r.Kind })
+		if at < 0 {
+			at = len(d.Refusals)
+			d.Refusals = append(d.Refusals, RefusalCount{Kind: r.Kind})
 		}
-		if len(nodes) == mostNodes {
+		d.Refusals[at].Clusters++
+		if len(d.Nodes) == mostNodes {
 			continue
 		}
 		if why := m.nodesSay(m.order[m.step], j); why != "" {
-			nodes = append(nodes, "; "+show.Text(r.Name)+": "+why)
+			d.Nodes = append(d.Nodes, NodesRefusal{r.Name, why})
 		}
 	}
-	for i, kind := range kinds {
-		kinds[i] = fmt.Sprintf("%s %d", kind, count[kind])
-	}
-	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)%s",
-		show.Text(p.deployment.Jobs().ID(int(m.order[m.step]))), m.step, strings.Join(kinds, ", "), strings.Join(nodes, ""))
+	return d
 }

@@ -58,7 +58,7 @@ func TestEachRefusalHasItsReason(t *testing.T) {
 	h, _ := placement.Named("heuristic", nil)
 	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
 	if s.Status != placement.Placed {
-		t.Fatal(s.Status, s.Reason)
+		t.Fatal(s.Status, s.Why())
 	}
 	e, err := placement.Explain(p, s, placement.DefaultPhi, 1)
 	if err != nil {
@@ -95,8 +95,8 @@ func TestInfeasibleSaysWhere(t *testing.T) {
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	h, _ := placement.Named("heuristic", nil)
 	s := h.Place(t.Context(), p, placement.Options{})
-	if s.Status != placement.Infeasible || !strings.Contains(s.Reason, "no cluster can take job") || !strings.Contains(s.Reason, "no room") {
-		t.Errorf("%s: %q, want infeasible with the job that could not stand and the refusals counted", s.Status, s.Reason)
+	if s.Status != placement.Infeasible || !strings.Contains(s.Why(), "no cluster can take job") || !strings.Contains(s.Why(), "no room") {
+		t.Errorf("%s: %q, want infeasible with the job that could not stand and the refusals counted", s.Status, s.Why())
 	}
 	e, err := placement.Explain(p, s, 0, 0)
 	if err != nil {
@@ -120,8 +120,8 @@ func TestMoreDemandThanSupplyIsRefusedAtOnce(t *testing.T) {
 	d.Jobs().Set(0, "cpuOffloading", 1e6, 1e6)
 	s, _ := placement.Named("heuristic", nil)
 	got := s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{})
-	if got.Status != placement.Infeasible || got.Expansions != 0 || !strings.Contains(got.Reason, "the jobs request 1000010 cpu in all") {
-		t.Errorf("%s after %d expansions: %s", got.Status, got.Expansions, got.Reason)
+	if got.Status != placement.Infeasible || got.Expansions != 0 || !strings.Contains(got.Why(), "the jobs request 1000010 cpu in all") {
+		t.Errorf("%s after %d expansions: %s", got.Status, got.Expansions, got.Why())
 	}
 }
 

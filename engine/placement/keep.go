@@ -54,14 +54,14 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 	complete := !x.ended && !s.unproved
 	switch {
 	case ctx.Err() != nil:
-		x.best.Status, x.best.Reason = Cancelled, context.Cause(ctx).Error()
+		x.best.Status, x.best.Reason = Cancelled, Stopped{context.Cause(ctx)}
 	case x.best.Status == Placed && k.Freely && complete:
 		x.best.Certificate = &Certificate{Bound: x.best.Cost() * (1 - provedOptimalWith), Proved: ProvedOptimal}
 	case x.best.Status == Placed:
 	case !complete:
-		x.best.Status, x.best.Reason = BudgetExhausted, "no placement found within the search budget; one may exist"
+		x.best.Status, x.best.Reason = BudgetExhausted, Ended{How: OutOfBudget}
 	case k.Fixed != nil:
-		x.best.Reason = "no placement exists: all possibilities were tried"
+		x.best.Reason = Ended{How: AllTried}
 	default: // which job cannot be placed, the heuristic says
 		x.best = heuristic{}.Place(ctx, p, o)
 	}

@@ -129,7 +129,7 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 					t.Fatalf("seed %d, %s: %v cannot stand", seed, name, got.Cluster)
 				}
 				if got.Status == placement.Infeasible && exists {
-					t.Fatalf("seed %d, %s: infeasible, and there is a placement: %s", seed, name, got.Reason)
+					t.Fatalf("seed %d, %s: infeasible, and there is a placement: %s", seed, name, got.Why())
 				}
 				p.Certify(t.Context(), &got)
 				if got.Certificate.Bound > best[1] && exists {
@@ -149,7 +149,7 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 			}
 			got := placement.Keep{Was: was}.Place(t.Context(), p, placement.Options{Phi: 0.05})
 			if got.Status != placement.Placed {
-				t.Fatalf("seed %d: %s: %s", seed, got.Status, got.Reason)
+				t.Fatalf("seed %d: %s: %s", seed, got.Status, got.Why())
 			}
 			moved := func(cluster []int32) (sum float64) {
 				for job, j := range cluster {

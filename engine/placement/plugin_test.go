@@ -30,7 +30,7 @@ func TestAnAttemptGoesBack(t *testing.T) {
 			o := placement.Options{Seed: seed, Phi: 0.05, Budget: 3000}
 			got, want := wandering{}.Place(t.Context(), p, o), h.Place(t.Context(), p, o)
 			if got.Status != want.Status && got.Status != placement.BudgetExhausted && want.Status != placement.BudgetExhausted {
-				t.Fatalf("shape %+v seed %d: it is %s (%s), the heuristic %s", shape, seed, got.Status, got.Reason, want.Status)
+				t.Fatalf("shape %+v seed %d: it is %s (%s), the heuristic %s", shape, seed, got.Status, got.Why(), want.Status)
 			}
 			if got.Status != placement.Placed {
 				continue
@@ -91,7 +91,7 @@ func TestAStrategyFromOutsideIsExplained(t *testing.T) {
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	s := greedy.Plugin.New(parameter.Values{"scarcity": 0}).Place(t.Context(), p, placement.Options{})
 	if s.Status != placement.Placed {
-		t.Fatalf("it is %s: %s", s.Status, s.Reason)
+		t.Fatalf("it is %s: %s", s.Status, s.Why())
 	}
 	if node, link := p.Costs(s.Cluster); node != s.NodeCost || link != s.LinkCost {
 		t.Errorf("it costs %v and %v, the solution says %v and %v", node, link, s.NodeCost, s.LinkCost)

@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -212,9 +211,9 @@ func (m *demand) broken(job int32, j int) *comparing {
 	return nil
 }
 
-// shortage says which resource the jobs ask more of than all clusters have,
-// "" if none.
-func (p *Problem) shortage() string {
+// shortage is the first resource that the jobs ask more of than all clusters have,
+// nil if there is none.
+func (p *Problem) shortage() *Shortage {
 	for r := range p.demands {
 		m := &p.demands[r]
 		var wanted, left float64
@@ -224,16 +223,11 @@ func (p *Problem) shortage() string {
 		for _, free := range p.capacity.free[m.index] {
 			left += free
 		}
-		if wanted <= left {
-			continue
+		if wanted > left {
+			return &Shortage{m.supply.Name, units(wanted), units(left), units(wanted - left)}
 		}
-		request, have, gap := figure(units(wanted)), figure(units(left)), ""
-		if request == have { // both may be right, and the floats that stand for them not
-			gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", units(wanted-left))
-		}
-		return fmt.Sprintf("the jobs request %s %s in all, the clusters have %s left%s", request, m.supply.Name, have, gap)
 	}
-	return ""
+	return nil
 }
 
 // Deployment returns the graph of the jobs that are to be placed.

@@ -1,11 +1,7 @@
 package placement
 
 import (
-	"fmt"
 	"math"
-	"strings"
-
-	"berth/engine/graph"
 )
 
 // unfit returns the first demand of a job that a cluster itself does not meet, -1 for
@@ -68,65 +64,12 @@ func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	return Refusal{Cluster: clusters.ID(j), Name: clusters.Name(j), Kind: kind, Text: text}, kind != ""
 }
 
-// noRoom is the kind of a refusal that other jobs may be the reason for.
-const noRoom = "no room"
-
-// refusedByCluster words [Attempt.unfit]: NAM is 0 there.
-func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
-	r, c := m.unfit(job, j)
-	if r < 0 {
-		return "", ""
+// usedUp reports whether too little is left of the links from a cluster to those of the
+// neighbours before a job.
+func (m *Attempt) usedUp(depth, j int) bool {
+	if !m.links.take(m, depth, j) {
+		return true
 	}
-	d := &m.problem.demands[r]
-	switch {
-	case d.lacking(j):
-		return "no " + d.supply.Name, "has no " + d.supply.Name
-	case c != nil:
-		return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(c.job[job]), d.supply.Name,
-			map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
-	}
-	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(d.on(job, j))), d.supply.Name, figure(units(m.free[r][j])))
-}
-
-// refusedByLinks words [Attempt.unreachable], and checks what is left of links.
-func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
-	depth := int(m.depth[job])
-	t, constraint := m.unreachable(job, j)
-	if t < 0 {
-		if !m.links.take(m, depth, j) {
-			return "bandwidth", "other dependencies have used up the bandwidth of its links"
-		}
-		m.links.giveBack(depth)
-		return "", ""
-	}
-	jobs, dependencies := m.before(depth)
-	at, other := int(m.cluster[jobs[t]]), m.problem.deployment.Jobs().ID(int(jobs[t]))
-	if constraint < 0 {
-		return "no link", "no link to the cluster of job " + other
-	}
-	k, found := &m.problem.capacity.links.constraints[constraint], m.problem.capacity.links.figure(constraint, j, at)
-	if math.IsNaN(found) {
-		kind, text = "no "+k.supply.Name, "link without "+k.supply.Name
-	} else {
-		word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
-		bound := m.problem.bound(int(dependencies[t]))[constraint]
-		kind, text = k.comparison.Reason, fmt.Sprintf("%s %s %s %s", k.comparison.Reason, k.amount(found), word, k.amount(bound))
-	}
-	return kind, text + " to job " + other + m.problem.capacity.route(j, at)
-}
-
-// route names the clusters of the route between two, if it is not one link.
-func (c *Capacity) route(a, b int) string {
-	f := c.federation
-	legs, _ := f.Path(nil, a, b)
-	if !f.Routed() || len(legs) < 2 {
-		return ""
-	}
-	names := []string{f.Clusters().Name(a)}
-	for _, leg := range legs {
-		x, y := f.Ends(leg)
-		a = x + y - a
-		names = append(names, f.Clusters().Name(a))
-	}
-	return " by way of " + strings.Join(names, ", ")
+	m.links.giveBack(depth)
+	return false
 }

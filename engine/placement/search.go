@@ -2,7 +2,6 @@ package placement
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -76,7 +75,7 @@ func newSearch(p *Problem, r ranking, o Options) *search {
 // place runs the search and says how it ended.
 func (s *search) place(ctx context.Context) Solution {
 	solution := Solution{Status: Infeasible, Order: s.order, Cluster: s.longest}
-	if s.problem.shortage() == "" {
+	if s.problem.shortage() == nil {
 		solution.Status = s.run(ctx)
 	}
 	solution.Expansions, solution.Backtracks = s.expansions, s.backtracks
@@ -87,21 +86,22 @@ func (s *search) place(ctx context.Context) Solution {
 	case Infeasible:
 		solution.Certificate, solution.Reason = noPlacement(), s.deadEnd()
 	case BudgetExhausted:
-		solution.Reason = fmt.Sprintf("no placement found in the first %d expansions; one may exist", s.expansions)
 		switch {
 		case s.stuck:
-			solution.Reason = s.deadEnd() + ", and this strategy does not backtrack; a placement may exist"
+			solution.Reason = Stuck{s.deadEnd()}
 		case s.unproved:
-			solution.Reason += ", because not every packing on nodes was tried"
+			solution.Reason = Ended{How: NodesUnproved, Expansions: s.expansions}
+		default:
+			solution.Reason = Ended{How: OutOfExpansions, Expansions: s.expansions}
 		}
 	case Cancelled:
-		solution.Reason = context.Cause(ctx).Error()
+		solution.Reason = Stopped{context.Cause(ctx)}
 	}
 	return solution
 }
 
-// deadEnd says why the longest attempt ended, and leaves it standing.
-func (s *search) deadEnd() string {
+// deadEnd is why the longest attempt ended, which it leaves standing.
+func (s *search) deadEnd() Reason {
 	for s.step < s.deepest {
 		s.stand(int(s.longest[s.order[s.step]]))
 	}

@@ -2,9 +2,7 @@ package placement
 
 import (
 	"context"
-	"math"
 	"slices"
-	"strconv"
 
 	"berth/engine/plugin"
 )
@@ -50,7 +48,7 @@ const (
 // Solution is what a strategy found.
 type Solution struct {
 	Status Status
-	Reason string // why not, unless placed
+	Reason Reason // why not; nil if placed
 
 	// Order has the jobs in the order in which they were tried; for the
 	// heuristic this is SJ.
@@ -91,7 +89,7 @@ func (s *Solution) Cost() float64 { return s.NodeCost + s.LinkCost }
 // as many steps as it came to.
 func (s Solution) cancelled(ctx context.Context) Solution {
 	until := s
-	s.Status, s.Reason, s.Until = Cancelled, context.Cause(ctx).Error(), &until
+	s.Status, s.Reason, s.Until = Cancelled, Stopped{context.Cause(ctx)}, &until
 	return s
 }
 
@@ -102,6 +100,3 @@ func (s Solution) cancelled(ctx context.Context) Solution {
 type Strategy interface {
 	Place(ctx context.Context, p *Problem, o Options) Solution
 }
-
-// figure writes a figure for people, without the noise of the last digits.
-func figure(v float64) string { return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64) }

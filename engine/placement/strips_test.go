@@ -33,7 +33,7 @@ func TestStripsFindWhatRowsDo(t *testing.T) {
 				return h.Place(t.Context(), p, placement.Options{Phi: 0.05, Budget: 2000})
 			}
 			rows, strips := place(math.MaxInt), place(0)
-			if strips.Status != rows.Status || strips.Reason != rows.Reason || !slices.Equal(strips.Cluster, rows.Cluster) ||
+			if strips.Status != rows.Status || strips.Why() != rows.Why() || !slices.Equal(strips.Cluster, rows.Cluster) ||
 				strips.Expansions != rows.Expansions || strips.Backtracks != rows.Backtracks {
 				t.Fatalf("shape %d seed %d: strips %+v, rows %+v", i, seed, strips, rows)
 			}

@@ -49,7 +49,7 @@ func place(t *testing.T, d *graph.Deployment, f *graph.Federation) drawing.Place
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
 	if s.Status != placement.Placed {
-		t.Fatal(s.Status, s.Reason)
+		t.Fatal(s.Status, s.Why())
 	}
 	return drawing.Placed{Name: "shop", Deployment: d, Cluster: s.Cluster}
 }

@@ -189,7 +189,7 @@ func deploymentDifference(before, after *world, i int, was, is placement.Solutio
 		d.Cost.Before = before.cost(was.NodeCost, was.LinkCost)
 	}
 	if !is.Complete() {
-		refused := RefusedJob{Why: is.Reason}
+		refused := RefusedJob{Why: is.Why()}
 		if at := slices.IndexFunc(is.Order, func(job int32) bool { return is.Cluster[job] < 0 }); at > 0 || at == 0 && is.Expansions > 0 {
 			refused.Job = jobs.ID(int(is.Order[at]))
 		}

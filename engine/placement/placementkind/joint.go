@@ -92,7 +92,7 @@ func (e *Prepared) jointReport(r run) *Joint {
 	if r.joint == nil {
 		return nil
 	}
-	j := &Joint{Status: r.joint.Status, Reason: r.joint.Reason, Certificate: e.certificate(r.union, *r.joint)}
+	j := &Joint{Status: r.joint.Status, Reason: r.joint.Why(), Certificate: e.certificate(r.union, *r.joint)}
 	var node, link float64
 	for _, s := range r.inOrder {
 		if s.Complete() {

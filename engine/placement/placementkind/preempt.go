@@ -83,7 +83,7 @@ func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, s
 	}
 	p := placement.NewProblem(s.union, e.capacity(w))
 	found := placement.Keep{Was: s.was, Fixed: s.fixed}.Place(ctx, p, e.options(seed))
-	plan := &Plan{Status: found.Status, Reason: found.Reason, Moves: []PlannedMove{}, Preemptible: s.movable}
+	plan := &Plan{Status: found.Status, Reason: found.Why(), Moves: []PlannedMove{}, Preemptible: s.movable}
 	if found.Status != placement.Placed {
 		return plan
 	}

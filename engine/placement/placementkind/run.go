@@ -183,7 +183,7 @@ func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement
 	}
 	r.stopped = len(r.solutions) > 0
 	for range left {
-		r.add(placement.Solution{Status: placement.Cancelled, Reason: "stopped before it was placed", Certificate: &placement.Certificate{}}, 0)
+		r.add(placement.Solution{Status: placement.Cancelled, Reason: unbegun{}, Certificate: &placement.Certificate{}}, 0)
 	}
 }
 

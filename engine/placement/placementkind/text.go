@@ -197,3 +197,8 @@ func clusterTable(w io.Writer, clusters []ClusterState) {
 	}
 	t.Flush()
 }
+
+// unbegun is the reason of what was not placed because the run was stopped.
+type unbegun struct{}
+
+func (unbegun) String() string { return "stopped before it was placed" }
