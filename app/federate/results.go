@@ -201,8 +201,8 @@ func (v *View) warnings() app.UI {
 // else about the result.
 func (v *View) warningLines() []string {
 	var lines []string
-	if v.Phase != lab.Done && v.surveyed != nil {
-		return v.surveyed.Warnings
+	if found := v.surveyed(); v.Phase != lab.Done && found != nil {
+		return found.Warnings
 	}
 	if v.result == nil {
 		return nil

@@ -64,7 +64,7 @@ func (v *View) begun(b *lab.Batch[*inputs]) error {
 		return err
 	}
 	v.showSweep()
-	v.survey(v.Page, b.Inputs)
+	v.Look() // a long run is known before it ends
 	return nil
 }
 

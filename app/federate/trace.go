@@ -47,8 +47,8 @@ func (v *View) traceBadge(t *lab.Source) app.UI {
 	switch {
 	case len(v.remarks) > 0:
 		return ui.Badge("bad", ui.Counted(len(v.remarks), "error"))
-	case v.surveyed != nil:
-		return sizeBadge(v.surveyed.Workload)
+	case v.surveyed() != nil:
+		return sizeBadge(v.surveyed().Workload)
 	case v.result != nil && v.result.Inputs.trace == t:
 		return sizeBadge(v.result.report.Workload)
 	}

@@ -29,12 +29,11 @@ type View struct {
 	tab        string  // of the result pane
 	metricName string  // that a sweep shows
 
-	remarks    diag.List            // on the trace
-	surveyed   *federatekind.Report // what the inputs on screen ask for; nil while that is not known
-	stopSurvey context.CancelFunc
-	editing    bool // the trace's editor is open
-	play       play
-	why        why
+	remarks diag.List // on the trace
+	survey  survey
+	editing bool // the trace's editor is open
+	play    play
+	why     why
 }
 
 // New returns what makes the view, for the shell.
@@ -53,8 +52,7 @@ func (v *View) OnInit() {
 		Empty:    emptyInputs,
 		Of:       inputsOf,
 		Status:   v.status,
-		Settled:  v.check,
-		Examine:  v.examine,
+		Look:     v.look,
 		Roles:    roles,
 		Errors:   func() int { return len(v.remarks.Errors()) },
 		Replaced: v.replaced,
@@ -74,48 +72,35 @@ func (v *View) OnInit() {
 	})
 }
 
-// check looks at inputs that wait for Run.
-func (v *View) check() {
-	if !v.Ready() {
-		return
+// look reads the trace and says how much it is, and which tasks can never run, before
+// anything runs.
+func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
+	if err := in.problems(); err != nil {
+		return nil, nil, err
 	}
-	if err := v.Inputs.problems(); err != nil {
-		v.blame(v.Inputs, lab.DiagnosticsOf(err))
-		return
-	}
-	v.survey(v.Page, v.Inputs)
-}
-
-// examine reads the trace of inputs.
-func (v *View) examine(ctx context.Context, in *inputs) error {
 	input := in.Message()
 	federatekind.Of(input.Scenario).Schedulers = []string{"ideal"} // it suits every workload
-	_, err := bridge.AskInput(ctx, v.Engine, input, federatekind.SurveyQuestion, struct{}{})
-	return err
+	input.Asked = []bridge.Asked{bridge.Together(federatekind.SurveyQuestion, struct{}{})}
+	read, err := v.Engine.Read(ctx, input)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := bridge.Ask(ctx, v.Engine, read, federatekind.SurveyQuestion, struct{}{})
+	return read, func() { v.survey, v.remarks = survey{in, found}, nil }, err
 }
 
-// survey reads the trace and says how much it is, and which tasks can never run,
-// before anything runs.
-func (v *View) survey(ctx context.Context, in *inputs) {
-	v.surveyed = nil
-	if v.stopSurvey != nil {
-		v.stopSurvey()
+// survey is what a look at inputs has found.
+type survey struct {
+	inputs *inputs
+	report *federatekind.Report // without schedulers
+}
+
+// surveyed is what the inputs on screen ask for; nil while that is not known.
+func (v *View) surveyed() *federatekind.Report {
+	if s := v.survey; s.report != nil && s.inputs.SameWork(v.Inputs) {
+		return s.report
 	}
-	ctx, v.stopSurvey = context.WithCancel(ctx)
-	input := in.Message()
-	federatekind.Of(input.Scenario).Schedulers = []string{"ideal"} // it suits every workload
-	var found *federatekind.Report
-	var err error
-	v.Later(func() { found, err = bridge.AskInput(ctx, v.Engine, input, federatekind.SurveyQuestion, struct{}{}) }, func() {
-		switch {
-		case ctx.Err() != nil || !in.SameWork(v.Inputs):
-		case err != nil:
-			v.blame(in, lab.DiagnosticsOf(err))
-		default:
-			v.surveyed, v.remarks = found, nil
-		}
-		v.Tell()
-	})
+	return nil
 }
 
 // replaced forgets what was said of other inputs.

@@ -14,36 +14,43 @@ import (
 	"berth/wasm/bridge"
 )
 
-// mostExamined is how large, in bytes, inputs may be that are read by way of trial: of
-// larger ones the run tells what is wrong.
-const mostExamined = 8 << 20
-
 const noticeRefused = "refused-file"
 
 // Admit makes a change that puts files into the inputs, and calls then. The engine
 // reads them first: files with errors change nothing, unless the user wants to mend
 // them here.
 func (l *Lab[I]) Admit(name string, files []*Source, change func(I), then func()) {
-	if len(files) == 0 {
-		then()
-		return
-	}
 	trial := l.Inputs.Clone()
 	change(trial)
-	if l.system.Examine == nil || trial.Missing() != "" || trial.Size() > mostExamined {
-		l.admitted(name, change)
-		then()
+	if len(files) == 0 || l.system.Look == nil || trial.Missing() != "" || trial.Size() > mostExamined {
+		l.AdmitRead(name, files, nil, change, then)
 		return
 	}
+	var read *bridge.Result
+	var show func()
 	var err error
-	l.Later(func() { err = l.system.Examine(l.Page, trial) }, func() {
-		if wrong := wrongWith(files, err); wrong != "" {
-			l.turnAway(name, files, wrong, change)
-		} else {
-			l.admitted(name, change)
+	l.Later(func() { read, show, err = l.system.Look(l.Page, trial) }, func() {
+		admitted := l.AdmitRead(name, files, DiagnosticsOf(err), change, then)
+		if admitted && err == nil && trial.SameWork(l.Inputs) {
+			l.takeLook(l.Inputs, read, show)
 		}
-		then()
 	})
+}
+
+// AdmitRead is [Lab.Admit] of files that the engine has read, with what it has found. It
+// reports whether it made the change.
+func (l *Lab[I]) AdmitRead(name string, files []*Source, found diag.List, change func(I), then func()) (admitted bool) {
+	wrong := wrongWith(files, found)
+	switch {
+	case len(files) == 0:
+	case wrong != "":
+		l.turnAway(name, files, wrong, change)
+	default:
+		l.admitted(name, change)
+		admitted = true
+	}
+	then()
+	return admitted
 }
 
 func (l *Lab[I]) admitted(name string, change func(I)) {
@@ -104,11 +111,11 @@ func InFile(s *Source, err error) string {
 	return s.Name + ": " + err.Error()
 }
 
-// wrongWith says what an error blames on files, "" if nothing: what is wrong with other
+// wrongWith says what diagnostics blame on files, "" if nothing: what is wrong with other
 // inputs is no reason to refuse them.
-func wrongWith(files []*Source, err error) string {
+func wrongWith(files []*Source, found diag.List) string {
 	var lines []string
-	for _, d := range DiagnosticsOf(err) {
+	for _, d := range found {
 		if d.Severity == diag.Error && slices.ContainsFunc(files, func(s *Source) bool { return d.File != "" && d.File == s.Name }) {
 			lines = append(lines, d.String())
 		}

@@ -95,6 +95,7 @@ func (b *Batch[I]) Ended() int {
 
 // runAll begins a batch of the present inputs.
 func (l *Lab[I]) runAll(c *Call) {
+	l.stopLooking()
 	b := l.newBatch(c)
 	l.batch, l.Blamed = b, map[string]string{}
 	if l.system.Begun != nil {
@@ -173,6 +174,9 @@ func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	}
 	if p == b.Parts[with] {
 		p.Input.Whole = &b.whole
+	}
+	if read := l.lookedAt(b.Inputs); read != nil && p == b.Parts[0] && p.Input.After == "" {
+		p.Input.After, p.Input.Prefers = read.Hash, true
 	}
 	if l.system.Asks != nil {
 		p.Input.Asked = l.system.Asks(b, p)

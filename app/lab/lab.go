@@ -29,27 +29,27 @@ type Services struct {
 // System is what tells one system's view from the others. Shown, Status, Empty
 // and Of are its own; what else it leaves nil is left out.
 type System[I any] struct {
-	Kind     *scenario.Kind                 // of its scenarios
-	TestID   string                         // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
-	Empty    func() I                       // inputs to begin with and after Clear
-	Of       func(scenario.Scenario) I      // the inputs of a scenario of this kind
-	Status   func() shell.Status            // of what is on screen
-	Settled  func()                         // looks at inputs that have settled and do not run by themselves
-	Errors   func() int                     // how many it has found in their texts
-	Replaced func(before I)                 // all inputs gave way to others: an undo, an example
-	Dropped  func(app.Context, []ui.File)   // takes files that were dropped on the page
-	Arrived  func([]*Source)                // takes texts as if they had been dropped, and calls FilesRead
-	Examine  func(context.Context, I) error // reads inputs without a run, and says what is wrong with them; it blocks
-	Roles    func(I) []Role                 // what fills inputs, by what it is for
-	Reads    string                         // what its files are, if each can be told by its beginning: "a graph in DOT"
-	Memory   float64                        // bytes that a byte of a file may take; 0: no file takes much
-	Named    map[string]bool                // the extensions of such files, which say so even where that cannot be told
-	Place    func() url.Values              // what of the result is shown, as the address has it; empty for the default
-	GoTo     func(url.Values) bool          // shows it, or says false while that cannot be
-	Find     func() []shell.Command         // what of the result can be found by name: its jobs
-	Steps    string                         // what is explained one after the other: "job"
-	Step     func(by int)                   // explains the next one, or with −1 the previous one
-	Commands []shell.Command                // that no other system has
+	Kind     *scenario.Kind               // of its scenarios
+	TestID   string                       // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
+	Empty    func() I                     // inputs to begin with and after Clear
+	Of       func(scenario.Scenario) I    // the inputs of a scenario of this kind
+	Status   func() shell.Status          // of what is on screen
+	Look     Look[I]                      // reads inputs that are to be let in, or that have settled and do not run by themselves
+	Settled  func()                       // does the latter in place of Look
+	Errors   func() int                   // how many it has found in their texts
+	Replaced func(before I)               // all inputs gave way to others: an undo, an example
+	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
+	Arrived  func([]*Source)              // takes texts as if they had been dropped, and calls FilesRead
+	Roles    func(I) []Role               // what fills inputs, by what it is for
+	Reads    string                       // what its files are, if each can be told by its beginning: "a graph in DOT"
+	Memory   float64                      // bytes that a byte of a file may take; 0: no file takes much
+	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
+	Place    func() url.Values            // what of the result is shown, as the address has it; empty for the default
+	GoTo     func(url.Values) bool        // shows it, or says false while that cannot be
+	Find     func() []shell.Command       // what of the result can be found by name: its jobs
+	Steps    string                       // what is explained one after the other: "job"
+	Step     func(by int)                 // explains the next one, or with −1 the previous one
+	Commands []shell.Command              // that no other system has
 
 	// How inputs are run; see [Batch].
 	Begun    func(*Batch[I]) error              // a batch begins; an error says what is wrong whatever the files hold
@@ -103,6 +103,7 @@ type Lab[I Inputs[I]] struct {
 	vary       vary
 	drafts     drafts
 	left       left
+	looking    looking[I]
 	bundle     *Bundle    // whose run is awaited; nil if there is none
 	place      url.Values // in the result, that the address leads to; nil once it is shown
 	located    int        // how often the place in the result has changed
@@ -245,6 +246,9 @@ func (l *Lab[I]) settled() {
 		l.Run()
 	case l.system.Settled != nil:
 		l.system.Settled()
+		l.Tell()
+	case l.Phase == Idle:
+		l.Look()
 		l.Tell()
 	}
 }

@@ -61,7 +61,7 @@ func (v *View) check(g *lab.Source) {
 	var found placementkind.Checked
 	var err error
 	v.Later(func() {
-		found, err = v.look(g, role, strict)
+		found, err = v.lookAt(g, role, strict)
 	}, func() {
 		if c, wanted := v.checks[g]; wanted && (err == nil || c == nil) {
 			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics, missed: err != nil}
@@ -70,9 +70,9 @@ func (v *View) check(g *lab.Source) {
 	})
 }
 
-// look reads a graph, or generates it, and says what it is and what is wrong with
+// lookAt reads a graph, or generates it, and says what it is and what is wrong with
 // it; it blocks.
-func (v *View) look(g *lab.Source, role dot.Role, strict bool) (placementkind.Checked, error) {
+func (v *View) lookAt(g *lab.Source, role dot.Role, strict bool) (placementkind.Checked, error) {
 	q := placementkind.CheckQuery{Source: g.Source, Role: role, Strict: strict}
 	files := map[string]bridge.Blob{}
 	if g.Recipe == nil {
@@ -84,10 +84,10 @@ func (v *View) look(g *lab.Source, role dot.Role, strict bool) (placementkind.Ch
 	return bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, q, files)
 }
 
-// examine reads all graphs of inputs together.
-func (v *View) examine(ctx context.Context, in *inputs) error {
-	_, err := bridge.AskInput(ctx, v.Engine, in.Message(), placementkind.InferredQuestion, struct{}{})
-	return err
+// look reads all graphs of inputs together.
+func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
+	read, err := v.Engine.Read(ctx, in.Message())
+	return read, nil, err
 }
 
 // checked takes over what a run found out about its graphs.

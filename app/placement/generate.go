@@ -56,7 +56,7 @@ func (v *View) generate(recipe workload.Recipe) {
 	g, changes := lab.RecipeSource(recipeName(recipe), recipe), v.regenerates
 	problem := ""
 	v.Later(func() {
-		found, err := v.look(g, dot.Unknown, false)
+		found, err := v.lookAt(g, dot.Unknown, false)
 		if err == nil {
 			err = found.Diagnostics.Err()
 		}

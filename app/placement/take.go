@@ -100,7 +100,7 @@ func (v *View) tellApart(d *drop, graphs []*lab.Source) {
 	roles := make([]role, len(graphs))
 	v.Later(func() {
 		for i, g := range graphs {
-			found, err := v.look(g, dot.Unknown, false)
+			found, err := v.lookAt(g, dot.Unknown, false)
 			isFederation := err == nil && found.Role == dot.Federation
 			roles[i] = role{!isFederation, isFederation || found.Nodes}
 		}

@@ -76,7 +76,7 @@ func (v *View) OnInit() {
 		Replaced: v.replaced,
 		Dropped:  v.dropped,
 		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },
-		Examine:  v.examine,
+		Look:     v.look,
 		Roles:    roles,
 		Reads:    "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
 		Memory:   manifestMemory,

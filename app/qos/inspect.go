@@ -11,48 +11,23 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inspectBelow is how large, in bytes, inputs may be to be looked through
-// before they are run: a larger trace is read when it is asked for.
-const inspectBelow = 128 << 20
-
 // inspection is what a look at inputs found.
 type inspection struct {
 	inputs *inputs
 	report *qoskind.Report // without policies
 }
 
-// inspect looks through inputs that wait for Run, so that what is wrong or
-// remarkable with them is said before.
-func (v *View) inspect() {
-	v.stopInspecting()
-	in := v.Inputs
-	if v.Phase != lab.Idle || in.Missing() != "" || in.Size() > inspectBelow {
-		return
+// look looks through inputs, so that what is wrong or remarkable with them is said
+// before they run.
+func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
+	input := in.Message()
+	input.Asked = []bridge.Asked{bridge.Together(qoskind.InspectQuestion, struct{}{})}
+	read, err := v.Engine.Read(ctx, input)
+	if err != nil {
+		return nil, nil, err
 	}
-	ctx, cancel := context.WithCancel(v.Page)
-	v.stopInspecting = cancel
-	var report *qoskind.Report
-	var err error
-	v.Later(func() {
-		report, err = bridge.AskInput(ctx, v.Engine, in.Message(), qoskind.InspectQuestion, struct{}{})
-	}, func() {
-		switch {
-		case ctx.Err() != nil || !in.SameWork(v.Inputs):
-		case err != nil:
-			v.problems = map[string]diag.List{}
-			v.blame(in, err)
-		default:
-			v.inspected, v.problems = inspection{in, report}, map[string]diag.List{}
-		}
-		cancel()
-		v.Tell()
-	})
-}
-
-// examine looks through inputs.
-func (v *View) examine(ctx context.Context, in *inputs) error {
-	_, err := bridge.AskInput(ctx, v.Engine, in.Message(), qoskind.InspectQuestion, struct{}{})
-	return err
+	report, err := bridge.Ask(ctx, v.Engine, read, qoskind.InspectQuestion, struct{}{})
+	return read, func() { v.inspected, v.problems = inspection{in, report}, map[string]diag.List{} }, err
 }
 
 // errors counts what is wrong with the sources and controllers.

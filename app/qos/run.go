@@ -21,7 +21,6 @@ type run struct {
 
 // begun forgets what was wrong with earlier inputs.
 func (v *View) begun(*lab.Batch[*inputs]) error {
-	v.stopInspecting()
 	v.problems = map[string]diag.List{}
 	return nil
 }
@@ -72,9 +71,10 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 	v.askTimeline(r)
 }
 
-// blame puts what a failed run says about a source beside it.
+// blame puts what a failed run or look says about a source beside it.
 func (v *View) blame(in *inputs, err error) {
 	all := lab.DiagnosticsOf(err)
+	v.problems = map[string]diag.List{}
 	for slot, s := range in.sources {
 		for _, d := range all {
 			if d.Severity == diag.Error && (d.File == s.Name || strings.HasPrefix(d.Where(), fieldOf(slot))) {

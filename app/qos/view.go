@@ -17,12 +17,11 @@ type View struct {
 
 	result *result // what is on screen, nil if there is nothing yet
 
-	problems       map[string]diag.List // what is wrong with a source, by slot
-	inspected      inspection
-	stopInspecting func()
-	editing        string // slot of the open editor, "" for none
-	pasting        string // slot that the pasted text is for
-	openVariant    int    // place of the variant whose fields are shown, noVariant for none
+	problems    map[string]diag.List // what is wrong with a source, by slot
+	inspected   inspection
+	editing     string // slot of the open editor, "" for none
+	pasting     string // slot that the pasted text is for
+	openVariant int    // place of the variant whose fields are shown, noVariant for none
 
 	controllerPages, failurePages lab.Pages // of their tables
 
@@ -49,12 +48,12 @@ func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Service
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.problems, v.shown, v.openVariant = map[string]diag.List{}, tabOverview, noVariant
-	v.why.decision, v.stopInspecting = -1, func() {}
+	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Begun: v.begun, Asks: v.asks, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
-		Status: v.status, Settled: v.inspect, Errors: v.errors, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
-		Examine: v.examine, Roles: roles,
+		Status: v.status, Errors: v.errors, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
+		Look: v.look, Roles: roles,
 		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,
 		Steps: "decision", Step: v.stepDecision,
 	})

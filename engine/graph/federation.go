@@ -163,7 +163,8 @@ func (f *Federation) Without(gone map[int]bool) *Federation {
 	for k, e := range f.ends {
 		a, b := int(e[0]), int(e[1])
 		if star := f.center >= 0; !gone[a] && !gone[b] && (!star || !gone[f.center]) {
-			rest.AddLink(rest.index[f.nodes.ids[a]], rest.index[f.nodes.ids[b]], f.edges.Labels(k)...)
+			link, _ := rest.AddLink(rest.index[f.nodes.ids[a]], rest.index[f.nodes.ids[b]], f.edges.Labels(k)...)
+			rest.edges.drawn[link] = f.edges.drawn[k]
 		}
 	}
 	if f.center >= 0 && !gone[f.center] {

@@ -58,8 +58,7 @@ func once[T any](ctx context.Context, key any, b *budget.Budget, name string, ma
 var errBeyond = errors.New("beyond the budget")
 
 // federationOf reads a federation, unless that was done. One that is going to be
-// changed is no one else's: a graph is read again, and of what has nodes, which
-// always are, it is a copy.
+// changed, as what has nodes always is, is a copy.
 func federationOf(ctx context.Context, files []format.File, o format.Options, changes bool) (*format.Federation, diag.List) {
 	o.Budget = o.Budget.Or()
 	var texts strings.Builder
@@ -70,12 +69,9 @@ func federationOf(ctx context.Context, files []format.File, o format.Options, ch
 		texts.WriteString(f.Name)
 		texts.WriteString(f.Text)
 	}
-	if changes && !nodes {
-		return format.ReadFederation(files, o)
-	}
 	key := struct{ federation file }{fileOf(format.File{Text: texts.String()}, o)}
 	r := once(ctx, key, o.Budget, files[0].Name, func() (*format.Federation, diag.List) { return format.ReadFederation(files, o) })
-	if nodes && r.graphs != nil {
+	if (nodes || changes) && r.graphs != nil {
 		return copyOf(r.graphs), r.diagnostics
 	}
 	return r.graphs, r.diagnostics

@@ -1,0 +1,33 @@
+//go:build !js
+
+package federate
+
+import (
+	"testing"
+
+	"berth/app/lab"
+	"berth/app/lab/labtest"
+)
+
+// From dropping a trace to its charts and its slowest task the page makes few calls to the
+// engine: a look, a run of each scheduler and a question about the task.
+func TestCallsFromDropToDrawing(t *testing.T) {
+	pool, calls := labtest.Counted(2)
+	m := &mounted{View: *newView(lab.Services{Engine: pool, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})}
+	b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	for _, schedulers := range [][]string{{"megha"}, {"megha", "sparrow", "pigeon"}} {
+		b.do(func(in *inputs) { in.options.Schedulers = schedulers })
+		calls.Since()
+		b.AwaitFiles()
+		b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.tr", twoJobs)}))
+		b.settle()
+		b.wantDone()
+		// The worker may have forgotten the run of the task, and is told again.
+		if made := calls.Since(); len(made)-labtest.Other(made, "run") != len(schedulers) || labtest.Other(made, "run") > 3 {
+			t.Errorf("%d schedulers: %d calls: %s", len(schedulers), len(made), labtest.Listed(made))
+		}
+		if b.result.Document.Link == "" || b.why.report == nil || b.surveyed() == nil {
+			t.Errorf("link %q, task %v, survey %v", b.result.Document.Link, b.why.report, b.surveyed())
+		}
+	}
+}
