@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/graph"
 	"berth/engine/packing"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -255,22 +254,4 @@ func (x *Difference) writeText(w io.Writer) {
 	for _, c := range x.Clusters {
 		fmt.Fprintf(w, "  %s: left %s → %s\n", show.Text(c.Cluster), c.Before, c.After)
 	}
-}
-
-// String says what is left: cpu 300, memory 1024, 12 % fragmented.
-func (s *ClusterState) String() string {
-	if s == nil {
-		return "(gone)"
-	}
-	var parts []string
-	for _, t := range graph.Labels(graph.Cluster) {
-		if left, ok := s.Left[t.Name]; ok {
-			parts = append(parts, t.Name+" "+scenario.Digits(&left))
-		}
-	}
-	if s.Fragmentation != nil {
-		percent := 100 * *s.Fragmentation
-		parts = append(parts, scenario.Digits(&percent)+" % fragmented")
-	}
-	return strings.Join(parts, ", ")
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"berth/engine/format"
-	"berth/engine/show"
 )
 
 // InferredDependency is a dependency that is only guessed at, of one of the
@@ -35,7 +34,7 @@ func (r *reader) chosen(p *Document) {
 				return x.From == c.From && x.To == c.To || x.From == c.To && x.To == c.From
 			})
 		}) {
-			r.note("no dependency between " + show.Quote(c.From) + " and " + show.Quote(c.To) + " is inferred: the choice for it has no effect")
+			r.note(noEffect(c.From, c.To))
 		}
 	}
 }

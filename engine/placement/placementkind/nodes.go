@@ -242,7 +242,7 @@ func (r *reader) linkFreely(p *Document) {
 		}
 	}
 	if missing > 0 {
-		r.note("no file has the links of " + show.Count(missing, "pair") + " of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
+		r.note(freePairs(missing))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/dot"
@@ -214,7 +213,7 @@ func (r *reader) routes(p *Document, name string) {
 		r.found.Add("placement.shortestPaths", "%v", err)
 	}
 	if unused > 0 {
-		r.warn(p, name, "latency", show.Count(unused, "link")+" without a latency: no path uses them")
+		r.warn(p, name, "latency", withoutLatency(unused))
 	}
 }
 
@@ -226,8 +225,7 @@ func (r *reader) islands(p *Document, name string) {
 		return // so many links join everything
 	}
 	if islands := graph.Islands(f); len(islands) > 1 {
-		r.warn(p, name, "", fmt.Sprintf("the clusters form %d groups without a link between them: %s",
-			len(islands), named(f.Clusters(), islands)))
+		r.warn(p, name, "", apart(f.Clusters(), islands))
 	}
 }
 
@@ -238,31 +236,9 @@ func (r *reader) groups(name string, d *graph.Deployment) {
 	if len(groups) > 1 {
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
 			File: name, Line: 1, Column: 1, Severity: diag.Note,
-			Message: fmt.Sprintf("the jobs are in %d groups that do not depend on each other: %s", len(groups), named(d.Jobs(), groups)),
+			Message: independent(d.Jobs(), groups),
 		})
 	}
-}
-
-// mostNamed is how many islands, and elements of each, a message names.
-const mostNamed = 5
-
-// named lists the elements of islands: a, b | c, d, e.
-func named(elements *graph.Elements, islands [][]int) string {
-	var texts []string
-	for _, island := range islands[:min(len(islands), mostNamed)] {
-		var names []string
-		for _, i := range island[:min(len(island), mostNamed)] {
-			names = append(names, show.Text(elements.Name(i)))
-		}
-		if more := len(island) - mostNamed; more > 0 {
-			names = append(names, fmt.Sprintf("%d more", more))
-		}
-		texts = append(texts, strings.Join(names, ", "))
-	}
-	if more := len(islands) - mostNamed; more > 0 {
-		texts = append(texts, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(texts, " | ")
 }
 
 func (r *reader) deployment(p *Document, i int) {

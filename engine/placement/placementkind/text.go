@@ -3,9 +3,14 @@ package placementkind
 import (
 	"fmt"
 	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"berth/engine/dot"
+	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -202,3 +207,200 @@ func clusterTable(w io.Writer, clusters []ClusterState) {
 type unbegun struct{}
 
 func (unbegun) String() string { return "stopped before it was placed" }
+
+// Sentences says in words the result of the first strategy: how many jobs it placed
+// and at what cost, and if not all, why not.
+func (r *Report) Sentences() (headline string, details []string) {
+	if len(r.Strategies) == 0 {
+		return "", nil
+	}
+	text, why := r.Outcome(&r.Strategies[0])
+	if cost := r.Strategies[0].Total.Total; cost != nil {
+		text += " · cost " + Money(*cost)
+	}
+	if why != "" {
+		details = append(details, show.Capital(why)+".")
+	}
+	return text + r.Unknown(&r.Strategies[0]), details
+}
+
+// Unknown says behind an outcome that the cost is not known, and why; "" where it is,
+// and where nothing was placed.
+func (r *Report) Unknown(s *StrategyReport) string {
+	switch missing := r.Federation.Unpriced; {
+	case len(missing) == 0 || !slices.ContainsFunc(s.Deployments, func(d DeploymentReport) bool { return d.Placed() }):
+		return ""
+	case len(missing) == r.Federation.Clusters:
+		return "; cost unknown: no prices"
+	default:
+		return "; cost unknown: " + pricesMissing(missing)
+	}
+}
+
+// pricesMissing names some of the clusters without prices.
+func pricesMissing(ids []string) string {
+	const most = 3
+	named := make([]string, min(len(ids), most))
+	for i := range named {
+		named[i] = show.Text(ids[i])
+	}
+	text := "no prices of " + strings.Join(named, ", ")
+	if more := len(ids) - most; more > 0 {
+		text += " and " + show.Grouped(more, "more cluster")
+	}
+	return text
+}
+
+// Outcome says how a strategy did with its first seed: how many jobs of how many
+// it placed; and why not the others, and what would help.
+func (r *Report) Outcome(s *StrategyReport) (text, why string) {
+	jobs, placed, all := 0, 0, 0
+	var left *DeploymentReport
+	for i := range s.Deployments {
+		d, n := &s.Deployments[i], r.Deployments[i].Jobs
+		all += n
+		switch {
+		case d.Placed():
+			jobs += n
+			placed++
+		case left == nil:
+			left = d
+		}
+	}
+	if left != nil && len(s.Deployments) == 1 {
+		return s.first() + "not placed: " + spoken(left.Status), left.why()
+	}
+	text = s.first() + fmt.Sprintf("placed %s of %s", show.Group(strconv.Itoa(jobs)), show.Grouped(all, "job"))
+	if left == nil && s.Seeds < 2 && len(r.Federation.Unpriced) > 0 {
+		text = "Placed all " + show.Grouped(all, "job")
+	}
+	if len(s.Deployments) > 1 {
+		text += fmt.Sprintf(", %d of %d deployments", placed, len(s.Deployments))
+	}
+	if left == nil {
+		return text, ""
+	}
+	return "incomplete: " + text, "The first one not placed is " + show.Text(left.Name) + ": " + left.why()
+}
+
+// first says which run it is of, where there were several.
+func (s *StrategyReport) first() string {
+	if s.Seeds < 2 {
+		return ""
+	}
+	return fmt.Sprintf("with the first of %d seeds ", s.Seeds)
+}
+
+// why is the reason with what would help.
+func (d *DeploymentReport) why() string {
+	switch d.Status {
+	case placement.BudgetExhausted:
+		return d.Reason + "; more search steps may find one"
+	case placement.Infeasible:
+		return d.Reason + "; more capacity, or looser bounds on links, would help"
+	}
+	return d.Reason
+}
+
+// spoken writes a status as people say it.
+func spoken(s placement.Status) string { return strings.ReplaceAll(string(s), "-", " ") }
+
+// Money writes a price with one decimal, so that the prices of two large
+// placements can still be told apart.
+func Money(v float64) string {
+	return show.Group(strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64))
+}
+
+// String says how far the cost may be from the lowest one.
+func (c Certainty) String() string {
+	each := ""
+	if c.Deployments > 1 {
+		each = " for each deployment, given those before it"
+	}
+	switch {
+	case c.Proved:
+		return "proved optimal" + each
+	case c.Bound > 0:
+		return fmt.Sprintf("lower bound %s, at most %s above the cheapest possible%s", Money(c.Bound), c.Gap(), each)
+	}
+	return "lower bound " + Money(c.Bound)
+}
+
+// noGap is what rounding may amount to, as a part of the bound.
+const noGap = 0.00005
+
+// Gap writes how far the cost is above the bound, in per cent of it; "–" above a bound
+// of 0, which has no per cent.
+func (c Certainty) Gap() string {
+	gap := 0.0
+	switch above := c.Total - c.Bound; {
+	case above <= noGap*c.Bound:
+	case c.Bound <= 0:
+		return "–"
+	default:
+		gap = 100 * above / c.Bound
+	}
+	return show.Figure(gap) + "\u202f%"
+}
+
+// String says what is left: cpu 300, memory 1024, 12 % fragmented.
+func (s *ClusterState) String() string {
+	if s == nil {
+		return "(gone)"
+	}
+	var parts []string
+	for _, t := range graph.Labels(graph.Cluster) {
+		if left, ok := s.Left[t.Name]; ok {
+			parts = append(parts, t.Name+" "+scenario.Digits(&left))
+		}
+	}
+	if s.Fragmentation != nil {
+		percent := 100 * *s.Fragmentation
+		parts = append(parts, scenario.Digits(&percent)+" % fragmented")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// What is said of the inputs.
+func withoutLatency(links int) string {
+	return show.Count(links, "link") + " without a latency: no path uses them"
+}
+
+func apart(clusters *graph.Elements, islands [][]int) string {
+	return fmt.Sprintf("the clusters form %d groups without a link between them: %s", len(islands), named(clusters, islands))
+}
+
+func independent(jobs *graph.Elements, groups [][]int) string {
+	return fmt.Sprintf("the jobs are in %d groups that do not depend on each other: %s", len(groups), named(jobs, groups))
+}
+
+func noEffect(from, to string) string {
+	return "no dependency between " + show.Quote(from) + " and " + show.Quote(to) + " is inferred: the choice for it has no effect"
+}
+
+func freePairs(n int) string {
+	return "no file has the links of " + show.Count(n, "pair") + " of clusters: they cost nothing and allow every dependency; " +
+		"give a .dot with the same ids, such as: eu -- us [latency=80]"
+}
+
+// mostNamed is how many islands, and elements of each, a message names.
+const mostNamed = 5
+
+// named lists the elements of islands: a, b | c, d, e.
+func named(elements *graph.Elements, islands [][]int) string {
+	var texts []string
+	for _, island := range islands[:min(len(islands), mostNamed)] {
+		var names []string
+		for _, i := range island[:min(len(island), mostNamed)] {
+			names = append(names, show.Text(elements.Name(i)))
+		}
+		if more := len(island) - mostNamed; more > 0 {
+			names = append(names, fmt.Sprintf("%d more", more))
+		}
+		texts = append(texts, strings.Join(names, ", "))
+	}
+	if more := len(islands) - mostNamed; more > 0 {
+		texts = append(texts, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(texts, " | ")
+}
