@@ -61,6 +61,7 @@ require (
 )
 
 tool (
+	github.com/nats-io/nats-server/v2
 	github.com/rhysd/actionlint/cmd/actionlint
 	honnef.co/go/tools/cmd/staticcheck
 )

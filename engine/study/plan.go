@@ -26,6 +26,7 @@ type Plan struct {
 	cells  []cell
 	room   *budget.Budget // for the scenarios of cells; those beyond it are made whenever they are asked for
 	values int            // that the scenario of a cell has
+	attach func(scenario.Scenario) error
 }
 
 // cell is the scenario of one combination of levels.
@@ -137,6 +138,21 @@ func (p *Plan) Levels(cell int) string {
 	return strings.Join(parts, ", ")
 }
 
+// Attach has a function put the digests of the files that a scenario refers to into the
+// scenario of each cell, as a part of its key.
+func (p *Plan) Attach(digests func(scenario.Scenario) error) (err error) {
+	p.attach = func(s scenario.Scenario) error {
+		err = digests(s)
+		return err
+	}
+	for i := range p.cells {
+		if p.cell(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Key names the inputs of a run: runs with equal keys have equal results.
 func (p *Plan) Key(i int) (string, error) {
 	run := p.Run(i)
@@ -167,6 +183,9 @@ func (p *Plan) cell(i int) cell {
 		return c
 	}
 	c.scenario, c.err = p.scenarioAt(p.levels[i])
+	if c.err == nil && p.attach != nil {
+		c.err = p.attach(c.scenario)
+	}
 	if p.room.Take(budget.Values, p.values) == nil {
 		c.made = true
 		p.cells[i] = c
@@ -193,7 +212,7 @@ func valuesIn(tree any) int {
 // scenarioAt returns the base with some levels.
 func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	if len(levels) == 0 {
-		return p.document.Base, nil
+		return p.document.Base.Clone(), nil
 	}
 	tree := p.tree
 	for f, level := range levels {

@@ -12,6 +12,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/cmd/berth/fault"
+	"berth/engine/study"
 )
 
 // inject adds a command that panics after it has written a part of its output.
@@ -67,15 +68,17 @@ func TestAPanicEndsTheCommandInOneLine(t *testing.T) {
 // A goroutine of a sweep that panics ends the command as any other part does.
 func TestAPanicOfAWorkerEndsTheSweep(t *testing.T) {
 	c := &call{Context: t.Context(), out: &bytes.Buffer{}, errs: &bytes.Buffer{}}
-	p := &sweepFlags{workers: 1}
-	q, stop, err := openStore(c, t.TempDir())
+	_, _, base, err := c.scenario("testdata/scenario.json")
+	try(t, err)
+	plan, err := study.NewPlan(&study.Document{Base: base})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer stop()
-	s := &swept{call: c, flags: p, hashes: []string{"0000000000000000"}} // without a plan: to ask for the run panics
+	// Without flags: to ask for the memory of a run panics.
+	s := &swept{call: c, plan: plan, sheet: plan.NewSheet(), jobs: 1}
+	err = s.sheet.Carry(c, nil, processors{1, s.carry}, nil)
 	var f *fault.Fault
-	if err := s.carryOut(q); !errors.As(err, &f) || status(err, &bytes.Buffer{}) != statusFailed {
+	if !errors.As(err, &f) || status(err, &bytes.Buffer{}) != statusFailed {
 		t.Errorf("got %v, expected a fault", err)
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/cmd/berth/queue"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -100,16 +99,16 @@ func (p *galleryFlags) run(c *call) error {
 			return err
 		}
 	}
-	q, close, err := p.open(c)
+	at, err := p.open(c, true) // figures have runs in common
 	if err != nil {
 		return err
 	}
-	defer close()
+	defer at.close()
 	var all []gallery.Judged
 	failed := 0
 	for i := range entries {
 		begun, before := time.Now(), p.carried.Load()
-		one, err := judgeEntry(c, &p.sweepFlags, q, &entries[i], p.full)
+		one, err := judgeEntry(c, &p.sweepFlags, at, &entries[i], p.full)
 		if err != nil {
 			return err
 		}
@@ -181,9 +180,9 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 }
 
 // judgeEntry runs an entry and what was tried with it.
-func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full bool) (gallery.Judged, error) {
+func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, full bool) (gallery.Judged, error) {
 	s := e.Scenario(full)
-	r, err := reportOf(c, p, q, s, e.ID)
+	r, err := reportOf(c, p, at, s, e.ID)
 	if err != nil {
 		return gallery.Judged{}, err
 	}
@@ -196,7 +195,7 @@ func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full b
 	}
 	for _, v := range e.Tried {
 		s := e.With(v, full)
-		r, err := reportOf(c, p, q, s, e.ID)
+		r, err := reportOf(c, p, at, s, e.ID)
 		if err != nil {
 			return f, err
 		}
@@ -234,10 +233,10 @@ func addRecord(c *call, to *output, r gallery.Record) error {
 }
 
 // reportOf carries out an experiment of an entry.
-func reportOf(c *call, p *sweepFlags, q *queue.Queue, s scenario.Scenario, id string) (*study.Report, error) {
+func reportOf(c *call, p *sweepFlags, at *site, s scenario.Scenario, id string) (*study.Report, error) {
 	w, err := sweptOf(c, p, s, id, ".")
 	if err == nil {
-		err = w.carryOut(q)
+		err = w.carryOut(at)
 	}
 	if c.Err() != nil {
 		return nil, fmt.Errorf("interrupted while %s ran", id)

@@ -18,8 +18,7 @@ func (c *call) load(memory int64) *budget.Budget {
 	return c.budget
 }
 
-// besideRuns is what a command takes beside its runs: texts, tables, and the queue of a
-// sweep.
+// besideRuns is what a command takes beside its runs: texts and tables.
 const besideRuns = 64 << 20
 
 // keepWithin makes some runs at a time keep to what --memory says each may take, 0 if it

@@ -122,6 +122,13 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 	return r, file.size, err
 }
 
+// close closes the readers that are open.
+func (f *files) close() {
+	for _, file := range f.bySlot {
+		file.last.Close() // of none, it is an error and nothing else
+	}
+}
+
 func simulationText(r *qos.CommandReport) []byte {
 	var b bytes.Buffer
 	scenario.WriteSentences(&b, r.Headline, r.Details)

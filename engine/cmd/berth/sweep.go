@@ -10,16 +10,12 @@ import (
 	"fmt"
 	flag "github.com/spf13/pflag"
 	"io"
-	"iter"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -138,22 +134,20 @@ func (p *sweepFlags) run(c *call, args []string) error {
 	case p.dryRun:
 		return s.dryRun()
 	}
-	q, close, err := p.open(c)
+	at, err := p.open(c, len(p.merge) > 0)
 	if err != nil {
 		return err
 	}
-	defer close()
+	defer at.close()
 	for _, folder := range p.merge {
-		n, err := mergeStore(c, q, folder)
-		if err != nil {
+		if err := mergeStore(c, at.keep, folder); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.errs, "%s: %s\n", folder, show.Count(n, "result"))
 	}
 	if s == nil {
 		return nil
 	}
-	return s.run(q)
+	return s.run(at)
 }
 
 // arguments tells the experiment from the stores to merge, and checks which flags
@@ -189,46 +183,72 @@ func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) 
 	return file, nil
 }
 
-// open opens the queue: on a server elsewhere, or on one in the process.
-func (p *sweepFlags) open(c *call) (q *queue.Queue, closeAll func(), err error) {
-	if p.nats != "" {
-		return p.connect(c)
-	}
-	folder := p.store
-	if folder == "" {
-		folder, err = os.MkdirTemp("", "berth-sweep-")
-		if err != nil {
-			return nil, nil, err
-		}
-	}
-	q, stop, err := openStore(c, folder)
-	closeAll = func() {
-		if stop != nil {
-			stop()
-		}
-		if p.store == "" {
-			os.RemoveAll(folder)
-		}
-	}
-	if err != nil {
-		closeAll()
-		return nil, nil, err
-	}
-	return q, closeAll, nil
+// site is where runs are carried out and kept: this machine, or a server that many
+// machines share.
+type site struct {
+	store study.Store // nil if nothing is kept
+	keep  func(context.Context, string, *study.Result) error
+	queue *queue.Queue // nil for this machine
+	close func()
 }
 
-func (p *sweepFlags) connect(c *call) (*queue.Queue, func(), error) {
+// open opens the store that the flags name. Without one, results are kept in memory if
+// the command uses them again.
+func (p *sweepFlags) open(c *call, again bool) (*site, error) {
+	switch {
+	case p.nats != "":
+		return p.connect(c)
+	case p.store != "":
+		s, err := openStore(c, p.store)
+		if err != nil {
+			return nil, err
+		}
+		return &site{store: s, keep: s.Put, close: s.close}, nil
+	case again:
+		m := &study.Memory{}
+		return &site{store: m, keep: m.Put, close: func() {}}, nil
+	}
+	return &site{close: func() {}}, nil
+}
+
+func (p *sweepFlags) connect(c *call) (*site, error) {
 	nc, err := queue.Connect(p.nats, p.creds, func(message string) { fmt.Fprintln(c.errs, message) })
 	p.nats = queue.Place(p.nats) // as it is said from here on
 	if err != nil {
-		return nil, nil, badInput{err}
+		return nil, badInput{err}
 	}
 	q, err := queue.Open(c, nc)
 	if err != nil {
 		nc.Close()
-		return nil, nil, p.lost(fmt.Errorf("%s: %w", p.nats, err))
+		return nil, p.lost(fmt.Errorf("%s: %w", p.nats, err))
 	}
-	return q, func() { nc.Flush(); nc.Close() }, nil
+	return &site{queue.Kept{Queue: q}, q.Keep, q, func() { nc.Flush(); nc.Close() }}, nil
+}
+
+// executor carries out the runs of an experiment.
+func (s *swept) executor(at *site) study.Executor {
+	if at.queue == nil {
+		return processors{s.flags.workers, s.carry}
+	}
+	return &queue.Executor{
+		Queue: at.queue, Workers: s.flags.workers, Carry: s.flags.carry,
+		Task: func(ctx context.Context, j study.Job) (queue.Task, error) { return s.task(ctx, at.queue, j) },
+	}
+}
+
+// processors carries out so many runs at a time on this machine.
+type processors struct {
+	workers int
+	carry   study.InOrder
+}
+
+// Execute implements [study.Executor].
+func (p processors) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for range p.workers {
+		group.Go(func() error { return fault.Guard(func() error { return p.carry.Execute(ctx, next, done) }) })
+	}
+	return group.Wait()
 }
 
 // lost adds to the error of a server that is gone where it was and what can be done.
@@ -237,46 +257,6 @@ func (p *sweepFlags) lost(err error) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w within %v. Start it and run the same command: it reuses the results on the server", p.nats, queue.ErrLost, queue.Patience)
-}
-
-// openStore opens the queue of a folder, and says if results in it are damaged.
-func openStore(c *call, folder string) (*queue.Queue, func(), error) {
-	server, err := queue.Embed(folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	nc, err := server.Connect()
-	if err != nil {
-		server.Close()
-		return nil, nil, err
-	}
-	stop := func() { nc.Close(); server.Close() }
-	q, err := queue.Open(c, nc)
-	damaged := 0
-	if err == nil {
-		damaged, err = q.Mend(c)
-	}
-	if err != nil {
-		stop()
-		return nil, nil, fmt.Errorf("%s: %w", folder, err)
-	}
-	if damaged > 0 {
-		fmt.Fprintf(c.errs, "%s: %s damaged and left out: the sweep repeats these runs\n", folder, show.Count(damaged, "result")+show.Verb(damaged, " is", " are"))
-	}
-	return q, stop, nil
-}
-
-// mergeStore takes over the results of another store.
-func mergeStore(c *call, q *queue.Queue, folder string) (int, error) {
-	if _, err := os.Stat(filepath.Join(folder, "jetstream")); err != nil {
-		return 0, badInputf("--merge %s: this folder has no store of berth sweep", folder)
-	}
-	from, stop, err := openStore(c, folder)
-	if err != nil {
-		return 0, err
-	}
-	defer stop()
-	return q.Merge(c, from)
 }
 
 // swept is an experiment under way.
@@ -288,12 +268,8 @@ type swept struct {
 	scenario scenario.Scenario
 	plan     *study.Plan
 	sheet    *study.Sheet
-	hashes   []string         // of the runs to carry out, each once
-	runs     map[string][]int // by hash; those that are not to be carried out too
-	digests  map[string]string
-
-	mu          sync.Mutex
-	uncollected map[string]bool // runs that workers of ours carried out, until Collect tells of them
+	jobs     int               // to carry out
+	digests  map[string]string // by file
 }
 
 func newSwept(c *call, p *sweepFlags, file string) (*swept, error) {
@@ -318,43 +294,25 @@ func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (
 	if err != nil {
 		return nil, err
 	}
-	w := &swept{
-		call: c, flags: p, name: name, folder: folder, scenario: s, plan: plan, sheet: plan.NewSheet(),
-		runs: map[string][]int{}, digests: map[string]string{}, uncollected: map[string]bool{},
-	}
-	return w, w.enumerate()
-}
-
-// enumerate finds the hashes of all runs, and which of them are to be carried out.
-func (s *swept) enumerate() error {
-	for i := range s.plan.Runs() {
-		if err := s.Err(); err != nil {
-			return err
-		}
-		run := s.plan.Run(i)
-		if run.Err != nil {
-			s.sheet.Add(i, "", study.Failed("", run.Err))
-			continue
-		}
-		if _, err := s.attach(run.Scenario); err != nil {
-			return err
-		}
-		hash := run.Scenario.Hash()
-		if s.runs[hash] == nil && (s.flags.shares == 0 || len(s.runs)%s.flags.shares == s.flags.share) {
-			s.hashes = append(s.hashes, hash)
-		}
-		s.runs[hash] = append(s.runs[hash], i)
-	}
-	return nil
-}
-
-// attach puts the digests of the files beside a run into its scenario, and returns
-// the files by slot.
-func (s *swept) attach(run scenario.Scenario) (map[string]*reopenable, error) {
-	files := files{call: s.call}
-	if err := files.besideOf(run, s.name, s.folder); err != nil {
+	w := &swept{call: c, flags: p, name: name, folder: folder, scenario: s, plan: plan, sheet: plan.NewSheet(), digests: map[string]string{}}
+	if err := plan.Attach(w.attach); err != nil {
 		return nil, err
 	}
+	w.sheet.Share(p.share, p.shares)
+	w.jobs, err = w.sheet.Jobs(c)
+	return w, err
+}
+
+// attach puts the digests of the files next to a run into its scenario.
+func (s *swept) attach(run scenario.Scenario) error {
+	if err := s.Err(); err != nil {
+		return err
+	}
+	files := files{call: s.call}
+	if err := files.besideOf(run, s.name, s.folder); err != nil {
+		return err
+	}
+	defer files.close()
 	for _, slot := range run.Slots() {
 		file := files.bySlot[slot.Name]
 		if file == nil {
@@ -363,13 +321,13 @@ func (s *swept) attach(run scenario.Scenario) (map[string]*reopenable, error) {
 		if s.digests[file.name] == "" {
 			sum, err := digest(file)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			s.digests[file.name] = sum
 		}
 		slot.Source.SHA256 = s.digests[file.name]
 	}
-	return files.bySlot, nil
+	return nil
 }
 
 // digest is the SHA-256 of the text of a file, which may be packed.
@@ -386,15 +344,15 @@ func digest(file *reopenable) (string, error) {
 }
 
 // task is a run as it travels. Its files go into the store first.
-func (s *swept) task(ctx context.Context, q *queue.Queue, hash string) (queue.Task, error) {
-	run := s.plan.Run(s.runs[hash][0]).Scenario
-	files, err := s.attach(run)
-	if err != nil {
+func (s *swept) task(ctx context.Context, q *queue.Queue, j study.Job) (queue.Task, error) {
+	run, files := j.Scenario, files{call: s.call}
+	if err := files.besideOf(run, s.name, s.folder); err != nil {
 		return queue.Task{}, err
 	}
-	t := queue.Task{Hash: hash, Kind: run.Kind, Files: map[string]string{}}
+	defer files.close()
+	t := queue.Task{Hash: j.Key, Kind: run.Kind, Files: map[string]string{}}
 	for _, slot := range run.Slots() {
-		file := files[slot.Name]
+		file := files.bySlot[slot.Name]
 		if file == nil {
 			continue
 		}
@@ -407,23 +365,22 @@ func (s *swept) task(ctx context.Context, q *queue.Queue, hash string) (queue.Ta
 			return t, fmt.Errorf("%s: %w", file.name, err)
 		}
 	}
-	t.Scenario, err = json.Marshal(run)
+	text, err := json.Marshal(run)
+	t.Scenario = text
 	return t, err
 }
 
 // run carries the experiment out and prints the result.
-func (s *swept) run(q *queue.Queue) error {
-	err := s.carryOut(q)
+func (s *swept) run(at *site) error {
+	err := s.carryOut(at)
 	if s.Err() != nil {
-		return s.interrupted(q)
+		return s.interrupted()
+	}
+	if err == nil && s.flags.shares > 0 && at.store != nil {
+		err = s.flags.lost(s.sheet.Find(s, at.store)) // what other shares have
 	}
 	if err != nil {
 		return err
-	}
-	if s.flags.shares > 0 || len(s.flags.merge) > 0 {
-		if err := s.find(s, q, maps.Keys(s.runs)); err != nil { // of other shares, too
-			return s.flags.lost(err)
-		}
 	}
 	if err := s.print(); err != nil {
 		return err
@@ -438,78 +395,24 @@ func (s *swept) run(q *queue.Queue) error {
 }
 
 // carryOut fills the sheet.
-func (s *swept) carryOut(q *queue.Queue) error {
-	group, ctx := errgroup.WithContext(s)
-	taking, stop := context.WithCancel(ctx)
-	defer stop()
-	for range s.flags.workers {
-		group.Go(func() error { return fault.Guard(func() error { return q.Work(taking, ctx, s.carry) }) })
-	}
-	progress := newProgress(s.call, len(s.hashes))
+func (s *swept) carryOut(at *site) error {
+	progress := newProgress(s.call, s.jobs)
 	defer progress.end()
-	collect := func() error {
-		defer stop() // the workers have nothing to do any more
-		return q.Collect(ctx, s.hashes, func(hash string) (queue.Task, error) { return s.task(ctx, q, hash) },
-			func(hash string, r *study.Result, known bool) {
-				progress.add(known)
-				s.add(hash, r)
-			})
-	}
-	group.Go(func() error { return fault.Guard(collect) })
-	group.Go(func() error { return q.Watch(taking) })
-	return s.flags.lost(group.Wait())
+	return s.flags.lost(s.sheet.Carry(s, at.store, s.executor(at), progress.add))
 }
 
-// add puts the result of a run on the sheet.
-func (s *swept) add(hash string, r *study.Result) {
-	for _, i := range s.runs[hash] {
-		s.sheet.Add(i, hash, r)
+// carry carries out one run of this experiment here.
+func (s *swept) carry(ctx context.Context, j study.Job) (*study.Result, error) {
+	files := files{call: s.call}
+	if err := files.besideOf(j.Scenario, s.name, s.folder); err != nil {
+		return nil, err
 	}
-	s.mu.Lock()
-	delete(s.uncollected, hash)
-	s.mu.Unlock()
+	defer files.close()
+	return s.flags.carry(ctx, j.Scenario, files.open)
 }
 
-// carry carries out one run of this experiment, and knows of it until its result is
-// on the sheet.
-func (s *swept) carry(ctx context.Context, run scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
-	r, err := s.flags.carry(ctx, run, beside)
-	if err == nil {
-		s.mu.Lock()
-		s.uncollected[run.Hash()] = true
-		s.mu.Unlock()
-	}
-	return r, err
-}
-
-// find puts on the sheet what is kept of some runs.
-func (s *swept) find(ctx context.Context, q *queue.Queue, hashes iter.Seq[string]) error {
-	for hash := range hashes {
-		r, err := q.Result(ctx, hash)
-		if err != nil {
-			return err
-		}
-		if r != nil {
-			s.add(hash, r)
-		}
-	}
-	return nil
-}
-
-// interrupted prints what had come by then, with what was kept in the moment of the
-// interruption. What waits in a store of our own is taken out of the queue, so that
-// what was stopped does not count as tried.
-func (s *swept) interrupted(q *queue.Queue) error {
-	if s.flags.nats == "" {
-		ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
-		defer stop()
-		if err := s.find(ctx, q, maps.Keys(maps.Clone(s.uncollected))); err != nil {
-			return err
-		}
-		if err := q.Clear(ctx); err != nil {
-			return err
-		}
-	}
+// interrupted prints what had come by then.
+func (s *swept) interrupted() error {
 	if err := s.print(); err != nil {
 		return err
 	}
@@ -563,26 +466,28 @@ func (s *swept) dryRun() error {
 	cells := make([]cell, s.plan.Cells())
 	for i := range cells {
 		cells[i].Levels = s.plan.Levels(i)
-		cells[i].Runs = make([]string, s.plan.Runs()/s.plan.Cells())
 	}
-	for hash, runs := range s.runs {
-		for _, i := range runs {
-			cells[s.plan.Cell(i)].Runs[i/s.plan.Cells()] = hash
+	for i := range s.plan.Runs() {
+		hash := ""
+		if run := s.plan.Run(i); run.Err == nil {
+			hash = run.Scenario.Hash()
 		}
+		of := &cells[s.plan.Cell(i)]
+		of.Runs = append(of.Runs, hash)
 	}
 	if s.flags.format.value == "json" {
 		data, err := encode(struct {
 			Runs  int    `json:"runs"`
 			Share int    `json:"share"` // of them are to be carried out
 			Cells []cell `json:"cells"`
-		}{s.plan.Runs(), len(s.hashes), cells})
+		}{s.plan.Runs(), s.jobs, cells})
 		if err != nil {
 			return err
 		}
 		return s.write(data)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s, %d to carry out\n", show.Count(len(cells), "cell"), show.Count(s.plan.Runs(), "run"), len(s.hashes))
+	fmt.Fprintf(&b, "%s, %s, %d to carry out\n", show.Count(len(cells), "cell"), show.Count(s.plan.Runs(), "run"), s.jobs)
 	for _, c := range cells {
 		fmt.Fprintf(&b, "%s\t%s\n", cmp.Or(c.Levels, "the base"), strings.Join(c.Runs, " "))
 	}

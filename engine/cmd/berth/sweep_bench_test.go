@@ -28,7 +28,7 @@ func many(b *testing.B, runs int) {
 	}
 }
 
-// 100,000 runs of a millisecond through a server in the process.
+// 100,000 runs of a millisecond on all processors.
 func BenchmarkSweepOf100000Runs(b *testing.B) {
 	const runs = 100_000
 	b.Chdir(b.TempDir())
@@ -45,7 +45,7 @@ func BenchmarkSweepOf100000Runs(b *testing.B) {
 	b.ReportMetric(float64(used[0].Value.Uint64())/(1<<20), "MiB")
 }
 
-// What the queue costs beside the runs: the same runs with and without it.
+// What a sweep costs beside the runs: the same runs one after the other.
 func BenchmarkSweepOverhead(b *testing.B) {
 	const runs = 1000
 	b.Chdir(b.TempDir())
@@ -64,7 +64,7 @@ func BenchmarkSweepOverhead(b *testing.B) {
 
 // How much faster two workers are than one, of runs of about 50 ms, in turns so that
 // what else the machine does hits both. The ratio of a loop of the same runs on two
-// goroutines, without any queue, says what the machine had to give meanwhile.
+// goroutines, without a sheet or a store, says what the machine had to give meanwhile.
 func BenchmarkSweepSpeedUp(b *testing.B) {
 	const runs, turns = 20, 3
 	b.Chdir(b.TempDir())
@@ -89,18 +89,18 @@ func BenchmarkSweepSpeedUp(b *testing.B) {
 				}
 				swept[i] += time.Since(begun)
 				begun = time.Now()
-				withoutQueue(b, s, i+1)
+				runBare(b, s, i+1)
 				bare[i] += time.Since(begun)
 			}
 		}
 	}
 	b.ReportMetric(float64(swept[0])/float64(swept[1]), "times")
-	b.ReportMetric(float64(bare[0])/float64(bare[1]), "times-without-queue")
+	b.ReportMetric(float64(bare[0])/float64(bare[1]), "times-bare")
 	b.ReportMetric(bare[0].Seconds()*1000/float64(runs*turns*b.N), "ms/run")
 }
 
-// withoutQueue carries out all runs of an experiment on some goroutines.
-func withoutQueue(b *testing.B, s scenario.Scenario, workers int) {
+// runBare carries out all runs of an experiment on some goroutines.
+func runBare(b *testing.B, s scenario.Scenario, workers int) {
 	plan, err := study.NewPlan(study.Of(s))
 	if err != nil {
 		b.Fatal(err)

@@ -22,7 +22,7 @@ func (s *swept) kubernetes() error {
 	if len(document) > mostConfig {
 		return badInputf("%s: has %d bytes, and a ConfigMap takes at most %d: use berth sweep --nats", s.name, len(document), mostConfig)
 	}
-	pods := min(s.flags.workers, len(s.hashes))
+	pods := min(s.flags.workers, s.jobs)
 	text := strings.ReplaceAll(strings.TrimRight(string(document), "\n"), "\n", "\n    ")
 	return s.write(fmt.Appendf(nil, job, "berth-"+s.scenario.Hash(), text, pods, s.flags.image))
 }

@@ -27,16 +27,16 @@ func (p *sweepFlags) work(c *call) error {
 	if p.nats == "" {
 		return c.misuse("--nats is missing")
 	}
-	q, close, err := p.connect(c)
+	at, err := p.connect(c)
 	if err != nil {
 		return err
 	}
-	defer close()
+	defer at.close()
 	fmt.Fprintf(c.errs, "%s, waiting for runs\n", show.Count(p.workers, "run")+" at a time")
 	group, ctx := errgroup.WithContext(c)
 	for range p.workers {
-		group.Go(func() error { return fault.Guard(func() error { return q.Work(ctx, ctx, p.carry) }) })
+		group.Go(func() error { return fault.Guard(func() error { return at.queue.Work(ctx, ctx, p.carry) }) })
 	}
-	group.Go(func() error { return q.Watch(ctx) })
+	group.Go(func() error { return at.queue.Watch(ctx) })
 	return p.lost(group.Wait())
 }

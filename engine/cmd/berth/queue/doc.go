@@ -1,5 +1,5 @@
-// Package queue carries runs out on NATS JetStream: on a server within the process,
-// which opens no port, or on one that many machines share.
+// Package queue carries runs out on many machines, which share a server with NATS
+// JetStream.
 //
 // The result counts, not the message. A run is a message under its hash, and the stream
 // takes one message of a hash at a time; its result goes into a bucket under the same

@@ -95,7 +95,8 @@ func open(ctx context.Context, js jetstream.JetStream, version string) (*Queue, 
 		if err != nil {
 			return err
 		}
-		if err := q.openResults(ctx); err != nil {
+		q.results, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-results-" + version, Storage: jetstream.FileStorage})
+		if err != nil {
 			return err
 		}
 		q.inputs, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "berth-inputs", Storage: jetstream.FileStorage})
@@ -232,29 +233,3 @@ func (q *Queue) Put(ctx context.Context, hash string, text io.ReadSeeker) error 
 		return err
 	})
 }
-
-// Merge takes over the results of another queue, and says how many there are.
-func (q *Queue) Merge(ctx context.Context, from *Queue) (n int, err error) {
-	watch, err := from.results.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return 0, err
-	}
-	defer watch.Stop()
-	for entry := range watch.Updates() {
-		if entry == nil { // all that there are
-			return n, nil
-		}
-		r := readResult(entry)
-		if r == nil {
-			continue
-		}
-		if err := q.Keep(ctx, entry.Key(), r); err != nil {
-			return n, err
-		}
-		n++
-	}
-	return n, ctx.Err()
-}
-
-// Clear takes out of the queue what waits: results stay.
-func (q *Queue) Clear(ctx context.Context) error { return q.stream.Purge(ctx) }

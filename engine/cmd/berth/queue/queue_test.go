@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"berth/engine/scenario"
@@ -19,12 +21,16 @@ func init() { AckWait = time.Second }
 
 func embedded(t *testing.T) jetstream.JetStream {
 	t.Helper()
-	s, err := Embed(t.TempDir())
+	s, err := server.NewServer(&server.Options{DontListen: true, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
-	nc, err := s.Connect()
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server is not ready")
+	}
+	nc, err := nats.Connect("", nats.InProcessServer(s), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,25 +91,34 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	go q.Work(ctx, ctx, carry)
 	got := map[string]*study.Result{}
-	err = q.Collect(ctx, []string{"a", "b"}, func(hash string) (Task, error) {
-		return Task{Hash: hash, Kind: "dice", Scenario: text}, nil
-	}, func(hash string, r *study.Result, _ bool) { got[hash] = r })
-	if err != nil || got["b"].Error != "first" || *got["a"].Metrics["sum"][0] != 9 {
+	e := Executor{Queue: q, Workers: 1, Carry: carry, Task: dice}
+	err = e.Execute(t.Context(), jobs("a", "b"), func(j study.Job, r *study.Result) error {
+		got[j.Key] = r
+		return nil
+	})
+	if err != nil || len(got) != 2 || got["b"].Error != "first" || *got["a"].Metrics["sum"][0] != 9 {
 		t.Errorf("%v: got %v", err, got)
 	}
-	other, err := open(t.Context(), embedded(t), "0_1_0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n, err := other.Merge(t.Context(), q); n != 2 || err != nil {
-		t.Errorf("%d results are taken over, %v", n, err)
-	}
-	if r, err := other.Result(t.Context(), "b"); err != nil || r == nil || r.Error != "first" {
+	if r, err := (Kept{q}).Get(t.Context(), "a"); err != nil || r == nil {
 		t.Errorf("%v: the result is %v", err, r)
+	}
+}
+
+// dice is what travels of any job.
+func dice(_ context.Context, j study.Job) (Task, error) {
+	return Task{Hash: j.Key, Kind: "dice", Scenario: []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)}, nil
+}
+
+// jobs hands out jobs with some keys.
+func jobs(keys ...string) func() (study.Job, bool) {
+	return func() (study.Job, bool) {
+		if len(keys) == 0 {
+			return study.Job{}, false
+		}
+		key := keys[0]
+		keys = keys[1:]
+		return study.Job{Key: key}, true
 	}
 }
 
@@ -114,10 +129,8 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := func(hash string) (Task, error) {
-		return Task{Hash: hash, Kind: "dice", Scenario: []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)}, nil
-	}
-	lost, _ := task("a")
+	job := study.Job{Key: "a"}
+	lost, _ := dice(t.Context(), job)
 	if err := q.Submit(t.Context(), lost); err != nil {
 		t.Fatal(err)
 	}
@@ -129,11 +142,14 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r *study.Result
-	c := collector{queue: q, waiting: map[string]bool{"a": true}, got: func(_ string, result *study.Result, _ bool) { r = result }}
+	c := collector{Executor: &Executor{Queue: q, Task: dice}, waiting: map[string]study.Job{"a": job}, done: func(_ study.Job, result *study.Result) error {
+		r = result
+		return nil
+	}}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	for r == nil { // the first look may come before the server knows of the acknowledgement
-		if err := c.look(ctx, task); err != nil {
+		if err := c.look(ctx); err != nil {
 			t.Fatal(err)
 		}
 		m, err = q.next(ctx)

@@ -4,61 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 )
-
-// Server is a JetStream server within the process.
-type Server struct {
-	server *server.Server
-	lock   *lock
-}
-
-// Embed starts a server with its files in a folder, which is made if there is none.
-// A folder serves one process at a time.
-func Embed(folder string) (*Server, error) {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, err
-	}
-	lock, err := lockFolder(folder)
-	if err != nil {
-		return nil, err
-	}
-	s, err := server.NewServer(&server.Options{
-		ServerName: "berth", DontListen: true, JetStream: true, StoreDir: folder, NoSigs: true, NoLog: true,
-	})
-	if err != nil {
-		lock.release()
-		return nil, fmt.Errorf("%s: %w", folder, err)
-	}
-	s.Start()
-	e := &Server{s, lock}
-	if !s.ReadyForConnections(30*time.Second) || !s.JetStreamEnabled() {
-		e.Close()
-		return nil, fmt.Errorf("%s: the store cannot be opened: check the space on the disk and your rights to write there", folder)
-	}
-	return e, nil
-}
-
-// Connect returns a connection within the process.
-func (s *Server) Connect() (*nats.Conn, error) {
-	return nats.Connect("", nats.InProcessServer(s.server), silent)
-}
 
 // silent keeps the NATS client from writing to standard error itself: whatever matters
 // comes back as the error of what was asked.
 var silent = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
-
-// Close stops the server when its files are written.
-func (s *Server) Close() {
-	s.server.Shutdown()
-	s.server.WaitForShutdown()
-	s.lock.release()
-}
 
 // Patience is how long a server may be away before its connection is given up.
 var Patience = time.Minute

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package queue
+package main
 
 // lock does nothing where there is none that ends with its process.
 type lock struct{}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"berth/engine/scenario"
+	"berth/engine/show"
+	"berth/engine/study"
+)
+
+// folderStore keeps results in a file of a folder that one process uses at a time. A
+// result is one line with its key, a checksum and its JSON, written at once, so that a
+// process that is killed loses nothing that it kept.
+type folderStore struct {
+	folder string
+	lock   *lock
+
+	mu   sync.Mutex
+	file *os.File
+	size int64
+	at   map[string]part // the last line of each key
+}
+
+// part is where a line is in the file.
+type part struct{ offset, length int64 }
+
+// storeFile is the file of a store in its folder.
+const storeFile = "results.txt"
+
+// openStore opens the store of a folder, which is made if there is none, and says if
+// results in it are damaged: they are left out for good.
+func openStore(c *call, folder string) (*folderStore, error) {
+	err := os.MkdirAll(folder, 0o777)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, pathless(err))
+	}
+	s := &folderStore{folder: folder}
+	s.lock, err = lockFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	damaged, err := s.read()
+	if err == nil && damaged > 0 {
+		fmt.Fprintf(c.errs, "%s: %s damaged and left out: the sweep repeats these runs\n", folder, show.Count(damaged, "result")+show.Verb(damaged, " is", " are"))
+		err = s.rewrite()
+	}
+	if err != nil {
+		s.close()
+		return nil, fmt.Errorf("%s: the store cannot be opened: %w. Check the space on the disk and your rights to write there", folder, pathless(err))
+	}
+	return s, nil
+}
+
+// read finds the lines of the file.
+func (s *folderStore) read() (damaged int, err error) {
+	s.at, s.size = map[string]part{}, 0
+	s.file, err = os.OpenFile(filepath.Join(s.folder, storeFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
+	if err != nil {
+		return 0, err
+	}
+	for r := bufio.NewReader(s.file); ; {
+		line, err := r.ReadBytes('\n')
+		if key, _, ok := splitLine(line); ok {
+			s.at[key] = part{s.size, int64(len(line))}
+		} else if len(line) > 0 {
+			damaged++
+		}
+		s.size += int64(len(line))
+		if errors.Is(err, io.EOF) {
+			return damaged, nil
+		}
+		if err != nil {
+			return damaged, err
+		}
+	}
+}
+
+// rewrite leaves only sound lines in the file.
+func (s *folderStore) rewrite() error {
+	name := s.file.Name()
+	sound, err := os.CreateTemp(s.folder, storeFile)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(sound.Name())
+	for _, at := range s.at {
+		if _, err = io.Copy(sound, io.NewSectionReader(s.file, at.offset, at.length)); err != nil {
+			break
+		}
+	}
+	if err = errors.Join(err, sound.Close(), s.file.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(sound.Name(), name); err != nil {
+		return err
+	}
+	_, err = s.read()
+	return err
+}
+
+// lineOf is a result as the file has it.
+func lineOf(key string, text []byte) []byte {
+	return fmt.Appendf(nil, "%s %s %s\n", key, checksum(key, text), text)
+}
+
+func checksum(key string, text []byte) string {
+	sum := sha256.Sum256(append([]byte(key+" "), text...))
+	return hex.EncodeToString(sum[:8])
+}
+
+// splitLine reverses lineOf; it reports false if the line is damaged.
+func splitLine(line []byte) (key string, text []byte, ok bool) {
+	fields := bytes.SplitN(bytes.TrimSuffix(line, []byte("\n")), []byte(" "), 3)
+	if len(fields) < 3 || !bytes.HasSuffix(line, []byte("\n")) {
+		return "", nil, false
+	}
+	key, text = string(fields[0]), fields[2]
+	return key, text, string(fields[1]) == checksum(key, text)
+}
+
+// Get implements [study.Store]: a result of another version of the engine is none.
+func (s *folderStore) Get(_ context.Context, key string) (*study.Result, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, ok := s.at[key]
+	if !ok {
+		return nil, nil
+	}
+	line := make([]byte, at.length)
+	if _, err := s.file.ReadAt(line, at.offset); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.folder, pathless(err))
+	}
+	_, text, _ := splitLine(line)
+	r, err := study.DecodeResult(text)
+	if err != nil || r.Engine != scenario.Engine {
+		return nil, nil
+	}
+	return r, nil
+}
+
+// Put implements [study.Store].
+func (s *folderStore) Put(_ context.Context, key string, r *study.Result) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	line := lineOf(key, text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.file.Write(line); err != nil {
+		return fmt.Errorf("%s: %w", s.folder, pathless(err))
+	}
+	s.at[key] = part{s.size, int64(len(line))}
+	s.size += int64(len(line))
+	return nil
+}
+
+func (s *folderStore) close() {
+	s.file.Close()
+	s.lock.release()
+}
+
+// mergeStore adds the results of another store, and says how many there are.
+func mergeStore(c *call, keep func(context.Context, string, *study.Result) error, folder string) error {
+	if _, err := os.Stat(filepath.Join(folder, storeFile)); err != nil {
+		return badInputf("--merge %s: this folder has no store of berth sweep", folder)
+	}
+	from, err := openStore(c, folder)
+	if err != nil {
+		return err
+	}
+	defer from.close()
+	n := 0
+	for key := range from.at {
+		r, err := from.Get(c, key)
+		if err == nil && r != nil {
+			n++
+			err = keep(c, key, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(c.errs, "%s: %s\n", folder, show.Count(n, "result"))
+	return nil
+}

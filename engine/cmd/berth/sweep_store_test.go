@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"berth/engine/study"
+)
+
+// opened opens a store and returns what it says of it.
+func opened(t *testing.T, folder string) (*folderStore, string) {
+	t.Helper()
+	var errs bytes.Buffer
+	s, err := openStore(&call{Context: t.Context(), errs: &errs}, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.close)
+	return s, errs.String()
+}
+
+// Results whose bytes have changed, or whose line was cut off, are none, and are said
+// once; the others stay, and the store goes on.
+func TestDamagedResultsAreLeftOut(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new", "store")
+	s, said := opened(t, folder)
+	for i := range 40 {
+		try(t, s.Put(t.Context(), fmt.Sprintf("%04d", i), study.Failed("held", fmt.Errorf("kept %d", i))))
+	}
+	s.close()
+	file := filepath.Join(folder, storeFile)
+	data, err := os.ReadFile(file)
+	try(t, err)
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	lines[7][len(lines[7])-10] ^= 1 // still JSON
+	lines[20][5] ^= 1
+	lines[30][2] = '\n'
+	data = bytes.Join(lines, nil)
+	try(t, os.WriteFile(file, data[:len(data)-5], 0o666))
+	s, again := opened(t, folder)
+	if want := folder + ": 5 results are damaged and left out: the sweep repeats these runs\n"; said != "" || again != want { // one is two lines now
+		t.Errorf("said %q, then %q, want %q", said, again, want)
+	}
+	try(t, s.Put(t.Context(), "0007", study.Failed("held", errors.New("kept again"))))
+	s.close()
+	s, said = opened(t, folder)
+	if said != "" {
+		t.Error(said)
+	}
+	for i := range 40 {
+		want := fmt.Sprintf("kept %d", i)
+		switch i {
+		case 7:
+			want = "kept again"
+		case 20, 30, 39:
+			want = ""
+		}
+		r, err := s.Get(t.Context(), fmt.Sprintf("%04d", i))
+		if err != nil || (r == nil) != (want == "") || r != nil && r.Error != want {
+			t.Errorf("%d: %v, %v; want %q", i, r, err, want)
+		}
+	}
+}
+
+// A result of another version of the engine is none.
+func TestResultsOfAnotherVersionAreRepeated(t *testing.T) {
+	s, _ := opened(t, t.TempDir())
+	r := study.Failed("held", errors.New("old"))
+	r.Engine = "0.0.1"
+	try(t, s.Put(t.Context(), "a", r))
+	if got, err := s.Get(t.Context(), "a"); got != nil || err != nil {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+// A store is lines of text, whatever they say.
+func FuzzStore(f *testing.F) {
+	f.Add([]byte("a b {}\n"))
+	f.Add(lineOf("k", []byte(`{"engine":"0.1.0","kind":"held","error":"it failed"}`)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		folder := t.TempDir()
+		try(t, os.WriteFile(filepath.Join(folder, storeFile), data, 0o666))
+		s, _ := opened(t, folder)
+		for key := range s.at {
+			if _, err := s.Get(t.Context(), key); err != nil {
+				t.Error(err)
+			}
+		}
+		s.close()
+		if again, said := opened(t, folder); said != "" || len(again.at) != len(s.at) {
+			t.Errorf("%d results, then %d: %s", len(s.at), len(again.at), said)
+		}
+	})
+}
+
+// A sweep on this machine starts no server, and its store is one file.
+func TestALocalSweepStartsNoServer(t *testing.T) {
+	const seeds = 3
+	file, folder := hold(t, seeds, "")
+	release(t, folder)
+	store := filepath.Join(folder, "store")
+	complete(t, start(t, "", "sweep", file, "--store", store, "--format", "json"), seeds)
+	files, err := os.ReadDir(store)
+	try(t, err)
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	if got := strings.Join(names, " "); got != "lock results.txt" {
+		t.Errorf("the store has %s", got)
+	}
+	// Another experiment with more seeds runs only those that are new.
+	document, err := os.ReadFile(file)
+	try(t, err)
+	try(t, os.WriteFile(file, bytes.Replace(document, []byte(`"seeds": 3`), []byte(`"seeds": 5`), 1), 0o666))
+	complete(t, start(t, "", "sweep", file, "--store", store, "--format", "json"), 5)
+	if times := begun(t, folder, 5); sum(times) != 5 {
+		t.Errorf("runs were begun %v times", times)
+	}
+}
