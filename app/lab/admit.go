@@ -20,37 +20,52 @@ const noticeRefused = "refused-file"
 // reads them first: files with errors change nothing, unless the user wants to mend
 // them here.
 func (l *Lab[I]) Admit(name string, files []*Source, change func(I), then func()) {
-	trial := l.Inputs.Clone()
-	change(trial)
-	if len(files) == 0 || l.system.Look == nil || trial.Missing() != "" || trial.Size() > mostExamined {
-		l.AdmitRead(name, files, nil, change, then)
+	trial := l.with(change)
+	if len(files) == 0 || !l.examines(trial) {
+		l.admitUnless("", name, files, change, then)
 		return
 	}
 	var read *bridge.Result
 	var show func()
 	var err error
 	l.Later(func() { read, show, err = l.system.Look(l.Page, trial) }, func() {
-		admitted := l.AdmitRead(name, files, DiagnosticsOf(err), change, then)
-		if admitted && err == nil && trial.SameWork(l.Inputs) {
+		l.admitUnless(wrongWith(files, DiagnosticsOf(err)), name, files, change, then)
+		if err == nil && trial.SameWork(l.Inputs) {
 			l.takeLook(l.Inputs, read, show)
 		}
 	})
 }
 
-// AdmitRead is [Lab.Admit] of files that the engine has read, with what it has found. It
-// reports whether it made the change.
-func (l *Lab[I]) AdmitRead(name string, files []*Source, found diag.List, change func(I), then func()) (admitted bool) {
-	wrong := wrongWith(files, found)
+// AdmitRead is [Lab.Admit] of files that the engine has read, with what it has found.
+func (l *Lab[I]) AdmitRead(name string, files []*Source, found diag.List, change func(I), then func()) {
+	if !l.examines(l.with(change)) {
+		found = nil
+	}
+	l.admitUnless(wrongWith(files, found), name, files, change, then)
+}
+
+// with is what the inputs would be after a change.
+func (l *Lab[I]) with(change func(I)) I {
+	trial := l.Inputs.Clone()
+	change(trial)
+	return trial
+}
+
+// examines reports whether inputs are read by way of trial.
+func (l *Lab[I]) examines(trial I) bool {
+	return l.system.Look != nil && trial.Missing() == "" && trial.Size() <= mostExamined
+}
+
+// admitUnless makes a change unless something is wrong with its files.
+func (l *Lab[I]) admitUnless(wrong, name string, files []*Source, change func(I), then func()) {
 	switch {
 	case len(files) == 0:
 	case wrong != "":
 		l.turnAway(name, files, wrong, change)
 	default:
 		l.admitted(name, change)
-		admitted = true
 	}
 	then()
-	return admitted
 }
 
 func (l *Lab[I]) admitted(name string, change func(I)) {

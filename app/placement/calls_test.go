@@ -18,7 +18,7 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	for name, text := range map[string]string{"mine.dot": twoJobs, "federation.dot": twoClusters} {
 		b.drop(lab.TextSource(name, text))
 		b.wantDone()
-		if made := calls.Since(); len(made) > 4 || b.picture.svg == "" || b.why.explanation == nil || b.result.Document.Link == "" {
+		if made := calls.Since(); len(made) > 3 || b.picture.svg == "" || b.why.explanation == nil || b.result.Document.Link == "" {
 			t.Errorf("%s: %d calls: %s", name, len(made), labtest.Listed(made))
 		}
 	}

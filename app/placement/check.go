@@ -26,62 +26,84 @@ type check struct {
 // forgets those that are gone.
 func (v *View) checkAll() {
 	checks := make(map[*lab.Source]*check, len(v.checks))
+	var unknown []*lab.Source
 	for _, g := range v.Inputs.graphs() {
 		c, known := v.checks[g]
 		if c != nil && c.missed {
-			delete(v.checks, g)
 			c, known = nil, false
 		}
-		if !known || c != nil && c.old {
-			v.check(g)
+		switch {
+		case known && (c == nil || !c.old):
+		case v.inParts(g):
+			c = &check{}
+		default:
+			unknown = append(unknown, g)
 		}
 		if c != nil {
 			c.old = false
 		}
 		checks[g] = c
-		if c == nil {
-			checks[g] = v.checks[g]
-		}
 	}
 	v.checks = checks
+	v.check(unknown)
 }
 
-// check looks at a graph. One of several files of a federation may leave out what
-// the others say, so that only the run tells what is wrong with it.
-func (v *View) check(g *lab.Source) {
-	if len(v.Inputs.joined) > 0 && slices.Contains(v.Inputs.files(), g) {
-		v.checks[g] = &check{}
+// inParts reports whether a graph is one of several files of a federation, which may
+// leave out what the others say: only the run tells what is wrong with it.
+func (v *View) inParts(g *lab.Source) bool {
+	return len(v.Inputs.joined) > 0 && slices.Contains(v.Inputs.files(), g)
+}
+
+// check looks at graphs of the inputs, each by itself.
+func (v *View) check(graphs []*lab.Source) {
+	if len(graphs) == 0 {
 		return
 	}
-	role := dot.Deployment
-	if slices.Contains(v.Inputs.files(), g) {
-		role = dot.Federation
-	}
-	strict := v.Inputs.options.Strict
-	var found placementkind.Checked
-	var err error
-	v.Later(func() {
-		found, err = v.lookAt(g, role, strict)
-	}, func() {
-		if c, wanted := v.checks[g]; wanted && (err == nil || c == nil) {
-			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics, missed: err != nil}
-			v.Tell()
+	roles := make([]dot.Role, len(graphs))
+	for i, g := range graphs {
+		roles[i] = dot.Deployment
+		if slices.Contains(v.Inputs.files(), g) {
+			roles[i] = dot.Federation
 		}
+	}
+	reading := v.Inputs.options.Reading()
+	var found []placementkind.Checked
+	v.Later(func() { found = v.lookAt(graphs, roles, reading) }, func() {
+		for i, g := range graphs {
+			if c, wanted := v.checks[g]; wanted && (found[i].Unread == "" || c == nil) {
+				v.checks[g] = checkOf(found[i])
+			}
+		}
+		v.Tell()
 	})
 }
 
-// lookAt reads a graph, or generates it, and says what it is and what is wrong with
+func checkOf(found placementkind.Checked) *check {
+	return &check{sizes: found.Graphs, diagnostics: found.Diagnostics, missed: found.Unread != ""}
+}
+
+// lookAt reads graphs, or generates them, and says what each is and what is wrong with
 // it; it blocks.
-func (v *View) lookAt(g *lab.Source, role dot.Role, strict bool) (placementkind.Checked, error) {
-	q := placementkind.CheckQuery{Source: g.Source, Role: role, Strict: strict}
-	files := map[string]bridge.Blob{}
-	if g.Recipe == nil {
-		files[placementkind.TextFile], q.Source.Text = g.File, ""
+func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading) []placementkind.Checked {
+	all, files := make([]placementkind.CheckQuery, len(graphs)), map[string]bridge.Blob{}
+	for i, g := range graphs {
+		all[i] = placementkind.CheckQuery{Source: g.Source, Role: roles[i], Reading: reading}
+		if g.Recipe != nil {
+			continue
+		}
+		all[i].Source.Text, files[placementkind.TextFile(i)] = "", g.File
 		if g.Text != "" {
-			files[placementkind.TextFile] = bridge.Moved([]byte(g.Text))
+			files[placementkind.TextFile(i)] = bridge.Moved([]byte(g.Text))
 		}
 	}
-	return bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, q, files)
+	found, err := bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, all, files)
+	if err != nil {
+		found = make([]placementkind.Checked, len(graphs))
+		for i := range found {
+			found[i].Unread = err.Error()
+		}
+	}
+	return found
 }
 
 // look reads all graphs of inputs together.

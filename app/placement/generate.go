@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -9,6 +10,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -56,11 +58,8 @@ func (v *View) generate(recipe workload.Recipe) {
 	g, changes := lab.RecipeSource(recipeName(recipe), recipe), v.regenerates
 	problem := ""
 	v.Later(func() {
-		found, err := v.lookAt(g, dot.Unknown, false)
-		if err == nil {
-			err = found.Diagnostics.Err()
-		}
-		problem = problemOf(err)
+		found := v.lookAt([]*lab.Source{g}, []dot.Role{dot.Unknown}, placementkind.Reading{})[0]
+		problem = cmp.Or(found.Unread, problemOf(found.Diagnostics.Err()))
 	}, func() {
 		v.RecipeForm.Refused = problem
 		if problem == "" {

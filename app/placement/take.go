@@ -10,8 +10,10 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
 
@@ -92,38 +94,42 @@ func (v *View) putNext() {
 	})
 }
 
-// role is what a graph is for: manifests may have both workloads and nodes.
-type role struct{ deployment, federation bool }
+// looked is what a look at a graph has told: manifests may have both workloads and nodes.
+type looked struct{ placementkind.Checked }
+
+func (c looked) deployment() bool { return c.Unread != "" || c.Role != dot.Federation }
+func (c looked) federation() bool { return c.Unread == "" && (c.Role == dot.Federation || c.Nodes) }
 
 // tellApart finds out what graphs are for.
 func (v *View) tellApart(d *drop, graphs []*lab.Source) {
-	roles := make([]role, len(graphs))
-	v.Later(func() {
-		for i, g := range graphs {
-			found, err := v.lookAt(g, dot.Unknown, false)
-			isFederation := err == nil && found.Role == dot.Federation
-			roles[i] = role{!isFederation, isFederation || found.Nodes}
+	reading := v.Inputs.options.Reading()
+	var found []placementkind.Checked
+	v.Later(func() { found = v.lookAt(graphs, make([]dot.Role, len(graphs)), reading) }, func() {
+		all := make([]looked, len(found))
+		for i, c := range found {
+			all[i] = looked{c}
 		}
-	}, func() { v.told(d, func(then func()) { v.sortIn(graphs, roles, then) }) })
+		v.told(d, func(then func()) { v.sortIn(graphs, all, then) })
+	})
 }
 
 // sortIn puts graphs in by what they are. They take the place of an example, or of
 // what is left of one, go beside work of the user's own, and replace files of the same
 // names.
-func (v *View) sortIn(graphs []*lab.Source, roles []role, then func()) {
+func (v *View) sortIn(graphs []*lab.Source, found []looked, then func()) {
 	replaced, own := v.Unsaved && !v.FromExample(deploymentRole), v.Unsaved && !v.FromExample(federationRole)
-	v.Admit("drop files", graphs, func(in *inputs) {
+	change := func(in *inputs) {
 		v.Unname(in)
 		own := own
 		var deployments []*lab.Source
 		for i, g := range graphs {
-			if roles[i].federation {
+			if found[i].federation() {
 				own = in.takeFederation(g, own)
 			}
 			switch {
-			case roles[i].deployment && roles[i].federation:
+			case found[i].deployment() && found[i].federation():
 				deployments = append(deployments, g.Called(workloadsOf(g.Name)))
-			case roles[i].deployment:
+			case found[i].deployment():
 				deployments = append(deployments, g)
 			}
 		}
@@ -131,7 +137,28 @@ func (v *View) sortIn(graphs []*lab.Source, roles []role, then func()) {
 			in.deployments = nil
 		}
 		in.put(deployments...)
-	}, then)
+	}
+	v.admit(graphs, found, change, then)
+}
+
+// admit lets in graphs that were looked at one by one. Where that does not tell what is
+// wrong with them, they are read together with all others.
+func (v *View) admit(graphs []*lab.Source, found []looked, change func(*inputs), then func()) {
+	const name = "drop files"
+	trial := v.Inputs.Clone()
+	change(trial)
+	if together := len(trial.joined) > 0 || trial.options.Strict; together {
+		v.Admit(name, graphs, change, then)
+		return
+	}
+	var all diag.List
+	for i, g := range graphs {
+		all = append(all, found[i].Diagnostics...)
+		if one := found[i]; one.Unread == "" && one.deployment() != one.federation() {
+			v.checks[g] = checkOf(one.Checked)
+		}
+	}
+	v.AdmitRead(name, graphs, all, change, then)
 }
 
 // takeFederation puts a file beside those of a federation of the user's own, if

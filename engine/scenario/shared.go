@@ -14,8 +14,12 @@ import (
 // use.
 type Shared struct {
 	round   int
+	made    int
 	entries map[any]*sharedEntry
 }
+
+// Made is how many values were made, and not found among those of before.
+func (s *Shared) Made() int { return s.made }
 
 type sharedEntry struct {
 	value any
@@ -53,6 +57,7 @@ func OnceIf[T any](ctx context.Context, key any, holds func(T) bool, make func()
 		return e.value.(T), nil
 	}
 	value, err := make()
+	s.made++
 	if err == nil {
 		if s.entries == nil {
 			s.entries = map[any]*sharedEntry{}

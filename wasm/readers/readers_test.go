@@ -61,8 +61,8 @@ func TestTheEngineGoesOnAfterWhatItRefuses(t *testing.T) {
 				t.Fatalf("after %s as a %s the engine does not go on: %v", name, role, err)
 			}
 		}
-		query := placementkind.CheckQuery{Source: scenario.Source{Name: "d"}, Role: dot.Unknown}
-		beside := map[string]bridge.Blob{placementkind.TextFile: bridge.NewBlob([]byte(text))}
+		query := []placementkind.CheckQuery{{Source: scenario.Source{Name: "d"}, Role: dot.Unknown}}
+		beside := map[string]bridge.Blob{placementkind.TextFile(0): bridge.NewBlob([]byte(text))}
 		if _, err := bridge.AskTool(t.Context(), pool, placementkind.CheckQuestion, query, beside); err != nil {
 			if e, ok := errors.AsType[*bridge.Error](err); !ok || e.Kind == bridge.Fault {
 				t.Errorf("a look at %s: %v", name, err)

@@ -18,7 +18,8 @@ type Checked struct {
 	Role        dot.Role    `json:"role"`
 	Graphs      []GraphSize `json:"graphs"` // none if there are errors
 	Diagnostics diag.List   `json:"diagnostics"`
-	Nodes       bool        `json:"nodes,omitempty"` // of a deployment: it has nodes, too, and is a federation as well
+	Nodes       bool        `json:"nodes,omitempty"`  // of a deployment: it has nodes, too, and is a federation as well
+	Unread      string      `json:"unread,omitempty"` // why the file could not be looked at; all else is empty then
 }
 
 // GraphSize counts jobs and dependencies, or clusters and links.
@@ -30,12 +31,12 @@ type GraphSize struct {
 
 // Check reads or generates a single graph. With the role Unknown its labels
 // decide what it is; if they do not, it is read as a deployment.
-func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
-	return check(ctx, s, role, strict, scenario.NewLoad(0))
+func Check(ctx context.Context, s Source, role dot.Role, r Reading) Checked {
+	return check(ctx, s, role, r, scenario.NewLoad(0))
 }
 
 // check is [Check] within the budget of a load.
-func check(ctx context.Context, s Source, role dot.Role, strict bool, b *budget.Budget) Checked {
+func check(ctx context.Context, s Source, role dot.Role, r Reading, b *budget.Budget) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
 	if len(found.List) > 0 {
@@ -51,7 +52,8 @@ func check(ctx context.Context, s Source, role dot.Role, strict bool, b *budget.
 		return checkRecipe(s, role, b)
 	}
 	c := Checked{Role: role}
-	options := format.Options{Options: dot.Options{Strict: strict, Budget: b}}
+	options := r.options()
+	options.Budget = b
 	if role == dot.Federation {
 		f, diagnostics := federationOf(ctx, []format.File{{Name: s.name(role), Text: s.Text}}, options, false)
 		c.Diagnostics = diagnostics

@@ -3,8 +3,10 @@ package placementkind
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"berth/engine/budget"
 	"berth/engine/dot"
@@ -14,19 +16,38 @@ import (
 )
 
 // CheckQuery asks what a single graph is and what is wrong with it. Without text
-// or recipe its text is the file TextFile.
+// or recipe its text is a file; see [TextFile].
 type CheckQuery struct {
-	Source scenario.Source `json:"source"`
-	Role   dot.Role        `json:"role"` // Unknown: the labels decide
-	Strict bool            `json:"strict,omitempty"`
+	Source  scenario.Source `json:"source"`
+	Role    dot.Role        `json:"role"`    // Unknown: the labels decide
+	Reading Reading         `json:"reading"` // as the document that it is for
 }
 
-// TextFile is the file of a check.
-const TextFile = "text"
+// TextFile is the file of the check at an index.
+func TextFile(index int) string { return "text/" + strconv.Itoa(index) }
 
-func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked, error) {
+// checkFiles looks at several graphs, each by itself.
+func checkFiles(ctx context.Context, all []CheckQuery, files scenario.Files) ([]Checked, error) {
+	checked := make([]Checked, len(all))
+	for i, q := range all {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c, err := checkFile(ctx, q, files[TextFile(i)])
+		if _, missing := errors.AsType[*format.MissingError](err); missing {
+			return nil, err
+		}
+		if err != nil {
+			c.Unread = err.Error()
+		}
+		checked[i] = c
+	}
+	return checked, nil
+}
+
+func checkFile(ctx context.Context, q CheckQuery, file scenario.File) (Checked, error) {
 	load := scenario.NewLoad(0)
-	if file, ok := files[TextFile]; ok {
+	if file != nil {
 		text, err := scenario.TextOf(ctx, file, load)
 		if err != nil {
 			return Checked{}, fmt.Errorf("%s: %w", q.Source.Name, err)
@@ -36,7 +57,7 @@ func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked
 	if err := format.Readable(q.Source.Text); err != nil {
 		return Checked{}, err
 	}
-	return check(ctx, Source(q.Source), q.Role, q.Strict, load), nil
+	return check(ctx, Source(q.Source), q.Role, q.Reading, load), nil
 }
 
 // GenerateQuery asks for the graph of a recipe as DOT.

@@ -28,7 +28,7 @@ var Kind = &scenario.Kind{
 	Metrics: metrics(),
 }
 
-// What can be asked of a result, and of single graphs.
+// What can be asked of a result, and of graphs by themselves.
 var (
 	ExplainQuestion  = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Prepared).Explain))
 	StandingQuestion = scenario.NewQuestion("placement/standing", scenario.Results, (*Prepared).Standing)
@@ -37,7 +37,7 @@ var (
 	FollowQuestion   = scenario.NewQuestion("placement/follow", scenario.Inputs, (*Prepared).Follow)
 	OverviewQuestion = scenario.NewQuestion("placement/overview", scenario.Results, ask((*Prepared).Overview))
 	ExportQuestion   = scenario.NewQuestion("placement/export", scenario.Results, ask((*Prepared).Export))
-	CheckQuestion    = scenario.NewTool("placement/check", checkFile)
+	CheckQuestion    = scenario.NewTool("placement/check", checkFiles)
 	GenerateQuestion = scenario.NewTool("placement/generate", answerGenerate)
 )
 

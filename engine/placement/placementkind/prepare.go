@@ -270,16 +270,30 @@ func (r *reader) add(d format.Deployment) {
 }
 
 func (r *reader) options(p *Document) format.Options {
-	o := p.options()
+	o := p.Reading().options()
 	o.Progress, o.Budget = r.progress, r.experiment.env.Load()
 	return o
 }
 
-// options are those of reading the graphs.
-func (d *Document) options() format.Options {
+// Reading is what of a document decides how its graphs are read.
+type Reading struct {
+	Strict          bool            `json:"strict,omitempty"`
+	ClusterBy       string          `json:"clusterBy,omitempty"`
+	NoInferred      bool            `json:"noInferred,omitempty"`
+	InferredLatency *float64        `json:"inferredLatency,omitempty"`
+	Split           bool            `json:"split,omitempty"`
+	Inferred        []format.Choice `json:"inferred,omitempty"`
+}
+
+// Reading is how the graphs of the document are read.
+func (d *Document) Reading() Reading {
+	return Reading{d.Strict, d.ClusterBy, d.NoInferred, d.InferredLatency, d.Split, d.Inferred}
+}
+
+func (r Reading) options() format.Options {
 	return format.Options{
-		Options:   dot.Options{Strict: d.Strict},
-		ClusterBy: d.ClusterBy, NoInferred: d.NoInferred, InferredLatency: d.InferredLatency, Inferred: d.Inferred, Split: d.Split,
+		Options:   dot.Options{Strict: r.Strict},
+		ClusterBy: r.ClusterBy, NoInferred: r.NoInferred, InferredLatency: r.InferredLatency, Inferred: r.Inferred, Split: r.Split,
 	}
 }
 

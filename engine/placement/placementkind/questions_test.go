@@ -72,7 +72,7 @@ func TestATextIsReadOnce(t *testing.T) {
 	ctx := scenario.Share(t.Context(), &shared)
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	f := Of(s).Federation
-	Check(ctx, f, dot.Unknown, false)
+	Check(ctx, f, dot.Unknown, Reading{})
 	read, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false)
 	for _, strategy := range []string{"heuristic", "random"} {
 		shared.Next()
@@ -291,7 +291,7 @@ func TestCheck(t *testing.T) {
 		{"unknown generator", recipe("forest"), dot.Unknown, dot.Deployment, nil, `generator: "forest"`},
 		{"nothing", Source{Name: "empty"}, dot.Unknown, dot.Unknown, nil, `needs the text of a graph`},
 	} {
-		c := Check(t.Context(), test.source, test.role, false)
+		c := Check(t.Context(), test.source, test.role, Reading{})
 		if c.Role != test.want || !slices.Equal(c.Graphs, test.graphs) {
 			t.Errorf("%s: %s with %v, want %s with %v", test.name, c.Role, c.Graphs, test.want, test.graphs)
 		}
@@ -299,7 +299,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.error)
 		}
 	}
-	if c := Check(t.Context(), Source{Name: "t", Text: threeDOT}, dot.Unknown, true); c.Diagnostics.Err() == nil {
+	if c := Check(t.Context(), Source{Name: "t", Text: threeDOT}, dot.Unknown, Reading{Strict: true}); c.Diagnostics.Err() == nil {
 		t.Error("a warning is no error in strict mode")
 	}
 }

@@ -361,12 +361,14 @@ func TestCheckTellsWhatAGraphIs(t *testing.T) {
 	} {
 		typed := placementkind.CheckQuery{Source: scenario.Source{Name: "g.dot", Text: text}}
 		picked := placementkind.CheckQuery{Source: scenario.Source{Name: "g.dot"}}
-		beside := map[string]bridge.Blob{placementkind.TextFile: bridge.NewBlob([]byte(text))}
-		for i, files := range []map[string]bridge.Blob{nil, beside} {
-			q := []placementkind.CheckQuery{typed, picked}[i]
-			got, err := bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, q, files)
-			if err != nil || got.Role != want.Role || !slices.Equal(got.Graphs, want.Graphs) || len(got.Diagnostics) > 0 {
-				t.Errorf("%+v gave %+v, %v", q, got, err)
+		beside := map[string]bridge.Blob{placementkind.TextFile(1): bridge.NewBlob([]byte(text))}
+		all, err := bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, []placementkind.CheckQuery{typed, picked}, beside)
+		if err != nil || len(all) != 2 {
+			t.Fatalf("%+v, %v", all, err)
+		}
+		for i, got := range all {
+			if got.Role != want.Role || !slices.Equal(got.Graphs, want.Graphs) || len(got.Diagnostics) > 0 || got.Unread != "" {
+				t.Errorf("%d: %+v", i, got)
 			}
 		}
 	}
@@ -387,16 +389,20 @@ func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
 	if got, err := check(t, p, "packed.dot", scenariotest.Packed(federation)); err != nil || got.Role != dot.Federation {
 		t.Errorf("a packed graph gave %+v, %v", got, err)
 	}
-	if _, err := check(t, p, "huge.dot", make([]byte, scenario.MaxTexts+1)); err == nil ||
-		!strings.Contains(err.Error(), "huge.dot: the file is too large: at most 268435456 bytes (256 MiB) are read") {
-		t.Errorf("a file that is too large gave %v", err)
+	if got, err := check(t, p, "huge.dot", make([]byte, scenario.MaxTexts+1)); err != nil ||
+		!strings.Contains(got.Unread, "huge.dot: the file is too large: at most 268435456 bytes (256 MiB) are read") {
+		t.Errorf("a file that is too large gave %+v, %v", got, err)
 	}
 }
 
 // check has a file looked at.
 func check(t *testing.T, p *bridge.Pool, name string, text []byte) (placementkind.Checked, error) {
-	q := placementkind.CheckQuery{Source: scenario.Source{Name: name}}
-	return bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, q, map[string]bridge.Blob{placementkind.TextFile: bridge.NewBlob(text)})
+	q := []placementkind.CheckQuery{{Source: scenario.Source{Name: name}}}
+	all, err := bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, q, map[string]bridge.Blob{placementkind.TextFile(0): bridge.NewBlob(text)})
+	if err != nil {
+		return placementkind.Checked{}, err
+	}
+	return all[0], nil
 }
 
 func TestGenerate(t *testing.T) {

@@ -1,0 +1,123 @@
+package handler
+
+import (
+	"maps"
+	"testing"
+
+	"berth/engine/diag"
+	"berth/engine/federate/federatekind"
+	"berth/engine/format"
+	_ "berth/engine/kinds"
+	"berth/engine/placement/drawing"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// worker returns a pool of one worker, and the worker.
+func worker() (*bridge.Pool, *Handler) {
+	h := New(nil)
+	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return h })), h
+}
+
+func done[T any](t *testing.T) func(T, error) T {
+	return func(value T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+// A graph is parsed once from its drop to its drawing: by the check of the file, by a look
+// at all inputs, by the runs and by the questions about them; also where the scenario
+// changes what was read.
+func TestAGraphIsParsedOnce(t *testing.T) {
+	parsed := map[string]int{}
+	// The names are those of formats that another program reads: these count.
+	add := func(err error) { done[bool](t)(true, err) }
+	add(format.AddDeployments(format.Format[[]format.Deployment]{Name: "kubernetes", Read: func(file string, _ []byte, o format.Options) ([]format.Deployment, diag.List) {
+		parsed[file]++
+		return format.ReadDeployments(file, []byte(`graph { a [request=1, limit=1]; b [request=1, limit=1]; a -- b [latency=20] }`), o)
+	}}))
+	add(format.AddFederations(format.Format[*format.Federation]{Name: "gml", Read: func(file string, _ []byte, o format.Options) (*format.Federation, diag.List) {
+		parsed[file]++
+		return format.ReadFederation([]format.File{{Name: file, Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=10, latency_cost=3] }`}}, o)
+	}}))
+	deployment := scenario.Source{Name: "app.yaml", Text: "apiVersion: apps/v1\nkind: Deployment\n"}
+	federation := scenario.Source{Name: "net.gml", Text: "graph [ node [ id 1 ] ]"}
+	for _, center := range []string{"", "eu"} {
+		clear(parsed)
+		p, _ := worker()
+		done[[]placementkind.Checked](t)(bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, []placementkind.CheckQuery{{Source: deployment}, {Source: federation}}, nil))
+		s := placementkind.New("", placementkind.Document{
+			Federation: placementkind.Source(federation), Deployments: []placementkind.Source{placementkind.Source(deployment)}, Center: center,
+			Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "best-fit"}},
+		})
+		lead := s.Clone()
+		placementkind.Of(lead).Strategies = placementkind.Of(lead).Strategies[:1]
+		done[*bridge.Result](t)(p.Read(t.Context(), bridge.Input{Scenario: s}))
+		for _, one := range []scenario.Scenario{lead, s} {
+			r := done[*bridge.Result](t)(p.Run(t.Context(), bridge.Input{Scenario: one, Whole: &s, Asked: []bridge.Asked{
+				bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}),
+			}}, nil))
+			done[drawing.Drawing](t)(bridge.Ask(t.Context(), p, r, placementkind.DrawQuestion, placementkind.DrawQuery{Options: drawing.Options{View: drawing.ResultView}}))
+		}
+		if want := map[string]int{deployment.Name: 1, federation.Name: 1}; !maps.Equal(parsed, want) {
+			t.Errorf("with the centre %q the files were parsed %v times, want %v", center, parsed, want)
+		}
+	}
+}
+
+// A trace is parsed once for the look at it, the runs of all schedulers and the questions
+// about them: as a text, and as a file that is beside the scenario.
+func TestATraceIsParsedOnce(t *testing.T) {
+	const trace = "0 3 10 5 10 15\n1 2 1 1 1\n"
+	for _, text := range []string{trace, ""} {
+		s := federatekind.New("", federatekind.Document{
+			Trace: scenario.Source{Name: "jobs.tr", Text: text}, Workers: 4, GMs: 2, LMs: 2, Schedulers: []string{"megha", "sparrow", "pigeon"},
+		})
+		p, h := worker()
+		in := func(s scenario.Scenario) bridge.Input {
+			return bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{federatekind.TraceSlot: bridge.NewBlob([]byte(trace))}}
+		}
+		looked := s.Clone()
+		federatekind.Of(looked).Schedulers = []string{"ideal"}
+		done[*bridge.Result](t)(p.Read(t.Context(), in(looked)))
+		for _, part := range scenario.Parts(s) {
+			r := done[*bridge.Result](t)(p.Run(t.Context(), in(part), nil))
+			done[*federatekind.Playback](t)(bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{}))
+			done[*federatekind.TaskReport](t)(bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{}))
+		}
+		if n := h.shared.Made(); n != 1 {
+			t.Errorf("a trace of %d bytes in the scenario was parsed %d times", len(text), n)
+		}
+	}
+}
+
+// The same of a workload of requests and its hosts.
+func TestAWorkloadIsParsedOnce(t *testing.T) {
+	const requests, hosts = "id,submit_s,duration_s,cpu,memory,class\na,0,300,2,2,bronze\nb,10,100,2,2,gold\n", "name,cpu,memory\nonly,2,2\n"
+	for _, text := range []string{requests, ""} {
+		s := qoskind.New("", qoskind.Document{
+			Workload: scenario.Source{Name: "requests.csv", Text: text}, Hosts: scenario.Source{Name: "hosts.csv", Text: hosts},
+			Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
+		})
+		p, h := worker()
+		in := func(s scenario.Scenario) bridge.Input {
+			return bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{qoskind.WorkloadSlot: bridge.NewBlob([]byte(requests))}}
+		}
+		done[*bridge.Result](t)(p.Read(t.Context(), in(s)))
+		for _, part := range scenario.Parts(s) {
+			asked := in(part)
+			asked.Asked = []bridge.Asked{bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}), bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true})}
+			r := done[*bridge.Result](t)(p.Run(t.Context(), asked, nil))
+			done[[]qoskind.Strip](t)(bridge.Ask(t.Context(), p, r, qoskind.StripsQuestion, qoskind.StripsQuery{}))
+		}
+		if n := h.shared.Made(); n != 1 {
+			t.Errorf("a workload of %d bytes in the scenario was parsed %d times", len(text), n)
+		}
+	}
+}
