@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/examples"
 )
@@ -16,14 +17,14 @@ import (
 var findings = map[string]func(*testing.T, *federatekind.Report){
 	"megha-figure-3": func(t *testing.T, r *federatekind.Report) {
 		ours, sparrow := r.Schedulers[0].Allocation, r.Schedulers[1].Allocation
-		if *sparrow.P50 >= *ours.P50 {
-			t.Errorf("the median of Sparrow is %v s, of Megha %v s; want the first smaller", *sparrow.P50, *ours.P50)
+		if float64(sparrow.At("p50")) >= float64(ours.At("p50")) {
+			t.Errorf("the median of Sparrow is %v s, of Megha %v s; want the first smaller", float64(sparrow.At("p50")), float64(ours.At("p50")))
 		}
-		if *ours.Max >= 1.5 || *sparrow.Max <= 10 {
-			t.Errorf("Megha takes up to %v s, Sparrow up to %v s; want less than 1.5 s and tens of seconds", *ours.Max, *sparrow.Max)
+		if float64(ours.At("max")) >= 1.5 || float64(sparrow.At("max")) <= 10 {
+			t.Errorf("Megha takes up to %v s, Sparrow up to %v s; want less than 1.5 s and tens of seconds", float64(ours.At("max")), float64(sparrow.At("max")))
 		}
-		if *sparrow.P99 < 100**ours.P99 {
-			t.Errorf("the 99th percentile of Sparrow is %v s, of Megha %v s; want two orders of magnitude", *sparrow.P99, *ours.P99)
+		if float64(sparrow.At("p99")) < 100*float64(ours.At("p99")) {
+			t.Errorf("the 99th percentile of Sparrow is %v s, of Megha %v s; want two orders of magnitude", float64(sparrow.At("p99")), float64(ours.At("p99")))
 		}
 	},
 	"megha-figure-5": func(t *testing.T, r *federatekind.Report) {
@@ -41,7 +42,7 @@ var findings = map[string]func(*testing.T, *federatekind.Report){
 	},
 	"megha-figure-7": func(t *testing.T, r *federatekind.Report) {
 		s := r.Schedulers[0]
-		part := func(v *float64) float64 { return *v / *s.Allocation.P50 }
+		part := func(v figure.Number) figure.Number { return v / s.Allocation.At("p50") }
 		m := s.Medians
 		if part(m.Communication) < 0.9 || part(m.Processing) > 0.03 || part(m.Queueing) < 0.01 || part(m.Queueing) > 0.1 {
 			t.Errorf("of the median: messages %v, processing %v, queueing %v", part(m.Communication), part(m.Processing), part(m.Queueing))
@@ -51,7 +52,7 @@ var findings = map[string]func(*testing.T, *federatekind.Report){
 	"megha-figure-9": func(t *testing.T, r *federatekind.Report) {
 		mean := map[string]float64{}
 		for _, p := range r.Points {
-			mean[fmt.Sprint(p.Values)] = p.Schedulers[0].Metrics["allocation.mean"].Mean
+			mean[fmt.Sprint(p.Values)] = float64(p.Schedulers[0].Metrics["allocation.mean"].Mean)
 		}
 		equal := mean["[10 10]"]
 		if mean["[5 10]"] <= equal || mean["[10 5]"] <= equal {
@@ -78,7 +79,7 @@ func wantAscending(t *testing.T, r *federatekind.Report, metric string) {
 	t.Helper()
 	last := -1.0
 	for _, p := range r.Points {
-		v := p.Schedulers[0].Metrics[metric].Mean
+		v := float64(p.Schedulers[0].Metrics[metric].Mean)
 		if v <= last {
 			t.Errorf("%s at %v is %v after %v; want more", metric, p.Values, v, last)
 		}
@@ -103,7 +104,7 @@ func TestFindings(t *testing.T) {
 			}
 			for _, p := range r.Points {
 				for _, s := range p.Schedulers {
-					if got := s.Metrics["tasks"].Mean; got < 0.99*float64(r.Workload.Tasks) {
+					if got := float64(s.Metrics["tasks"].Mean); got < 0.99*float64(r.Workload.Tasks) {
 						t.Errorf("%s at %v: %v of %d tasks have ended", s.Name, p.Values, got, r.Workload.Tasks)
 					}
 				}

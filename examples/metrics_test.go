@@ -30,7 +30,7 @@ func TestMetrics(t *testing.T) {
 		},
 		"three-masters": func(r scenario.ReportBody) map[string]float64 {
 			s := r.(*federatekind.Report).Schedulers[1]
-			return map[string]float64{"jobDelay.p50": *s.JobDelay.P50, "allocation.p99": *s.Allocation.P99, "messages": float64(s.Messages)}
+			return map[string]float64{"jobDelay.p50": float64(s.JobDelay.At("p50")), "allocation.p99": float64(s.Allocation.At("p99")), "messages": float64(s.Messages)}
 		},
 	} {
 		s := named(t, name).Scenario
@@ -41,21 +41,21 @@ func TestMetrics(t *testing.T) {
 		kind, _ := scenario.Lookup(s.Kind)
 		want := figures(r.Body)
 		seen := map[string]bool{}
-		for _, m := range kind.Metrics {
+		for _, m := range kind.Figures {
 			if m.Title == "" || seen[m.Name] {
 				t.Errorf("%s: the metric %q has no title, or is there twice", name, m.Name)
 			}
 			seen[m.Name] = true
 			for i, subject := range r.Body.Subjects() {
-				v, ok := m.Value(r.Body, i)
-				if ok && (math.IsNaN(v) || math.IsInf(v, 0)) || !ok && slices.Contains(kind.Headline, m.Name) {
-					t.Errorf("%s: %s of %s is %v, defined: %t", name, m.Name, subject, v, ok)
+				v := m.Value(r.Body, i)
+				if math.IsInf(float64(v), 0) || !v.Defined() && slices.Contains(kind.Headline, m.Name) {
+					t.Errorf("%s: %s of %s is %v", name, m.Name, subject, v)
 				}
 			}
-			if _, ok := m.Value(r.Body, len(r.Body.Subjects())); ok {
+			if m.Value(r.Body, len(r.Body.Subjects())).Defined() {
 				t.Errorf("%s: %s of no one", name, m.Name)
 			}
-			if got, _ := m.Value(r.Body, 1); want[m.Name] != 0 && got != want[m.Name] {
+			if got := float64(m.Value(r.Body, 1)); want[m.Name] != 0 && got != want[m.Name] {
 				t.Errorf("%s: %s is %v, want %v", name, m.Name, got, want[m.Name])
 			}
 		}

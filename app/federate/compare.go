@@ -1,18 +1,19 @@
 package federate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
+	"berth/engine/figure"
 	"berth/engine/plugin"
-	"berth/engine/scenario"
 	"berth/engine/stats"
 )
 
@@ -41,16 +42,9 @@ func (v *View) resultTable() app.UI {
 	if v.swept() {
 		caption += ", at " + v.result.pointName(v.point)
 	}
-	columns := []ui.Column{
-		{Name: "scheduler"},
-		{Name: "tasks", Title: "Tasks that ended", Numeric: true},
-		{Name: "p50", Title: "Median, s", Numeric: true},
-		{Name: "p90", Title: "90th percentile, s", Numeric: true},
-		{Name: "p99", Title: "99th percentile, s", Numeric: true},
-		{Name: "p99.9", Title: "99.9th percentile, s", Numeric: true},
-		{Name: "p99.99", Title: "99.99th percentile, s", Numeric: true},
-		{Name: "max", Title: "Longest, s", Numeric: true},
-		{Name: "mean", Title: "Mean, s", Numeric: true},
+	columns := []ui.Column{{Name: "scheduler"}}
+	for _, f := range waits {
+		columns = append(columns, ui.Column{Name: strings.TrimPrefix(f.Label, "allocation, "), Title: f.Heading(), Numeric: true})
 	}
 	if v.pinned() != nil {
 		columns = slices.Insert(columns, 1, lab.DeltaColumn("p50"), lab.DeltaColumn("p99"))
@@ -73,115 +67,90 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 			name = ui.Cell{Text: s.Name + " (partial)", Title: "The run was stopped early"}
 			rows[i].Class = "partial"
 		}
-		q := s.Allocation
-		rows[i].Cells = []ui.Cell{name, {Text: ui.Count(int64(s.Tasks)), Title: strconv.Itoa(s.Tasks), Value: float64(s.Tasks)}}
-		for _, x := range []*float64{q.P50, q.P90, q.P99, q.P999, q.P9999, q.Max, q.Mean} {
-			rows[i].Cells = append(rows[i].Cells, cell(x))
+		rows[i].Cells = []ui.Cell{name}
+		for _, f := range waits {
+			c := ui.Figure(float64(valueOf(&f, &s)))
+			if f.Form == figure.Count {
+				c.Text = ui.Formed(f.Form, valueOf(&f, &s))
+			}
+			rows[i].Cells = append(rows[i].Cells, c)
 		}
 		if v.pinned() != nil {
-			was := v.pinnedScheduler(s.Name)
-			if was == nil {
-				was = &federatekind.SchedulerReport{}
-			}
-			rows[i].Cells = slices.Insert(rows[i].Cells, 1, lab.DeltaOf(ui.OrNaN(was.Allocation.P50), ui.OrNaN(q.P50)), lab.DeltaOf(ui.OrNaN(was.Allocation.P99), ui.OrNaN(q.P99)))
+			rows[i].Cells = slices.Insert(rows[i].Cells, 1, v.delta("allocation.p50", &s), v.delta("allocation.p99", &s))
 		}
 	}
 	return rows
 }
 
-func cell(x *float64) ui.Cell { return ui.Figure(ui.OrNaN(x)) }
-
-// measure is one row of the comparison: a figure, NaN where it does not exist, and
-// how it is written.
-type measure struct {
-	name, title string
-	of          func(s *federatekind.SchedulerReport) float64
-	text        func(x float64) string
-}
-
-func inSeconds(name, title string, of func(s *federatekind.SchedulerReport) *float64) measure {
-	return measure{name, title, func(s *federatekind.SchedulerReport) float64 { return ui.OrNaN(of(s)) }, func(x float64) string { return span(&x) }}
-}
-
-func counted(name, title string, of func(s *federatekind.SchedulerReport) int64) measure {
-	return measure{name, title, func(s *federatekind.SchedulerReport) float64 { return float64(of(s)) }, func(x float64) string { return ui.Count(int64(x)) }}
-}
-
-// span writes a time in seconds in the unit that suits it.
-func span(seconds *float64) string {
-	switch x := ui.OrNaN(seconds); {
-	case math.IsNaN(x) || x == 0:
-		return ui.Number(x)
-	case x < 1e-3:
-		return ui.Unit(1e6*x, "µs")
-	case x < 0.9995:
-		return ui.Unit(1e3*x, "ms")
-	default:
-		return ui.Unit(x, "s")
+// delta is by how much a figure of a scheduler differs from the pinned result.
+func (v *View) delta(name string, s *federatekind.SchedulerReport) ui.Cell {
+	f, was := figure.Named(federatekind.Figures, name), v.pinnedScheduler(s.Name)
+	if was == nil {
+		return lab.DeltaOf(math.NaN(), math.NaN())
 	}
+	return lab.DeltaOf(float64(valueOf(f, was)), float64(valueOf(f, s)))
 }
 
-var measures = []measure{
-	counted("jobs", "Jobs that ended", func(s *federatekind.SchedulerReport) int64 { return int64(s.Jobs) }),
-	inSeconds("job delay p50", "Completion time of a job minus its longest task", func(s *federatekind.SchedulerReport) *float64 { return s.JobDelay.P50 }),
-	inSeconds("job delay p99", "Completion time of a job minus its longest task", func(s *federatekind.SchedulerReport) *float64 { return s.JobDelay.P99 }),
-	inSeconds("job completion p50", "From arrival to the end of the last task", func(s *federatekind.SchedulerReport) *float64 { return s.JobCompletion.P50 }),
-	inSeconds("job completion p99", "From arrival to the end of the last task", func(s *federatekind.SchedulerReport) *float64 { return s.JobCompletion.P99 }),
-	inSeconds("queueing", "Mean time in the queues of the scheduler", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Queueing }),
-	inSeconds("processing", "Mean time that masters spent on it", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Processing }),
-	inSeconds("worker queue", "Mean time in the queue of the worker", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Worker }),
-	inSeconds("communication", "Mean time in transit of messages", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Communication }),
-	counted("inconsistencies", "Requests that an LM refused because the GM's copy was stale", func(s *federatekind.SchedulerReport) int64 { return s.Inconsistencies }),
-	counted("repartitions", "Launches in a partition of another GM", func(s *federatekind.SchedulerReport) int64 { return s.Repartitions }),
-	counted("preemption attempts", "Tasks that a GM asked an LM to preempt", func(s *federatekind.SchedulerReport) int64 { return s.PreemptionAttempts }),
-	counted("preemptions", "Tasks that an LM preempted", func(s *federatekind.SchedulerReport) int64 { return s.Preemptions }),
-	counted("messages", "Messages sent", func(s *federatekind.SchedulerReport) int64 { return s.Messages }),
-	{"utilisation", "Mean share of the first resource in use", func(s *federatekind.SchedulerReport) float64 {
-		if len(s.Utilisation) == 0 {
-			return math.NaN()
+// valueOf is a figure of one scheduler.
+func valueOf(f *figure.Figure, s *federatekind.SchedulerReport) figure.Number {
+	return f.Value(&federatekind.Report{Schedulers: []federatekind.SchedulerReport{*s}}, 0)
+}
+
+// ofScheduler is a figure that only this result has.
+func ofScheduler(label, about string, form figure.Form, of func(*federatekind.SchedulerReport) figure.Number) figure.Figure {
+	return figure.Of(figure.Figure{Label: label, About: about, Form: form}, func(r *federatekind.Report) []federatekind.SchedulerReport { return r.Schedulers }, of)
+}
+
+// waits are the figures of the first table, and measures all others that have a label.
+var waits, measures = split()
+
+func split() (waits, measures []figure.Figure) {
+	for _, f := range federatekind.Figures {
+		switch {
+		case f.Name == "tasks" || strings.HasPrefix(f.Name, "allocation."):
+			waits = append(waits, f)
+		case f.Label != "":
+			measures = append(measures, f)
 		}
-		return s.Utilisation[0]
-	}, ui.Percent},
-	{"Jain's index", "Fairness: 1 if all users use the same part of their shares; mean over time", func(s *federatekind.SchedulerReport) float64 { return stats.Mean(s.Series.Jain) }, ui.Number},
-	inSeconds("last end", "When the last task ended", func(s *federatekind.SchedulerReport) *float64 { return &s.End }),
-	counted("events", "Events of the simulation", func(s *federatekind.SchedulerReport) int64 { return s.Events }),
+	}
+	return waits, measures
 }
 
 // comparedUsers is how many users at most have a row of their own.
 const comparedUsers = 8
 
 // shares are the rows of the users, where these are few.
-func (v *View) shares() []measure {
+func (v *View) shares() []figure.Figure {
 	users := len(v.result.shown.Schedulers[0].Series.Share)
 	if users > comparedUsers {
 		return nil
 	}
-	rows := make([]measure, users)
+	rows := make([]figure.Figure, users)
 	for u := range rows {
-		rows[u] = measure{"share of " + v.result.report.Workload.User(u), "Mean over time of the dominant share in use", func(s *federatekind.SchedulerReport) float64 {
+		rows[u] = ofScheduler("share of "+v.result.report.Workload.User(u), "Mean over time of the dominant share in use", figure.Part, func(s *federatekind.SchedulerReport) figure.Number {
 			if u >= len(s.Series.Share) {
-				return math.NaN()
+				return figure.Undefined
 			}
-			return stats.Mean(s.Series.Share[u])
-		}, ui.Percent}
+			return figure.Number(stats.Mean(s.Series.Share[u]))
+		})
 	}
 	return rows
 }
 
 // counters are the rows of what schedulers count in words of their own.
-func (v *View) counters() []measure {
+func (v *View) counters() []figure.Figure {
 	var own []*plugin.Own
 	for i := range v.result.shown.Schedulers {
 		own = append(own, &v.result.shown.Schedulers[i].Own)
 	}
-	var rows []measure
+	var rows []figure.Figure
 	for _, name := range plugin.Names(own) {
-		rows = append(rows, measure{name, "Counted by the scheduler", func(s *federatekind.SchedulerReport) float64 {
+		rows = append(rows, ofScheduler(name, "Counted by the scheduler", figure.Plain, func(s *federatekind.SchedulerReport) figure.Number {
 			if n, ok := s.Own.Counter(name); ok {
-				return float64(n)
+				return figure.Number(n)
 			}
-			return math.NaN()
-		}, ui.Number})
+			return figure.Undefined
+		}))
 	}
 	return rows
 }
@@ -205,15 +174,15 @@ func (v *View) comparison() app.UI {
 	}
 	var rows []app.UI
 	for _, m := range slices.Concat(measures, v.counters(), v.shares()) {
-		cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
+		cells := []app.UI{app.Th().Scope("row").Title(cmp.Or(m.About, m.Title)).Text(m.Label)}
 		for i := range all {
 			if was := v.pinnedScheduler(all[i].Name); was != nil {
-				delta := lab.DeltaOf(m.of(was), m.of(&all[i]))
+				delta := lab.DeltaOf(float64(valueOf(&m, was)), float64(valueOf(&m, &all[i])))
 				cells = append(cells, number(delta.Text, delta.Title))
 			}
 		}
 		for i := range all {
-			cells = append(cells, number(m.text(m.of(&all[i])), ""))
+			cells = append(cells, number(ui.Formed(m.Form, valueOf(&m, &all[i])), ""))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
@@ -240,7 +209,7 @@ func (v *View) times() app.UI {
 		if part := v.result.part(v.point, v.result.shown.Schedulers[i].Name); part >= 0 {
 			if run := v.result.Parts[part].Result; run != nil && run.Timings != nil && len(run.Timings.Running) > 0 && len(run.Timings.Running[0]) > 0 {
 				seconds := run.Timings.Running[0][0] / 1000
-				text = span(&seconds)
+				text = ui.Seconds(seconds)
 			}
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
@@ -259,35 +228,13 @@ func (v *View) summaryTable() app.UI {
 		columns = append(columns, ui.Column{Name: s.Name, Numeric: true})
 	}
 	var rows []ui.Row
-	for _, m := range federatekind.Metrics() {
-		row := ui.Row{Cells: []ui.Cell{ui.Text(labelOfMetric(m))}}
+	for _, f := range federatekind.Figures {
+		row := ui.Row{Cells: []ui.Cell{ui.Text(f.Heading())}}
 		for _, s := range all {
-			row.Cells = append(row.Cells, estimate(s.Summary, m.Name))
+			row.Cells = append(row.Cells, ui.Estimate(s.Summary.Of(f.Name)))
 		}
 		rows = append(rows, row)
 	}
 	return &ui.Table{ID: "fed-summary-table", TestID: "fed-summary", Columns: columns, Rows: rows,
 		Caption: fmt.Sprintf("Over %d seeds; ± is the 95 %% confidence interval of the mean", v.result.Inputs.options.Seeds)}
-}
-
-func labelOfMetric(m scenario.Metric) string {
-	if m.Unit == "" {
-		return m.Title
-	}
-	return m.Title + ", " + m.Unit
-}
-
-func estimate(s *federatekind.Summary, metric string) ui.Cell {
-	if s == nil {
-		return ui.Figure(math.NaN())
-	}
-	e, given := s.Metrics[metric]
-	if !given {
-		return ui.Figure(math.NaN())
-	}
-	c := ui.Figure(e.Mean)
-	if e.HalfWidth != nil {
-		c.Text += " ± " + ui.Number(*e.HalfWidth)
-	}
-	return c
 }

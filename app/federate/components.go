@@ -5,6 +5,7 @@ import (
 
 	"berth/app/chart"
 	"berth/engine/federate/federatekind"
+	"berth/engine/figure"
 )
 
 // partNames are the components of the allocation time, as federate.Component has them.
@@ -12,9 +13,9 @@ var partNames = []string{"queueing", "processing", "worker queue", "communicatio
 
 func partsOf(c federatekind.Components) []float64 {
 	values := make([]float64, len(partNames))
-	for i, x := range []*float64{c.Queueing, c.Processing, c.Worker, c.Communication} {
-		if x != nil {
-			values[i] = *x
+	for i, x := range []figure.Number{c.Queueing, c.Processing, c.Worker, c.Communication} {
+		if x.Defined() {
+			values[i] = float64(x)
 		}
 	}
 	return values
@@ -46,7 +47,7 @@ func (v *View) componentCharts() app.UI {
 // delayChart shows the job delay: completion less the longest task.
 func (v *View) delayChart() app.UI {
 	series := v.overPinned(func(r *federatekind.Report) []chart.Series {
-		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *federatekind.Quantiles { return &s.JobDelay })
+		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.JobDelay })
 	})
 	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion time minus the longest task", Empty: "No job is delayed.",
 		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: series}

@@ -6,7 +6,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/figure"
 )
 
 // distributionCharts show how long tasks wait.
@@ -81,33 +83,20 @@ func cdf(d federatekind.Distribution, tasks int, from, to float64) []chart.Point
 	return points
 }
 
-// quantiles are the percentiles that are drawn, as "1 in so many waits longer".
-var quantiles = []struct {
-	name string
-	tail float64
-	of   func(q *federatekind.Quantiles) *float64
-}{
-	{"50", 2, func(q *federatekind.Quantiles) *float64 { return q.P50 }},
-	{"90", 10, func(q *federatekind.Quantiles) *float64 { return q.P90 }},
-	{"99", 100, func(q *federatekind.Quantiles) *float64 { return q.P99 }},
-	{"99.9", 1000, func(q *federatekind.Quantiles) *float64 { return q.P999 }},
-	{"99.99", 10000, func(q *federatekind.Quantiles) *float64 { return q.P9999 }},
-}
-
 // tail is the percentiles of a distribution, as far as a logarithmic axis has
 // them.
-func tail(s *federatekind.SchedulerReport, of *federatekind.Quantiles) chart.Series {
+func tail(s *federatekind.SchedulerReport, of *figure.Quantiles) chart.Series {
 	series := chart.Series{Name: legend(s), Style: styleOf(s.Name)}
-	for _, q := range quantiles {
-		if x := q.of(of); x != nil && *x > 0 {
-			series.Points = append(series.Points, chart.Point{X: q.tail, Y: *x, Low: *x, High: *x})
+	for _, p := range federate.Points {
+		if x := float64(of.At(p.Name)); p.P < 1 && x > 0 {
+			series.Points = append(series.Points, chart.Point{X: math.Round(1 / (1 - p.P)), Y: x, Low: x, High: x})
 		}
 	}
 	return series
 }
 
 // tails are those of one time under each scheduler.
-func tails(all []federatekind.SchedulerReport, of func(*federatekind.SchedulerReport) *federatekind.Quantiles) []chart.Series {
+func tails(all []federatekind.SchedulerReport, of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
 	series := make([]chart.Series, len(all))
 	for i := range all {
 		series[i] = tail(&all[i], of(&all[i]))
@@ -118,35 +107,30 @@ func tails(all []federatekind.SchedulerReport, of func(*federatekind.SchedulerRe
 // quantileChart shows the tail: how long the worst of so many tasks waits.
 func (v *View) quantileChart() app.UI {
 	series := v.overPinned(func(r *federatekind.Report) []chart.Series {
-		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *federatekind.Quantiles { return &s.Allocation })
+		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.Allocation })
 	})
-	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles 50, 90, 99, 99.9 and 99.99", Empty: "No task waits at all.",
+	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles of the allocation time", Empty: "No task waits at all.",
 		XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: series}
 }
 
 // countCharts show how often the schedulers were at odds with the state.
 func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
-	counts := []struct {
-		id, title string
-		of        func(s *federatekind.SchedulerReport) int64
-	}{
-		{"fed-inconsistencies", "Inconsistencies", func(s *federatekind.SchedulerReport) int64 { return s.Inconsistencies }},
-		{"fed-repartitions", "Repartitions", func(s *federatekind.SchedulerReport) int64 { return s.Repartitions }},
-		{"fed-preemptions", "Preemptions", func(s *federatekind.SchedulerReport) int64 { return s.Preemptions }},
-		{"fed-messages", "Messages", func(s *federatekind.SchedulerReport) int64 { return s.Messages }},
-	}
-	charts := make([]app.UI, len(counts))
-	for k, c := range counts {
+	var charts []app.UI
+	for _, f := range federatekind.Figures {
+		if !f.Chart {
+			continue
+		}
 		bars := make([]chart.Bar, len(all))
 		for i := range all {
-			n := float64(c.of(&all[i]))
+			n := float64(valueOf(&f, &all[i]))
 			bars[i] = chart.Bar{Label: legend(&all[i]), Value: n, Low: n, High: n, Style: styleOf(all[i].Name)}
 			if s := v.pinnedScheduler(all[i].Name); s != nil {
-				was := float64(c.of(s))
+				was := float64(valueOf(&f, s))
 				bars[i].Was = &was
 			}
 		}
-		charts[k] = &chart.Bars{ID: c.id, TestID: c.id, Title: c.title, Items: bars}
+		id := "fed-" + f.Name
+		charts = append(charts, &chart.Bars{ID: id, TestID: id, Title: f.Title, Items: bars})
 	}
 	return app.Div().Class("chart-grid").Body(charts...)
 }

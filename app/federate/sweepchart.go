@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 	"berth/app/chart"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
-	"berth/engine/scenario"
+	"berth/engine/figure"
 )
 
 const usualMetric = "allocation.p99"
@@ -29,23 +30,14 @@ func (v *View) sweepCharts() app.UI {
 	return app.Div().Body(append(body, v.sweepLines())...)
 }
 
-func (v *View) metric() scenario.Metric {
-	var usual scenario.Metric
-	for _, m := range federatekind.Metrics() {
-		switch m.Name {
-		case v.metricName:
-			return m
-		case usualMetric:
-			usual = m
-		}
-	}
-	return usual
+func (v *View) metric() *figure.Figure {
+	return cmp.Or(figure.Named(federatekind.Figures, v.metricName), figure.Named(federatekind.Figures, usualMetric))
 }
 
 func (v *View) metricSelect() app.UI {
 	var options []app.UI
-	for _, m := range federatekind.Metrics() {
-		options = append(options, ui.Option(m.Name, labelOfMetric(m)))
+	for _, m := range federatekind.Figures {
+		options = append(options, ui.Option(m.Name, m.Heading()))
 	}
 	return ui.Select("fed-metric", v.metric().Name, func(name string) { v.metricName = name }, options...).
 		Class("inline").DataSet("testid", "fed-metric")
@@ -61,12 +53,12 @@ func (v *View) sweepLines() app.UI {
 		for _, p := range v.result.report.Points {
 			if e, ok := p.Schedulers[i].Metrics[m.Name]; ok {
 				low, high := e.Interval()
-				series[i].Points = append(series[i].Points, chart.Point{X: p.Values[0] * parameter.Scale(), Y: e.Mean, Low: low, High: high})
+				series[i].Points = append(series[i].Points, chart.Point{X: p.Values[0] * parameter.Scale(), Y: float64(e.Mean), Low: low, High: high})
 			}
 		}
 	}
 	return &chart.Lines{ID: "fed-sweep", TestID: "fed-sweep", Title: m.Title + " over " + sweepName(v.result.Inputs.options.Sweep),
-		Empty: "No point of the sweep has run yet.", XLabel: labelOf(parameter), YLabel: labelOfMetric(m),
+		Empty: "No point of the sweep has run yet.", XLabel: labelOf(parameter), YLabel: m.Heading(),
 		LogX: wide(swept.Values), Series: series}
 }
 
@@ -106,10 +98,10 @@ func (v *View) sweepMap() app.UI {
 	for i, p := range v.result.report.Points {
 		values[i] = math.NaN()
 		if e, ok := p.Schedulers[scheduler].Metrics[m.Name]; ok {
-			values[i] = e.Mean
+			values[i] = float64(e.Mean)
 		}
 	}
-	return &chart.Heatmap{ID: "fed-sweep", TestID: "fed-sweep", None: "not run", Title: labelOfMetric(m) + " under " + v.mapped(),
+	return &chart.Heatmap{ID: "fed-sweep", TestID: "fed-sweep", None: "not run", Title: m.Heading() + " under " + v.mapped(),
 		RowLabel: labelOf(parameterOf(sweep[0].Parameter)), ColumnLabel: labelOf(parameterOf(sweep[1].Parameter)),
 		Rows: shownValues(sweep[0]), Columns: shownValues(sweep[1]), Values: values}
 }

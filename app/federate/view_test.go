@@ -152,7 +152,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 	b.do(small)
 	b.do(func(in *inputs) { in.options.Schedulers = []string{"slow"} })
 	b.wantDone()
-	if got := *b.result.shown.Schedulers[0].Allocation.Mean; got != 2 {
+	if got := b.result.shown.Schedulers[0].Allocation.Mean; got != 2 {
 		t.Errorf("by default a task waits %v s, want 2", got)
 	}
 	for _, f := range b.fields() {
@@ -164,7 +164,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 			b.settle()
 		}
 	}
-	if got := *b.result.shown.Schedulers[0].Allocation.Mean; got != 0.5 {
+	if got := b.result.shown.Schedulers[0].Allocation.Mean; got != 0.5 {
 		t.Errorf("a task waits %v s, want 0.5", got)
 	}
 	b.do(func(in *inputs) { in.options.Parameters = map[string]map[string]float64{"slow": {"wait": 11}} })
@@ -177,7 +177,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 	})
 	b.wantDone()
 	for i, p := range b.result.report.Points {
-		if got, want := p.Schedulers[0].Metrics["allocation.mean"].Mean, p.Values[0]; got != want {
+		if got, want := float64(p.Schedulers[0].Metrics["allocation.mean"].Mean), p.Values[0]; got != want {
 			t.Errorf("at point %d a task waits %v s, want %v", i, got, want)
 		}
 	}
@@ -354,10 +354,10 @@ func TestASweepHasAPointForEachValue(t *testing.T) {
 	if got := b.result.pointName(2); got != "workers 4" {
 		t.Errorf("the last point is %q", got)
 	}
-	first := *b.result.shown.Schedulers[0].Allocation.Max
+	first := float64(b.result.shown.Schedulers[0].Allocation.At("max"))
 	b.showPoint(2)
 	b.settle()
-	if got := *b.result.shown.Schedulers[0].Allocation.Max; got >= first {
+	if got := float64(b.result.shown.Schedulers[0].Allocation.At("max")); got >= first {
 		t.Errorf("with four workers the longest wait is %v, with one %v", got, first)
 	}
 	if got := b.result.shown.Schedulers[0].Summary.Runs; got != 3 {
@@ -540,12 +540,12 @@ func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
 	b.do(func(in *inputs) { in.options.Workers = 1 })
 	b.wantDone()
 	after := b.comparedRows()
-	for _, name := range []string{"Jain's index", "share of user 1", "job delay p50", "utilisation"} {
+	for _, name := range []string{"Jain's index", "share of user 1", "job delay, p50", "utilisation"} {
 		if got := after[name]; len(got) != 2 || got[0] == "" {
 			t.Errorf("%s: %q, before %q", name, got, before[name])
 		}
 	}
-	if got := after["job delay p50"][0]; !strings.HasPrefix(got, "+") {
+	if got := after["job delay, p50"][0]; !strings.HasPrefix(got, "+") {
 		t.Errorf("on half of the workers the job delay differs by %q", got)
 	}
 	s := b.scheduler().Name

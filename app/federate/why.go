@@ -79,7 +79,7 @@ func slowestRows(s *federatekind.SchedulerReport) []ui.Row {
 		t := x.Time
 		rows[i].Cells = []ui.Cell{
 			{Text: ui.Count(int64(x.Task + 1)), Value: float64(x.Task)}, {Text: ui.Count(int64(x.Job + 1)), Value: float64(x.Job)},
-			{Text: span(&t), Title: ui.Exact(t) + " s", Value: t},
+			{Text: ui.Seconds(t), Title: ui.Exact(t) + " s", Value: t},
 		}
 	}
 	return rows
@@ -204,7 +204,7 @@ func (v *View) taskParts() app.UI {
 	}
 	figures := []app.UI{}
 	for i, x := range partsOf(r.Components) {
-		figures = append(figures, app.Dt().Text(partNames[i]), app.Dd().Class("figures").Title(ui.Exact(x)+" s").Text(span(&x)))
+		figures = append(figures, app.Dt().Text(partNames[i]), app.Dd().Class("figures").Title(ui.Exact(x)+" s").Text(ui.Seconds(x)))
 	}
 	return app.Div().Body(
 		&chart.Stacks{ID: "fed-task-parts", TestID: "fed-task-parts", Title: "Allocation time by component", Unit: "s",
@@ -242,11 +242,11 @@ func (v *View) seek(row int) {
 func headOf(r *federatekind.TaskReport) string {
 	head := fmt.Sprintf("task %d of job %d, user %d", r.Task+1, r.Job+1, r.User+1)
 	arrival, duration, wait := r.Arrival, r.Duration, r.Time
-	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", asked(r.Kind), ui.Unit(arrival, "s"), span(&duration))
+	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", asked(r.Kind), ui.Unit(arrival, "s"), ui.Seconds(duration))
 	if r.Never {
 		return head + ": no worker can ever run it"
 	}
-	return head + ": waits " + span(&wait) + " under " + r.Scheduler
+	return head + ": waits " + ui.Seconds(wait) + " under " + r.Scheduler
 }
 
 // asked writes what a task asks for as people say it: "slots 2" is "2 slots".
@@ -262,7 +262,7 @@ func decisionRows(r *federatekind.TaskReport) []ui.Row {
 	for i, d := range r.Decisions {
 		after := d.At - r.Arrival
 		rows[i] = ui.Row{Class: "fed-" + d.Action, Cells: []ui.Cell{
-			{Text: span(&after), Title: ui.Exact(d.At) + " s after the first arrival", Value: after}, ui.Text(d.Text),
+			{Text: ui.Seconds(after), Title: ui.Exact(d.At) + " s after the first arrival", Value: after}, ui.Text(d.Text),
 		}}
 	}
 	return rows

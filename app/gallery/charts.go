@@ -120,7 +120,7 @@ func curves(id string, r *study.Report, m study.MetricSummary, along string) *ch
 			lines.Series = append(lines.Series, chart.Series{Name: name, Style: chart.StyleAt(place)})
 		}
 		s := &lines.Series[place]
-		s.Points = append(s.Points, chart.Point{X: x, Y: *a.Mean, Low: low, High: high})
+		s.Points = append(s.Points, chart.Point{X: x, Y: float64(a.Mean), Low: low, High: high})
 	}
 	return lines
 }
@@ -169,7 +169,7 @@ func addBar(bars []chart.Bar, label string, a study.Aggregate, style chart.Style
 	if !ok {
 		return bars
 	}
-	return append(bars, chart.Bar{Label: label, Value: *a.Mean, Low: low, High: high, Style: style})
+	return append(bars, chart.Bar{Label: label, Value: float64(a.Mean), Low: low, High: high, Style: style})
 }
 
 // cellName has the levels in which cells differ.

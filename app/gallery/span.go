@@ -27,14 +27,8 @@ func spansOf(r *study.Report) []span {
 }
 
 func interval(a study.Aggregate) (low, high float64, ok bool) {
-	if a.Mean == nil {
-		return 0, 0, false
-	}
-	half := 0.0
-	if a.HalfWidth != nil {
-		half = *a.HalfWidth
-	}
-	return *a.Mean - half, *a.Mean + half, true
+	low, high = a.Interval()
+	return low, high, a.N > 0
 }
 
 // draw draws a mean as a dot and its interval as a line, on the scale of all cells. The
@@ -47,5 +41,5 @@ func (s span) draw(a study.Aggregate) app.UI {
 	const width = 96.0
 	at := func(v float64) float64 { return 4 + (width-8)*(v-s.low)/(s.high-s.low) }
 	return app.Raw(fmt.Sprintf(`<svg class="interval" viewBox="0 0 %.0f 12" aria-hidden="true"><path d="M%.1f 6H%.1f"/><circle cx="%.1f" cy="6" r="3"/></svg>`,
-		width, at(low), at(high), at(*a.Mean)))
+		width, at(low), at(high), at(float64(a.Mean))))
 }

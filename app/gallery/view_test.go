@@ -14,6 +14,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
+	"berth/engine/figure"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -254,7 +255,9 @@ func TestSubjectsOfAnyTypeAreToldApart(t *testing.T) {
 
 // A single cell is shown by its metrics that share a unit.
 func TestMetricsOfOneCellAreCompared(t *testing.T) {
-	of := func(mean float64) study.Aggregate { return study.Aggregate{N: 1, Mean: &mean} }
+	of := func(mean float64) study.Aggregate {
+		return study.Aggregate{Estimate: figure.EstimateOf([]float64{mean})}
+	}
 	r := &study.Report{
 		Metrics: []study.MetricSummary{
 			{Name: "queueing", Title: "Queueing", Unit: "s"}, {Name: "tasks", Title: "Tasks"}, {Name: "load", Title: "Load", Unit: "%"},
@@ -290,7 +293,7 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 		of := map[string]study.Aggregate{}
 		for _, name := range study.Of(e.Scenario(false)).Metrics {
 			r.Metrics = append(r.Metrics, study.MetricSummary{Name: name, Title: name})
-			of[name] = study.Aggregate{N: 1, Mean: &one}
+			of[name] = study.Aggregate{Estimate: figure.EstimateOf([]float64{one})}
 		}
 		for _, size := range sizes {
 			for _, subject := range []any{"a", "b"} {
@@ -340,7 +343,7 @@ func TestAFactorOfNumbersGivesCurves(t *testing.T) {
 	for _, a := range r.Factors[0].Levels {
 		for _, missing := range r.Factors[1].Levels {
 			r.Cells = append(r.Cells, study.Cell{
-				Levels: map[string]any{"a": a, "missing": missing}, Metrics: map[string]study.Aggregate{"affinity": {N: 1, Mean: &one}},
+				Levels: map[string]any{"a": a, "missing": missing}, Metrics: map[string]study.Aggregate{"affinity": {Estimate: figure.EstimateOf([]float64{one})}},
 			})
 		}
 	}

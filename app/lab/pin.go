@@ -9,6 +9,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 )
 
@@ -99,8 +100,8 @@ func changeRows(d *scenario.Difference) []ui.Row {
 	several := slices.ContainsFunc(d.Metrics, func(c scenario.MetricChange) bool { return c.Subject != d.Metrics[0].Subject })
 	for i := range d.Metrics {
 		c := &d.Metrics[i]
-		before, after := ui.OrNaN(c.Before), ui.OrNaN(c.After)
-		if before == after || math.IsNaN(before) && math.IsNaN(after) {
+		before, after := float64(c.Before), float64(c.After)
+		if before == after {
 			continue
 		}
 		change := ui.Figure(after - before)
@@ -121,10 +122,10 @@ func changeRows(d *scenario.Difference) []ui.Row {
 
 // judged is the class of a change to the better or to the worse.
 func judged(c *scenario.MetricChange) string {
-	if c.Before == nil || c.After == nil || c.Better == scenario.Neither {
+	if !c.Before.Defined() || !c.After.Defined() || c.Better == figure.Neither {
 		return ""
 	}
-	if (*c.After < *c.Before) == (c.Better == scenario.Less) {
+	if (c.After < c.Before) == (c.Better == figure.Less) {
 		return "better"
 	}
 	return "worse"
@@ -200,8 +201,8 @@ func (l *Lab[I]) differencePanel() app.UI {
 func (l *Lab[I]) Delta(metric, subject string) string {
 	if d := l.Difference(); d != nil {
 		for i := range d.Metrics {
-			if c := &d.Metrics[i]; c.Metric == metric && c.Subject == subject && c.Before != nil && c.After != nil {
-				return DeltaOf(*c.Before, *c.After).Text
+			if c := &d.Metrics[i]; c.Metric == metric && c.Subject == subject && c.Before.Defined() && c.After.Defined() {
+				return DeltaOf(float64(c.Before), float64(c.After)).Text
 			}
 		}
 	}
@@ -214,7 +215,7 @@ func DeltaOf(before, after float64) ui.Cell {
 	if math.IsNaN(before) || math.IsNaN(after) {
 		return ui.Cell{Value: math.NaN()}
 	}
-	c := scenario.MetricChange{Before: &before, After: &after}
+	c := scenario.MetricChange{Before: figure.Number(before), After: figure.Number(after)}
 	cell := ui.Cell{Text: c.Percent(), Title: "pinned: " + ui.Exact(before), Value: after - before}
 	switch {
 	case before == after:

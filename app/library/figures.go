@@ -34,7 +34,7 @@ func figuresOf(h scenario.Headline) string {
 	return text
 }
 
-func figureText(f scenario.Figure) string {
+func figureText(f scenario.Amount) string {
 	switch {
 	case f.Thing != "" && f.Of != 0:
 		return ui.Count(int64(f.Value)) + " of " + ui.Counted(int64(f.Of), f.Thing)

@@ -66,10 +66,10 @@ func certified(s *placementkind.StrategyReport, r *placementkind.Report) (total,
 	total = *s.Total.Total
 	all := certificatesOf(s)
 	if m := s.Summary; m != nil {
-		if len(all) > 1 || m.Placed < m.Runs || m.Total == nil {
+		if len(all) > 1 || m.Placed < m.Runs || m.Total.N == 0 {
 			return 0, 0, false
 		}
-		total = m.Total.Mean
+		total = float64(m.Total.Mean)
 	}
 	for i, c := range all {
 		switch {

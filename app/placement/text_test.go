@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
-	"berth/engine/scenario"
 )
 
 func TestOrdinal(t *testing.T) {
@@ -28,7 +28,7 @@ func TestCostsAreOfWhatWasPlaced(t *testing.T) {
 			s.Total = placementkind.Cost{Node: &total, Link: &total, Total: &total}
 		}
 		if placed >= 0 {
-			e := &scenario.Estimate{Mean: total}
+			e := figure.EstimateOf([]float64{total})
 			s.Summary = &placementkind.Summary{Runs: 20, Placed: placed, Node: e, Link: e, Total: e, PerUnit: e}
 		}
 		return s

@@ -11,8 +11,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/plugin"
-	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
 
@@ -34,7 +34,7 @@ type measure struct {
 	name, title string // the name also stands for it where the browser remembers it
 	of          func(f *qoskind.ClassFigures) float64
 	count       bool // a whole number
-	seeds       func(s *qoskind.SeedFigures) *qos.Mean
+	seeds       func(s *qoskind.SeedFigures) *figure.Estimate
 }
 
 var measures = []measure{
@@ -42,17 +42,17 @@ var measures = []measure{
 	{"fulfilled", "Requests whose availability reached the SLO", func(f *qoskind.ClassFigures) float64 { return float64(f.Fulfilled) }, true, nil},
 	{"mean availability", "Mean of running time divided by time since admission; ± is the 95 % confidence interval over the seeds",
 		func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Mean) }, false,
-		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Availability }},
+		func(s *qoskind.SeedFigures) *figure.Estimate { return &s.Availability }},
 	{"5 %", "5 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P5) }, false, nil},
 	{"median", "Median of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P50) }, false, nil},
 	{"95 %", "95 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P95) }, false, nil},
 	{"least", "Lowest availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Min) }, false, nil},
 	{"deficit", "Mean of SLO − availability of the requests that missed their SLO", func(f *qoskind.ClassFigures) float64 { return float64(f.Deficit.Mean) }, false,
-		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Deficit }},
+		func(s *qoskind.SeedFigures) *figure.Estimate { return &s.Deficit }},
 	{"penalty", "Sum of the penalties, in CPU-hours", func(f *qoskind.ClassFigures) float64 { return float64(f.Penalty) }, false,
-		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Penalty }},
+		func(s *qoskind.SeedFigures) *figure.Estimate { return &s.Penalty }},
 	{"Gini", "Inequality of the availabilities: 0 if all are the same", func(f *qoskind.ClassFigures) float64 { return float64(f.Gini) }, false,
-		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Gini }},
+		func(s *qoskind.SeedFigures) *figure.Estimate { return &s.Gini }},
 	{"preemptions", "How often an instance was preempted", func(f *qoskind.ClassFigures) float64 { return float64(f.Preemptions) }, true, nil},
 	{"migrations", "How often an instance continued on another host", func(f *qoskind.ClassFigures) float64 { return float64(f.Migrations) }, true, nil},
 	{"overhead (s)", "Time spent on preparing hosts", func(f *qoskind.ClassFigures) float64 { return f.Overhead }, false, nil},

@@ -73,7 +73,7 @@ func (r *result) controllersLine() string {
 			float64(met)*float64(len(all)), ui.Counted(len(all), "controller"), ui.Number(float64(mean)))
 		if s := p.Seeds; s != nil && s.Controllers != nil {
 			e := &s.Controllers.Availability
-			text += fmt.Sprintf(" (%s ± %s over %s seeds)", ui.Number(float64(e.Mean)), ui.Number(float64(e.HalfWidth)), strconv.Itoa(e.Count))
+			text += fmt.Sprintf(" (%s ± %s over %s seeds)", ui.Number(float64(e.Mean)), ui.Number(float64(e.HalfWidth)), strconv.Itoa(e.N))
 		}
 		parts = append(parts, text)
 	}

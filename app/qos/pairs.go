@@ -12,6 +12,7 @@ import (
 
 	"berth/app/chart"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
@@ -222,7 +223,7 @@ func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qoskind.Leve
 		return
 	}
 	f := &list[i]
-	for m, e := range []qos.Mean{f.Min, f.Fulfilment, f.Unfairness} {
+	for m, e := range []figure.Estimate{f.Min, f.Fulfilment, f.Unfairness} {
 		mean, half := float64(e.Mean), float64(e.HalfWidth)
 		if math.IsNaN(mean) {
 			continue

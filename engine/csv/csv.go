@@ -21,13 +21,13 @@ func Table(rows [][]string) []byte {
 	return b.Bytes()
 }
 
-// Number writes a figure with all its digits, nothing for one that is nil. What
-// is infinite has no sign, which would make it a formula.
-func Number(x *float64) string {
-	if x == nil {
+// Number writes a figure with all its digits, nothing for one that is undefined: NaN.
+// What is infinite has no sign, which would make it a formula.
+func Number[F ~float64](x F) string {
+	if x != x {
 		return ""
 	}
-	return strings.TrimPrefix(strconv.FormatFloat(*x, 'g', -1, 64), "+")
+	return strings.TrimPrefix(strconv.FormatFloat(float64(x), 'g', -1, 64), "+")
 }
 
 // Writer writes rows.

@@ -13,7 +13,7 @@ import (
 func TestTable(t *testing.T) {
 	half, infinite := -0.5, math.Inf(1)
 	got := string(csv.Table([][]string{
-		{"job", "why"}, {"a,b", `say "no"`}, {"x\ny", ""}, {"a;b", csv.Number(&infinite)}, {" c ", ""}, {csv.Number(&half), csv.Number(nil)}, {""},
+		{"job", "why"}, {"a,b", `say "no"`}, {"x\ny", ""}, {"a;b", csv.Number(infinite)}, {" c ", ""}, {csv.Number(half), csv.Number(math.NaN())}, {""},
 	}))
 	if want := "job,why\n\"a,b\",\"say \"\"no\"\"\"\n\"x\ny\",\n\"a;b\",Inf\n\" c \",\n-0.5,\n\"\"\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -23,7 +23,7 @@ func ExampleRun() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("%s: %d tasks, up to %.4f s to start\n", scheduler, r.Tasks, r.Allocation.Max)
+		fmt.Printf("%s: %d tasks, up to %.4f s to start\n", scheduler, r.Tasks, r.Allocation.At("max"))
 	}
 	// Output:
 	// ideal: 5 tasks, up to 0.0000 s to start

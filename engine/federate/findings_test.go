@@ -79,20 +79,20 @@ func TestFigures3To5And7(t *testing.T) {
 	c := federate.Default(10_000, 10, 10)
 	c.LaunchDelay = federate.PaperLaunchDelay
 	ours, sparrow := simulate(t, "megha", c, load), simulate(t, "sparrow", c, load)
-	if ours.Allocation.P50 <= sparrow.Allocation.P50 {
-		t.Errorf("figure 4: the median of Megha is %v s, of Sparrow %v s; want the second smaller", ours.Allocation.P50, sparrow.Allocation.P50)
+	if ours.Allocation.At("p50") <= sparrow.Allocation.At("p50") {
+		t.Errorf("figure 4: the median of Megha is %v s, of Sparrow %v s; want the second smaller", ours.Allocation.At("p50"), sparrow.Allocation.At("p50"))
 	}
-	if ours.Allocation.Max >= 1.5 || sparrow.Allocation.Max <= 10 {
-		t.Errorf("figure 3: Megha takes up to %v s, Sparrow up to %v s; want less than 1.5 s and tens of seconds", ours.Allocation.Max, sparrow.Allocation.Max)
+	if ours.Allocation.At("max") >= 1.5 || sparrow.Allocation.At("max") <= 10 {
+		t.Errorf("figure 3: Megha takes up to %v s, Sparrow up to %v s; want less than 1.5 s and tens of seconds", ours.Allocation.At("max"), sparrow.Allocation.At("max"))
 	}
-	if ours.Allocation.P99*100 > sparrow.Allocation.P99 {
-		t.Errorf("figure 4: the 99th percentile of Megha is %v s, of Sparrow %v s; want two orders of magnitude", ours.Allocation.P99, sparrow.Allocation.P99)
+	if ours.Allocation.At("p99")*100 > sparrow.Allocation.At("p99") {
+		t.Errorf("figure 4: the 99th percentile of Megha is %v s, of Sparrow %v s; want two orders of magnitude", ours.Allocation.At("p99"), sparrow.Allocation.At("p99"))
 	}
 	demand := simulate(t, "ideal", c, load).Series.Utilisation[0]
 	if peak := slices.Max(demand); peak < 0.5 || peak > 1 {
 		t.Errorf("figure 5: up to %v of the slots are asked for, want most of them", peak)
 	}
-	total := ours.Allocation.P50
+	total := float64(ours.Allocation.At("p50"))
 	for part, within := range map[federate.Component][2]float64{
 		federate.Communication: {0.9, 1}, federate.Queueing: {0.01, 0.1}, federate.Processing: {0, 0.03}, federate.WorkerQueue: {0, 0},
 	} {
@@ -107,8 +107,8 @@ func TestFigure6(t *testing.T) {
 	for _, workers := range []int{10_000, 20_000} {
 		c := machines(t, workers, 10, 10)
 		one, many := simulate(t, "centralised", c, load), simulate(t, "megha", c, load)
-		if one.Allocation.P50 < 5*many.Allocation.P50 {
-			t.Errorf("%d workers: the median is %v s centralised, %v s decentralised", workers, one.Allocation.P50, many.Allocation.P50)
+		if one.Allocation.At("p50") < 5*many.Allocation.At("p50") {
+			t.Errorf("%d workers: the median is %v s centralised, %v s decentralised", workers, one.Allocation.At("p50"), many.Allocation.At("p50"))
 		}
 	}
 }
@@ -126,7 +126,7 @@ func TestFigure7FollowsTheSizeOfJobs(t *testing.T) {
 		c := federate.Default(10_000, 10, 10)
 		c.LaunchDelay = federate.PaperLaunchDelay
 		r := simulate(t, "megha", c, jobs(t, recipe))
-		part := r.Medians[federate.Queueing] / r.Allocation.P50
+		part := r.Medians[federate.Queueing] / float64(r.Allocation.At("p50"))
 		if part <= last {
 			t.Errorf("shape %v: queueing is %v of the allocation time, want more than %v", shape, part, last)
 		}
@@ -149,17 +149,17 @@ func TestFigure8(t *testing.T) {
 	last := 0.0
 	for _, workers := range []int{1000, 10_000, 50_000} {
 		r := simulate(t, "megha", machines(t, workers, 10, 10), load)
-		if r.Allocation.Mean <= last {
+		if float64(r.Allocation.Mean) <= last {
 			t.Errorf("%d workers: %v s on average, want more than %v s", workers, r.Allocation.Mean, last)
 		}
-		last = r.Allocation.Mean
+		last = float64(r.Allocation.Mean)
 	}
 }
 
 func TestFigure9(t *testing.T) {
 	load := alibaba(t, 200_000)
 	mean := func(gms, lms int) float64 {
-		return simulate(t, "megha", machines(t, 30_000, gms, lms), load).Allocation.Mean
+		return float64(simulate(t, "megha", machines(t, 30_000, gms, lms), load).Allocation.Mean)
 	}
 	equal := mean(10, 10)
 	if fewer := mean(5, 10); fewer <= equal {
@@ -202,9 +202,9 @@ func TestFigure12(t *testing.T) {
 		c := machines(t, 500, 3, 3)
 		c.Interference = factor
 		r := simulate(t, "megha", c, load)
-		if last != nil && (r.Allocation.P50 <= last.Allocation.P50 || r.JobDelay.P50 <= last.JobDelay.P50) {
+		if last != nil && (r.Allocation.At("p50") <= last.Allocation.At("p50") || r.JobDelay.At("p50") <= last.JobDelay.At("p50")) {
 			t.Errorf("interference %v: median allocation time %v s after %v s, job delay %v s after %v s", factor,
-				r.Allocation.P50, last.Allocation.P50, r.JobDelay.P50, last.JobDelay.P50)
+				r.Allocation.At("p50"), last.Allocation.At("p50"), r.JobDelay.At("p50"), last.JobDelay.At("p50"))
 		}
 		last = r
 	}

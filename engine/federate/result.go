@@ -3,13 +3,20 @@ package federate
 import (
 	"slices"
 
+	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/stats"
 )
 
-// Summary has the quantiles of a distribution in seconds. All are NaN of
-// nothing.
-type Summary struct{ Mean, P50, P90, P99, P999, P9999, Max float64 }
+// Points are the quantiles that are told of times.
+var Points = []figure.Point{
+	{Name: "p50", Label: "p50", Title: "median", P: 0.5},
+	{Name: "p90", Label: "p90", Title: "90th percentile", P: 0.9},
+	{Name: "p99", Label: "p99", Title: "99th percentile", P: 0.99},
+	{Name: "p999", Label: "p99.9", Title: "99.9th percentile", P: 0.999},
+	{Name: "p9999", Label: "p99.99", Title: "99.99th percentile", P: 0.9999},
+	{Name: "max", Label: "max", Title: "longest", P: 1},
+}
 
 // Result is what a run gave. Times are in seconds unless they are a [Time].
 type Result struct {
@@ -20,9 +27,9 @@ type Result struct {
 	Counters    Counters
 	Own         plugin.Own // of the scheduler
 
-	Allocation    Summary
-	JobDelay      Summary // completion less the longest task
-	JobCompletion Summary
+	Allocation    figure.Quantiles
+	JobDelay      figure.Quantiles // completion less the longest task
+	JobCompletion figure.Quantiles
 	Components    [Parts]float64 // means over tasks; they add up to Allocation.Mean
 	Medians       [Parts]float64 // of each component over tasks
 	Tail          Tail
@@ -70,12 +77,7 @@ const (
 )
 
 // summarise sorts values.
-func summarise(values []float64) Summary {
-	mean := stats.Mean(values)
-	slices.Sort(values)
-	q := func(p float64) float64 { return stats.Quantile(values, p) }
-	return Summary{Mean: mean, P50: q(0.5), P90: q(0.9), P99: q(0.99), P999: q(0.999), P9999: q(0.9999), Max: q(1)}
-}
+func summarise(values []float64) figure.Quantiles { return figure.QuantilesOf(values, Points) }
 
 func (m *Model) result(partial bool) *Result {
 	r := &Result{Counters: m.Counters, Own: m.Own, Tasks: m.done, Partial: partial, End: m.lastEnd()}

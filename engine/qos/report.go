@@ -1,10 +1,9 @@
 package qos
 
 import (
-	"encoding/json"
 	"math"
-	"strconv"
 
+	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/stats"
 )
@@ -65,50 +64,30 @@ type ControllerReport struct {
 
 // Figures are what is measured of a set of requests.
 type Figures struct {
-	Requests     int          `json:"requests"`
-	Fulfilled    int          `json:"fulfilled"`
-	Availability Distribution `json:"availability"`
-	Deficit      Deficit      `json:"deficit"`
-	Penalty      Number       `json:"penalty"` // in CPU-hours
-	Gini         Number       `json:"gini"`
+	Requests     int           `json:"requests"`
+	Fulfilled    int           `json:"fulfilled"`
+	Availability Distribution  `json:"availability"`
+	Deficit      Deficit       `json:"deficit"`
+	Penalty      figure.Number `json:"penalty"` // in CPU-hours
+	Gini         figure.Number `json:"gini"`
 }
 
 // Distribution describes a set of availabilities.
 type Distribution struct {
-	Mean Number `json:"mean"`
-	Min  Number `json:"min"`
-	P5   Number `json:"p5"`
-	P25  Number `json:"p25"`
-	P50  Number `json:"p50"`
-	P75  Number `json:"p75"`
-	P95  Number `json:"p95"`
-	Max  Number `json:"max"`
+	Mean figure.Number `json:"mean"`
+	Min  figure.Number `json:"min"`
+	P5   figure.Number `json:"p5"`
+	P25  figure.Number `json:"p25"`
+	P50  figure.Number `json:"p50"`
+	P75  figure.Number `json:"p75"`
+	P95  figure.Number `json:"p95"`
+	Max  figure.Number `json:"max"`
 }
 
 // Deficit describes SLO − A of the requests whose SLO was not kept.
 type Deficit struct {
-	Mean Number `json:"mean"`
-	Max  Number `json:"max"`
-}
-
-// Number is a number that may be undefined: NaN, null in JSON.
-type Number float64
-
-// MarshalJSON implements [json.Marshaler].
-func (f Number) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
-		return []byte("null"), nil
-	}
-	return strconv.AppendFloat(nil, float64(f), 'g', -1, 64), nil
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (f *Number) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
-		*f = Number(math.NaN())
-		return nil
-	}
-	return json.Unmarshal(data, (*float64)(f))
+	Mean figure.Number `json:"mean"`
+	Max  figure.Number `json:"max"`
 }
 
 // Report returns the figures of a run.
@@ -160,19 +139,19 @@ func (v *Violations) add(w Violations) {
 func figures(sorted []float64, fulfilled int, v Violations) Figures {
 	f := Figures{
 		Requests: len(sorted), Fulfilled: fulfilled, Availability: distribution(sorted),
-		Deficit: Deficit{Number(math.NaN()), Number(math.NaN())},
-		Penalty: Number(v.Penalty), Gini: Number(stats.Gini(sorted)),
+		Deficit: Deficit{figure.Number(math.NaN()), figure.Number(math.NaN())},
+		Penalty: figure.Number(v.Penalty), Gini: figure.Number(stats.Gini(sorted)),
 	}
 	if v.Number > 0 {
-		f.Deficit = Deficit{Number(v.Deficit / float64(v.Number)), Number(v.Largest)}
+		f.Deficit = Deficit{figure.Number(v.Deficit / float64(v.Number)), figure.Number(v.Largest)}
 	}
 	return f
 }
 
 func distribution(sorted []float64) Distribution {
-	at := func(p float64) Number { return Number(stats.Quantile(sorted, p)) }
+	at := func(p float64) figure.Number { return figure.Number(stats.Quantile(sorted, p)) }
 	return Distribution{
-		Mean: Number(stats.Mean(sorted)), Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5),
+		Mean: figure.Number(stats.Mean(sorted)), Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5),
 		P75: at(0.75), P95: at(0.95), Max: at(1),
 	}
 }

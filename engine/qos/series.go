@@ -1,11 +1,11 @@
 package qos
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/figure"
 	"berth/engine/sim"
 	"berth/engine/stats"
 )
@@ -189,34 +189,12 @@ func Contention(in *Interval, classes []Class) Level {
 	return level
 }
 
-// Mean is that of so many figures, with half the width of its 95 % confidence
-// interval.
-type Mean struct {
-	Count     int    `json:"count"`
-	Mean      Number `json:"mean"`
-	HalfWidth Number `json:"halfWidth"`
-}
-
-// String writes it with half the width of its interval.
-func (m Mean) String() string {
-	if m.Count < 2 {
-		return fmt.Sprintf("%.4f", m.Mean)
-	}
-	return fmt.Sprintf("%.4f ± %.4f", m.Mean, m.HalfWidth)
-}
-
-// MeanOf returns the mean of the figures that are defined.
-func MeanOf(x []float64) Mean {
-	n, mean, half := stats.Estimate(x)
-	return Mean{n, Number(mean), Number(half)}
-}
-
 // LevelFairness has the three metrics of figure 9 for a class over all
 // intervals of a level in which it had requests.
 type LevelFairness struct {
 	Level                   Level
 	Class                   int
-	Min, Fulfilment, Unfair Mean // Unfair is the Gini coefficient
+	Min, Fulfilment, Unfair figure.Estimate // Unfair is the Gini coefficient
 }
 
 // ByLevel sorts the intervals of a run by the contention of the same intervals
@@ -236,7 +214,7 @@ func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
 				gini = append(gini, f.Gini)
 			}
 			if len(least) > 0 {
-				out = append(out, LevelFairness{level, c, MeanOf(least), MeanOf(fulfilled), MeanOf(gini)})
+				out = append(out, LevelFairness{level, c, figure.EstimateOf(least), figure.EstimateOf(fulfilled), figure.EstimateOf(gini)})
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"berth/engine/figure"
 	"berth/engine/show"
 	"berth/engine/stats"
 )
@@ -24,16 +25,15 @@ type Difference struct {
 	Moved    []Move         `json:"moved"`
 }
 
-// MetricChange is a metric of a subject in both results, nil where it is not
-// defined.
+// MetricChange is a figure of a subject in both results.
 type MetricChange struct {
-	Metric  string   `json:"metric"` // its name
-	Title   string   `json:"title"`
-	Unit    string   `json:"unit,omitempty"`
-	Better  Better   `json:"-"`
-	Subject string   `json:"subject"`
-	Before  *float64 `json:"before"`
-	After   *float64 `json:"after"`
+	Metric  string        `json:"metric"` // its name
+	Title   string        `json:"title"`
+	Unit    string        `json:"unit,omitempty"`
+	Better  figure.Better `json:"-"`
+	Subject string        `json:"subject"`
+	Before  figure.Number `json:"before"`
+	After   figure.Number `json:"after"`
 }
 
 // Move is something that stands elsewhere than before; "" is nowhere.
@@ -67,21 +67,13 @@ func Compare(before, after *Report) (*Difference, error) {
 		if j < 0 {
 			continue
 		}
-		for _, m := range kind.Metrics {
+		for _, m := range kind.Figures {
 			if m.OfRun {
 				continue
 			}
-			title := m.titleIn(before.Body, after.Body)
-			x, before := m.Value(before.Body, j)
-			y, after := m.Value(after.Body, i)
-			c := MetricChange{Metric: m.Name, Title: title, Unit: m.Unit, Better: m.Better, Subject: subject}
-			if before {
-				c.Before = &x
-			}
-			if after {
-				c.After = &y
-			}
-			if before || after {
+			c := MetricChange{Metric: m.Name, Title: m.In(before.Body, after.Body), Unit: m.Unit, Better: m.Better, Subject: subject,
+				Before: m.Value(before.Body, j), After: m.Value(after.Body, i)}
+			if c.Before.Defined() || c.After.Defined() {
 				d.Metrics = append(d.Metrics, c)
 			}
 		}
@@ -137,7 +129,7 @@ func (c *MetricChange) sentence() string {
 	return inSentence(c.Title) + " " + c.String()
 }
 
-func (c *MetricChange) same() bool { return c.Before != nil && c.After != nil && *c.Before == *c.After }
+func (c *MetricChange) same() bool { return c.Before == c.After }
 
 // String is "3 033 → 6 155 (+103 %)", or what it is if it has not changed.
 func (c *MetricChange) String() string {
@@ -146,9 +138,9 @@ func (c *MetricChange) String() string {
 		unit = "\u202f" + c.Unit
 	}
 	if c.same() {
-		return figure(c.After) + unit + ", as before"
+		return toldFigure(c.After) + unit + ", as before"
 	}
-	text := figure(c.Before) + " → " + figure(c.After) + unit
+	text := toldFigure(c.Before) + " → " + toldFigure(c.After) + unit
 	if p := c.Percent(); p != "" {
 		text += " (" + p + ")"
 	}
@@ -158,10 +150,10 @@ func (c *MetricChange) String() string {
 // Percent is the change as a part of what was before: "+103 %"; "" where that says
 // nothing.
 func (c *MetricChange) Percent() string {
-	if c.Before == nil || c.After == nil || *c.Before == 0 || *c.Before == *c.After {
+	if !c.Before.Defined() || !c.After.Defined() || c.Before == 0 || c.same() {
 		return ""
 	}
-	p := 100 * (*c.After / *c.Before - 1)
+	p := 100 * float64(c.After/c.Before-1)
 	if p > -100 {
 		p = max(p, -99.9) // all of it is not gone
 	}
@@ -172,15 +164,15 @@ func (c *MetricChange) Percent() string {
 	return sign + short(math.Abs(p)) + "\u202f%"
 }
 
-// figure writes a value for people, "none" where there is none.
-func figure(x *float64) string {
+// toldFigure writes a figure for people, "none" where there is none.
+func toldFigure(x figure.Number) string {
 	switch {
-	case x == nil:
+	case !x.Defined():
 		return "none"
-	case *x < 0:
-		return "−" + short(-*x)
+	case x < 0:
+		return "−" + short(float64(-x))
 	}
-	return short(*x)
+	return short(float64(x))
 }
 
 // short has three significant digits, and all of the whole part.
@@ -210,7 +202,7 @@ func (d *Difference) WriteText(w io.Writer) {
 	fmt.Fprint(t, "subject\tmetric\tbefore\tafter\tchange\n")
 	for i := range d.Metrics {
 		c := &d.Metrics[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", show.Text(c.Subject), c.Title, Digits(c.Before), Digits(c.After), c.Percent())
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", show.Text(c.Subject), c.Title, c.Before, c.After, c.Percent())
 	}
 	t.Flush()
 	if len(d.Moved) == 0 {

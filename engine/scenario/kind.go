@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"berth/engine/figure"
 	"berth/engine/format/sniff"
 )
 
@@ -33,7 +34,7 @@ type Kind struct {
 	Join func(whole Document, parts []*Report, t *Timings) (ReportBody, error)
 
 	Questions []AnyQuestion
-	Metrics   []Metric
+	Figures   []figure.Figure
 }
 
 // Document is the body of a scenario: a pointer to a struct whose fields have
@@ -81,69 +82,15 @@ type ReportBody interface {
 // none, and figures of it.
 type Headline struct {
 	Subject string
-	Figures []Figure
+	Figures []Amount
 }
 
-// Figure is a value with its name and unit, or a number of things: Value of Of,
+// Amount is a value with its name and unit, or a number of things: Value of Of,
 // unless that is 0.
-type Figure struct {
+type Amount struct {
 	Name, Unit string // of a value: "cost", ""; the name of a number stands behind it
 	Thing      string // of a number: "job"
 	Value, Of  float64
-}
-
-// Metric is a named figure of each subject of a report.
-type Metric struct {
-	Name   string // "penalty"
-	Title  string // "Penalty"
-	Unit   string // "" of counts, parts and costs
-	Better Better
-	// OfRun says that only a run knows it, and not its report when that is read again:
-	// experiments have it, and comparisons of reports do not.
-	OfRun bool
-	// Value returns the figure of a subject, from 0, and false where it is not
-	// defined.
-	Value func(r ReportBody, subject int) (float64, bool)
-	// TitleIn is its title in a report that has a name for what Title numbers; nil
-	// where there is no such thing.
-	TitleIn func(r ReportBody) string
-}
-
-// titleIn is the title in two reports that are compared.
-func (m *Metric) titleIn(before, after ReportBody) string {
-	if m.TitleIn != nil {
-		if title := m.TitleIn(after); title == m.TitleIn(before) {
-			return title
-		}
-	}
-	return m.Title
-}
-
-// Better says which values of a metric are to be wished for.
-type Better int
-
-// The directions.
-const (
-	Neither Better = iota
-	Less
-	More
-)
-
-// NewMetric returns a metric of the subjects of a report, nil where it is not
-// defined.
-func NewMetric[B ReportBody, S any](name, title, unit string, better Better, subjects func(B) []S, value func(*S) *float64) Metric {
-	return Metric{Name: name, Title: title, Unit: unit, Better: better, Value: func(r ReportBody, subject int) (float64, bool) {
-		body, ok := r.(B)
-		if !ok {
-			return 0, false
-		}
-		if all := subjects(body); subject >= 0 && subject < len(all) {
-			if v := value(&all[subject]); v != nil {
-				return *v, true
-			}
-		}
-		return 0, false
-	}}
 }
 
 // kinds are those that are known, in the order in which they are listed.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 
 	"berth/engine/show"
 )
@@ -36,27 +35,4 @@ func WriteSentences(w io.Writer, headline string, details []string) {
 		fmt.Fprintln(w, show.Lines(line))
 	}
 	fmt.Fprintln(w)
-}
-
-// Digits writes a figure with four significant digits, a dash for one that is
-// not defined.
-func Digits(v *float64) string {
-	switch {
-	case v == nil:
-		return "–"
-	case *v >= 1000:
-		return strconv.FormatFloat(*v, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(*v, 'g', 4, 64)
-}
-
-// String writes a mean with half the width of its 95 % confidence interval.
-func (e *Estimate) String() string {
-	if e == nil {
-		return "–"
-	}
-	if e.HalfWidth == nil {
-		return Digits(&e.Mean)
-	}
-	return Digits(&e.Mean) + " ± " + Digits(e.HalfWidth)
 }

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"berth/engine/figure"
 )
 
 // shape holds JSON text, which is valid, against the type that it is to become: every
@@ -65,6 +67,9 @@ func (s *shape) fields(t reflect.Type) map[string]shapeField {
 var (
 	ownJSON = reflect.TypeFor[json.Unmarshaler]()
 	ownText = reflect.TypeFor[encoding.TextUnmarshaler]()
+
+	ofNumber    = reflect.TypeFor[figure.Number]()
+	ofQuantiles = reflect.TypeFor[figure.Quantiles]()
 )
 
 // value looks at the next value.
@@ -76,7 +81,13 @@ func (s *shape) value(at *where, t reflect.Type) error {
 		}
 		t = t.Elem()
 	}
-	if p := reflect.PointerTo(t); p.Implements(ownJSON) || p.Implements(ownText) || t.Kind() == reflect.Interface {
+	switch {
+	case t == ofNumber && c == 'n':
+		return s.pass()
+	case t == ofQuantiles:
+		t = reflect.MapOf(reflect.TypeFor[string](), ofNumber)
+	}
+	if p := reflect.PointerTo(t); t != ofNumber && p.Implements(ownJSON) || p.Implements(ownText) || t.Kind() == reflect.Interface {
 		return s.pass()
 	}
 	list := t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8

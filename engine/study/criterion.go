@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/figure"
 	"berth/engine/scenario"
 )
 
@@ -190,7 +191,7 @@ func (d *Document) validateBand(path string, t *Test, p *scenario.Problems) {
 
 // String says what is expected: "3.87 ± 10 %", "larger than at policy priority".
 func (t *Test) String() string {
-	digits := func(x float64) string { return scenario.Digits(&x) }
+	digits := func(x float64) string { return figure.Number(x).String() }
 	switch {
 	case t.Kind == Monotone && t.Falling:
 		return "falls along " + t.Along

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berth/engine/figure"
 	"berth/engine/scenario"
 )
 
@@ -340,19 +341,19 @@ func (d *Document) validateMetrics(path string, kind *scenario.Kind, p *scenario
 func checkMetric(path, name string, kind *scenario.Kind, p *scenario.Problems) {
 	if metricOf(kind, name) == nil {
 		var known []string
-		for _, m := range kind.Metrics {
+		for _, m := range kind.Figures {
 			known = append(known, m.Name)
 		}
 		p.Add(path, "unknown metric %q; known: %s", scenario.Shorten(name), strings.Join(known, ", "))
 	}
 }
 
-func metricOf(kind *scenario.Kind, name string) *scenario.Metric {
-	i := slices.IndexFunc(kind.Metrics, func(m scenario.Metric) bool { return m.Name == name })
+func metricOf(kind *scenario.Kind, name string) *figure.Figure {
+	i := slices.IndexFunc(kind.Figures, func(m figure.Figure) bool { return m.Name == name })
 	if i < 0 {
 		return nil
 	}
-	return &kind.Metrics[i]
+	return &kind.Figures[i]
 }
 
 // subjectOf is what the subjects of a kind are called.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -25,13 +26,13 @@ var toy = &scenario.Kind{
 	Prepare: func(_ context.Context, d scenario.Document, _ scenario.Env) (scenario.Work, error) {
 		return d.(*figures), nil
 	},
-	Metrics: []scenario.Metric{
-		scenario.NewMetric("y", "Figure", "m", scenario.Less, (*played).all, func(p *player) *float64 { return &p.Y }),
-		scenario.NewMetric("z", "Another", "", scenario.More, (*played).all, func(p *player) *float64 {
+	Figures: []figure.Figure{
+		figure.Of(figure.Figure{Name: "y", Title: "Figure", Unit: "m", Better: figure.Less}, (*played).all, func(p *player) figure.Number { return figure.Number(p.Y) }),
+		figure.Of(figure.Figure{Name: "z", Title: "Another", Better: figure.More}, (*played).all, func(p *player) figure.Number {
 			if p.Y > 100 {
-				return nil
+				return figure.Undefined
 			}
-			return new(2 * p.Y)
+			return figure.Number(2 * p.Y)
 		}),
 	},
 }
@@ -134,7 +135,7 @@ func TestCellsAreCombinationsOfLevels(t *testing.T) {
 	if text, _ := json.Marshal(c.Levels); string(text) != `{"noise":"none","player":"ann","plus":20}` {
 		t.Errorf("levels %s", text)
 	}
-	if y := c.Metrics["y"]; c.N != 4 || *y.Mean != 23 || *y.HalfWidth != 0 || len(y.Values) != 4 {
+	if y := c.Metrics["y"]; c.N != 4 || y.Mean != 23 || y.HalfWidth != 0 || len(y.Values) != 4 {
 		t.Errorf("y is %v", y)
 	}
 	if r := run(t, document(both, strings.Replace(factors, "[1, null, 20]", "[1, 20]", 1)+`, "design": "zip"`)); len(r.Cells) != 4 || levels(r.Cells[3]) != "much bob 20" {
@@ -348,10 +349,10 @@ var manyLevels = func() string {
 
 // The CSV has the values by seed behind the interval that was made of them.
 func TestCSVHasValuesBySeed(t *testing.T) {
-	x, y := 1.5, 2.0
+	x, y := figure.Number(1.5), figure.Number(2)
 	r := study.Report{
 		Factors: []study.FactorSummary{{Name: "n"}}, Metrics: []study.MetricSummary{{Name: "sum", Unit: "s"}},
-		Cells: []study.Cell{{Levels: map[string]any{"n": 1}, N: 2, Metrics: map[string]study.Aggregate{"sum": {N: 2, Mean: &x, Values: []*float64{&x, nil, &y}}}}},
+		Cells: []study.Cell{{Levels: map[string]any{"n": 1}, N: 2, Metrics: map[string]study.Aggregate{"sum": {Estimate: figure.Estimate{N: 2, Mean: x, HalfWidth: figure.Undefined}, Values: []figure.Number{x, figure.Undefined, y}}}}},
 	}
 	if got, want := string(r.CSV()), "n,metric,unit,n,mean,half_width_95,failed,values\n1,sum,s,2,1.5,,0,1.5 – 2\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

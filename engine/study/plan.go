@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"berth/engine/budget"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -16,9 +17,9 @@ import (
 type Plan struct {
 	document *Document // with the factors that its base has
 	kind     *scenario.Kind
-	tree     any                // of the base
-	metrics  []*scenario.Metric // to show, then the others that criteria need
-	shown    int                // of metrics
+	tree     any              // of the base
+	metrics  []*figure.Figure // to show, then the others that criteria need
+	shown    int              // of metrics
 
 	levels [][]int // by cell and factor
 
@@ -91,7 +92,7 @@ func (p *Plan) chooseMetrics() {
 		names = p.kind.Headline
 	}
 	if len(names) == 0 {
-		for _, m := range p.kind.Metrics {
+		for _, m := range p.kind.Figures {
 			names = append(names, m.Name)
 		}
 	}
@@ -115,7 +116,7 @@ func (p *Plan) chooseMetrics() {
 // Covers says whether a result has all metrics of the plan; one that was kept by a
 // program before this one may lack some.
 func (p *Plan) Covers(r *Result) bool {
-	return r.Error != "" || !slices.ContainsFunc(p.metrics, func(m *scenario.Metric) bool { return r.Metrics[m.Name] == nil })
+	return r.Error != "" || !slices.ContainsFunc(p.metrics, func(m *figure.Figure) bool { return r.Metrics[m.Name] == nil })
 }
 
 // Cells returns the number of cells.

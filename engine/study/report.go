@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/stats"
@@ -64,10 +65,8 @@ type Cell struct {
 
 // Aggregate is a metric over the N seeds where it is defined.
 type Aggregate struct {
-	N         int        `json:"n"`
-	Mean      *float64   `json:"mean"`
-	HalfWidth *float64   `json:"halfWidth"` // of the 95 % confidence interval; nil of fewer than two
-	Values    []*float64 `json:"values"`    // by seed; nil where it is not defined
+	figure.Estimate
+	Values []figure.Number `json:"values"` // by seed
 }
 
 // Failure is a run that failed.
@@ -88,10 +87,8 @@ type Comparison struct {
 
 // Difference is over the N seeds where a metric is defined on both sides.
 type Difference struct {
-	N         int      `json:"n"`
-	Mean      *float64 `json:"mean"`
-	HalfWidth *float64 `json:"halfWidth"`
-	P         *float64 `json:"p"` // of a two-sided paired t-test; nil of fewer than two
+	figure.Estimate
+	P figure.Number `json:"p"` // of a two-sided paired t-test; undefined of fewer than two
 }
 
 // Report returns what is known so far.
@@ -152,7 +149,7 @@ func (s *Sheet) factors(rows []row, dimensions []string) []FactorSummary {
 func (s *Sheet) summarise() []MetricSummary {
 	all := []MetricSummary{}
 	for _, m := range s.plan.metrics[:s.plan.shown] {
-		all = append(all, MetricSummary{m.Name, m.Title, m.Unit, [...]string{scenario.Neither: "", scenario.Less: "less", scenario.More: "more"}[m.Better]})
+		all = append(all, MetricSummary{m.Name, m.Title, m.Unit, m.Better.String()})
 	}
 	return all
 }
@@ -188,10 +185,9 @@ func (s *Sheet) cell(r *row, dimensions []string) Cell {
 	}
 	for i, m := range s.plan.metrics[:s.plan.shown] {
 		all := s.observations(r, i)
-		n, mean, half := stats.Estimate(all)
-		a := Aggregate{n, scenario.Defined(mean), scenario.Defined(half), make([]*float64, len(all))}
+		a := Aggregate{figure.EstimateOf(all), make([]figure.Number, len(all))}
 		for seed, v := range all {
-			a.Values[seed] = scenario.Defined(v)
+			a.Values[seed] = figure.Number(v)
 		}
 		c.Metrics[m.Name] = a
 	}
@@ -237,8 +233,7 @@ func paired(a, b []float64) []float64 {
 }
 
 func newDifference(d []float64) Difference {
-	n, mean, half := stats.Estimate(d)
-	return Difference{n, scenario.Defined(mean), scenario.Defined(half), scenario.Defined(stats.PairedP(d))}
+	return Difference{figure.EstimateOf(d), figure.Number(stats.PairedP(d))}
 }
 
 // Subjects implements [scenario.ReportBody]: it compares cells, not subjects.
@@ -263,7 +258,7 @@ func (r *Report) Complete() bool { return r.Runs.Failed == 0 && !r.Partial() }
 
 // Headline implements [scenario.ReportBody].
 func (r *Report) Headline() scenario.Headline {
-	return scenario.Headline{Figures: []scenario.Figure{
+	return scenario.Headline{Figures: []scenario.Amount{
 		{Thing: "run", Value: float64(r.Runs.Done - r.Runs.Failed), Of: float64(r.Runs.All)},
 	}}
 }

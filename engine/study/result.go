@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -15,12 +16,12 @@ import (
 // Result is what is kept of a run under the hash of its scenario: all metrics of
 // its kind, so that experiments that ask for others share it.
 type Result struct {
-	Engine   string                `json:"engine"`
-	Kind     string                `json:"kind"`
-	Results  string                `json:"results,omitempty"` // hash of the report
-	Subjects []string              `json:"subjects,omitempty"`
-	Metrics  map[string][]*float64 `json:"metrics,omitempty"` // by subject; nil where it is not defined
-	Error    string                `json:"error,omitempty"`   // why the run failed
+	Engine   string                     `json:"engine"`
+	Kind     string                     `json:"kind"`
+	Results  string                     `json:"results,omitempty"` // hash of the report
+	Subjects []string                   `json:"subjects,omitempty"`
+	Metrics  map[string][]figure.Number `json:"metrics,omitempty"` // by subject
+	Error    string                     `json:"error,omitempty"`   // why the run failed
 }
 
 // maxError bounds the message of a run that failed, in characters.
@@ -55,12 +56,13 @@ func ResultOf(r *scenario.Report) *Result {
 	if !known || r.Body == nil || len(r.Body.Subjects()) == 0 {
 		return Failed(r.Kind, errors.New("the report has no metrics: expected a scenario with at least one subject and without its own sweep"))
 	}
-	result := &Result{Engine: scenario.Engine, Kind: r.Kind, Results: r.Results, Subjects: r.Body.Subjects(), Metrics: map[string][]*float64{}}
-	for _, m := range kind.Metrics {
-		values := make([]*float64, len(result.Subjects))
+	result := &Result{Engine: scenario.Engine, Kind: r.Kind, Results: r.Results, Subjects: r.Body.Subjects(), Metrics: map[string][]figure.Number{}}
+	for _, m := range kind.Figures {
+		values := make([]figure.Number, len(result.Subjects))
 		for i := range values {
-			if v, ok := m.Value(r.Body, i); ok && !math.IsInf(v, 0) {
-				values[i] = scenario.Defined(v)
+			values[i] = m.Value(r.Body, i)
+			if math.IsInf(float64(values[i]), 0) {
+				values[i] = figure.Undefined
 			}
 		}
 		result.Metrics[m.Name] = values

@@ -87,8 +87,8 @@ func (s *Sheet) add(run int, hash string, r *Result) {
 	for i := range f.subjects {
 		for _, m := range s.plan.metrics {
 			v := math.NaN()
-			if of := r.Metrics[m.Name]; i < len(of) && of[i] != nil {
-				v = *of[i]
+			if of := r.Metrics[m.Name]; i < len(of) {
+				v = float64(of[i])
 			}
 			f.values = append(f.values, v)
 		}

@@ -65,14 +65,6 @@ func nameOfLevel(level any) string {
 	return levelName(level)
 }
 
-// String writes a mean with half the width of its confidence interval.
-func (a Aggregate) String() string {
-	if a.Mean == nil {
-		return "–"
-	}
-	return (&scenario.Estimate{Mean: *a.Mean, HalfWidth: a.HalfWidth}).String()
-}
-
 func (r *Report) writeFailures(w io.Writer) {
 	told := map[string]bool{} // rows of several subjects share their runs
 	for _, c := range r.Cells {
@@ -109,9 +101,9 @@ func (r *Report) writeComparisons(w io.Writer) {
 		fmt.Fprintln(w)
 		for _, m := range r.Metrics {
 			d := c.Metrics[m.Name]
-			fmt.Fprintf(w, "  %s: %s", m.label(), Aggregate{Mean: d.Mean, HalfWidth: d.HalfWidth})
-			if d.P != nil {
-				fmt.Fprintf(w, ", p = %s", scenario.Digits(d.P))
+			fmt.Fprintf(w, "  %s: %s", m.label(), d.Estimate)
+			if d.P.Defined() {
+				fmt.Fprintf(w, ", p = %s", d.P)
 			}
 			fmt.Fprintln(w)
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/scenario"
+	"berth/engine/figure"
 	"berth/engine/show"
 	"berth/engine/stats"
 )
@@ -128,7 +128,7 @@ func (t *table) values(f Operand) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	metric := slices.IndexFunc(t.sheet.plan.metrics, func(m *scenario.Metric) bool { return m.Name == f.Metric })
+	metric := slices.IndexFunc(t.sheet.plan.metrics, func(m *figure.Figure) bool { return m.Name == f.Metric })
 	return t.sheet.observations(r, metric), nil
 }
 
@@ -185,7 +185,7 @@ func quotients(a, b []float64) []float64 {
 	return q
 }
 
-func estimate(x []float64) string { return scenario.EstimateOf(x).String() }
+func estimate(x []float64) string { return figure.EstimateOf(x).String() }
 
 // number judges whether a mean is in the band of a test. Outside of it, the whole
 // confidence interval has to be, for the number to be missed.
@@ -203,7 +203,7 @@ func (j *Judged) number(x []float64, t *Test) {
 		j.Verdict = Agrees
 	case distance > half:
 		j.Verdict = Differs
-		j.Why = fmt.Sprintf("by %s", scenario.Digits(&distance))
+		j.Why = fmt.Sprintf("by %s", figure.Number(distance).String())
 	default:
 		j.undecided(distance, x)
 	}
@@ -219,7 +219,7 @@ func (j *Judged) direction(d []float64) {
 	mean, p := stats.Mean(d), stats.PairedP(d)
 	j.Ours = estimate(d) + " more"
 	if !math.IsNaN(p) {
-		j.Ours += ", p = " + scenario.Digits(&p)
+		j.Ours += ", p = " + figure.Number(p).String()
 	}
 	switch {
 	case p < 0.05 && mean > 0:

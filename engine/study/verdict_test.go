@@ -116,7 +116,7 @@ func TestRatioIsThatOfMeans(t *testing.T) {
 	c, _ := judged(t, `"of": {"ann": 1, "bob": 2}, "noise": 1`, "", 4,
 		`{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 50}`)
 	r := run(t, document(`"of": {"ann": 1, "bob": 2}, "noise": 1`, `"seeds": 4`))
-	want := *r.Cells[1].Metrics["y"].Mean / *r.Cells[0].Metrics["y"].Mean
+	want := float64(r.Cells[1].Metrics["y"].Mean / r.Cells[0].Metrics["y"].Mean)
 	if !strings.HasPrefix(c.Ours, strconv.FormatFloat(want, 'g', 4, 64)+" ± ") || c.N != 4 {
 		t.Errorf("the ratio is %s of %d, want %v", c.Ours, c.N, want)
 	}

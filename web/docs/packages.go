@@ -37,7 +37,7 @@ var parts = []part{
 	}},
 	{"systems", "The three systems", []string{"engine/assign", "engine/federate", "engine/flow", "engine/placement", "engine/qos"}},
 	{"readers", "Readers and generators", []string{
-		"engine/csv", "engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/topology", "engine/workload",
+		"engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/topology", "engine/workload",
 	}},
 	{"foundations", "Foundations", []string{"engine"}},
 }

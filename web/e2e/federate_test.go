@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -66,14 +67,9 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
 	report := native(p.t, s)
 	p.waitForResults(report.Results)
-	for column, of := range map[string]func(q federatekind.Quantiles) *float64{
-		"p50":    func(q federatekind.Quantiles) *float64 { return q.P50 },
-		"p99":    func(q federatekind.Quantiles) *float64 { return q.P99 },
-		"p99.99": func(q federatekind.Quantiles) *float64 { return q.P9999 },
-		"max":    func(q federatekind.Quantiles) *float64 { return q.Max },
-	} {
+	for _, point := range federate.Points {
 		for _, x := range federatekind.ReportOf(report).Schedulers {
-			p.waitFor(fmt.Sprintf(`((text) => text && Number(text) == %v)((%s)[%q])`, *of(x.Allocation), resultsIn(column), x.Name))
+			p.waitFor(fmt.Sprintf(`((text) => text && Number(text) == %v)((%s)[%q])`, float64(x.Allocation.At(point.Name)), resultsIn(point.Label), x.Name))
 		}
 	}
 	return report
@@ -344,10 +340,10 @@ func sweepIsDrawn(t *testing.T, p *tab) {
 	ten := 10.0
 	at.Heartbeat = &ten
 	s.Body = &at
-	want := *federatekind.ReportOf(native(t, s)).Schedulers[0].Allocation.Mean
+	want := federatekind.ReportOf(native(t, s)).Schedulers[0].Allocation.Mean
 	p.until("the point is shown", func() bool {
 		got, err := strconv.ParseFloat(p.results("mean")["megha"], 64)
-		return err == nil && math.Abs(got-want) < 1e-12
+		return err == nil && math.Abs(got-float64(want)) < 1e-12
 	})
 }
 

@@ -130,16 +130,15 @@ func (p *federateFlags) experiment(c *call) (*federatekind.Prepared, error) {
 
 // tell prints a report and what it says about tasks that are left.
 func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64) error {
-	all := federatekind.NewCommandReport(r, times)
 	for _, s := range r.Schedulers {
 		for _, left := range s.Stalled {
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
 		}
 	}
-	data, err := encode(all)
+	data, err := encode(federatekind.NewCommandReport(r, times))
 	if p.output.value == "text" {
 		var b bytes.Buffer
-		all.WriteText(&b)
+		r.WriteText(&b, &scenario.Timings{Running: times})
 		data, err = b.Bytes(), nil
 	}
 	if err != nil {

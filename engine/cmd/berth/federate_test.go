@@ -79,7 +79,7 @@ func TestFlagsOfParameters(t *testing.T) {
 		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 			t.Fatal(err, stderr)
 		}
-		return *report.Schedulers[0].Allocation.Mean
+		return float64(report.Schedulers[0].Allocation.Mean)
 	}
 	if usual := mean(); mean("--cost-take", "50us") != usual || mean("--cost-take", "1s") < usual+1 {
 		t.Errorf("the mean is %v s, with its default given %v s and with a second for each task %v s", usual, mean("--cost-take", "50us"), mean("--cost-take", "1s"))
@@ -115,15 +115,15 @@ func TestFederateAsThePeersDo(t *testing.T) {
 		if s.Tasks != 122878 || s.Jobs != 2910 {
 			t.Errorf("%s ran %d tasks in %d jobs", name, s.Tasks, s.Jobs)
 		}
-		if ideal := all["ideal"]; *s.JobCompletion.Mean < *ideal.JobCompletion.Mean || *s.JobCompletion.P50 < *ideal.JobCompletion.P50 {
+		if ideal := all["ideal"]; s.JobCompletion.Mean < ideal.JobCompletion.Mean || float64(s.JobCompletion.At("p50")) < float64(ideal.JobCompletion.At("p50")) {
 			t.Errorf("%s is better than the ideal", name)
 		}
 	}
 	sparrow, pigeon, megha := all["sparrow"], all["pigeon"], all["megha"]
-	if *sparrow.JobCompletion.P50 < 10**megha.JobCompletion.P50 || *sparrow.JobCompletion.P50 < 10**pigeon.JobCompletion.P50 {
-		t.Errorf("median completion: Sparrow %v s, Pigeon %v s, Megha %v s; want the first an order of magnitude above", *sparrow.JobCompletion.P50, *pigeon.JobCompletion.P50, *megha.JobCompletion.P50)
+	if float64(sparrow.JobCompletion.At("p50")) < 10*float64(megha.JobCompletion.At("p50")) || float64(sparrow.JobCompletion.At("p50")) < 10*float64(pigeon.JobCompletion.At("p50")) {
+		t.Errorf("median completion: Sparrow %v s, Pigeon %v s, Megha %v s; want the first an order of magnitude above", float64(sparrow.JobCompletion.At("p50")), float64(pigeon.JobCompletion.At("p50")), float64(megha.JobCompletion.At("p50")))
 	}
-	if *megha.JobDelay.P50 != 0.001 {
-		t.Errorf("Megha's median job delay is %v s, want that of two messages", *megha.JobDelay.P50)
+	if float64(megha.JobDelay.At("p50")) != 0.001 {
+		t.Errorf("Megha's median job delay is %v s, want that of two messages", float64(megha.JobDelay.At("p50")))
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"berth/engine/cmd/berth/queue"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 )
 
@@ -60,8 +61,8 @@ var held = &scenario.Kind{
 	Prepare: func(_ context.Context, d scenario.Document, _ scenario.Env) (scenario.Work, error) {
 		return d.(*holding), nil
 	},
-	Metrics: []scenario.Metric{scenario.NewMetric("y", "Figure", "", scenario.More,
-		func(l *letGo) []float64 { return []float64{l.Y} }, func(y *float64) *float64 { return y })},
+	Figures: []figure.Figure{figure.Of(figure.Figure{Name: "y", Title: "Figure", Better: figure.More},
+		func(l *letGo) []float64 { return []float64{l.Y} }, func(y *float64) figure.Number { return figure.Number(*y) })},
 }
 
 type holding struct {

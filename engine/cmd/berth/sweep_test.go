@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -66,8 +67,8 @@ func complete(t *testing.T, c *child, seeds int) {
 		t.Fatalf("got %s", out)
 	}
 	for i, v := range y.Values {
-		if *v != float64(2*(i+1)) {
-			t.Errorf("seed %d gave %v", i+1, *v)
+		if v != figure.Number(2*(i+1)) {
+			t.Errorf("seed %d gave %v", i+1, v)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/federate"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 )
 
@@ -70,24 +71,7 @@ func (e *Prepared) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, e
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func (r *Report) schedulerRows() [][]string {
-	header := []string{"scheduler", "jobs", "events", "end"}
-	for _, m := range metrics {
-		header = append(header, m.Name)
-	}
-	rows := [][]string{header}
-	for i := range r.Schedulers {
-		s := &r.Schedulers[i]
-		row := []string{s.Name, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Events, 10), decimal(s.End)}
-		for _, m := range metrics {
-			cell := ""
-			if v, defined := m.Value(r, i); defined {
-				cell = csv.Number(&v)
-			}
-			row = append(row, cell)
-		}
-		rows = append(rows, row)
-	}
-	return rows
+	return figure.Rows("scheduler", Figures, r, r.Subjects())
 }
 
 func (r *Report) distributionRows() [][]string {
@@ -165,7 +149,7 @@ func (r *Report) demandRows() [][]string {
 
 func (r *Report) pointRows() [][]string {
 	header := slices.Concat(r.Swept, []string{"scheduler", "runs"})
-	for _, m := range metrics {
+	for _, m := range Figures {
 		header = append(header, m.Name, m.Name+"_half_width_95")
 	}
 	rows := [][]string{header}
@@ -176,12 +160,9 @@ func (r *Report) pointRows() [][]string {
 		}
 		for _, s := range p.Schedulers {
 			row := slices.Concat(values, []string{s.Name, strconv.Itoa(s.Runs)})
-			for _, m := range metrics {
-				if e, ok := s.Metrics[m.Name]; ok {
-					row = append(row, decimal(e.Mean), csv.Number(e.HalfWidth))
-				} else {
-					row = append(row, "", "")
-				}
+			for _, m := range Figures {
+				e := s.Of(m.Name)
+				row = append(row, csv.Number(e.Mean), csv.Number(e.HalfWidth))
 			}
 			rows = append(rows, row)
 		}

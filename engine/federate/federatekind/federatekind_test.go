@@ -132,18 +132,18 @@ func TestReport(t *testing.T) {
 			t.Errorf("%s: %d tasks in %d jobs, %d in the distribution", s.Name, s.Tasks, s.Jobs, counted)
 		}
 		c := s.Components
-		if sum := *c.Queueing + *c.Processing + *c.Worker + *c.Communication; math.Abs(sum-*s.Allocation.Mean) > 1e-9*sum {
-			t.Errorf("%s: the components add up to %v, the mean is %v", s.Name, sum, *s.Allocation.Mean)
+		if sum := float64(c.Queueing + c.Processing + c.Worker + c.Communication); math.Abs(sum-float64(s.Allocation.Mean)) > 1e-9*sum {
+			t.Errorf("%s: the components add up to %v, the mean is %v", s.Name, sum, s.Allocation.Mean)
 		}
 		if len(s.Series.Share) != 4 || len(s.Series.Jain) != len(s.Series.Share[0]) {
 			t.Errorf("%s: shares of %d users", s.Name, len(s.Series.Share))
 		}
-		if len(s.Slowest) != federatekind.MaxSlowest || s.Slowest[0].Time != *s.Allocation.Max ||
+		if len(s.Slowest) != federatekind.MaxSlowest || s.Slowest[0].Time != float64(s.Allocation.At("max")) ||
 			!slices.IsSortedFunc(s.Slowest, func(a, b federatekind.Slow) int { return int(math.Copysign(1, b.Time-a.Time)) }) && s.Name != "ideal" {
-			t.Errorf("%s: slowest %v, the longest is %v", s.Name, s.Slowest, *s.Allocation.Max)
+			t.Errorf("%s: slowest %v, the longest is %v", s.Name, s.Slowest, float64(s.Allocation.At("max")))
 		}
 	}
-	if m, ideal := &r.Schedulers[0], &r.Schedulers[2]; m.Preemptions == 0 || m.Repartitions == 0 || m.End < ideal.End || *ideal.Allocation.Max != 0 {
+	if m, ideal := &r.Schedulers[0], &r.Schedulers[2]; m.Preemptions == 0 || m.Repartitions == 0 || m.End < ideal.End || float64(ideal.Allocation.At("max")) != 0 {
 		t.Errorf("no contention: %+v", m)
 	}
 }
@@ -176,8 +176,8 @@ func TestSummariesAreOverSeeds(t *testing.T) {
 	if s.Summary == nil || s.Summary.Runs != 4 {
 		t.Fatalf("summary %+v", s.Summary)
 	}
-	if e := s.Summary.Metrics["allocation.mean"]; e.HalfWidth == nil || *e.HalfWidth <= 0 || e.Mean == *s.Allocation.Mean {
-		t.Errorf("the mean over seeds is %+v, of the first %v", e, *s.Allocation.Mean)
+	if e := s.Summary.Metrics["allocation.mean"]; !(e.HalfWidth > 0) || e.Mean == s.Allocation.Mean {
+		t.Errorf("the mean over seeds is %+v, of the first %v", e, s.Allocation.Mean)
 	}
 	d.Seed += 1
 	d.Trace.Recipe.Seed++
@@ -199,13 +199,13 @@ func TestSweepHasAPointForEachPair(t *testing.T) {
 	if got := strings.Join(points, " "); got != "[20 1] [20 3] [60 1] [60 3]" || len(r.Schedulers) != 0 {
 		t.Errorf("points %s, %d schedulers", got, len(r.Schedulers))
 	}
-	mean := func(i int) float64 { return r.Points[i].Schedulers[0].Metrics["allocation.mean"].Mean }
+	mean := func(i int) float64 { return float64(r.Points[i].Schedulers[0].Metrics["allocation.mean"].Mean) }
 	if mean(1) <= mean(3) {
 		t.Errorf("20 workers take %v s, 60 take %v s", mean(1), mean(3))
 	}
 	d.Sweep, d.Workers = nil, 60
-	if alone := run(t, d); *alone.Schedulers[0].Allocation.Mean != mean(3) {
-		t.Errorf("the point is %v, the run %v", mean(3), *alone.Schedulers[0].Allocation.Mean)
+	if alone := run(t, d); float64(alone.Schedulers[0].Allocation.Mean) != mean(3) {
+		t.Errorf("the point is %v, the run %v", mean(3), float64(alone.Schedulers[0].Allocation.Mean))
 	}
 }
 
@@ -262,7 +262,7 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 2}); err != nil || !x.Never {
 		t.Errorf("%+v, %v", x, err)
 	}
-	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 1}); err != nil || x.Never || x.Time != *s.Allocation.Mean || len(x.Decisions) == 0 {
+	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 1}); err != nil || x.Never || x.Time != float64(s.Allocation.Mean) || len(x.Decisions) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
 	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})
@@ -324,7 +324,7 @@ func TestStalledRunSaysWhichTasksWait(t *testing.T) {
 	d.Schedulers = []string{"idle"}
 	r := run(t, d)
 	s := r.Schedulers[0]
-	if s.Tasks != 0 || s.Allocation.Mean != nil || len(s.Stalled) != 2 || s.Stalled[0].Tasks != 7 || r.Complete() || r.Partial() {
+	if s.Tasks != 0 || s.Allocation.Mean.Defined() || len(s.Stalled) != 2 || s.Stalled[0].Tasks != 7 || r.Complete() || r.Partial() {
 		t.Errorf("%d tasks, stalled %+v", s.Tasks, s.Stalled)
 	}
 	if _, warnings := r.Remarks(); len(warnings) != 2 || !strings.Contains(warnings[0], "idle: 7 tasks of user 1 that ask for slots 1 wait for ever: no later event frees") {

@@ -3,46 +3,9 @@ package federatekind
 import (
 	"fmt"
 
+	"berth/engine/figure"
 	"berth/engine/scenario"
-	"berth/engine/stats"
 )
-
-// metrics are those of summaries over seeds and sweeps.
-var metrics = []scenario.Metric{
-	metric("allocation.mean", "Allocation time, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.Mean }),
-	metric("allocation.p50", "Allocation time, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P50 }),
-	metric("allocation.p90", "Allocation time, 90th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P90 }),
-	metric("allocation.p99", "Allocation time, 99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P99 }),
-	metric("allocation.p999", "Allocation time, 99.9th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P999 }),
-	metric("allocation.max", "Allocation time, longest", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.Max }),
-	metric("jobDelay.p50", "Job delay, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.P50 }),
-	metric("jobDelay.p99", "Job delay, 99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.P99 }),
-	metric("jobCompletion.p50", "Job completion, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobCompletion.P50 }),
-	metric("queueing", "Queueing, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Queueing }),
-	metric("processing", "Processing, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Processing }),
-	metric("worker", "Queue of the worker, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Worker }),
-	metric("communication", "Communication, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Communication }),
-	metric("inconsistencies", "Inconsistencies", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Inconsistencies) }),
-	metric("repartitions", "Repartitions", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Repartitions) }),
-	metric("preemptionAttempts", "Preemption attempts", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.PreemptionAttempts) }),
-	metric("preemptions", "Preemptions", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Preemptions) }),
-	metric("messages", "Messages", "", scenario.Neither, func(s *SchedulerReport) *float64 { return counted(s.Messages) }),
-	metric("tasks", "Tasks that ended", "", scenario.More, func(s *SchedulerReport) *float64 { return counted(int64(s.Tasks)) }),
-	metric("utilisation", "Utilisation of the first resource", "", scenario.More, func(s *SchedulerReport) *float64 { return &s.Utilisation[0] }),
-	metric("jain", "Jain's index, mean over time", "", scenario.More, func(s *SchedulerReport) *float64 { return scenario.Defined(stats.Mean(s.Series.Jain)) }),
-}
-
-func metric(name, title, unit string, better scenario.Better, of func(*SchedulerReport) *float64) scenario.Metric {
-	return scenario.NewMetric(name, title, unit, better, func(r *Report) []SchedulerReport { return r.Schedulers }, of)
-}
-
-func counted(n int64) *float64 {
-	v := float64(n)
-	return &v
-}
-
-// Metrics lists the metrics in the order in which they are best shown.
-func Metrics() []scenario.Metric { return metrics }
 
 // Join makes the reports of the parts of a document, in the order of
 // [Document.Parts], into the report of the whole; nil is one of a part that did
@@ -119,23 +82,11 @@ func newPoint(d *Document, values []float64, runs []*Report) Point {
 
 // summarise goes over the seeds of one scheduler, whose runs are a step apart.
 func summarise(runs []*Report, first, step int) Summary {
-	summary := Summary{Metrics: map[string]scenario.Estimate{}}
-	values := map[string][]float64{}
+	var ended []*Report
 	for i := first; i < len(runs); i += step {
-		if runs[i] == nil || runs[i].Cancelled {
-			continue
-		}
-		summary.Runs++
-		for _, m := range metrics {
-			if v, defined := m.Value(runs[i], 0); defined {
-				values[m.Name] = append(values[m.Name], v)
-			}
+		if runs[i] != nil && !runs[i].Cancelled {
+			ended = append(ended, runs[i])
 		}
 	}
-	for name, of := range values {
-		if len(of) == summary.Runs {
-			summary.Metrics[name] = *scenario.EstimateOf(of)
-		}
-	}
-	return summary
+	return Summary{Runs: len(ended), Metrics: figure.Estimates(Figures, ended)}
 }

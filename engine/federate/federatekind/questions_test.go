@@ -107,7 +107,7 @@ func TestTask(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := x.Components
-		if sum := *c.Queueing + *c.Processing + *c.Worker + *c.Communication; x.Time != slow.Time || math.Abs(sum-x.Time) > 1e-9 {
+		if sum := float64(c.Queueing + c.Processing + c.Worker + c.Communication); x.Time != slow.Time || math.Abs(sum-x.Time) > 1e-9 {
 			t.Errorf("%s: %v s, the components add up to %v s, the report says %v s", s.Name, x.Time, sum, slow.Time)
 		}
 		last := x.Decisions[len(x.Decisions)-1]
@@ -179,7 +179,7 @@ func TestExport(t *testing.T) {
 	if lines := strings.Split(strings.TrimSpace(string(tables[federatekind.ExportDistribution])), "\n"); !strings.HasSuffix(lines[len(lines)-1], ",1") {
 		t.Errorf("the distribution ends with %s", lines[len(lines)-1])
 	}
-	if !strings.HasPrefix(string(tables[federatekind.ExportPoints]), "workers,scheduler,runs,allocation.mean,") {
+	if !strings.HasPrefix(string(tables[federatekind.ExportPoints]), "workers,scheduler,runs,tasks,tasks_half_width_95,") {
 		t.Errorf("%.80s", tables[federatekind.ExportPoints])
 	}
 	if _, err := r.Export("all"); err == nil {

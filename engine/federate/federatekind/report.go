@@ -3,6 +3,7 @@ package federatekind
 import (
 	"fmt"
 
+	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
 )
@@ -51,11 +52,11 @@ type Ended struct {
 
 // Times are how long tasks and jobs took under a scheduler.
 type Times struct {
-	Allocation    Quantiles  `json:"allocationTime"`
-	JobDelay      Quantiles  `json:"jobDelay"` // completion less the longest task
-	JobCompletion Quantiles  `json:"jobCompletion"`
-	Components    Components `json:"components"` // means; they add up to that of the allocation time
-	Medians       Components `json:"medians"`
+	Allocation    figure.Quantiles `json:"allocationTime"`
+	JobDelay      figure.Quantiles `json:"jobDelay"` // completion less the longest task
+	JobCompletion figure.Quantiles `json:"jobCompletion"`
+	Components    Components       `json:"components"` // means; they add up to that of the allocation time
+	Medians       Components       `json:"medians"`
 }
 
 // Effort counts what a scheduler did beside launching tasks.
@@ -95,23 +96,12 @@ const MaxSlowest = 20
 // has.
 const MaxShownUsers = 100
 
-// Quantiles of a distribution; all are nil of nothing.
-type Quantiles struct {
-	Mean  *float64 `json:"mean"`
-	P50   *float64 `json:"p50"`
-	P90   *float64 `json:"p90"`
-	P99   *float64 `json:"p99"`
-	P999  *float64 `json:"p999"`
-	P9999 *float64 `json:"p9999"`
-	Max   *float64 `json:"max"`
-}
-
 // Components of the allocation time; see federate.Component.
 type Components struct {
-	Queueing      *float64 `json:"queueing"`
-	Processing    *float64 `json:"processing"`
-	Worker        *float64 `json:"worker"`
-	Communication *float64 `json:"communication"`
+	Queueing      figure.Number `json:"queueing"`
+	Processing    figure.Number `json:"processing"`
+	Worker        figure.Number `json:"worker"`
+	Communication figure.Number `json:"communication"`
 }
 
 // Tail is the tasks that waited longest; see federate.Tail. For each component, how
@@ -182,8 +172,16 @@ type PointSummary struct {
 // Summary is over the runs of several seeds that were not cancelled. A metric
 // that is not defined for one of them is left out.
 type Summary struct {
-	Runs    int                          `json:"runs"`
-	Metrics map[string]scenario.Estimate `json:"metrics"` // by the names of Metrics
+	Runs    int                        `json:"runs"`
+	Metrics map[string]figure.Estimate `json:"metrics"` // by the names of Figures
+}
+
+// Of returns the estimate of a figure, undefined if there is none.
+func (s *Summary) Of(name string) figure.Estimate {
+	if e, ok := s.Metrics[name]; ok {
+		return e
+	}
+	return figure.EstimateOf(nil)
 }
 
 // ReportOf returns the body of a report of this kind, nil of another.
@@ -207,15 +205,15 @@ func (r *Report) Subjects() []string {
 // Headline implements [scenario.ReportBody].
 func (r *Report) Headline() scenario.Headline {
 	if n := len(r.Points); n > 0 {
-		return scenario.Headline{Figures: []scenario.Figure{{Thing: "point", Name: "of a sweep", Value: float64(n)}}}
+		return scenario.Headline{Figures: []scenario.Amount{{Thing: "point", Name: "of a sweep", Value: float64(n)}}}
 	}
 	if len(r.Schedulers) == 0 {
 		return scenario.Headline{}
 	}
 	first := &r.Schedulers[0]
-	h := scenario.Headline{Subject: first.Name, Figures: []scenario.Figure{{Thing: "task", Value: float64(first.Tasks)}}}
-	if median := first.Allocation.P50; median != nil {
-		h.Figures = append(h.Figures, scenario.Figure{Name: "median allocation time", Unit: "s", Value: *median})
+	h := scenario.Headline{Subject: first.Name, Figures: []scenario.Amount{{Thing: "task", Value: float64(first.Tasks)}}}
+	if median := first.Allocation.At("p50"); median.Defined() {
+		h.Figures = append(h.Figures, scenario.Amount{Name: "median allocation time", Unit: "s", Value: float64(median)})
 	}
 	return h
 }

@@ -58,7 +58,9 @@ func (r *Report) slowest() string {
 }
 
 // spread reports whether the slowest tasks waited longer than half of them.
-func (s *SchedulerReport) spread() bool { return s.Tasks > 0 && s.Tail.From > *s.Allocation.P50 }
+func (s *SchedulerReport) spread() bool {
+	return s.Tasks > 0 && s.Tail.From > float64(s.Allocation.At("p50"))
+}
 
 // waits says how long the tasks of a scheduler waited: half of them and the slowest, or
 // the slowest alone.
@@ -71,17 +73,17 @@ func (s *SchedulerReport) waits(tasks int, half bool) string {
 	switch {
 	case s.Tasks == 0:
 		return strings.TrimSuffix(text, ", ")
-	case *q.Max == 0:
+	case q.At("max") == 0:
 		return text + "no task waited"
 	case !s.spread():
-		return text + "no task waited longer than " + span(*q.Max)
+		return text + "no task waited longer than " + span(float64(q.At("max")))
 	case !half || s.Tasks < tasks:
 		return text + "the slowest " + span(tail.From)
 	case tail.Tasks == 1:
-		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), span(*q.P50), span(tail.From))
+		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), span(float64(q.At("p50"))), span(tail.From))
 	}
 	return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s at least %s",
-		show.Grouped(s.Tasks, "task"), span(*q.P50), group(tail.Tasks), span(tail.From))
+		show.Grouped(s.Tasks, "task"), span(float64(q.At("p50"))), group(tail.Tasks), span(tail.From))
 }
 
 // where says what the slowest tasks waited for.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/federate"
-	"berth/engine/scenario"
+	"berth/engine/figure"
 	"berth/engine/workload"
 )
 
@@ -14,7 +14,7 @@ func newSchedulerReport(r *federate.Result, load *workload.Tasks) SchedulerRepor
 	n := &r.Counters
 	s := SchedulerReport{
 		Ended: Ended{r.Name, r.Tasks, r.Jobs, n.Events},
-		Times: Times{newQuantiles(r.Allocation), newQuantiles(r.JobDelay), newQuantiles(r.JobCompletion), newComponents(r.Components), newComponents(r.Medians)},
+		Times: Times{r.Allocation, r.JobDelay, r.JobCompletion, newComponents(r.Components), newComponents(r.Medians)},
 		Tail:  newTail(&r.Tail), Effort: Effort{n.Inconsistencies, n.Repartitions, n.PreemptionAttempts, n.Preemptions, n.Messages}, Own: r.Own,
 		End: secondsOf(r.End), Utilisation: meansUpTo(r.End, &r.Series),
 		Distribution: Distribution{Zero: r.Histogram.Zero, Lower: orEmpty(r.Histogram.Lower), Upper: r.Histogram.Upper, Count: orEmpty(r.Histogram.Count)},
@@ -42,18 +42,9 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-func newQuantiles(s federate.Summary) Quantiles {
-	return Quantiles{
-		Mean: scenario.Defined(s.Mean), P50: scenario.Defined(s.P50), P90: scenario.Defined(s.P90), P99: scenario.Defined(s.P99),
-		P999: scenario.Defined(s.P999), P9999: scenario.Defined(s.P9999), Max: scenario.Defined(s.Max),
-	}
-}
-
 func newComponents(c [federate.Parts]float64) Components {
-	return Components{
-		Queueing: scenario.Defined(c[federate.Queueing]), Processing: scenario.Defined(c[federate.Processing]),
-		Worker: scenario.Defined(c[federate.WorkerQueue]), Communication: scenario.Defined(c[federate.Communication]),
-	}
+	n := func(part federate.Component) figure.Number { return figure.Number(c[part]) }
+	return Components{n(federate.Queueing), n(federate.Processing), n(federate.WorkerQueue), n(federate.Communication)}
 }
 
 func newTail(t *federate.Tail) Tail {

@@ -29,8 +29,8 @@ func TestSweepIsAnExperiment(t *testing.T) {
 			}
 			for _, m := range r.Metrics {
 				a, want := c.Metrics[m.Name], s.Metrics[m.Name]
-				if *a.Mean != want.Mean || *a.HalfWidth != *want.HalfWidth {
-					t.Errorf("%v: %s is %v ± %v, want %v ± %v", c.Levels, m.Name, *a.Mean, *a.HalfWidth, want.Mean, *want.HalfWidth)
+				if a.Mean != want.Mean || a.HalfWidth != want.HalfWidth {
+					t.Errorf("%v: %s is %v ± %v, want %v ± %v", c.Levels, m.Name, a.Mean, a.HalfWidth, want.Mean, want.HalfWidth)
 				}
 			}
 		}

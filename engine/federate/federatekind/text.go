@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/federate"
+	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -24,7 +25,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	if t != nil {
 		times = t.Running
 	}
-	NewCommandReport(r, times).WriteText(w)
+	r.writeSchedulers(w, times)
 }
 
 // CommandReport is the JSON that the command federate prints. Times are in seconds.
@@ -55,60 +56,32 @@ func NewCommandReport(r *Report, times [][]float64) CommandReport {
 	return all
 }
 
-// figures are the rows of the table, and how each comes from a scheduler. Those of
-// time are in seconds.
-var figures = []struct {
-	name string
-	of   func(*CommandScheduler) *float64
-}{
-	{"allocation, mean", func(s *CommandScheduler) *float64 { return s.Allocation.Mean }},
-	{"allocation, p50", func(s *CommandScheduler) *float64 { return s.Allocation.P50 }},
-	{"allocation, p90", func(s *CommandScheduler) *float64 { return s.Allocation.P90 }},
-	{"allocation, p99", func(s *CommandScheduler) *float64 { return s.Allocation.P99 }},
-	{"allocation, p99.9", func(s *CommandScheduler) *float64 { return s.Allocation.P999 }},
-	{"allocation, p99.99", func(s *CommandScheduler) *float64 { return s.Allocation.P9999 }},
-	{"allocation, most", func(s *CommandScheduler) *float64 { return s.Allocation.Max }},
-	{"queueing, mean", func(s *CommandScheduler) *float64 { return s.Components.Queueing }},
-	{"queueing, p50", func(s *CommandScheduler) *float64 { return s.Medians.Queueing }},
-	{"processing, mean", func(s *CommandScheduler) *float64 { return s.Components.Processing }},
-	{"processing, p50", func(s *CommandScheduler) *float64 { return s.Medians.Processing }},
-	{"at the worker, mean", func(s *CommandScheduler) *float64 { return s.Components.Worker }},
-	{"at the worker, p50", func(s *CommandScheduler) *float64 { return s.Medians.Worker }},
-	{"communication, mean", func(s *CommandScheduler) *float64 { return s.Components.Communication }},
-	{"communication, p50", func(s *CommandScheduler) *float64 { return s.Medians.Communication }},
-	{"job delay, p50", func(s *CommandScheduler) *float64 { return s.JobDelay.P50 }},
-	{"job delay, p99", func(s *CommandScheduler) *float64 { return s.JobDelay.P99 }},
-	{"job completion, mean", func(s *CommandScheduler) *float64 { return s.JobCompletion.Mean }},
-	{"job completion, p50", func(s *CommandScheduler) *float64 { return s.JobCompletion.P50 }},
-	{"job completion, p99", func(s *CommandScheduler) *float64 { return s.JobCompletion.P99 }},
-}
-
-// WriteText writes a table for people.
-func (r CommandReport) WriteText(w io.Writer) {
-	names := []string{"tasks", "jobs"}
-	for _, f := range figures {
-		names = append(names, f.name+", s")
+// writeSchedulers writes a table for people; times may be nil.
+func (r *Report) writeSchedulers(w io.Writer, times [][]float64) {
+	var shown []figure.Figure
+	var names []string
+	for _, f := range Figures {
+		if f.Label != "" {
+			shown, names = append(shown, f), append(names, f.Row())
+		}
 	}
 	own := make([]*plugin.Own, len(r.Schedulers))
 	for i := range own {
 		own[i] = &r.Schedulers[i].Own
 	}
 	counters := plugin.Names(own)
-	names = append(names, "messages", "inconsistencies", "repartitions", "preemption attempts", "preemptions", "events")
 	t := table.New("scheduler", append(append(names, counters...), "ran for, s")...)
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
-		cells := []string{strconv.Itoa(s.Tasks), strconv.Itoa(s.Jobs)}
-		for _, f := range figures {
-			cells = append(cells, scenario.Digits(f.of(s)))
+		var cells []string
+		for _, f := range shown {
+			cells = append(cells, f.Text(r, i))
 		}
-		cells = append(cells, fmt.Sprint(s.Messages), fmt.Sprint(s.Inconsistencies), fmt.Sprint(s.Repartitions),
-			fmt.Sprint(s.PreemptionAttempts), fmt.Sprint(s.Preemptions), fmt.Sprint(s.Events))
 		for _, name := range counters {
 			cells = append(cells, s.Own.Shown(name))
 		}
-		if s.Seconds > 0 {
-			cells = append(cells, strconv.FormatFloat(s.Seconds, 'f', 3, 64))
+		if times != nil && times[i][0] > 0 {
+			cells = append(cells, strconv.FormatFloat(times[i][0]/1000, 'f', 3, 64))
 		}
 		t.Add(s.Name, cells...)
 	}
@@ -134,22 +107,13 @@ func (r *Report) writeSweep(w io.Writer) {
 			}
 			fmt.Fprintf(t, "%s\t%d\t", s.Name, s.Runs)
 			for _, name := range shown {
-				fmt.Fprintf(t, "%s\t", shownMetric(s.Metrics, name))
+				fmt.Fprintf(t, "%s\t", s.Of(name))
 			}
 			fmt.Fprintln(t)
 		}
 	}
 	t.Flush()
 	fmt.Fprint(w, "\nTimes are in seconds.\n")
-}
-
-// shownMetric writes an estimate, a dash for one that is not defined.
-func shownMetric(metrics map[string]scenario.Estimate, name string) string {
-	e, ok := metrics[name]
-	if !ok {
-		return scenario.Digits(nil)
-	}
-	return e.String()
 }
 
 func (s Stalled) String() string {

@@ -53,7 +53,7 @@ func addUp(t *testing.T, r *federate.Result) {
 	for _, part := range r.Components {
 		sum += part
 	}
-	if !(math.Abs(sum-r.Allocation.Mean) <= 1e-9*(1+sum)) {
+	if !(math.Abs(sum-float64(r.Allocation.Mean)) <= 1e-9*(1+sum)) {
 		t.Errorf("the mean components add up to %v s, the mean allocation time is %v s", sum, r.Allocation.Mean)
 	}
 }

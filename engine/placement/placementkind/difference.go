@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/figure"
 	"berth/engine/packing"
 	"berth/engine/placement"
-	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
@@ -241,7 +241,7 @@ func (x *Difference) writeText(w io.Writer) {
 	if x.Kept {
 		fmt.Fprint(w, " (with few moves)")
 	}
-	fmt.Fprintf(w, "\n  cost %s → %s\n", scenario.Digits(x.Before.Total), scenario.Digits(x.After.Total))
+	fmt.Fprintf(w, "\n  cost %s → %s\n", figure.Digits(x.Before.Total), figure.Digits(x.After.Total))
 	for _, d := range x.Deployments {
 		fmt.Fprintf(w, "  %s: %s → %s, %s\n", show.Text(d.Name), d.Before, d.After, show.Count(len(d.Moves), "move"))
 		for _, m := range d.Moves {

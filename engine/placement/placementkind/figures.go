@@ -2,155 +2,91 @@ package placementkind
 
 import (
 	"fmt"
-	"strconv"
 
-	"berth/engine/csv"
+	"berth/engine/figure"
 	"berth/engine/placement"
-	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
-// Common returns the deployments that every strategy placed in every run, from 0.
-// Only their costs compare: who places less pays less.
-func (r *Report) Common() []int {
-	var common []int
-	for i := range r.Deployments {
-		if r.placedByAll(i) {
-			common = append(common, i)
-		}
+// Figures are all that is measured of a strategy, in the order in which they are shown.
+var Figures = declared()
+
+func declared() []figure.Figure {
+	all := []figure.Figure{
+		of("cost.total", "Total cost", figure.Less, func(s *StrategyReport) figure.Number { return figure.From(s.Total.Total) }),
+		of("cost.node", "Node cost", figure.Less, func(s *StrategyReport) figure.Number { return figure.From(s.Total.Node) }),
+		of("cost.link", "Link cost", figure.Less, func(s *StrategyReport) figure.Number { return figure.From(s.Total.Link) }),
+		of("placed", "Deployments placed", figure.More, sum(isPlaced)),
+		of("jobs", "Jobs placed", figure.More, sum(func(d *DeploymentReport) figure.Number { return figure.Number(len(d.Placement)) })),
+		of("expansions", "Expansions", figure.Less, sum(expansions)),
+		of("backtracks", "Backtracks", figure.Less, sum(func(d *DeploymentReport) figure.Number { return figure.Number(d.Backtracks) })),
 	}
-	return common
+	affinity := of("affinity", "Affinity of the first job, mean", figure.Neither, func(s *StrategyReport) figure.Number {
+		if s.affinity == nil {
+			return figure.Undefined
+		}
+		return figure.From(s.affinity())
+	})
+	affinity.OfRun = true
+	all = append(all, affinity)
+	for i := range ordinals {
+		all = append(all,
+			ofDeployment(i, "placed", "Whether %s is placed", figure.More, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return isPlaced(d) }),
+			ofDeployment(i, "perUnit", "Node cost by unit of %s", figure.Less, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return figure.From(d.PerUnit) }),
+			ofDeployment(i, "perLink", "Link cost by dependency of %s", figure.Less, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return figure.From(d.PerLink) }),
+			ofDeployment(i, "expansions", "Expansions of %s", figure.Less, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return expansions(d) }),
+			// What figures 6.8 and 6.9 have beside the time.
+			ofDeployment(i, "expansionsPerUnit", "Expansions by unit of %s", figure.Less, func(d *DeploymentReport, of *DeploymentSummary) figure.Number {
+				return figure.From(ratio(float64(d.Expansions), of.Units))
+			}),
+		)
+	}
+	return all
 }
 
-func (r *Report) placedByAll(deployment int) bool {
-	for i := range r.Strategies {
-		d := &r.Strategies[i].Deployments[deployment]
-		if d.Status != placement.Placed || d.Summary != nil && d.Summary.Placed < d.Summary.Runs {
-			return false
-		}
-	}
-	return true
+func of(name, title string, better figure.Better, value func(*StrategyReport) figure.Number) figure.Figure {
+	return figure.Of(figure.Figure{Name: name, Title: title, Better: better}, func(r *Report) []StrategyReport { return r.Strategies }, value)
 }
 
-// CostOf returns what deployments cost a strategy that all its runs placed: the sum
-// of their means, which is the mean of their sums. All are nil of no deployment, and
-// where costs are not known.
-func (s *StrategyReport) CostOf(deployments []int) Cost {
-	if len(deployments) == 0 {
-		return Cost{}
-	}
-	var node, link float64
-	for _, i := range deployments {
-		d := &s.Deployments[i]
-		if d.Cost.Total == nil {
-			return Cost{}
+// sum adds up a figure of all deployments.
+func sum(of func(*DeploymentReport) figure.Number) func(*StrategyReport) figure.Number {
+	return func(s *StrategyReport) (total figure.Number) {
+		for i := range s.Deployments {
+			total += of(&s.Deployments[i])
 		}
-		if d.Summary != nil {
-			node += d.Summary.Node.Mean
-			link += d.Summary.Link.Mean
-		} else {
-			node += *d.Cost.Node
-			link += *d.Cost.Link
-		}
+		return total
 	}
-	return cost(node, link)
 }
 
-// CostRatios returns the node cost by requested unit and the link cost by
-// dependency of such deployments, nil where they are not defined.
-func (r *Report) CostRatios(c Cost, deployments []int) (perUnit, perLink *float64) {
-	if c.Node == nil {
-		return nil, nil
+// ofDeployment is a figure of a deployment, from 0. Its title names that in a report and
+// counts elsewhere.
+func ofDeployment(i int, name, title string, better figure.Better, value func(*DeploymentReport, *DeploymentSummary) figure.Number) figure.Figure {
+	f := figure.Figure{Name: fmt.Sprintf("%s.%d", name, i), Title: fmt.Sprintf(title, "the "+ordinals[i]+" deployment"), Better: better}
+	f.TitleIn = func(body any) string {
+		if r, ok := body.(*Report); ok && i < len(r.Deployments) {
+			return fmt.Sprintf(title, show.Text(r.Deployments[i].Name))
+		}
+		return f.Title
 	}
-	var units, links float64
-	for _, i := range deployments {
-		units += r.Deployments[i].Units
-		links += float64(r.Deployments[i].Dependencies)
+	f.Value = func(body any, strategy int) figure.Number {
+		r, ok := body.(*Report)
+		if !ok || strategy < 0 || strategy >= len(r.Strategies) || i >= len(r.Strategies[strategy].Deployments) {
+			return figure.Undefined
+		}
+		return value(&r.Strategies[strategy].Deployments[i], &r.Deployments[i])
 	}
-	return ratio(*c.Node, units), ratio(*c.Link, links)
+	return f
 }
 
-// Deployments that a line of the table of figures is about together.
-const (
-	allOfThem   = "all that were placed"
-	allInCommon = "all that every strategy placed in every run"
-)
+// ordinals count the deployments that have figures of their own: as many as the thesis has.
+var ordinals = [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
-var figureNames = []string{"node cost", "link cost", "total cost", "cost per unit", "cost per link", "expansions", "backtracks"}
-
-// figuresCSV has a line for each strategy and deployment: the mean of each figure
-// over the seeds, half the width of its 95 % confidence interval, and of how many
-// runs the costs are the mean, which are those that placed the deployment.
-func (e *Prepared) figuresCSV() ([]byte, error) {
-	if err := e.check(0, 0); err != nil {
-		return nil, err
+// isPlaced is 1 or 0.
+func isPlaced(d *DeploymentReport) figure.Number {
+	if d.Status == placement.Placed {
+		return 1
 	}
-	header := []string{"strategy", "deployment", "status", "n", "seeds", "first seed"}
-	for _, name := range figureNames {
-		header = append(header, name, name+" half-width")
-	}
-	r := e.report
-	rows := [][]string{header}
-	common := r.Common()
-	seed := strconv.FormatUint(e.document.Seed, 10)
-	for i := range r.Strategies {
-		s := &r.Strategies[i]
-		for _, d := range s.Deployments {
-			rows = append(rows, figuresRow(s.Strategy, d.Name, seed, string(d.Status), d.Summary,
-				d.Cost, d.PerUnit, d.PerLink, d.Expansions, d.Backtracks))
-		}
-		if len(s.Deployments) < 2 {
-			continue
-		}
-		rows = append(rows, r.totalRow(s, seed))
-		c := s.CostOf(common)
-		perUnit, perLink := r.CostRatios(c, common)
-		row := figuresRow(s.Strategy, allInCommon, seed, fmt.Sprintf("%d of %d", len(common), len(r.Deployments)), nil, c, perUnit, perLink, 0, 0)
-		row[3], row[4] = strconv.Itoa(s.Seeds), strconv.Itoa(s.Seeds)
-		rows = append(rows, append(row[:len(row)-4], "", "", "", ""))
-	}
-	return csv.Table(rows), nil
+	return 0
 }
 
-// totalRow is of all deployments together that a strategy placed.
-func (r *Report) totalRow(s *StrategyReport, seed string) []string {
-	var placed []int
-	var expansions, backtracks int64
-	for i, d := range s.Deployments {
-		expansions += d.Expansions
-		backtracks += d.Backtracks
-		if d.Status == placement.Placed {
-			placed = append(placed, i)
-		}
-	}
-	perUnit, perLink := r.CostRatios(s.Total, placed)
-	return figuresRow(s.Strategy, allOfThem, seed, fmt.Sprintf("%d of %d", len(placed), len(s.Deployments)), s.Summary, s.Total, perUnit, perLink, expansions, backtracks)
-}
-
-// figuresRow has the figures of one run, or those of a summary of several.
-func figuresRow(strategy, deployment, seed, status string, m *Summary, c Cost, perUnit, perLink *float64, expansions, backtracks int64) []string {
-	row := []string{strategy, deployment, status, "1", "1", seed}
-	if m == nil {
-		if c.Node == nil {
-			row[3] = "0"
-		}
-		for _, x := range []*float64{c.Node, c.Link, c.Total, perUnit, perLink} {
-			row = append(row, csv.Number(x), "")
-		}
-		return append(row, strconv.FormatInt(expansions, 10), "", strconv.FormatInt(backtracks, 10), "")
-	}
-	if m.Placed < m.Runs {
-		row[2] = fmt.Sprintf("placed in %d of %d runs", m.Placed, m.Runs)
-	}
-	row[3], row[4] = strconv.Itoa(m.Placed+m.PlacedSome), strconv.Itoa(m.Runs)
-	for _, e := range []*scenario.Estimate{m.Node, m.Link, m.Total, m.PerUnit, m.PerLink, m.Expansions, m.Backtracks} {
-		row = append(row, meanOf(e)...)
-	}
-	return row
-}
-
-func meanOf(e *scenario.Estimate) []string {
-	if e == nil {
-		return []string{"", ""}
-	}
-	return []string{csv.Number(&e.Mean), csv.Number(e.HalfWidth)}
-}
+func expansions(d *DeploymentReport) figure.Number { return figure.Number(d.Expansions) }

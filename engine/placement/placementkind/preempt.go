@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
+	"berth/engine/figure"
 	"berth/engine/graph"
 	"berth/engine/placement"
-	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
@@ -117,10 +117,10 @@ func (p *Plan) writeText(w io.Writer) {
 	case p.Status != placement.Placed:
 		fmt.Fprintf(w, "  with the %s moved: %s: %s\n", show.Count(p.Preemptible, "preemptible job"), p.Status, p.Reason)
 	case len(p.Moves) == 0:
-		fmt.Fprintf(w, "  it would fit for %s without moves: try another strategy\n", scenario.Digits(p.Cost.Total))
+		fmt.Fprintf(w, "  it would fit for %s without moves: try another strategy\n", figure.Digits(p.Cost.Total))
 	default:
 		fmt.Fprintf(w, "  it would fit for %s if %s moved, at a cost of %s; nothing was moved:\n",
-			scenario.Digits(p.Cost.Total), show.Count(len(p.Moves), "preemptible job"), scenario.Digits(p.MovesCost))
+			figure.Digits(p.Cost.Total), show.Count(len(p.Moves), "preemptible job"), figure.Digits(p.MovesCost))
 		for _, m := range p.Moves {
 			fmt.Fprintf(w, "    %s of %s: %s → %s\n", show.Text(m.Job), show.Text(m.Deployment), show.Text(m.From), show.Text(m.To))
 		}

@@ -179,7 +179,7 @@ func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
 	body := ReportOf(r)
 	random := body.Strategies[1]
 	m := random.Deployments[0].Summary
-	want := fmt.Sprintf("random,pair.dot,placed,3,3,%d,%v,%v,", Of(s).Seed, m.Node.Mean, *m.Node.HalfWidth)
+	want := fmt.Sprintf("random,pair.dot,placed,3,3,%d,%v,%v,", Of(s).Seed, float64(m.Node.Mean), float64(m.Node.HalfWidth))
 	if !strings.Contains(string(file.Data), want) {
 		t.Errorf("no line begins with %q:\n%s", want, file.Data)
 	}
@@ -192,7 +192,7 @@ func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
 	if !strings.Contains(string(file.Data), want) {
 		t.Errorf("no line begins with %q:\n%s", want, file.Data)
 	}
-	if got := m.Node.Mean; len(common) == 1 && got != *c.Node {
+	if got := float64(m.Node.Mean); len(common) == 1 && got != *c.Node {
 		t.Errorf("one deployment costs %v, alone %v", *c.Node, got)
 	}
 	if total := random.Summary; total.Placed+total.PlacedSome != 3 || !strings.Contains(string(file.Data), "random,all that were placed,placed in 0 of 3 runs,3,3,") {

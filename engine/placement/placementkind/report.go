@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"berth/engine/figure"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/plugin"
@@ -193,16 +194,16 @@ type Cost struct {
 // PlacedSome those that placed some of them but not all. The costs are, as in Total, of what each run placed, and leave out runs that
 // placed nothing; so they compare only where all runs placed the same.
 type Summary struct {
-	Runs       int                `json:"runs"`
-	Placed     int                `json:"placed"`
-	PlacedSome int                `json:"placedSome,omitempty"`
-	Node       *scenario.Estimate `json:"node"`
-	Link       *scenario.Estimate `json:"link"`
-	Total      *scenario.Estimate `json:"total"`
-	PerUnit    *scenario.Estimate `json:"perUnit,omitempty"`
-	PerLink    *scenario.Estimate `json:"perLink,omitempty"`
-	Expansions *scenario.Estimate `json:"expansions"`
-	Backtracks *scenario.Estimate `json:"backtracks"`
+	Runs       int             `json:"runs"`
+	Placed     int             `json:"placed"`
+	PlacedSome int             `json:"placedSome,omitempty"`
+	Node       figure.Estimate `json:"node,omitzero"`
+	Link       figure.Estimate `json:"link,omitzero"`
+	Total      figure.Estimate `json:"total,omitzero"`
+	PerUnit    figure.Estimate `json:"perUnit,omitzero"`
+	PerLink    figure.Estimate `json:"perLink,omitzero"`
+	Expansions figure.Estimate `json:"expansions,omitzero"`
+	Backtracks figure.Estimate `json:"backtracks,omitzero"`
 }
 
 // Assignment has the cluster of each job by DOT ids, in file order of the
@@ -318,16 +319,16 @@ func (r *Report) Headline() scenario.Headline {
 		return scenario.Headline{}
 	}
 	first := &r.Strategies[0]
-	jobs := scenario.Figure{Thing: "job"}
+	jobs := scenario.Amount{Thing: "job"}
 	for i, d := range r.Deployments {
 		jobs.Of += float64(d.Jobs)
 		if i < len(first.Deployments) && first.Deployments[i].Placed() {
 			jobs.Value += float64(d.Jobs)
 		}
 	}
-	h := scenario.Headline{Subject: first.Strategy, Figures: []scenario.Figure{jobs}}
+	h := scenario.Headline{Subject: first.Strategy, Figures: []scenario.Amount{jobs}}
 	if cost := first.Total.Total; cost != nil {
-		h.Figures = append(h.Figures, scenario.Figure{Name: "cost", Value: *cost})
+		h.Figures = append(h.Figures, scenario.Amount{Name: "cost", Value: *cost})
 	}
 	return h
 }

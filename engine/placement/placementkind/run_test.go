@@ -114,11 +114,11 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
 	}
 	got, want := r.Cells[1].Metrics["cost.total"], ReportOf(own).Strategies[1].Summary.Total
-	if got.N != 8 || *got.Mean != want.Mean || *got.HalfWidth != *want.HalfWidth || *want.HalfWidth == 0 {
+	if got.N != 8 || got.Estimate != want || want.HalfWidth == 0 {
 		t.Errorf("%s, want %s", got, want)
 	}
 	first := r.Cells[0].Metrics["cost.total"]
-	if want := ReportOf(own).Strategies[0].Total.Total; first.N != 8 || *first.Mean != *want || *first.HalfWidth != 0 {
+	if want := ReportOf(own).Strategies[0].Total.Total; first.N != 8 || float64(first.Mean) != *want || first.HalfWidth != 0 {
 		t.Errorf("the heuristic, which draws nothing: %s, want %v", first, *want)
 	}
 }
@@ -141,10 +141,10 @@ func TestRandomRunsOverSeeds(t *testing.T) {
 			sum += *d.Cost.Total
 		}
 	}
-	if summary.Runs != seeds || summary.Placed != placed || summary.Total.Mean != sum/float64(placed) {
+	if summary.Runs != seeds || summary.Placed != placed || float64(summary.Total.Mean) != sum/float64(placed) {
 		t.Errorf("summary %+v with mean %v, want %d of %d placed, mean %v", summary, summary.Total.Mean, placed, seeds, sum/float64(placed))
 	}
-	if summary.Total.HalfWidth == nil || *summary.Total.HalfWidth <= 0 {
+	if !summary.Total.HalfWidth.Defined() || summary.Total.HalfWidth <= 0 {
 		t.Errorf("no confidence interval: %+v", summary.Total)
 	}
 	if got := ReportOf(all).Strategies[0].Summary.Placed; got != 0 {

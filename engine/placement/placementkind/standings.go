@@ -7,8 +7,8 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/dot"
+	"berth/engine/figure"
 	"berth/engine/placement"
-	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
@@ -82,28 +82,28 @@ func (s *Standings) WriteText(w io.Writer) {
 	for _, job := range s.Explanations {
 		fmt.Fprintf(w, "\n%s is on %s", show.Text(dot.Quote(job.Job)), show.Text(dot.Quote(job.Cluster)))
 		if job.Cost != nil {
-			fmt.Fprintf(w, " for %s", scenario.Digits(job.Cost))
+			fmt.Fprintf(w, " for %s", figure.Digits(job.Cost))
 		}
 		fmt.Fprintln(w)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprint(t, "  elsewhere\tcost\tchange\t\n")
 		for _, m := range job.Moves {
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", show.Text(dot.Quote(m.Cluster)), scenario.Digits(m.Cost), scenario.Digits(m.Change), show.Text(m.Text))
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", show.Text(dot.Quote(m.Cluster)), figure.Digits(m.Cost), figure.Digits(m.Change), show.Text(m.Text))
 		}
 		t.Flush()
 		if x := job.Swap; x != nil {
-			fmt.Fprintf(w, "  the best swap, with %s on %s, changes the total by %s\n", show.Text(dot.Quote(x.With)), show.Text(dot.Quote(x.Cluster)), scenario.Digits(&x.Change))
+			fmt.Fprintf(w, "  the best swap, with %s on %s, changes the total by %s\n", show.Text(dot.Quote(x.With)), show.Text(dot.Quote(x.Cluster)), figure.Number(x.Change).String())
 		}
 	}
 	for i, p := range s.Prices {
 		if i == 0 {
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "one more unit of %s in %s is worth %s\n", p.Resource, show.Text(dot.Quote(p.Cluster)), scenario.Digits(&p.Price))
+		fmt.Fprintf(w, "one more unit of %s in %s is worth %s\n", p.Resource, show.Text(dot.Quote(p.Cluster)), figure.Number(p.Price).String())
 	}
 	for _, b := range s.Bindings {
 		fmt.Fprintf(w, "%s between %s and %s of %s %s instead of %s is worth %s: %s could move to %s\n", b.What,
-			show.Text(dot.Quote(b.Jobs[0])), show.Text(dot.Quote(b.Jobs[1])), scenario.Digits(&b.Needed), b.Unit, scenario.Digits(&b.Bound),
-			scenario.Digits(&b.Saves), show.Text(dot.Quote(b.Job)), show.Text(dot.Quote(b.Cluster)))
+			show.Text(dot.Quote(b.Jobs[0])), show.Text(dot.Quote(b.Jobs[1])), figure.Number(b.Needed).String(), b.Unit, figure.Number(b.Bound).String(),
+			figure.Number(b.Saves).String(), show.Text(dot.Quote(b.Job)), show.Text(dot.Quote(b.Cluster)))
 	}
 }

@@ -3,10 +3,10 @@ package placementkind
 import (
 	"math"
 
+	"berth/engine/figure"
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/placement"
-	"berth/engine/scenario"
 )
 
 // strategyReport reports the first run in full and all of them in figures.
@@ -151,15 +151,15 @@ func newSummary(all []outcome) *Summary {
 			m.PlacedSome++
 		}
 	}
-	mean := func(figure func(*outcome) float64) *scenario.Estimate {
+	mean := func(of func(*outcome) float64) figure.Estimate {
 		x := make([]float64, len(all))
 		for i := range all {
-			x[i] = figure(&all[i])
+			x[i] = of(&all[i])
 			if math.IsInf(x[i], 0) {
 				x[i] = math.NaN()
 			}
 		}
-		return scenario.EstimateOf(x)
+		return figure.EstimateOf(x)
 	}
 	m.Node = mean(func(o *outcome) float64 { return o.node })
 	m.Link = mean(func(o *outcome) float64 { return o.link })

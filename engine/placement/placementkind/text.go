@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/dot"
+	"berth/engine/figure"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -61,10 +62,10 @@ func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
 	for _, each := range milliseconds {
 		took += each
 	}
-	fmt.Fprintf(w, "\nsearched for %s ms", scenario.Digits(&took))
+	fmt.Fprintf(w, "\nsearched for %s ms", figure.Number(took).String())
 	if len(milliseconds) > 1 {
 		for i, each := range milliseconds {
-			fmt.Fprintf(w, ", %s %s ms (%s a unit)", show.Text(r.Deployments[i].Name), scenario.Digits(&each), scenario.Digits(ratio(each, r.Deployments[i].Units)))
+			fmt.Fprintf(w, ", %s %s ms (%s a unit)", show.Text(r.Deployments[i].Name), figure.Number(each).String(), figure.Digits(ratio(each, r.Deployments[i].Units)))
 		}
 	}
 	fmt.Fprintln(w)
@@ -78,7 +79,7 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 		if timings == nil {
 			return ""
 		}
-		return scenario.Digits(&timings.Placing[strategy][deployment])
+		return figure.Number(timings.Placing[strategy][deployment]).String()
 	}
 	for i := range r.Deployments {
 		if i > 0 {
@@ -110,10 +111,10 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 
 // costs are the cells of a status and a cost.
 func costs(status string, c Cost) []string {
-	return []string{status, scenario.Digits(c.Node), scenario.Digits(c.Link), scenario.Digits(c.Total)}
+	return []string{status, figure.Digits(c.Node), figure.Digits(c.Link), figure.Digits(c.Total)}
 }
 
-func (c *Certificate) boundText() string { return scenario.Digits(c.Bound) }
+func (c *Certificate) boundText() string { return figure.Digits(c.Bound) }
 
 // gapText is of a placement that costs so much.
 func (c *Certificate) gapText(cost Cost) string {
@@ -136,9 +137,9 @@ func (s *StrategyReport) writeJoint(w io.Writer) {
 	if j.Gap != nil && s.Total.Total != nil {
 		fmt.Fprintf(w, "; %s", Certainty{Total: *s.Total.Total, Bound: *j.Bound, Proved: j.Proved == placement.ProvedOptimal})
 	}
-	fmt.Fprintf(w, "; one after the other: %d placed for %s", j.Placed, scenario.Digits(j.InOrder.Total))
+	fmt.Fprintf(w, "; one after the other: %d placed for %s", j.Placed, figure.Digits(j.InOrder.Total))
 	if j.OrderCosts != nil {
-		fmt.Fprintf(w, "; the order costs %s", scenario.Digits(j.OrderCosts))
+		fmt.Fprintf(w, "; the order costs %s", figure.Digits(j.OrderCosts))
 	}
 	fmt.Fprintln(w)
 	j.writeCore(w)
@@ -150,7 +151,7 @@ func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
 	for i := range s.Deployments {
 		d, of := &s.Deployments[i], &r.Deployments[i]
 		t.Add(show.Text(d.Name), append(costs(string(d.Status), d.Cost), d.boundText(), d.gapText(d.Cost), string(d.Proved), fmt.Sprint(of.Jobs), fmt.Sprint(of.Dependencies),
-			scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink), fmt.Sprint(d.Expansions), fmt.Sprint(d.Backtracks))...)
+			figure.Digits(d.PerUnit), figure.Digits(d.PerLink), fmt.Sprint(d.Expansions), fmt.Sprint(d.Backtracks))...)
 	}
 	if len(s.Deployments) > 1 {
 		t.Add("total", costs("", s.Total)...)
@@ -351,12 +352,12 @@ func (s *ClusterState) String() string {
 	var parts []string
 	for _, t := range graph.Labels(graph.Cluster) {
 		if left, ok := s.Left[t.Name]; ok {
-			parts = append(parts, t.Name+" "+scenario.Digits(&left))
+			parts = append(parts, t.Name+" "+figure.Number(left).String())
 		}
 	}
 	if s.Fragmentation != nil {
 		percent := 100 * *s.Fragmentation
-		parts = append(parts, scenario.Digits(&percent)+" % fragmented")
+		parts = append(parts, figure.Number(percent).String()+" % fragmented")
 	}
 	return strings.Join(parts, ", ")
 }

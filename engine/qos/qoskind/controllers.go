@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
+	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -314,7 +315,7 @@ func (e *Prepared) silent(r *Run) (n int, first string) {
 
 // OfControllers returns the mean availability of controllers, and the part of
 // them whose SLO was kept; undefined of none.
-func OfControllers(all []qos.ControllerReport) (availability, met qos.Number) {
+func OfControllers(all []qos.ControllerReport) (availability, met figure.Number) {
 	var sum float64
 	n := 0
 	for i := range all {
@@ -323,7 +324,7 @@ func OfControllers(all []qos.ControllerReport) (availability, met qos.Number) {
 			n++
 		}
 	}
-	return qos.Number(sum / float64(len(all))), qos.Number(float64(n) / float64(len(all)))
+	return figure.Number(sum / float64(len(all))), figure.Number(float64(n) / float64(len(all)))
 }
 
 func seedControllers(runs []Run) *SeedControllers {
@@ -331,11 +332,11 @@ func seedControllers(runs []Run) *SeedControllers {
 		return nil
 	}
 	return &SeedControllers{
-		Met: over(runs, func(r *Run) qos.Number {
+		Met: over(runs, func(r *Run) figure.Number {
 			_, met := OfControllers(r.Controllers)
 			return met
 		}),
-		Availability: over(runs, func(r *Run) qos.Number {
+		Availability: over(runs, func(r *Run) figure.Number {
 			availability, _ := OfControllers(r.Controllers)
 			return availability
 		}),
@@ -349,7 +350,7 @@ func ControllersTable(r *Report) ([]byte, error) {
 		p := &r.Policies[i]
 		for _, c := range p.Run.Controllers {
 			rows = append(rows, []string{
-				p.Title, c.Name, c.Kind, c.Class, c.Measure, plain(qos.Number(c.SLO)), plain(qos.Number(c.Availability)),
+				p.Title, c.Name, c.Kind, c.Class, c.Measure, plain(figure.Number(c.SLO)), plain(figure.Number(c.Availability)),
 				strconv.FormatBool(c.Met), strconv.Itoa(c.Instances), strconv.Itoa(c.Preemptions),
 			})
 		}

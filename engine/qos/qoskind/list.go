@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"berth/engine/csv"
-	"berth/engine/qos"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 )
 
@@ -67,14 +67,14 @@ func FiguresTable(r *Report) ([]byte, error) {
 func (f *ClassFigures) record(policy string) []string {
 	slo := ""
 	if f.SLO > 0 {
-		slo = plain(qos.Number(f.SLO))
+		slo = plain(figure.Number(f.SLO))
 	}
 	fields := []string{policy, f.Name, slo, strconv.Itoa(f.Requests), strconv.Itoa(f.Fulfilled)}
 	a := &f.Availability
-	for _, x := range []qos.Number{
+	for _, x := range []figure.Number{
 		a.Mean, f.MeanHalfWidth, a.Min, a.P5, a.P25, a.P50, a.P75, a.P95, a.Max,
 		f.Deficits.Mean, f.Deficits.HalfWidth, f.Deficits.Max, f.Penalty, f.Gini,
-		qos.Number(f.Preemptions), qos.Number(f.Migrations), qos.Number(f.Overhead), qos.Number(f.Ran),
+		figure.Number(f.Preemptions), figure.Number(f.Migrations), figure.Number(f.Overhead), figure.Number(f.Ran),
 	} {
 		fields = append(fields, plain(x))
 	}
@@ -83,7 +83,7 @@ func (f *ClassFigures) record(policy string) []string {
 
 // plain writes a figure with no more digits than it has, nothing if it is
 // undefined.
-func plain(x qos.Number) string {
+func plain(x figure.Number) string {
 	if x != x {
 		return ""
 	}

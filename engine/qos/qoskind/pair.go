@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/stats"
 )
@@ -59,23 +60,23 @@ type Quadrants struct {
 
 // TTest is a two-sample t-test with unequal variances of the availabilities
 // (4.4.3): the means differ at the 5 % level where |T| is above Critical. It is
-// undefined with fewer than two requests, without any variance, and of more
+// figure.Undefined with fewer than two requests, without any variance, and of more
 // than five million requests.
 type TTest struct {
-	T        qos.Number `json:"t"`
-	Freedom  qos.Number `json:"freedom"`
-	Critical qos.Number `json:"critical"`
-	Differ   bool       `json:"differ"`
+	T        figure.Number `json:"t"`
+	Freedom  figure.Number `json:"freedom"`
+	Critical figure.Number `json:"critical"`
+	Differ   bool          `json:"differ"`
 }
 
 // LevelFairness has the three metrics of figure 9 for a class, over all
 // intervals of a level of contention in which it had requests.
 type LevelFairness struct {
-	Level      string   `json:"level"` // none, low, medium or high
-	Class      string   `json:"class"`
-	Min        qos.Mean `json:"min"`        // the least availability
-	Fulfilment qos.Mean `json:"fulfilment"` // part of the requests
-	Unfairness qos.Mean `json:"unfairness"` // the Gini coefficient
+	Level      string          `json:"level"` // none, low, medium or high
+	Class      string          `json:"class"`
+	Min        figure.Estimate `json:"min"`        // the least availability
+	Fulfilment figure.Estimate `json:"fulfilment"` // part of the requests
+	Unfairness figure.Estimate `json:"unfairness"` // the Gini coefficient
 }
 
 // LevelCount is how many intervals have a level of contention.
@@ -138,7 +139,7 @@ func pairOfClass(a, b *qos.Result, class, bins int) PairOfClass {
 			p.Requests += n
 		}
 	}
-	p.Test = TTest{T: undefined, Freedom: undefined, Critical: undefined}
+	p.Test = TTest{T: figure.Undefined, Freedom: figure.Undefined, Critical: figure.Undefined}
 	if p.Requests <= maxTested {
 		p.Test = test(a.Availabilities(class), b.Availabilities(class))
 	}
@@ -151,7 +152,7 @@ func test(a, b []float64) TTest {
 	if freedom >= 1 {
 		critical = stats.StudentT975(int(freedom))
 	}
-	return TTest{qos.Number(t), qos.Number(freedom), qos.Number(critical), math.Abs(t) > critical}
+	return TTest{figure.Number(t), figure.Number(freedom), figure.Number(critical), math.Abs(t) > critical}
 }
 
 // fairness sorts the intervals by the contention of the baseline.

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"text/tabwriter"
 
+	"berth/engine/figure"
 	"berth/engine/qos"
-	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
@@ -57,29 +57,26 @@ func (r *Report) fairnessOf(policy int, level, class string) *LevelFairness {
 	return &all[i]
 }
 
-// fairnessMetrics are those of figure 9, by level of contention and class.
-func fairnessMetrics() (all []scenario.Metric) {
+// fairness has those of figure 9, by level of contention and class.
+func fairness() (all []figure.Figure) {
 	for _, level := range []qos.Level{qos.LowContention, qos.MediumContention, qos.HighContention} {
 		for _, class := range qos.GoogleClasses(0) {
-			add := func(name, title string, better scenario.Better, value func(*LevelFairness) qos.Number) {
-				all = append(all, scenario.Metric{
+			add := func(name, title string, better figure.Better, value func(*LevelFairness) figure.Number) {
+				all = append(all, figure.Figure{
 					Name: fmt.Sprintf("%s.%s.%s", name, level, class.Name), Title: fmt.Sprintf("%s at %s contention, %s", title, level, class.Name), Better: better, OfRun: true,
-					Value: func(r scenario.ReportBody, policy int) (float64, bool) {
-						body, ok := r.(*Report)
-						if !ok {
-							return 0, false
+					Value: func(body any, policy int) figure.Number {
+						if r, ok := body.(*Report); ok {
+							if f := r.fairnessOf(policy, level.String(), class.Name); f != nil {
+								return value(f)
+							}
 						}
-						f := body.fairnessOf(policy, level.String(), class.Name)
-						if f == nil {
-							return 0, false
-						}
-						return float64(value(f)), true
+						return figure.Undefined
 					},
 				})
 			}
-			add("least", "Least availability in an interval", scenario.More, func(f *LevelFairness) qos.Number { return f.Min.Mean })
-			add("fulfilment", "SLOs that are kept in an interval", scenario.More, func(f *LevelFairness) qos.Number { return f.Fulfilment.Mean })
-			add("inequality", "Gini coefficient in an interval", scenario.Less, func(f *LevelFairness) qos.Number { return f.Unfairness.Mean })
+			add("least", "Least availability in an interval", figure.More, func(f *LevelFairness) figure.Number { return f.Min.Mean })
+			add("fulfilment", "SLOs that are kept in an interval", figure.More, func(f *LevelFairness) figure.Number { return f.Fulfilment.Mean })
+			add("inequality", "Gini coefficient in an interval", figure.Less, func(f *LevelFairness) figure.Number { return f.Unfairness.Mean })
 		}
 	}
 	return all

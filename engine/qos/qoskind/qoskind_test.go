@@ -131,7 +131,7 @@ func TestValidationAsARecipe(t *testing.T) {
 				t.Errorf("%s, %s: mean availability %v, published %v", p.Title, got.Name, got.Availability.Mean, mean)
 			}
 			over := p.Seeds.Classes[k].Availability
-			if over.Count != 3 || float64(over.HalfWidth) < 0 || float64(over.HalfWidth) > 0.02 {
+			if over.N != 3 || float64(over.HalfWidth) < 0 || float64(over.HalfWidth) > 0.02 {
 				t.Errorf("%s, %s: over seeds %+v", p.Title, got.Name, over)
 			}
 		}
@@ -154,7 +154,7 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	}
 	for i, c := range r.Cells {
 		got, want := c.Metrics["availability.mean"], own.Policies[i].Seeds.All.Availability
-		if got.N != 3 || *got.Mean != float64(want.Mean) || *got.HalfWidth != float64(want.HalfWidth) {
+		if got.N != 3 || got.Mean != want.Mean || got.HalfWidth != want.HalfWidth {
 			t.Errorf("%v: %s, want %s", c.Levels, got, want)
 		}
 	}

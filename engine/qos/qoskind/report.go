@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -124,9 +125,9 @@ type Run struct {
 	Overhead    float64 `json:"overhead"` // Σα over all allocations
 	Hopeless    int     `json:"hopeless"`
 
-	MeanQueue qos.Number `json:"meanQueue"` // over all passes
-	Peak      Peak       `json:"peak"`
-	Missed    Missed     `json:"missed"`
+	MeanQueue figure.Number `json:"meanQueue"` // over all passes
+	Peak      Peak          `json:"peak"`
+	Missed    Missed        `json:"missed"`
 
 	Classes []ClassFigures `json:"classes"` // with at least one request
 	All     ClassFigures   `json:"all"`
@@ -163,7 +164,7 @@ type ClassFigures struct {
 
 	// MeanHalfWidth is half the width of the 95 % confidence interval of the
 	// mean availability; of the deficit it is in Deficits.
-	MeanHalfWidth qos.Number `json:"meanHalfWidth"`
+	MeanHalfWidth figure.Number `json:"meanHalfWidth"`
 	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
 	Histogram   []int   `json:"histogram"`
 	Deficits    Box     `json:"deficits"` // SLO − A of the requests whose SLO was not kept
@@ -180,17 +181,17 @@ const Bins = 50
 // the width of its 95 % confidence interval. All but Count is undefined where
 // that is 0.
 type Box struct {
-	Count     int        `json:"count"`
-	Mean      qos.Number `json:"mean"`
-	HalfWidth qos.Number `json:"halfWidth"`
-	Min       qos.Number `json:"min"`
-	P5        qos.Number `json:"p5"`
-	P25       qos.Number `json:"p25"`
-	P50       qos.Number `json:"p50"`
-	P75       qos.Number `json:"p75"`
-	P95       qos.Number `json:"p95"`
-	P99       qos.Number `json:"p99"`
-	Max       qos.Number `json:"max"`
+	Count     int           `json:"count"`
+	Mean      figure.Number `json:"mean"`
+	HalfWidth figure.Number `json:"halfWidth"`
+	Min       figure.Number `json:"min"`
+	P5        figure.Number `json:"p5"`
+	P25       figure.Number `json:"p25"`
+	P50       figure.Number `json:"p50"`
+	P75       figure.Number `json:"p75"`
+	P95       figure.Number `json:"p95"`
+	P99       figure.Number `json:"p99"`
+	Max       figure.Number `json:"max"`
 }
 
 // Series is the system over time (figures 1 and 2), in columns of the same
@@ -217,30 +218,30 @@ type DemandSeries struct {
 
 // SeedReport has means over the runs of all seeds.
 type SeedReport struct {
-	Runs        int           `json:"runs"` // that ended or were stopped
-	Preemptions qos.Mean      `json:"preemptions"`
-	Migrations  qos.Mean      `json:"migrations"`
-	Overhead    qos.Mean      `json:"overhead"`
-	Classes     []SeedFigures `json:"classes"` // as of Run
-	All         SeedFigures   `json:"all"`
+	Runs        int             `json:"runs"` // that ended or were stopped
+	Preemptions figure.Estimate `json:"preemptions"`
+	Migrations  figure.Estimate `json:"migrations"`
+	Overhead    figure.Estimate `json:"overhead"`
+	Classes     []SeedFigures   `json:"classes"` // as of Run
+	All         SeedFigures     `json:"all"`
 	// Controllers is left out if there are none.
 	Controllers *SeedControllers `json:"controllers,omitempty"`
 }
 
 // SeedControllers has means over seeds of what is measured of all controllers.
 type SeedControllers struct {
-	Met          qos.Mean `json:"met"` // part of them whose SLO was kept
-	Availability qos.Mean `json:"availability"`
+	Met          figure.Estimate `json:"met"` // part of them whose SLO was kept
+	Availability figure.Estimate `json:"availability"`
 }
 
 // SeedFigures has means over seeds of what is measured of a class.
 type SeedFigures struct {
-	Name         string   `json:"name"`
-	Fulfilled    qos.Mean `json:"fulfilled"` // part of the requests
-	Availability qos.Mean `json:"availability"`
-	Deficit      qos.Mean `json:"deficit"`
-	Penalty      qos.Mean `json:"penalty"`
-	Gini         qos.Mean `json:"gini"`
+	Name         string          `json:"name"`
+	Fulfilled    figure.Estimate `json:"fulfilled"` // part of the requests
+	Availability figure.Estimate `json:"availability"`
+	Deficit      figure.Estimate `json:"deficit"`
+	Penalty      figure.Estimate `json:"penalty"`
+	Gini         figure.Estimate `json:"gini"`
 }
 
 // Remarks returns the notes and the warnings of the inputs and of all policies;
@@ -271,9 +272,9 @@ func (r *Report) Headline() scenario.Headline {
 		return scenario.Headline{}
 	}
 	first := &r.Policies[0]
-	h := scenario.Headline{Subject: first.Title, Figures: []scenario.Figure{{Thing: "request", Value: float64(first.Run.Requests)}}}
+	h := scenario.Headline{Subject: first.Title, Figures: []scenario.Amount{{Thing: "request", Value: float64(first.Run.Requests)}}}
 	if mean := float64(first.Run.All.Availability.Mean); !math.IsNaN(mean) {
-		h.Figures = append(h.Figures, scenario.Figure{Name: "mean availability", Value: mean})
+		h.Figures = append(h.Figures, scenario.Amount{Name: "mean availability", Value: mean})
 	}
 	return h
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"berth/engine/csv"
+	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
@@ -65,7 +66,7 @@ func (l *requestList) write() error {
 			strconv.FormatFloat(o.Availability, 'g', -1, 64), strconv.Itoa(o.Preemptions),
 		}
 		if l.penalties {
-			fields = append(fields, plain(qos.Number(o.Penalty)))
+			fields = append(fields, plain(figure.Number(o.Penalty)))
 		}
 		if err := l.to.Write(fields); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/sim"
 	"berth/engine/stats"
@@ -97,7 +98,7 @@ func newRun(result *qos.Result, seed uint64) Run {
 	r := Run{
 		Seed: seed, Start: seconds(result.Start), End: seconds(result.End), Partial: result.Partial,
 		Requests: p.Requests, Events: p.Events, Passes: p.Passes, Decisions: p.Decisions, Operations: p.Operations,
-		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: qos.Number(result.MeanQueue()),
+		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: figure.Number(result.MeanQueue()),
 		Classes: []ClassFigures{}, All: *classes[-1], Intervals: len(result.Intervals), Series: newSeries(result),
 		Controllers: p.Controllers, Own: result.Own,
 		Peak: Peak{result.Peak.RequestedCPU.Units(), result.Peak.RequestedMemory.Units(), result.PeakGPUs},
@@ -136,15 +137,15 @@ func deficitsOf(sorted []float64, slo float64) []float64 {
 }
 
 func (f *ClassFigures) describe(sorted, deficits []float64) {
-	f.MeanHalfWidth = qos.Number(stats.HalfWidth95(sorted))
+	f.MeanHalfWidth = figure.Number(stats.HalfWidth95(sorted))
 	f.Histogram = stats.Histogram(sorted, 0, 1, Bins)
 	f.Deficits = newBox(deficits)
 }
 
 func newBox(sorted []float64) Box {
-	at := func(p float64) qos.Number { return qos.Number(stats.Quantile(sorted, p)) }
+	at := func(p float64) figure.Number { return figure.Number(stats.Quantile(sorted, p)) }
 	return Box{
-		Count: len(sorted), Mean: qos.Number(stats.Mean(sorted)), HalfWidth: qos.Number(stats.HalfWidth95(sorted)),
+		Count: len(sorted), Mean: figure.Number(stats.Mean(sorted)), HalfWidth: figure.Number(stats.HalfWidth95(sorted)),
 		Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95), P99: at(0.99), Max: at(1),
 	}
 }
@@ -214,9 +215,9 @@ func newSeedReport(runs []Run) *SeedReport {
 	}
 	s := &SeedReport{
 		Runs:        len(runs),
-		Preemptions: over(runs, func(r *Run) qos.Number { return qos.Number(r.Preemptions) }),
-		Migrations:  over(runs, func(r *Run) qos.Number { return qos.Number(r.Migrations) }),
-		Overhead:    over(runs, func(r *Run) qos.Number { return qos.Number(r.Overhead) }),
+		Preemptions: over(runs, func(r *Run) figure.Number { return figure.Number(r.Preemptions) }),
+		Migrations:  over(runs, func(r *Run) figure.Number { return figure.Number(r.Migrations) }),
+		Overhead:    over(runs, func(r *Run) figure.Number { return figure.Number(r.Overhead) }),
 		Classes:     []SeedFigures{},
 		All:         seedFigures("all", runs, func(r *Run) *ClassFigures { return &r.All }),
 	}
@@ -234,35 +235,32 @@ func newSeedReport(runs []Run) *SeedReport {
 }
 
 func seedFigures(name string, runs []Run, of func(*Run) *ClassFigures) SeedFigures {
-	each := func(figure func(*ClassFigures) qos.Number) qos.Mean {
-		return over(runs, func(r *Run) qos.Number {
+	each := func(value func(*ClassFigures) figure.Number) figure.Estimate {
+		return over(runs, func(r *Run) figure.Number {
 			f := of(r)
 			if f.Requests == 0 {
-				return undefined
+				return figure.Undefined
 			}
-			return figure(f)
+			return value(f)
 		})
 	}
 	return SeedFigures{
 		Name:         name,
-		Fulfilled:    each(func(f *ClassFigures) qos.Number { return qos.Number(float64(f.Fulfilled) / float64(f.Requests)) }),
-		Availability: each(func(f *ClassFigures) qos.Number { return f.Availability.Mean }),
-		Deficit:      each(func(f *ClassFigures) qos.Number { return f.Deficit.Mean }),
-		Penalty:      each(func(f *ClassFigures) qos.Number { return f.Penalty }),
-		Gini:         each(func(f *ClassFigures) qos.Number { return f.Gini }),
+		Fulfilled:    each(func(f *ClassFigures) figure.Number { return figure.Number(float64(f.Fulfilled) / float64(f.Requests)) }),
+		Availability: each(func(f *ClassFigures) figure.Number { return f.Availability.Mean }),
+		Deficit:      each(func(f *ClassFigures) figure.Number { return f.Deficit.Mean }),
+		Penalty:      each(func(f *ClassFigures) figure.Number { return f.Penalty }),
+		Gini:         each(func(f *ClassFigures) figure.Number { return f.Gini }),
 	}
 }
 
-// undefined is a figure that there is not.
-var undefined = qos.Number(math.NaN())
-
 // over estimates the mean of a figure where it is defined.
-func over(runs []Run, figure func(*Run) qos.Number) qos.Mean {
+func over(runs []Run, value func(*Run) figure.Number) figure.Estimate {
 	x := make([]float64, len(runs))
 	for i := range runs {
-		x[i] = float64(figure(&runs[i]))
+		x[i] = float64(value(&runs[i]))
 	}
-	return qos.MeanOf(x)
+	return figure.EstimateOf(x)
 }
 
 // CommandFigures returns the figures of a run as the command line prints them.

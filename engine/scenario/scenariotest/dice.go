@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"berth/engine/figure"
 	"berth/engine/scenario"
 )
 
@@ -18,8 +19,8 @@ var Dice = &scenario.Kind{
 		return &Hand{*d.(*Throws)}, nil
 	},
 	Questions: []scenario.AnyQuestion{ThrowQuestion},
-	Metrics: []scenario.Metric{scenario.NewMetric("sum", "Sum", "", scenario.More,
-		func(t *Thrown) []float64 { return []float64{t.Sum} }, func(sum *float64) *float64 { return sum })},
+	Figures: []figure.Figure{figure.Of(figure.Figure{Name: "sum", Title: "Sum", Better: figure.More},
+		func(t *Thrown) []float64 { return []float64{t.Sum} }, func(sum *float64) figure.Number { return figure.Number(*sum) })},
 }
 
 // ThrowQuestion asks what a throw has shown, from 0.
@@ -84,7 +85,7 @@ func (t *Thrown) Complete() bool                      { return true }
 
 // Headline implements [scenario.ReportBody].
 func (t *Thrown) Headline() scenario.Headline {
-	return scenario.Headline{Subject: "hand", Figures: []scenario.Figure{{Name: "sum", Value: t.Sum}}}
+	return scenario.Headline{Subject: "hand", Figures: []scenario.Amount{{Name: "sum", Value: t.Sum}}}
 }
 
 // WriteText implements [scenario.ReportBody].

@@ -97,7 +97,7 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 		got[j.Key] = r
 		return nil
 	})
-	if err != nil || len(got) != 2 || got["b"].Error != "first" || *got["a"].Metrics["sum"][0] != 9 {
+	if err != nil || len(got) != 2 || got["b"].Error != "first" || got["a"].Metrics["sum"][0] != 9 {
 		t.Errorf("%v: got %v", err, got)
 	}
 	if r, err := (Kept{q}).Get(t.Context(), "a"); err != nil || r == nil {

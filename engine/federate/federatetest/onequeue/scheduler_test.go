@@ -43,7 +43,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d tasks, up to %.4f s to start, %d messages\n", r.Tasks, r.Allocation.Max, r.Counters.Messages)
+	fmt.Printf("%d tasks, up to %.4f s to start, %d messages\n", r.Tasks, r.Allocation.At("max"), r.Counters.Messages)
 	// Output: 5 tasks, up to 4.0015 s to start, 10 messages
 }
 
@@ -59,8 +59,8 @@ func TestASchedulerFromOutsideTellsOfItsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text strings.Builder
+	federatekind.ReportOf(all).WriteText(&text, nil)
 	report := federatekind.NewCommandReport(federatekind.ReportOf(all), nil)
-	report.WriteText(&text)
 	encoded, err := json.Marshal(report)
 	if err != nil {
 		t.Fatal(err)

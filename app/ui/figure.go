@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"math"
+
+	"berth/engine/figure"
+)
+
+// Formed writes a figure in its form.
+func Formed(form figure.Form, x figure.Number) string {
+	switch {
+	case !x.Defined():
+		return absent
+	case form == figure.Count:
+		return Count(int64(x))
+	case form == figure.Seconds:
+		return Seconds(float64(x))
+	case form == figure.Part:
+		return Percent(float64(x))
+	}
+	return Number(float64(x))
+}
+
+// Seconds writes a time in the unit that suits it: "31.5 ms".
+func Seconds(x float64) string {
+	switch {
+	case math.IsNaN(x) || x == 0:
+		return Number(x)
+	case x < 1e-3:
+		return Unit(1e6*x, "µs")
+	case x < 0.9995:
+		return Unit(1e3*x, "ms")
+	}
+	return Unit(x, "s")
+}
+
+// Estimate is a cell with a mean and half the width of its interval.
+func Estimate(e figure.Estimate) Cell {
+	if e.N == 0 {
+		return Figure(math.NaN())
+	}
+	c := Figure(float64(e.Mean))
+	if e.HalfWidth.Defined() {
+		c.Text += " ± " + Number(float64(e.HalfWidth))
+	}
+	return c
+}

@@ -1,0 +1,87 @@
+package federatekind
+
+import (
+	"slices"
+
+	"berth/engine/federate"
+	"berth/engine/figure"
+	"berth/engine/stats"
+)
+
+// Figures are all that is measured of a scheduler, in the order in which they are shown.
+// Those of time are in seconds.
+var Figures = slices.Concat(
+	[]figure.Figure{
+		counted("tasks", "tasks", "Tasks that ended", "", figure.More, func(s *SchedulerReport) int64 { return int64(s.Tasks) }),
+		counted("jobs", "jobs", "Jobs that ended", "", figure.More, func(s *SchedulerReport) int64 { return int64(s.Jobs) }),
+	},
+	times("allocation", "allocation", "Allocation time", "From the arrival of a task until it runs", func(s *SchedulerReport) *figure.Quantiles { return &s.Allocation }),
+	component("queueing", "queueing", "Queueing", "Time in the queues of the scheduler", func(c *Components) figure.Number { return c.Queueing }),
+	component("processing", "processing", "Processing", "Time that masters spent on it", func(c *Components) figure.Number { return c.Processing }),
+	component("worker", "at the worker", "Queue of the worker", "Time in the queue of the worker", func(c *Components) figure.Number { return c.Worker }),
+	component("communication", "communication", "Communication", "Time in transit of messages", func(c *Components) figure.Number { return c.Communication }),
+	times("jobDelay", "job delay", "Job delay", "Completion time of a job minus its longest task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
+	times("jobCompletion", "job completion", "Job completion", "From arrival to the end of the last task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobCompletion }),
+	[]figure.Figure{
+		seconds("end", "last end", "End of the last task", "When the last task ended", func(s *SchedulerReport) figure.Number { return figure.Number(s.End) }),
+		of(figure.Figure{Name: "utilisation", Label: "utilisation", Title: "Utilisation of the first resource", About: "Mean share of the first resource in use", Form: figure.Part, Better: figure.More},
+			func(s *SchedulerReport) figure.Number {
+				if len(s.Utilisation) == 0 {
+					return figure.Undefined
+				}
+				return figure.Number(s.Utilisation[0])
+			}),
+		of(figure.Figure{Name: "jain", Label: "Jain's index", Title: "Jain's index, mean over time", About: "Fairness: 1 if all users use the same part of their shares; mean over time", Better: figure.More},
+			func(s *SchedulerReport) figure.Number { return figure.Number(stats.Mean(s.Series.Jain)) }),
+		drawn(counted("inconsistencies", "inconsistencies", "Inconsistencies", "Requests that an LM refused because the GM's copy was stale", figure.Less, func(s *SchedulerReport) int64 { return s.Inconsistencies })),
+		drawn(counted("repartitions", "repartitions", "Repartitions", "Launches in a partition of another GM", figure.Less, func(s *SchedulerReport) int64 { return s.Repartitions })),
+		counted("preemptionAttempts", "preemption attempts", "Preemption attempts", "Tasks that a GM asked an LM to preempt", figure.Less, func(s *SchedulerReport) int64 { return s.PreemptionAttempts }),
+		drawn(counted("preemptions", "preemptions", "Preemptions", "Tasks that an LM preempted", figure.Less, func(s *SchedulerReport) int64 { return s.Preemptions })),
+		drawn(counted("messages", "messages", "Messages", "Messages sent", figure.Neither, func(s *SchedulerReport) int64 { return s.Messages })),
+		counted("events", "events", "Events", "Events of the simulation", figure.Neither, func(s *SchedulerReport) int64 { return s.Events }),
+		figure.Of(figure.Figure{Name: "demand.peak", Title: "Largest demand for the first resource"}, func(r *Report) []Workload {
+			return slices.Repeat([]Workload{r.Workload}, len(r.Schedulers))
+		}, func(w *Workload) figure.Number {
+			if len(w.Demand.Peak) == 0 {
+				return figure.Undefined
+			}
+			return figure.Number(w.Demand.Peak[0])
+		}),
+	},
+)
+
+func of(f figure.Figure, value func(*SchedulerReport) figure.Number) figure.Figure {
+	return figure.Of(f, func(r *Report) []SchedulerReport { return r.Schedulers }, value)
+}
+
+func seconds(name, label, title, about string, value func(*SchedulerReport) figure.Number) figure.Figure {
+	return of(figure.Figure{Name: name, Label: label, Title: title, About: about, Unit: "s", Form: figure.Seconds, Better: figure.Less}, value)
+}
+
+func counted(name, label, title, about string, better figure.Better, value func(*SchedulerReport) int64) figure.Figure {
+	return of(figure.Figure{Name: name, Label: label, Title: title, About: about, Form: figure.Count, Better: better},
+		func(s *SchedulerReport) figure.Number { return figure.Number(value(s)) })
+}
+
+// drawn has a chart of its own.
+func drawn(f figure.Figure) figure.Figure {
+	f.Chart = true
+	return f
+}
+
+// times are the mean of a time and its quantiles.
+func times(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
+	all := []figure.Figure{seconds(name+".mean", label+", mean", title+", mean", about, func(s *SchedulerReport) figure.Number { return value(s).Mean })}
+	for _, p := range federate.Points {
+		all = append(all, seconds(name+"."+p.Name, label+", "+p.Label, title+", "+p.Title, about, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))
+	}
+	return all
+}
+
+// component is the mean and the median of a part of the allocation time.
+func component(name, label, title, about string, value func(*Components) figure.Number) []figure.Figure {
+	return []figure.Figure{
+		seconds(name, label+", mean", title+", mean", about, func(s *SchedulerReport) figure.Number { return value(&s.Components) }),
+		seconds(name+".p50", label+", p50", title+", median", about, func(s *SchedulerReport) figure.Number { return value(&s.Medians) }),
+	}
+}

@@ -1,0 +1,39 @@
+package figure
+
+import "berth/engine/stats"
+
+// Estimate is the mean of N observations, with half the width of its 95 % confidence
+// interval; that is undefined of fewer than two.
+type Estimate struct {
+	N         int    `json:"n"`
+	Mean      Number `json:"mean"`
+	HalfWidth Number `json:"halfWidth"`
+}
+
+// EstimateOf is over the observations that are defined.
+func EstimateOf(x []float64) Estimate {
+	n, mean, half := stats.Estimate(x)
+	return Estimate{n, Number(mean), Number(half)}
+}
+
+// IsZero says that there is no observation; JSON leaves such an estimate out.
+func (e Estimate) IsZero() bool { return e.N == 0 }
+
+// Interval is that of confidence, the mean alone of a single observation.
+func (e Estimate) Interval() (low, high float64) {
+	if !e.HalfWidth.Defined() {
+		return float64(e.Mean), float64(e.Mean)
+	}
+	return float64(e.Mean - e.HalfWidth), float64(e.Mean + e.HalfWidth)
+}
+
+// String writes the mean with half the width of its interval.
+func (e Estimate) String() string {
+	switch {
+	case e.N == 0:
+		return Undefined.String()
+	case !e.HalfWidth.Defined():
+		return e.Mean.String()
+	}
+	return e.Mean.String() + " ± " + e.HalfWidth.String()
+}

@@ -1,0 +1,143 @@
+package figure
+
+import (
+	"strconv"
+
+	"berth/engine/csv"
+)
+
+// Figure is one figure of the subjects of a report: of a strategy, policy or scheduler.
+type Figure struct {
+	Name   string // in JSON, CSV and criteria: "allocation.p50"
+	Label  string // in tables: "allocation, p50"; "" for one that only experiments show
+	Title  string // "Allocation time, median"
+	About  string // what it is; "" where the title says that
+	Unit   string // "s"; "" of counts, parts and costs
+	Form   Form
+	Better Better
+	Chart  bool // the page has a bar chart of it
+	// OfRun says that only a run knows it, and not its report when that is read again:
+	// experiments have it, and comparisons of reports do not.
+	OfRun bool
+	// Value returns the figure of a subject of the body of a report, from 0.
+	Value func(body any, subject int) Number
+	// TitleIn is its title in a report that has a name for what Title numbers; nil
+	// where there is no such thing.
+	TitleIn func(body any) string
+}
+
+// Form is how a figure is written.
+type Form int
+
+// The forms.
+const (
+	Plain Form = iota
+	Count
+	Seconds
+	Part // of a whole, as a percentage
+)
+
+// Better says which values of a figure are to be wished for.
+type Better int
+
+// The directions.
+const (
+	Neither Better = iota
+	Less
+	More
+)
+
+// String is "less", "more", or "" of neither.
+func (b Better) String() string { return [...]string{"", "less", "more"}[b] }
+
+// Of completes a figure by how it comes from a subject of a report of type B; of
+// another report it is undefined.
+func Of[B, S any](f Figure, subjects func(B) []S, value func(*S) Number) Figure {
+	f.Value = func(body any, subject int) Number {
+		if b, ok := body.(B); ok {
+			if all := subjects(b); subject >= 0 && subject < len(all) {
+				return value(&all[subject])
+			}
+		}
+		return Undefined
+	}
+	return f
+}
+
+// Text is the figure of a subject in a table of the command line.
+func (f *Figure) Text(body any, subject int) string {
+	x := f.Value(body, subject)
+	if f.Form == Count && x.Defined() {
+		return strconv.FormatFloat(float64(x), 'f', 0, 64)
+	}
+	return x.String()
+}
+
+// Rows are the figures of all subjects as a table for CSV, with a header.
+func Rows(subject string, all []Figure, body any, names []string) [][]string {
+	header := []string{subject}
+	for i := range all {
+		header = append(header, all[i].Name)
+	}
+	rows := [][]string{header}
+	for i, name := range names {
+		row := []string{name}
+		for k := range all {
+			row = append(row, csv.Number(all[k].Value(body, i)))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Named returns the figure of a name, nil if there is none.
+func Named(all []Figure, name string) *Figure {
+	for i := range all {
+		if all[i].Name == name {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// Estimates are of each figure with a label over the bodies of runs with one subject each. One that is
+// undefined in a run is left out.
+func Estimates[B any](all []Figure, bodies []B) map[string]Estimate {
+	estimates := map[string]Estimate{}
+	for i := range all {
+		if all[i].Label == "" {
+			continue
+		}
+		values := make([]float64, len(bodies))
+		for k, body := range bodies {
+			values[k] = float64(all[i].Value(body, 0))
+		}
+		if e := EstimateOf(values); e.N == len(bodies) && e.N > 0 {
+			estimates[all[i].Name] = e
+		}
+	}
+	return estimates
+}
+
+// Heading is the title with the unit, for the head of a column or an axis.
+func (f *Figure) Heading() string { return withUnit(f.Title, f.Unit) }
+
+// Row is the label with the unit, for the head of a row.
+func (f *Figure) Row() string { return withUnit(f.Label, f.Unit) }
+
+func withUnit(text, unit string) string {
+	if unit == "" {
+		return text
+	}
+	return text + ", " + unit
+}
+
+// In is its title in two reports that are compared.
+func (f *Figure) In(before, after any) string {
+	if f.TitleIn != nil {
+		if title := f.TitleIn(after); title == f.TitleIn(before) {
+			return title
+		}
+	}
+	return f.Title
+}

@@ -1,0 +1,95 @@
+package figure
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"berth/engine/stats"
+)
+
+// Point is a quantile that is told of a distribution.
+type Point struct {
+	Name  string  // in JSON: "p999"
+	Label string  // in tables: "p99.9"
+	Title string  // in sentences: "99.9th percentile"
+	P     float64 // from 0 for the least to 1 for the largest
+}
+
+// Quantiles are the mean of a distribution and some of its quantiles. In JSON they are
+// an object with the names of the points.
+type Quantiles struct {
+	Mean Number
+	at   []quantile
+}
+
+type quantile struct {
+	name  string
+	value Number
+}
+
+// QuantilesOf describes values by their mean and points. It sorts the values.
+func QuantilesOf(values []float64, points []Point) Quantiles {
+	q := Quantiles{Mean: Number(stats.Mean(values)), at: make([]quantile, len(points))}
+	slices.Sort(values)
+	for i, p := range points {
+		q.at[i] = quantile{p.Name, Number(stats.Quantile(values, p.P))}
+	}
+	return q
+}
+
+// At returns the quantile of a name, which is undefined if it was not taken.
+func (q *Quantiles) At(name string) Number {
+	for _, one := range q.at {
+		if one.name == name {
+			return one.value
+		}
+	}
+	return Undefined
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (q Quantiles) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, one := range append([]quantile{{"mean", q.Mean}}, q.at...) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, _ := json.Marshal(one.name) // of text
+		value, err := one.value.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (q *Quantiles) UnmarshalJSON(data []byte) error {
+	*q = Quantiles{Mean: Undefined}
+	d := json.NewDecoder(bytes.NewReader(data))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return json.Unmarshal(data, &struct{}{}) // says what it is instead
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		one := quantile{name: key.(string)}
+		if err := d.Decode(&one.value); err != nil {
+			return err
+		}
+		if one.name == "mean" {
+			q.Mean = one.value
+		} else {
+			q.at = append(q.at, one)
+		}
+	}
+	return nil
+}
