@@ -5,6 +5,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
+	_ "berth/engine/federate/schedulers"
 )
 
 func TestSchedulersConform(t *testing.T) {

@@ -167,7 +167,7 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 			}
 		}
 	}
-	f.note(Adopted, -1, -1, g.index)
+	f.Tell(Adopted, -1, -1, g.index)
 	return changed
 }
 
@@ -247,10 +247,10 @@ func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries
 	f.SpendNext(task, Processing, cost)
 	if worker < 0 {
 		q.push(task, g.version)
-		f.note(Reinserted, task, -1, g.index)
+		f.Tell(Reinserted, task, -1, g.index)
 		return cost
 	}
-	f.note(action, task, worker, g.index)
+	f.Tell(action, task, worker, g.index)
 	f.takeFrom(g, task, worker)
 	f.launches[task].worker = worker
 	f.SpendNext(task, Communication, f.Config.Delay)

@@ -90,7 +90,7 @@ func (f *federation) release(l *lm, task int32) {
 	}
 	x.booked = false
 	f.record(l, task, x.worker, false)
-	f.note(Released, task, x.worker, f.Center.lmOf(x.worker))
+	f.Tell(Released, task, x.worker, f.Center.lmOf(x.worker))
 }
 
 // verify answers a request by the truth.
@@ -100,7 +100,7 @@ func (f *federation) verify(l *lm, task int32) {
 	lm := f.Center.lmOf(x.worker)
 	if !f.possible(task) {
 		f.Counters.Inconsistencies++
-		f.note(Refused, task, x.worker, lm)
+		f.Tell(Refused, task, x.worker, lm)
 		f.SpendNext(task, Communication, f.Config.Delay)
 		f.send(refused, f.gmOf(task), lm, uint32(task), l.position())
 		return
@@ -109,7 +109,7 @@ func (f *federation) verify(l *lm, task int32) {
 	f.book(l, task)
 	f.holdDown(x.worker)
 	f.sendBack(l, x)
-	f.note(Verified, task, x.worker, lm)
+	f.Tell(Verified, task, x.worker, lm)
 	f.send(accepted, f.gmOf(task), lm, uint32(task), l.position())
 	f.Counters.Messages++
 	f.SpendNext(task, Communication, f.Config.LaunchDelay)
@@ -162,7 +162,7 @@ func (f *federation) preempt(l *lm, x *launch) {
 			continue
 		}
 		f.Counters.Preemptions++
-		f.note(Preempted, v, x.worker, f.Center.lmOf(x.worker))
+		f.Tell(Preempted, v, x.worker, f.Center.lmOf(x.worker))
 		f.launches[v].mark++
 		f.recall(v)
 	}

@@ -232,7 +232,7 @@ func (m *Model) begin(task int32) {
 	t.began, t.ends = m.now, m.now+m.stretched(t, m.Kind(task))
 	m.use(task, t, 1)
 	m.queue.Push(Event{At: t.ends, Kind: endEvent, Ref: uint32(task), Mark: t.mark})
-	m.note(Started, task, t.worker, -1)
+	m.Tell(Started, task, t.worker, -1)
 }
 
 // stretched returns how long a task will run beside what its worker has.
@@ -281,7 +281,7 @@ func (m *Model) interrupt(task int32) {
 	}
 	t.mark++
 	t.since, t.waiting = m.now, m.now
-	m.note(Stopped, task, t.worker, -1)
+	m.Tell(Stopped, task, t.worker, -1)
 }
 
 // Finished reports whether a task has run to its end. Its scheduler may not know yet.
@@ -308,7 +308,7 @@ func (m *Model) end(task int32) {
 	j := &m.jobs[t.job]
 	j.left--
 	j.end = m.now
-	m.note(Ended, task, t.worker, -1)
+	m.Tell(Ended, task, t.worker, -1)
 	m.scheduler.Ended(task, t.worker)
 }
 

@@ -51,14 +51,10 @@ type Plugin struct {
 	New    func(*Model) Scheduler
 }
 
-// schedulers are all there are. A scheduler is a file with its [Plugin] and a line
-// here.
+// schedulers are all there are: those of this package, and what was registered.
 var schedulers = newRegistry(
 	meghaPlugin,
 	centralisedPlugin,
-	sparrowPlugin,
-	pigeonPlugin,
-	idealPlugin,
 )
 
 func newRegistry(first ...Plugin) *plugin.Registry[Plugin] {

@@ -37,7 +37,8 @@ type Record struct {
 	Master int32
 }
 
-func (m *Model) note(a Action, task, worker, master int32) {
+// Tell records what happens to a task.
+func (m *Model) Tell(a Action, task, worker, master int32) {
 	if m.trace != nil {
 		m.trace(Record{At: m.now, Action: a, Task: task, Worker: worker, Master: master})
 	}

@@ -3,6 +3,7 @@ package federatekind
 import (
 	"context"
 
+	_ "berth/engine/federate/schedulers" // a document names them
 	"berth/engine/format/sniff"
 	"berth/engine/scenario"
 )

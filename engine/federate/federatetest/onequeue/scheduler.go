@@ -9,8 +9,8 @@ import (
 	"berth/engine/federate"
 )
 
-// Plugin is what [federate.Register] takes; in package federate it would be a
-// line in scheduler.go.
+// Plugin is what [federate.Register] takes; of Berth itself it would be a line in package
+// schedulers.
 var Plugin = federate.Plugin{
 	Name: "one-queue", Description: "one master that always knows which workers are idle", Slots: true,
 	New: func(m *federate.Model) federate.Scheduler {

@@ -1,15 +1,19 @@
-package federate
+// Package pigeon spreads tasks over groups, whose masters prefer short ones (Wang et al.
+// 2019). Its distributors keep no state but whose turn it is.
+package pigeon
 
 import (
 	"math"
 
+	"berth/engine/federate"
 	"berth/engine/parameter"
+	"berth/engine/workload"
 )
 
 // The events of Pigeon.
 const (
-	masterEvent uint32 = FirstKind + iota // a task reaches the master of a group
-	workerEvent                           // a task reaches its worker
+	masterEvent uint32 = federate.FirstKind + iota // a task reaches the master of a group
+	workerEvent                                    // a task reaches its worker
 )
 
 // Classes of tasks.
@@ -41,12 +45,15 @@ func (q *waitingList) take(ok func(task int32) bool) int32 {
 	return -1
 }
 
+// mostTaken is how many taken tasks a queue keeps at its front at least.
+const mostTaken = 64
+
 // trim forgets what was taken from the front.
 func (q *waitingList) trim() {
 	for q.head < len(q.tasks) && q.tasks[q.head] < 0 {
 		q.head++
 	}
-	if q.head > len(q.tasks)/2 && q.head > wordSize {
+	if q.head > len(q.tasks)/2 && q.head > mostTaken {
 		n := copy(q.tasks, q.tasks[q.head:])
 		q.tasks, q.head = q.tasks[:n], 0
 	}
@@ -61,23 +68,22 @@ type group struct {
 	shorts               int // short tasks since the last long one
 }
 
-// pigeon spreads tasks over groups, whose masters prefer short ones (Wang et
-// al. 2019). Its distributors keep no state but whose turn it is.
-type pigeon struct {
-	*Model
+type scheduler struct {
+	*federate.Model
 	groups   []group
 	groupOf  []int32
 	idle     []bool
 	classOf  []uint8                    // of each task
 	turn     int                        // of the groups
 	suitable [classes]map[int32][]int32 // groups by kind
-	cutoff   Time                       // the largest mean duration of a short job
+	cutoff   federate.Time              // the largest mean duration of a short job
 	weight   int                        // short tasks after which a long one has its turn (W)
 }
 
-var pigeonPlugin = Plugin{
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
 	Name: "pigeon", Title: "Pigeon", Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)",
-	Slots: true, Masters: pigeonMasters, Memory: pigeonMemory, New: newPigeon,
+	Slots: true, Masters: masters, Memory: memory, New: newScheduler,
 	Parameters: []parameter.Parameter{
 		{Name: "groupSize", Path: "pigeon.groupSize", Title: "workers of a group", Help: "`NUMBER` of workers of each group of Pigeon", Low: 1, High: math.Inf(1), Whole: true, Default: 100},
 		{Name: "reserved", Path: "pigeon.reserved", Title: "of these, for short tasks", Help: "`NUMBER` of workers of each group of Pigeon that are reserved for short tasks", High: math.Inf(1), Whole: true, Default: 2},
@@ -86,8 +92,8 @@ var pigeonPlugin = Plugin{
 	},
 }
 
-// pigeonMasters are the masters of the groups, which take the role of LMs.
-func pigeonMasters(c *Config, v parameter.Values) (gm, lm []int32) {
+// masters are the masters of the groups, which take the role of LMs.
+func masters(c *federate.Config, v parameter.Values) (gm, lm []int32) {
 	size := min(int(v["groupSize"]), c.Workers)
 	c.GMs, c.LMs = 0, (c.Workers+size-1)/size
 	for w := range c.Workers {
@@ -96,11 +102,11 @@ func pigeonMasters(c *Config, v parameter.Values) (gm, lm []int32) {
 	return gm, lm
 }
 
-func newPigeon(m *Model) Scheduler {
+func newScheduler(m *federate.Model) federate.Scheduler {
 	n := m.Center.Workers()
 	size := min(int(m.Parameters["groupSize"]), n)
-	s := &pigeon{Model: m, groupOf: make([]int32, n), idle: make([]bool, n), classOf: make([]uint8, len(m.tasks))}
-	s.cutoff, s.weight = Span(m.Parameters["cutoff"]), int(m.Parameters["weight"])
+	s := &scheduler{Model: m, groupOf: make([]int32, n), idle: make([]bool, n), classOf: make([]uint8, len(m.Load.Durations))}
+	s.cutoff, s.weight = federate.Span(m.Parameters["cutoff"]), int(m.Parameters["weight"])
 	for class := range s.suitable {
 		s.suitable[class] = map[int32][]int32{}
 	}
@@ -116,8 +122,8 @@ func newPigeon(m *Model) Scheduler {
 	return s
 }
 
-// Submit implements [Scheduler].
-func (s *pigeon) Submit(job int32) {
+// Submit implements [federate.Scheduler].
+func (s *scheduler) Submit(job int32) {
 	class := uint8(short)
 	if s.Load.Jobs[job].Mean > s.cutoff {
 		class = long
@@ -128,14 +134,14 @@ func (s *pigeon) Submit(job int32) {
 		s.classOf[task] = class
 		s.turn++
 		s.Counters.Messages++
-		s.SpendNext(task, Communication, s.Config.Delay)
-		s.At(s.now+s.Config.Delay, masterEvent, uint32(task), uint32(groups[s.turn%len(groups)]))
+		s.SpendNext(task, federate.Communication, s.Config.Delay)
+		s.At(s.Now()+s.Config.Delay, masterEvent, uint32(task), uint32(groups[s.turn%len(groups)]))
 	}
 }
 
 // groupsFor returns the groups that have a worker for a task. A long task for
 // which there are reserved workers alone counts as a short one.
-func (s *pigeon) groupsFor(kind int32, class uint8) ([]int32, uint8) {
+func (s *scheduler) groupsFor(kind int32, class uint8) ([]int32, uint8) {
 	groups, known := s.suitable[class][kind]
 	if !known {
 		for i := range s.groups {
@@ -152,7 +158,7 @@ func (s *pigeon) groupsFor(kind int32, class uint8) ([]int32, uint8) {
 	return groups, class
 }
 
-func (s *pigeon) someWorker(first, end, kind int32) bool {
+func (s *scheduler) someWorker(first, end, kind int32) bool {
 	for w := first; w < end; w++ {
 		if s.Center.Satisfies(w, s.Load.Kinds[kind].Constraints) {
 			return true
@@ -169,8 +175,8 @@ func (g *group) limit(class uint8) int32 {
 	return g.end
 }
 
-// Handle implements [Scheduler].
-func (s *pigeon) Handle(e Event) {
+// Handle implements [federate.Scheduler].
+func (s *scheduler) Handle(e federate.Event) {
 	if e.Kind == workerEvent {
 		s.Start(int32(e.Ref), int32(e.Mark))
 		return
@@ -188,7 +194,7 @@ func (s *pigeon) Handle(e Event) {
 	g.queues[s.classOf[task]].push(task)
 }
 
-func (s *pigeon) launch(g *group, task, worker int32) {
+func (s *scheduler) launch(g *group, task, worker int32) {
 	s.idle[worker] = false
 	g.idle--
 	if s.classOf[task] == long {
@@ -196,14 +202,14 @@ func (s *pigeon) launch(g *group, task, worker int32) {
 	} else {
 		g.shorts++
 	}
-	s.Spend(task, Queueing)
-	s.SpendNext(task, Communication, s.Config.LaunchDelay)
+	s.Spend(task, federate.Queueing)
+	s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
 	s.Counters.Messages++
-	s.At(s.now+s.Config.LaunchDelay, workerEvent, uint32(task), uint32(worker))
+	s.At(s.Now()+s.Config.LaunchDelay, workerEvent, uint32(task), uint32(worker))
 }
 
-// Ended implements [Scheduler]: an idle worker takes the next task at once.
-func (s *pigeon) Ended(_, worker int32) {
+// Ended implements [federate.Scheduler]: an idle worker takes the next task at once.
+func (s *scheduler) Ended(_, worker int32) {
 	g := &s.groups[s.groupOf[worker]]
 	s.idle[worker] = true
 	g.idle++
@@ -214,7 +220,7 @@ func (s *pigeon) Ended(_, worker int32) {
 
 // next takes the task whose turn it is on a worker: short ones first, a long
 // one after every W of them.
-func (s *pigeon) next(g *group, worker int32) int32 {
+func (s *scheduler) next(g *group, worker int32) int32 {
 	ok := func(task int32) bool { return s.Center.Satisfies(worker, s.Kind(task).Constraints) }
 	if worker >= g.reserved {
 		return g.queues[short].take(ok)
@@ -229,5 +235,12 @@ func (s *pigeon) next(g *group, worker int32) int32 {
 	return g.queues[second].take(ok)
 }
 
-// Outage implements [Scheduler]: a worker keeps the task that was sent to it.
-func (s *pigeon) Outage(Outage, bool) {}
+// Outage implements [federate.Scheduler]: a worker keeps the task that was sent to it.
+func (s *scheduler) Outage(federate.Outage, bool) {}
+
+// memory is what the queues of groups take.
+func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+	groups := float64(c.Workers)/v["groupSize"] + 1
+	return float64(len(load.Durations))*(1+federate.Grown*federate.SizeOf[int32]()) + float64(c.Workers)*(federate.SizeOf[int32]()+1) +
+		groups*(federate.SizeOf[group]()+federate.Grown*classes*federate.SizeOf[int32]()*float64(len(load.Kinds)))
+}

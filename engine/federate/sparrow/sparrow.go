@@ -1,17 +1,23 @@
-package federate
+// Package sparrow samples workers in batches and binds late (Ousterhout et al. 2013): a
+// job leaves reservations with randomly drawn workers, and the worker that comes to one
+// asks for a task. Its schedulers share nothing and cost nothing, so their number makes
+// no difference.
+package sparrow
 
 import (
 	"slices"
 
+	"berth/engine/federate"
 	"berth/engine/parameter"
+	"berth/engine/workload"
 )
 
 // The events of Sparrow.
 const (
-	probesEvent uint32 = FirstKind + iota // the reservations of a batch reach their workers
-	askEvent                              // a worker asks for a task
-	launchEvent                           // a worker gets a task
-	emptyEvent                            // a worker learns that there is none left
+	probesEvent uint32 = federate.FirstKind + iota // the reservations of a batch reach their workers
+	askEvent                                       // a worker asks for a task
+	launchEvent                                    // a worker gets a task
+	emptyEvent                                     // a worker learns that there is none left
 )
 
 // batch is the tasks of a job that ask for the same constraints: they share
@@ -27,15 +33,11 @@ type reservation struct {
 	batch  int32
 	worker int32
 	next   int32 // of those under way, in the queue of the worker or not in use; −1 at the end
-	since  Time
+	since  federate.Time
 }
 
-// sparrow samples workers in batches and binds late (Ousterhout et al. 2013):
-// a job leaves reservations with randomly drawn workers, and the worker that
-// comes to one asks for a task. Its schedulers share nothing and cost nothing,
-// so their number makes no difference.
-type sparrow struct {
-	*Model
+type scheduler struct {
+	*federate.Model
 	batches      []batch
 	reservations []reservation
 	free         int32   // the first reservation that is not in use
@@ -46,18 +48,19 @@ type sparrow struct {
 	probes       int     // reservations per task
 }
 
-var sparrowPlugin = Plugin{
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
 	Name: "sparrow", Title: "Sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)",
 	Default: true,
-	Slots:   true, Memory: sparrowMemory, New: newSparrow,
+	Slots:   true, Memory: memory, New: newScheduler,
 	Parameters: []parameter.Parameter{
 		{Name: "probes", Path: "sparrow.probes", Title: "probes of a task", Help: "`NUMBER` of reservations per task (Sparrow's d)", Low: 1, High: 100, Whole: true, Default: 2},
 	},
 }
 
-func newSparrow(m *Model) Scheduler {
+func newScheduler(m *federate.Model) federate.Scheduler {
 	n := m.Center.Workers()
-	s := &sparrow{
+	s := &scheduler{
 		Model: m, head: make([]int32, n), tail: make([]int32, n), busy: make([]bool, n), draw: make([]int32, n), free: -1,
 		probes: int(m.Parameters["probes"]),
 	}
@@ -67,8 +70,8 @@ func newSparrow(m *Model) Scheduler {
 	return s
 }
 
-// Submit implements [Scheduler].
-func (s *sparrow) Submit(job int32) {
+// Submit implements [federate.Scheduler].
+func (s *scheduler) Submit(job int32) {
 	first, end := s.Tasks(job)
 	tasks := make([]int32, 0, end-first)
 	for task := first; task < end; task++ {
@@ -97,7 +100,7 @@ func (s *sparrow) Submit(job int32) {
 // reserve draws the workers of a batch without replacement. If it has more
 // tasks than there are workers, each of them gets several reservations, since
 // one brings one task.
-func (s *sparrow) reserve(tasks []int32, constraints uint64) {
+func (s *scheduler) reserve(tasks []int32, constraints uint64) {
 	workers := s.eligible(constraints)
 	n := min(s.probes*len(tasks), len(workers))
 	for i := range n {
@@ -120,14 +123,14 @@ func (s *sparrow) reserve(tasks []int32, constraints uint64) {
 		}
 	}
 	for _, task := range tasks {
-		s.SpendNext(task, Communication, s.Config.Delay)
+		s.SpendNext(task, federate.Communication, s.Config.Delay)
 	}
-	s.At(s.now+s.Config.Delay, probesEvent, uint32(len(s.batches)), 0)
+	s.At(s.Now()+s.Config.Delay, probesEvent, uint32(len(s.batches)), 0)
 	s.batches = append(s.batches, b)
 }
 
 // unused returns a reservation for another use.
-func (s *sparrow) unused() int32 {
+func (s *scheduler) unused() int32 {
 	i := s.free
 	if i < 0 {
 		s.reservations = append(s.reservations, reservation{})
@@ -138,7 +141,7 @@ func (s *sparrow) unused() int32 {
 }
 
 // eligible returns the workers that satisfy constraints, for shuffling.
-func (s *sparrow) eligible(constraints uint64) []int32 {
+func (s *scheduler) eligible(constraints uint64) []int32 {
 	if constraints == 0 {
 		return s.draw
 	}
@@ -151,8 +154,8 @@ func (s *sparrow) eligible(constraints uint64) []int32 {
 	return s.some
 }
 
-// Handle implements [Scheduler].
-func (s *sparrow) Handle(e Event) {
+// Handle implements [federate.Scheduler].
+func (s *scheduler) Handle(e federate.Event) {
 	switch e.Kind {
 	case probesEvent:
 		for i := s.batches[e.Ref].first; i >= 0; {
@@ -172,10 +175,10 @@ func (s *sparrow) Handle(e Event) {
 }
 
 // enqueue puts a reservation into the queue of its worker.
-func (s *sparrow) enqueue(i int32) {
+func (s *scheduler) enqueue(i int32) {
 	r := &s.reservations[i]
-	r.since = s.now
-	s.note(ReservationMade, s.batches[r.batch].tasks[0], r.worker, -1)
+	r.since = s.Now()
+	s.Tell(federate.ReservationMade, s.batches[r.batch].tasks[0], r.worker, -1)
 	if s.tail[r.worker] < 0 {
 		s.head[r.worker] = i
 	} else {
@@ -186,7 +189,7 @@ func (s *sparrow) enqueue(i int32) {
 }
 
 // advance lets an idle worker ask for the task of its first reservation.
-func (s *sparrow) advance(worker int32) {
+func (s *scheduler) advance(worker int32) {
 	i := s.head[worker]
 	if s.busy[worker] || i < 0 {
 		return
@@ -197,34 +200,46 @@ func (s *sparrow) advance(worker int32) {
 		s.tail[worker] = -1
 	}
 	s.Counters.Messages++
-	s.At(s.now+s.Config.Delay, askEvent, uint32(i), 0)
+	s.At(s.Now()+s.Config.Delay, askEvent, uint32(i), 0)
 }
 
 // answer gives the next task of a batch to the worker that asks. What passed
 // since the reservation came to the worker, up to its question, is the time in
 // the queue of the worker.
-func (s *sparrow) answer(i int32) {
+func (s *scheduler) answer(i int32) {
 	r := s.reservations[i]
 	s.reservations[i].next, s.free = s.free, i
 	b := &s.batches[r.batch]
 	s.Counters.Messages++
 	if b.next == len(b.tasks) {
-		s.At(s.now+s.Config.Delay, emptyEvent, uint32(r.worker), 0)
+		s.At(s.Now()+s.Config.Delay, emptyEvent, uint32(r.worker), 0)
 		return
 	}
 	task := b.tasks[b.next]
 	b.next++
-	s.SpendNext(task, WorkerQueue, s.now-s.Config.Delay-r.since)
-	s.SpendNext(task, Communication, s.Config.Delay+s.Config.LaunchDelay)
-	s.At(s.now+s.Config.LaunchDelay, launchEvent, uint32(task), uint32(r.worker))
+	s.SpendNext(task, federate.WorkerQueue, s.Now()-s.Config.Delay-r.since)
+	s.SpendNext(task, federate.Communication, s.Config.Delay+s.Config.LaunchDelay)
+	s.At(s.Now()+s.Config.LaunchDelay, launchEvent, uint32(task), uint32(r.worker))
 }
 
-// Ended implements [Scheduler].
-func (s *sparrow) Ended(task, worker int32) {
+// Ended implements [federate.Scheduler].
+func (s *scheduler) Ended(task, worker int32) {
 	s.busy[worker] = false
 	s.advance(worker)
 }
 
-// Outage implements [Scheduler]: a worker keeps its queue, and there is no
+// Outage implements [federate.Scheduler]: a worker keeps its queue, and there is no
 // master that could fail.
-func (s *sparrow) Outage(Outage, bool) {}
+func (s *scheduler) Outage(federate.Outage, bool) {}
+
+// memory is what reservations take if all wait at once. A batch has as
+// many as probes ask for, or some for each worker and one task after the other.
+func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+	reservations := 0.
+	for _, job := range load.Jobs {
+		batches := min(float64(job.Count), float64(len(load.Kinds)))
+		reservations += min(v["probes"]*float64(job.Count), float64(job.Count)+batches*float64(c.Workers))
+	}
+	return reservations*federate.Grown*federate.SizeOf[reservation]() + float64(len(load.Durations))*federate.SizeOf[int32]() +
+		float64(len(load.Jobs))*federate.Grown*federate.SizeOf[batch]() + float64(c.Workers)*(4*federate.SizeOf[int32]()+1)
+}
