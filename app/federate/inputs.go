@@ -38,10 +38,13 @@ func emptyInputs() *inputs {
 	return in
 }
 
-// inputsOf is the inverse of the scenario of Message.
-func inputsOf(s scenario.Scenario) *inputs {
-	in := &inputs{name: s.Name, options: *federatekind.Of(s)}
-	if source := federatekind.Of(s).Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
+// inputsOf is the inverse of the scenario of Message; of nil it is what to begin with.
+func inputsOf(s *scenario.Scenario) *inputs {
+	if s == nil {
+		return emptyInputs()
+	}
+	in := &inputs{name: s.Name, options: *federatekind.Of(*s)}
+	if source := federatekind.Of(*s).Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
 		in.trace = &lab.Source{Source: source}
 	}
 	in.options.Trace = scenario.Source{}
@@ -111,9 +114,9 @@ func (in *inputs) SetName(name string) { in.name = name }
 
 var _ lab.Inputs[*inputs] = (*inputs)(nil)
 
-// roles lists what the inputs are made of; a data centre stands for a source of what it
+// Roles lists what the inputs are made of; a data centre stands for a source of what it
 // has, since an example may have left it.
-func roles(in *inputs) []lab.Role {
+func (in *inputs) Roles() []lab.Role {
 	centre := lab.Role{Name: "workers", Choose: "fed-workers", Plural: true}
 	if o := in.options; o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs {
 		centre.Sources = []*lab.Source{lab.TextSource(centre.Name, fmt.Sprint(o.Workers, o.GMs, o.LMs))}

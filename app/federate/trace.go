@@ -23,7 +23,7 @@ func (v *View) traceSection() []app.UI {
 		v.traceItem(),
 		app.Div().Class("row").Body(
 			&ui.DropZone{ID: "fed-trace", TestID: "fed-trace", Label: "Choose a trace",
-				Hint: ".tr of Sparrow and Megha, or CSV, also as .gz; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.chooseTrace},
+				Hint: ".tr of Sparrow and Megha, or CSV, also as .gz; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.TakeAll},
 			ui.Button("plus", "Generate").DataSet("testid", "fed-generate").OnClick(func(app.Context, app.Event) { v.openGenerator() }),
 			ui.Button("copy", "Paste").DataSet("testid", "fed-paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
 		),
@@ -96,11 +96,7 @@ func (v *View) removeTrace() {
 	v.Edit("remove the trace", func(in *inputs) { in.trace = nil })
 }
 
-// chooseTrace takes the first of the chosen files.
-func (v *View) chooseTrace(_ app.Context, files []ui.File) {
-	v.Take(files, ui.AtMost(largestTrace), v.takeTexts)
-}
-
+// takeTexts takes the first of texts as the trace.
 func (v *View) takeTexts(texts []*lab.Source) {
 	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
 		if len(texts) == 0 {

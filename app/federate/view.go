@@ -47,28 +47,14 @@ func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Service
 func (v *View) OnInit() {
 	v.tab, v.why.task, v.play.worker = tabDistribution, -1, -1
 	v.Init(lab.System[*inputs]{
-		Kind:     federatekind.Kind,
-		TestID:   "fed-",
-		Empty:    emptyInputs,
-		Of:       inputsOf,
-		Status:   v.status,
-		Look:     v.look,
-		Roles:    roles,
-		Errors:   func() int { return len(v.remarks.Errors()) },
-		Replaced: v.replaced,
-		Dropped:  v.chooseTrace,
-		Arrived:  v.takeTexts,
-		Place:    func() url.Values { return lab.TabPlace(v.tab, tabDistribution) },
-		GoTo:     v.goTo,
-		Steps:    "task",
-		Step:     v.stepTask,
-		Begun:    v.begun,
-		PartName: label,
-		Shown:    v.arrive,
-		Pinned:   func() { v.result.rows = nil },
-		Blame:    func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) },
-		Over:     v.over,
-		Bears:    bears,
+		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Replaced: v.replaced, Status: v.status,
+		Files: lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(largestTrace)},
+		Checks: lab.Checks[*inputs]{Look: v.look, Errors: func() int { return len(v.remarks.Errors()) },
+			Blame: func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) }},
+		Runs: lab.Runs[*inputs]{Begun: v.begun, PartName: label, Shown: v.arrive, Over: v.over, Bears: bears,
+			Pinned: func() { v.result.rows = nil }},
+		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.tab, tabDistribution) }, GoTo: v.goTo},
+		Steps:  lab.Steps{Of: "task", By: v.stepTask},
 	})
 }
 

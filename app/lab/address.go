@@ -92,7 +92,7 @@ func (l *Lab[I]) writeAddress() {
 		if l.Pinned() != nil && l.pin.Document.Link != "" {
 			fragment += pairLead + l.pin.Document.Link
 		}
-		if place := l.system.Place(); len(place) > 0 {
+		if place := l.system.Places.Now(); len(place) > 0 {
 			fragment += "&" + place.Encode()
 		}
 	}
@@ -134,7 +134,7 @@ func (l *Lab[I]) goToPlace() {
 	}
 	place := l.place
 	l.place = nil // to go there tells the frame, which comes back here
-	if len(place) > 0 && !l.system.GoTo(place) {
+	if len(place) > 0 && !l.system.Places.GoTo(place) {
 		l.place = place
 	}
 	l.Located()

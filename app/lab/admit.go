@@ -28,7 +28,7 @@ func (l *Lab[I]) Admit(name string, files []*Source, change func(I), then func()
 	var read *bridge.Result
 	var show func()
 	var err error
-	l.Later(func() { read, show, err = l.system.Look(l.Page, trial) }, func() {
+	l.Later(func() { read, show, err = l.system.Checks.Look(l.Page, trial) }, func() {
 		l.admitUnless(wrongWith(files, DiagnosticsOf(err)), name, files, change, then)
 		if err == nil && trial.SameWork(l.Inputs) {
 			l.takeLook(l.Inputs, read, show)
@@ -53,7 +53,7 @@ func (l *Lab[I]) with(change func(I)) I {
 
 // examines reports whether inputs are read by way of trial.
 func (l *Lab[I]) examines(trial I) bool {
-	return l.system.Look != nil && trial.Missing() == "" && trial.Size() <= mostExamined
+	return l.system.Checks.Look != nil && trial.Missing() == "" && trial.Size() <= mostExamined
 }
 
 // admitUnless makes a change unless something is wrong with its files.
@@ -78,7 +78,7 @@ func (l *Lab[I]) admitted(name string, change func(I)) {
 // sources lists all sources of inputs.
 func (l *Lab[I]) sources(in I) []*Source {
 	var all []*Source
-	for _, r := range l.roles(in) {
+	for _, r := range in.Roles() {
 		all = append(all, r.Sources...)
 	}
 	return all

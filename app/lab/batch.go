@@ -59,8 +59,8 @@ func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	in := l.Inputs.Message()
 	b := &Batch[I]{Work: Work[I]{Inputs: l.Inputs}, call: c, whole: in.Scenario}
 	parts := scenario.Parts(in.Scenario)
-	if l.system.Parts != nil {
-		parts = l.system.Parts(in.Scenario)
+	if l.leads() {
+		parts = l.system.Runs.Leads.Parts(in.Scenario)
 	}
 	for _, s := range parts {
 		b.Parts = append(b.Parts, &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After}})
@@ -98,8 +98,8 @@ func (l *Lab[I]) runAll(c *Call) {
 	l.stopLooking()
 	b := l.newBatch(c)
 	l.batch, l.Blamed = b, map[string]string{}
-	if l.system.Begun != nil {
-		if err := l.system.Begun(b); err != nil {
+	if l.system.Runs.Begun != nil {
+		if err := l.system.Runs.Begun(b); err != nil {
 			l.broken(b, err)
 			return
 		}
@@ -126,7 +126,7 @@ func (l *Lab[I]) Resume(b *Batch[I]) {
 // inputs were read.
 func (l *Lab[I]) goOn(b *Batch[I]) {
 	most := atOnce
-	if l.system.Lead != nil {
+	if l.leads() {
 		most = 1
 	}
 	for ; b.next < len(b.Parts) && b.count((*Part).running) < most; b.next++ {
@@ -158,17 +158,20 @@ func (l *Lab[I]) run(b *Batch[I], p *Part) {
 	})
 }
 
+// leads reports whether the first part of a batch is a result by itself.
+func (l *Lab[I]) leads() bool { return l.system.Runs.Leads != nil }
+
 // instruct says what a part answers beside its result: what the view shows of it first,
 // and, once for a batch, its document. That is the part that leads, or else the last one,
 // so that it holds up no other. It returns what is to be made of a part that leads.
 func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
-	leads := l.system.Lead != nil
+	leads := l.leads()
 	p.Input.Joined = !leads
 	with := len(b.Parts) - 1
 	switch {
 	case !leads:
 	case p == b.Parts[0]:
-		lead, with = l.system.Lead(b), 0
+		lead, with = l.system.Runs.Leads.Lead(b), 0
 	default:
 		p.Input.After = b.Parts[0].Result.Hash
 	}
@@ -178,8 +181,8 @@ func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	if read := l.lookedAt(b.Inputs); read != nil && p == b.Parts[0] && p.Input.After == "" {
 		p.Input.After, p.Input.Prefers = read.Hash, true
 	}
-	if l.system.Asks != nil {
-		p.Input.Asked = l.system.Asks(b, p)
+	if l.system.Runs.Asks != nil {
+		p.Input.Asked = l.system.Runs.Asks(b, p)
 	}
 	return lead
 }
@@ -214,7 +217,7 @@ func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 	}
 	switch {
 	case stopped && running > 0:
-	case stopped || all || l.system.Waits != nil && l.system.Waits(b):
+	case stopped || all || l.leads() && l.system.Runs.Leads.Waits(b):
 		l.conclude(b)
 	default:
 		l.goOn(b)
@@ -225,17 +228,17 @@ func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
 	last := b.next == len(b.Parts) && b.count((*Part).running) == 0
 	switch {
-	case l.system.Bears == nil:
+	case l.system.Runs.Bears == nil:
 		return true
 	case b.count((*Part).there) > 0:
 		return false
 	}
-	return last || !l.system.Bears(err)
+	return last || !l.system.Runs.Bears(err)
 }
 
 // worthShowing reports whether enough has arrived since the last time.
 func (l *Lab[I]) worthShowing(b *Batch[I]) bool {
-	return b.count((*Part).there)-b.shown >= max(1, len(b.Parts)/20) && (l.system.Lead != nil || time.Since(b.call.begun) > showBelow)
+	return b.count((*Part).there)-b.shown >= max(1, len(b.Parts)/20) && (l.leads() || time.Since(b.call.begun) > showBelow)
 }
 
 // showBatch puts on screen what there is of a batch. It reports false if no one
@@ -249,9 +252,9 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 		l.Complain("The results could not be combined", err)
 		return false
 	}
-	end := l.system.Lead != nil || b.next == len(b.Parts) && b.count((*Part).running) == 0
+	end := l.leads() || b.next == len(b.Parts) && b.count((*Part).running) == 0
 	if end && !b.ends() && l.Phase == Running {
-		if !l.finished(b.call.generation, &b.Work, b.took(l.system.Lead != nil)) {
+		if !l.finished(b.call.generation, &b.Work, b.took(l.leads())) {
 			return false
 		}
 		if there < len(b.Parts) {
@@ -262,7 +265,7 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 	}
 	b.shown = there
 	l.compare(b)
-	l.system.Shown(b)
+	l.system.Runs.Shown(b)
 	led()
 	l.Tell()
 	return true
@@ -272,7 +275,7 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 // is the whole.
 func (l *Lab[I]) join(b *Batch[I]) (err error) {
 	b.json = nil
-	if l.system.Lead != nil {
+	if l.leads() {
 		for _, p := range b.Parts {
 			if p.Result != nil {
 				b.Report, b.json = p.Result.Report, p.Result.JSON
@@ -337,8 +340,8 @@ func (l *Lab[I]) conclude(b *Batch[I]) {
 
 // broken ends a batch that can have no result.
 func (l *Lab[I]) broken(b *Batch[I], err error) {
-	if l.Failed(b.call, err) && l.system.Blame != nil {
-		l.system.Blame(b.Inputs, err)
+	if l.Failed(b.call, err) && l.system.Checks.Blame != nil {
+		l.system.Checks.Blame(b.Inputs, err)
 	}
 	l.over(b)
 }
@@ -347,8 +350,8 @@ func (l *Lab[I]) over(b *Batch[I]) {
 	b.Over, l.batch = true, nil
 	b.lasted += time.Since(b.call.begun)
 	l.End(b.call)
-	if l.system.Over != nil {
-		l.system.Over()
+	if l.system.Runs.Over != nil {
+		l.system.Runs.Over()
 	}
 }
 

@@ -34,20 +34,20 @@ func (l *Lab[I]) dialog(name, title string, body func() app.UI) app.UI {
 }
 
 func (l *Lab[I]) stepCommands() []shell.Command {
-	step := func(by int) func(app.Context) { return func(app.Context) { l.system.Step(by) } }
+	step := func(by int) func(app.Context) { return func(app.Context) { l.system.Steps.By(by) } }
 	return []shell.Command{
-		{ID: "next", Name: "Explain the next " + l.system.Steps, Keys: []string{"n"}, Do: step(+1)},
-		{ID: "previous", Name: "Explain the previous " + l.system.Steps, Keys: []string{"p"}, Do: step(-1)},
+		{ID: "next", Name: "Explain the next " + l.system.Steps.Of, Keys: []string{"n"}, Do: step(+1)},
+		{ID: "previous", Name: "Explain the previous " + l.system.Steps.Of, Keys: []string{"p"}, Do: step(-1)},
 	}
 }
 
 // StepButton explains the next step, or with −1 the previous one; it is off at
 // the end of the steps.
 func (l *Lab[I]) StepButton(by int, end bool) app.UI {
-	icon, label := "right", "Next "+l.system.Steps+" (n)"
+	icon, label := "right", "Next "+l.system.Steps.Of+" (n)"
 	if by < 0 {
-		icon, label = "left", "Previous "+l.system.Steps+" (p)"
+		icon, label = "left", "Previous "+l.system.Steps.Of+" (p)"
 	}
 	return ui.Disabled(ui.IconButton(icon, label), end).
-		OnClick(func(app.Context, app.Event) { l.system.Step(by) }, app.EventScope("step", by))
+		OnClick(func(app.Context, app.Event) { l.system.Steps.By(by) }, app.EventScope("step", by))
 }

@@ -59,7 +59,7 @@ func (l *Lab[I]) openBundle(b *Bundle) {
 		l.Page.Navigate(shell.Address(kind.Path))
 		return
 	}
-	l.GiveWay("open "+b.Name, l.system.Of(b.Scenario))
+	l.GiveWay("open "+b.Name, l.system.Inputs(&b.Scenario))
 	l.expect(b)
 }
 

@@ -29,6 +29,7 @@ func (in *whole) Missing() string        { return "" }
 func (in *whole) SameWork(o *whole) bool { return in.s.Hash() == o.s.Hash() }
 func (in *whole) Message() bridge.Input  { return bridge.Input{Scenario: in.s} }
 func (in *whole) Size() int              { return 0 }
+func (in *whole) Roles() []Role          { return nil }
 func (in *whole) Name() string           { return in.s.Name }
 func (in *whole) SetName(name string)    { in.s.Name = name }
 
@@ -40,12 +41,18 @@ type parcel struct {
 func (b *parcel) OnInit() {
 	b.Services = Services{Engine: labtest.Engine(1), Shelf: labtest.Shelf(), Drafts: labtest.Drafts()}
 	b.Init(System[*whole]{
-		Kind:     qoskind.Kind,
-		Empty:    func() *whole { return &whole{requests("", 1)} },
-		Of:       func(s scenario.Scenario) *whole { return &whole{s} },
-		PartName: func(*Batch[*whole], int) string { return "part" },
-		Shown:    func(*Batch[*whole]) {},
-		Status:   func() shell.Status { return shell.Status{} },
+		Kind: qoskind.Kind,
+		Inputs: func(s *scenario.Scenario) *whole {
+			if s == nil {
+				return &whole{requests("", 1)}
+			}
+			return &whole{*s}
+		},
+		Runs: Runs[*whole]{
+			PartName: func(*Batch[*whole], int) string { return "part" },
+			Shown:    func(*Batch[*whole]) {},
+		},
+		Status: func() shell.Status { return shell.Status{} },
 	})
 }
 

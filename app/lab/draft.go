@@ -183,16 +183,16 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	switch {
 	case draft == nil || !unsaved:
 	case edited:
-		l.undo.Push("start over", l.system.Of(*draft))
+		l.undo.Push("start over", l.system.Inputs(draft))
 	default:
-		l.Inputs, l.Unsaved = l.system.Of(*draft), true
+		l.Inputs, l.Unsaved = l.system.Inputs(draft), true
 	}
 	goOn := func() {
 		switch {
 		case draft == nil:
 			l.Inputs = l.firstExample()
 		case !unsaved:
-			l.Inputs = l.system.Of(*draft)
+			l.Inputs = l.system.Inputs(draft)
 		}
 	}
 	if request.kind == l.system.Kind && request.files != nil && !edited {
@@ -245,7 +245,7 @@ func (l *Lab[I]) adopt(e store.Entry) {
 		case s == nil:
 			l.Complain("The work could not be opened", errors.New("it is damaged"))
 		default:
-			if l.GiveWay("open the work of a closed tab", l.system.Of(*s)) {
+			if l.GiveWay("open the work of a closed tab", l.system.Inputs(s)) {
 				l.Unsaved = true
 				l.settle(0)
 			}

@@ -27,9 +27,9 @@ func (l *Lab[I]) examples() []examples.Example {
 func (l *Lab[I]) firstExample() I {
 	own := l.examples()
 	if len(own) == 0 {
-		return l.system.Empty()
+		return l.system.Inputs(nil)
 	}
-	return l.system.Of(own[0].Scenario)
+	return l.system.Inputs(&own[0].Scenario)
 }
 
 // exampleOf is the example of the view's kind whose scenario has that hash. Each is

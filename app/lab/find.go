@@ -31,8 +31,8 @@ func (l *Lab[I]) found() []shell.Command {
 	for _, e := range l.exports {
 		add("export-"+e.Name, "Export: "+e.Label, e.Do)
 	}
-	if l.system.Find != nil {
-		for _, c := range l.system.Find() {
+	if l.system.Places.Find != nil {
+		for _, c := range l.system.Places.Find() {
 			add(c.ID, c.Name, func() { c.Do(l.Page) })
 		}
 	}

@@ -51,8 +51,8 @@ func (l *Lab[I]) unreadable(s *Source) string {
 		return ": " + found.Says() + ". Nothing was changed."
 	case strings.HasPrefix(refusal, "found "):
 		return ": " + refusal + ". Nothing was changed."
-	case l.system.Reads != "" && !l.mayBe(s):
-		return " is neither " + l.system.Reads + " nor a scenario. Nothing was changed."
+	case l.system.Files.Reads != "" && !l.mayBe(s):
+		return " is neither " + l.system.Files.Reads + " nor a scenario. Nothing was changed."
 	}
 	return ""
 }
@@ -60,7 +60,7 @@ func (l *Lab[I]) unreadable(s *Source) string {
 // mayBe reports whether a text that is not recognised may be one with a mistake: a
 // person who types or names it so wants to know what is wrong with it.
 func (l *Lab[I]) mayBe(s *Source) bool {
-	return strings.TrimSpace(s.Head()) == "" || l.system.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
+	return strings.TrimSpace(s.Head()) == "" || l.system.Files.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
 }
 
 func (l *Lab[I]) refuse(s *Source, why string) {

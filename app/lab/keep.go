@@ -91,7 +91,7 @@ func (l *Lab[I]) takeRequest() bool {
 		return true
 	}
 	l.AwaitFiles()
-	l.system.Arrived(r.files)
+	l.system.Files.Arrived(r.files)
 	return true
 }
 
@@ -117,11 +117,11 @@ type pair[I any] struct {
 // giveWay opens a scenario, after another one where there is one before it.
 func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) {
 	if before == nil || before.Kind != s.Kind {
-		l.GiveWay(name, l.system.Of(s))
+		l.GiveWay(name, l.system.Inputs(&s))
 		return
 	}
-	if l.GiveWay(name, l.system.Of(*before)) {
-		l.pair = &pair[I]{name, l.system.Of(s), l.generation}
+	if l.GiveWay(name, l.system.Inputs(before)) {
+		l.pair = &pair[I]{name, l.system.Inputs(&s), l.generation}
 	}
 }
 

@@ -26,48 +26,73 @@ type Services struct {
 	Drafts  *store.Tab
 }
 
-// System is what tells one system's view from the others. Shown, Status, Empty
-// and Of are its own; what else it leaves nil is left out.
+// System is what tells one system's view from the others. What it leaves nil, and groups
+// that it leaves empty, are left out.
 type System[I any] struct {
-	Kind     *scenario.Kind               // of its scenarios
-	TestID   string                       // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
-	Empty    func() I                     // inputs to begin with and after Clear
-	Of       func(scenario.Scenario) I    // the inputs of a scenario of this kind
-	Status   func() shell.Status          // of what is on screen
-	Look     Look[I]                      // reads inputs that are to be let in, or that have settled and do not run by themselves
-	Settled  func()                       // does the latter in place of Look
-	Errors   func() int                   // how many it has found in their texts
-	Replaced func(before I)               // all inputs gave way to others: an undo, an example
-	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
-	Arrived  func([]*Source)              // takes texts as if they had been dropped, and calls FilesRead
-	Roles    func(I) []Role               // what fills inputs, by what it is for
-	Reads    string                       // what its files are, if each can be told by its beginning: "a graph in DOT"
-	Memory   float64                      // bytes that a byte of a file may take; 0: no file takes much
-	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
-	Place    func() url.Values            // what of the result is shown, as the address has it; empty for the default
-	GoTo     func(url.Values) bool        // shows it, or says false while that cannot be
-	Find     func() []shell.Command       // what of the result can be found by name: its jobs
-	Steps    string                       // what is explained one after the other: "job"
-	Step     func(by int)                 // explains the next one, or with −1 the previous one
-	Commands []shell.Command              // that no other system has
+	Kind     *scenario.Kind             // of its scenarios
+	TestID   string                     // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
+	Inputs   func(*scenario.Scenario) I // of a scenario of this kind; of nil, to begin with and after Clear
+	Replaced func(before I)             // all inputs gave way to others: an undo, an example
+	Status   func() shell.Status        // of what is on screen
+	Files    Files
+	Checks   Checks[I]
+	Runs     Runs[I]
+	Places   Places
+	Steps    Steps
+}
 
-	// How inputs are run; see [Batch].
+// Files are what a system reads.
+type Files struct {
+	Arrived func([]*Source)         // takes texts that were dropped or opened, and calls FilesRead
+	Limit   func(name string) int64 // bytes that a file may have at most, by its name
+	Reads   string                  // what the files are, if each can be told by its beginning: "a graph in DOT"
+	Memory  float64                 // bytes that a byte of a file may take; 0: no file takes much
+	Named   map[string]bool         // the extensions of such files, which say so even where that cannot be told
+}
+
+// Checks find what is wrong with inputs before they run.
+type Checks[I any] struct {
+	Look    Look[I]        // reads inputs that are to be let in, or that have settled and do not run by themselves
+	Settled func()         // does the latter in place of Look
+	Errors  func() int     // how many were found in the texts
+	Blame   func(I, error) // puts what is wrong with inputs where they are edited
+}
+
+// Runs are how inputs are run; see [Batch].
+type Runs[I any] struct {
 	Begun    func(*Batch[I]) error              // a batch begins; an error says what is wrong whatever the files hold
 	PartName func(b *Batch[I], part int) string // tells a part from the others
 	Shown    func(*Batch[I])                    // what has arrived of a batch is on screen from now on
-	Blame    func(I, error)                     // puts what is wrong with inputs where they are edited
 	Pinned   func()                             // another result is pinned, or none: it marks what depends on that
 	Over     func()                             // a batch has no more results to come
-	Since    func() time.Time                   // when other work began that runs beside the batches; zero while there is none
 	Bears    func(error) bool                   // an error of one part leaves the others their worth; nil: none does
 	// Asks are the questions that a part answers together with its run: what is shown of it
 	// first. [bridge.Ask] finds their answers in the result.
 	Asks func(*Batch[I], *Part) []bridge.Asked
-	// Lead, where it is not nil, makes the first part a result by itself, which the
+	// Leads, where it is not nil, makes the first part a result by itself, which the
 	// last one completes: they run one after the other.
+	Leads *Leads[I]
+}
+
+// Leads is how a system runs what leads before the rest.
+type Leads[I any] struct {
+	Parts func(scenario.Scenario) []scenario.Scenario // what leads, and all; or all alone
 	Lead  func(*Batch[I]) Leading
-	Parts func(scenario.Scenario) []scenario.Scenario // nil: those of the kind
-	Waits func(*Batch[I]) bool                        // the rest of a batch waits to be asked for
+	Waits func(*Batch[I]) bool // the rest waits to be asked for
+}
+
+// Places are what can be gone to in a result.
+type Places struct {
+	Now      func() url.Values      // what is shown, as the address has it; empty for the default
+	GoTo     func(url.Values) bool  // shows it, or says false while that cannot be
+	Find     func() []shell.Command // what can be found by name: its jobs
+	Commands []shell.Command        // that lead there, of this system alone
+}
+
+// Steps are what is explained one after the other.
+type Steps struct {
+	Of string       // what one is: "job"
+	By func(by int) // explains the next one, or with −1 the previous one
 }
 
 // Leading asks for what is shown with a result that leads, and returns what puts
@@ -104,6 +129,7 @@ type Lab[I Inputs[I]] struct {
 	drafts     drafts
 	left       left
 	looking    looking[I]
+	Beside     time.Time  // when other work began that runs beside the batches; zero while there is none
 	bundle     *Bundle    // whose run is awaited; nil if there is none
 	place      url.Values // in the result, that the address leads to; nil once it is shown
 	located    int        // how often the place in the result has changed
@@ -118,7 +144,7 @@ type Lab[I Inputs[I]] struct {
 // Init begins with nothing; it is for OnInit.
 func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
-	l.Inputs, l.Phase = s.Empty(), Idle
+	l.Inputs, l.Phase = s.Inputs(nil), Idle
 	l.Refused, l.Blamed, l.exampleHashes = map[string]string{}, map[string]string{}, map[string]string{}
 }
 
@@ -128,8 +154,8 @@ func (l *Lab[I]) OnMount(ctx app.Context) {
 	l.Page = ctx
 	shell.SetCommands(ctx, l.path(), l.commands())
 	shell.SetFinder(ctx, l.path(), l.found)
-	if l.system.Dropped != nil {
-		shell.OnFiles(ctx, l.path(), l.system.Dropped)
+	if l.system.Files.Arrived != nil {
+		shell.OnFiles(ctx, l.path(), l.TakeAll)
 	}
 	l.listenToAddress()
 	l.listenToLeaving()
@@ -185,10 +211,10 @@ func (l *Lab[I]) commands() []shell.Command {
 	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
 		commands = append(commands, shell.Command{ID: l.system.Kind.Name + "-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
 	}
-	if l.system.Step != nil {
+	if l.system.Steps.By != nil {
 		commands = append(commands, l.stepCommands()...)
 	}
-	return append(commands, l.system.Commands...)
+	return append(commands, l.system.Places.Commands...)
 }
 
 // goToPane shows a pane and moves the focus there.
@@ -244,8 +270,8 @@ func (l *Lab[I]) settled() {
 	switch {
 	case l.runsItself():
 		l.Run()
-	case l.system.Settled != nil:
-		l.system.Settled()
+	case l.system.Checks.Settled != nil:
+		l.system.Checks.Settled()
 		l.Tell()
 	case l.Phase == Idle:
 		l.Look()
@@ -272,7 +298,7 @@ func (l *Lab[I]) clear() {
 		return
 	}
 	before := l.Inputs
-	l.replace("clear", l.system.Empty())
+	l.replace("clear", l.system.Inputs(nil))
 	l.replaced(before)
 	shell.Announce(l.Page, "Cleared. Undo brings it back.")
 }

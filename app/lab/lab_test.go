@@ -36,16 +36,22 @@ func (b *board) OnInit() {
 		Drafts: labtest.Drafts(),
 	}
 	b.Init(System[*toy]{
-		Kind:  b.kind,
-		Empty: func() *toy { return &toy{} },
-		Of:    func(s scenario.Scenario) *toy { return &toy{name: s.Name, jobs: []string{"a"}} },
-		Begun: func(*Batch[*toy]) error {
-			b.runs++
-			return nil
+		Kind: b.kind,
+		Inputs: func(s *scenario.Scenario) *toy {
+			if s == nil {
+				return &toy{}
+			}
+			return &toy{name: s.Name, jobs: []string{"a"}}
 		},
-		PartName: func(*Batch[*toy], int) string { return "part" },
-		Shown:    func(*Batch[*toy]) {},
-		Status:   func() shell.Status { return shell.Status{} },
+		Runs: Runs[*toy]{
+			Begun: func(*Batch[*toy]) error {
+				b.runs++
+				return nil
+			},
+			PartName: func(*Batch[*toy], int) string { return "part" },
+			Shown:    func(*Batch[*toy]) {},
+		},
+		Status: func() shell.Status { return shell.Status{} },
 	})
 }
 
@@ -96,7 +102,7 @@ func TestALongRunIsAtStake(t *testing.T) {
 	if b.atStake(now) || !b.atStake(now.Add(2*time.Second)) {
 		t.Error("a run under way has to be at stake after ten seconds")
 	}
-	b.batch, b.system.Since = nil, func() time.Time { return now.Add(-time.Minute) }
+	b.batch, b.Beside = nil, now.Add(-time.Minute)
 	if !b.atStake(now) {
 		t.Error("an improvement under way for a minute is not at stake")
 	}

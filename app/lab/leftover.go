@@ -27,13 +27,6 @@ type LeftOver struct {
 
 const noticeLeftOver = "left-over"
 
-func (l *Lab[I]) roles(in I) []Role {
-	if l.system.Roles == nil {
-		return nil
-	}
-	return l.system.Roles(in)
-}
-
 // LeftOver is what an example has left in the inputs; nil if nothing, and if the user
 // keeps it. Sources tell by themselves whether they are an example's, so that this holds
 // after an undo and a reload.
@@ -59,9 +52,9 @@ type left struct {
 }
 
 func (l *Lab[I]) findLeftOver() *LeftOver {
-	now := l.roles(l.Inputs)
+	now := l.Inputs.Roles()
 	for _, e := range l.examples() {
-		theirs := l.roles(l.system.Of(e.Scenario))
+		theirs := l.system.Inputs(&e.Scenario).Roles()
 		for i, r := range now {
 			if r.Choose != "" && isOf(r, theirs[i]) && slices.ContainsFunc(now, func(own Role) bool { return own.Choose != "" && isOwn(own, theirs) }) {
 				return &LeftOver{r, e.Title}
@@ -73,9 +66,9 @@ func (l *Lab[I]) findLeftOver() *LeftOver {
 
 // FromExample reports whether a role is filled by an example alone.
 func (l *Lab[I]) FromExample(role string) bool {
-	for i, r := range l.roles(l.Inputs) {
+	for i, r := range l.Inputs.Roles() {
 		for _, e := range l.examples() {
-			if r.Name == role && isOf(r, l.roles(l.system.Of(e.Scenario))[i]) {
+			if r.Name == role && isOf(r, l.system.Inputs(&e.Scenario).Roles()[i]) {
 				return true
 			}
 		}

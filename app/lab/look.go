@@ -30,7 +30,7 @@ type looking[I any] struct {
 func (l *Lab[I]) Look() {
 	l.stopLooking()
 	in := l.Inputs
-	if l.system.Look == nil || in.Missing() != "" || in.Size() > mostLooked || l.lookedAt(in) != nil {
+	if l.system.Checks.Look == nil || in.Missing() != "" || in.Size() > mostLooked || l.lookedAt(in) != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(l.Page)
@@ -38,12 +38,12 @@ func (l *Lab[I]) Look() {
 	var read *bridge.Result
 	var show func()
 	var err error
-	l.Later(func() { read, show, err = l.system.Look(ctx, in) }, func() {
+	l.Later(func() { read, show, err = l.system.Checks.Look(ctx, in) }, func() {
 		defer cancel()
 		switch {
 		case ctx.Err() != nil || !in.SameWork(l.Inputs):
 		case err != nil:
-			l.system.Blame(in, err)
+			l.system.Checks.Blame(in, err)
 		default:
 			l.takeLook(in, read, show)
 		}

@@ -55,7 +55,7 @@ func heavy(files []ui.File, each float64, device float64) string {
 // askForMemory reports whether files may take much memory, and then asks whether they
 // are to be read all the same.
 func (l *Lab[I]) askForMemory(files []ui.File, read func()) bool {
-	text := heavy(files, l.system.Memory, ui.DeviceMemory())
+	text := heavy(files, l.system.Files.Memory, ui.DeviceMemory())
 	n := shell.Notice{ID: noticeMemory, Text: text}
 	if text != "" {
 		n.Actions = []shell.Command{{Name: "Read it anyway", Do: func(app.Context) { read() }}}

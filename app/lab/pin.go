@@ -62,8 +62,8 @@ func (l *Lab[I]) pinShown() {
 
 // comparedAnew has the view draw what depends on the pinned result.
 func (l *Lab[I]) comparedAnew() {
-	if l.system.Pinned != nil && l.shownBatch != nil {
-		l.system.Pinned()
+	if l.system.Runs.Pinned != nil && l.shownBatch != nil {
+		l.system.Runs.Pinned()
 	}
 }
 

@@ -133,7 +133,7 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 	if b == nil {
 		return app.Text("")
 	}
-	alone := len(b.Parts) == 1 || l.system.Lead != nil
+	alone := len(b.Parts) == 1 || l.leads()
 	fraction, text := b.progress(alone, time.Now())
 	bar := &ui.Progress{Label: label, TestID: l.system.TestID, Fraction: fraction, Text: text, OnCancel: func(app.Context) { l.Cancel() }}
 	if alone {
@@ -142,7 +142,7 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 	var lines []app.UI
 	for i, p := range b.Parts {
 		if few := len(b.Parts) <= shownParts; (few || p.running()) && len(lines) < shownParts {
-			lines = append(lines, p.line(l.system.PartName(b, i)))
+			lines = append(lines, p.line(l.system.Runs.PartName(b, i)))
 		}
 	}
 	return app.Div().Class("runs").Body(bar, app.Ul().Body(lines...))

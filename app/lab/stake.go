@@ -13,7 +13,7 @@ func (l *Lab[I]) atStake(now time.Time) bool {
 	switch {
 	case l.batch != nil && long(l.batch.call.begun):
 		return true
-	case l.system.Since != nil && long(l.system.Since()):
+	case long(l.Beside):
 		return true
 	}
 	return l.Phase == Done && l.shownBatch != nil && l.shownBatch.lasted > ui.LongWork

@@ -38,6 +38,11 @@ func (l *Lab[I]) Take(files []ui.File, limit func(name string) int64, then func(
 	}
 }
 
+// TakeAll takes files that may be anything that the system reads.
+func (l *Lab[I]) TakeAll(_ app.Context, files []ui.File) {
+	l.Take(files, l.system.Files.Limit, l.system.Files.Arrived)
+}
+
 // readAll reads files and calls then with them when the last one was read.
 func (l *Lab[I]) readAll(files []ui.File, then func([]*Source)) {
 	read := make([][]*Source, len(files))
@@ -174,7 +179,7 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source))
 		case s.Kind != l.system.Kind.Name:
 			Open(l.Page, name, s)
 		default:
-			l.GiveWay(name, l.system.Of(s))
+			l.GiveWay(name, l.system.Inputs(&s))
 		}
 		opened()
 	})

@@ -35,8 +35,8 @@ func (l *Lab[I]) Wrong(id string) string { return cmp.Or(l.Refused[id], l.Blamed
 // errors counts what is wrong with the inputs, as far as it is known.
 func (l *Lab[I]) errors() int {
 	n := len(l.Refused) + len(l.Blamed)
-	if l.system.Errors != nil {
-		n += l.system.Errors()
+	if l.system.Checks.Errors != nil {
+		n += l.system.Checks.Errors()
 	}
 	return n
 }

@@ -19,7 +19,7 @@ func clusters(t *testing.T) *bench {
 	t.Helper()
 	b := open(t)
 	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "clusters" })
-	b.GiveWay("open", inputsOf(examples.List()[i].Scenario))
+	b.GiveWay("open", inputsOf(&examples.List()[i].Scenario))
 	b.settle()
 	b.wantDone()
 	return b
@@ -120,7 +120,7 @@ func TestManifestsAreSortedIn(t *testing.T) {
 	if got := b.cells(); got != "web→us" {
 		t.Errorf("placed %q", got)
 	}
-	if in := inputsOf(b.Inputs.scenario()); len(in.joined) != 2 || in.scenario().Hash() != b.Inputs.scenario().Hash() {
+	if in := inputsOf(new(b.Inputs.scenario())); len(in.joined) != 2 || in.scenario().Hash() != b.Inputs.scenario().Hash() {
 		t.Errorf("a link or a draft has %d further files", len(in.joined))
 	}
 	prices := func() (kept bool) {

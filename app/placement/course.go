@@ -82,7 +82,7 @@ func (v *View) improve() {
 		c.drawn = total
 	}
 	c.ctx, c.cancel = context.WithCancel(v.Page)
-	v.course = c
+	v.course, v.Beside = c, time.Now()
 	input := in.Message()
 	input.Scenario = parts(input.Scenario)[0]
 	var r *bridge.Result
@@ -92,14 +92,6 @@ func (v *View) improve() {
 			v.Later(func() {}, func() { v.heard(c, at) })
 		})
 	}, func() { v.ended(c, r, err) })
-}
-
-// improvingSince is when the improvement under way began.
-func (v *View) improvingSince() (begun time.Time) {
-	if v.course != nil {
-		begun = v.course.begun
-	}
-	return begun
 }
 
 // stopImproving keeps what was reached.
@@ -131,7 +123,7 @@ func (v *View) leaveCourse() {
 	v.again = false
 	if v.course != nil {
 		v.course.cancel()
-		v.course = nil
+		v.course, v.Beside = nil, time.Time{}
 	}
 }
 
@@ -264,7 +256,7 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 	if v.course != c {
 		return
 	}
-	v.course = nil
+	v.course, v.Beside = nil, time.Time{}
 	c.cancel()
 	in := c.inputs
 	switch {

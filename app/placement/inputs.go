@@ -118,16 +118,19 @@ func (in *inputs) SameWork(other *inputs) bool {
 		reflect.DeepEqual(in.options, other.options)
 }
 
-// inputsOf is the inverse of scenario.
-func inputsOf(s scenario.Scenario) *inputs {
-	in := &inputs{name: s.Name, options: *placementkind.Of(s)}
-	if f := placementkind.Of(s).Federation; f.Text != "" || f.Recipe != nil {
+// inputsOf is the inverse of scenario; of nil it is what to begin with.
+func inputsOf(s *scenario.Scenario) *inputs {
+	if s == nil {
+		return emptyInputs()
+	}
+	in := &inputs{name: s.Name, options: *placementkind.Of(*s)}
+	if f := placementkind.Of(*s).Federation; f.Text != "" || f.Recipe != nil {
 		in.federation = &lab.Source{Source: scenario.Source(f)}
 	}
-	for _, source := range placementkind.Of(s).Federations {
+	for _, source := range placementkind.Of(*s).Federations {
 		in.joined = append(in.joined, &lab.Source{Source: scenario.Source(source)})
 	}
-	for _, source := range placementkind.Of(s).Deployments {
+	for _, source := range placementkind.Of(*s).Deployments {
 		in.deployments = append(in.deployments, &lab.Source{Source: scenario.Source(source)})
 	}
 	in.options.Federation, in.options.Federations, in.options.Deployments = placementkind.Source{}, nil, nil
@@ -267,8 +270,8 @@ const (
 	federationRole = "federation"
 )
 
-// roles lists the sources by what they are for.
-func roles(in *inputs) []lab.Role {
+// Roles lists the sources by what they are for.
+func (in *inputs) Roles() []lab.Role {
 	return []lab.Role{
 		{Name: deploymentRole, Sources: in.deployments, Choose: "file-deployment"},
 		{Name: federationRole, Sources: in.files(), Choose: "file-federation"},

@@ -62,7 +62,7 @@ func TestScenarioRoundTrip(t *testing.T) {
 	in.name = "two"
 	in.setSeeds(7)
 	in.options.Strict = true
-	back := inputsOf(in.scenario())
+	back := inputsOf(new(in.scenario()))
 	if got, want := back.scenario().Hash(), in.scenario().Hash(); got != want {
 		t.Errorf("hash %s after a round trip, want %s", got, want)
 	}

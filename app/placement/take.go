@@ -28,9 +28,6 @@ const (
 	joined                         // beside the other files of the federation
 )
 
-// dropped takes files that were dropped on the page.
-func (v *View) dropped(_ app.Context, files []ui.File) { v.take(files, anywhere) }
-
 func (v *View) chooseDeployments(_ app.Context, files []ui.File) { v.take(files, deployments) }
 func (v *View) addDeployments(_ app.Context, files []ui.File)    { v.take(files, more) }
 func (v *View) chooseFederation(_ app.Context, files []ui.File)  { v.take(files, federation) }

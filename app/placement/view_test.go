@@ -413,7 +413,7 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	b := open(t)
 	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "thesis-50" })
-	b.GiveWay("open", inputsOf(examples.List()[i].Scenario))
+	b.GiveWay("open", inputsOf(&examples.List()[i].Scenario))
 	b.settle()
 	b.wantDone()
 	r := b.result.body()

@@ -75,7 +75,7 @@ func TestWhatIf(t *testing.T) {
 	if got := differenceText(b.shownReport().WhatIf); !strings.Contains(got, "the fewest that were found") || !strings.Contains(got, "1 deployment not placed") {
 		t.Errorf("the difference reads %q", got)
 	}
-	if in := inputsOf(b.Inputs.scenario()); !in.options.Keep || len(in.options.WhatIf) != 2 {
+	if in := inputsOf(new(b.Inputs.scenario())); !in.options.Keep || len(in.options.WhatIf) != 2 {
 		t.Errorf("a link or a draft has %q, few moves: %v", in.options.WhatIf, in.options.Keep)
 	}
 

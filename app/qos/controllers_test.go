@@ -163,7 +163,7 @@ func TestTheExampleWithControllers(t *testing.T) {
 	b := open(t)
 	for _, e := range examples.List() {
 		if e.Name == "deployments" {
-			b.GiveWay("open", inputsOf(e.Scenario))
+			b.GiveWay("open", inputsOf(&e.Scenario))
 		}
 	}
 	b.settle()

@@ -81,8 +81,8 @@ func (in *inputs) Size() int {
 
 const workloadRole = "workload"
 
-// roles lists the sources by what they are for.
-func roles(in *inputs) []lab.Role {
+// Roles lists the sources by what they are for.
+func (in *inputs) Roles() []lab.Role {
 	all := []lab.Role{
 		{Name: workloadRole, Choose: slotTexts[qoskind.WorkloadSlot].testID},
 		{Name: "hosts", Choose: slotTexts[qoskind.HostsSlot].testID, Plural: true},
@@ -131,9 +131,12 @@ func (in *inputs) document() qoskind.Document {
 	return d
 }
 
-// inputsOf is the inverse of Message.
-func inputsOf(s scenario.Scenario) *inputs {
-	in := &inputs{name: s.Name, sources: map[string]*lab.Source{}, options: *qoskind.Of(s)}
+// inputsOf is the inverse of Message; of nil it is what to begin with.
+func inputsOf(s *scenario.Scenario) *inputs {
+	if s == nil {
+		return emptyInputs()
+	}
+	in := &inputs{name: s.Name, sources: map[string]*lab.Source{}, options: *qoskind.Of(*s)}
 	for _, slot := range in.options.Slots() {
 		if s := slot.Source; s.Name != "" || !s.Beside() {
 			in.sources[slot.Name] = &lab.Source{Source: *s}

@@ -9,17 +9,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )
 
-// dropped takes files that were dropped on the page: a scenario, or lists of
+// arrived takes files that were dropped on the page: a scenario, or lists of
 // controllers, tables of classes and texts that go where their names or their first lines say.
-func (v *View) dropped(_ app.Context, files []ui.File) {
-	v.Take(files, ui.AtMost(maxFile), v.arrived)
-}
-
 func (v *View) arrived(texts []*lab.Source) {
 	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
 		lists, others := apartControllers(texts)

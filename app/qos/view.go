@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
 )
@@ -50,12 +51,12 @@ func (v *View) OnInit() {
 	v.problems, v.shown, v.openVariant = map[string]diag.List{}, tabOverview, noVariant
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
-		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
-		Begun: v.begun, Asks: v.asks, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
-		Status: v.status, Errors: v.errors, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
-		Look: v.look, Roles: roles,
-		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,
-		Steps: "decision", Step: v.stepDecision,
+		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Status: v.status,
+		Files:  lab.Files{Arrived: v.arrived, Limit: ui.AtMost(maxFile)},
+		Checks: lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
+		Runs:   lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, PartName: partName, Shown: v.arrive, Pinned: v.markPinned},
+		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},
+		Steps:  lab.Steps{Of: "decision", By: v.stepDecision},
 	})
 }
 

@@ -361,7 +361,7 @@ func TestInputsSurviveTheirDocument(t *testing.T) {
 	b.setClass(0, 1, "0.99")
 	b.Edit("apart", func(in *inputs) { in.setApart(true) })
 	b.settle()
-	again := inputsOf(b.Inputs.Message().Scenario)
+	again := inputsOf(new(b.Inputs.Message().Scenario))
 	if !reflect.DeepEqual(again.Message().Scenario, b.Inputs.Message().Scenario) {
 		t.Errorf("the document becomes %+v", qoskind.Of(again.Message().Scenario))
 	}
