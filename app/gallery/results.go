@@ -3,7 +3,7 @@ package gallery
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"maps"
 	"sync"
 
 	"berth/engine/scenario"
@@ -11,111 +11,99 @@ import (
 	"berth/wasm/store"
 )
 
-// results are those of runs by the hashes of their scenarios, whichever experiment
-// asked for them: what two experiments have in common is run once. Its methods may be
-// called from any goroutine.
+// results are those of runs by key, whichever experiment asked for them: what two
+// experiments have in common is run once. They are in memory, and those that did not fail
+// are kept in the browser. Its methods may be called from any goroutine.
 type results struct {
+	study.Memory
 	mu      sync.Mutex
-	byHash  map[string]*study.Result
-	fresh   map[string]*study.Result // those of this visit
-	fetched sync.Once
+	kept    map[string][]byte // what the browser has and nothing asked for yet; nil until it was read
+	fresh   map[string][]byte // what it has not yet
+	writing sync.Mutex
 }
 
-func newResults() *results {
-	return &results{byHash: map[string]*study.Result{}, fresh: map[string]*study.Result{}}
-}
+func newResults() *results { return &results{fresh: map[string][]byte{}} }
 
 // Get implements [study.Store].
-func (r *results) Get(_ context.Context, key string) (*study.Result, error) { return r.of(key), nil }
-
-// Put implements [study.Store]. What failed is tried again in the next visit.
-func (r *results) Put(_ context.Context, key string, result *study.Result) error {
-	if result.Error == "" {
-		r.keep(key, result)
-	}
-	return nil
-}
-
-func (r *results) of(hash string) *study.Result {
+func (r *results) Get(ctx context.Context, key string) (*study.Result, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.byHash[hash]
+	text, ok := r.kept[key]
+	if !ok {
+		return r.Memory.Get(ctx, key)
+	}
+	delete(r.kept, key)
+	result, err := study.DecodeResult(text)
+	if err != nil || result.Engine != scenario.Engine {
+		return nil, nil
+	}
+	return result, r.Memory.Put(ctx, key, result)
 }
 
-func (r *results) keep(hash string, result *study.Result) {
+// Put implements [study.Store]. What failed is tried again.
+func (r *results) Put(ctx context.Context, key string, result *study.Result) error {
+	if result.Error != "" {
+		return nil
+	}
+	text, err := json.Marshal(result)
+	if err != nil {
+		return err
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.byHash[hash], r.fresh[hash] = result, result
+	r.fresh[key] = text
+	return r.Memory.Put(ctx, key, result)
 }
 
-// The results are kept in the browser on so many shelves, by the last digit of the
-// hash. One that gets larger than that begins again with the experiment at hand.
-const (
-	shelves   = 4
-	shelfSize = 3 << 20 // bytes
-)
-
-func shelfOf(hash string) int { return int(hash[len(hash)-1]) % shelves }
-
-func shelfKey(shelf int) string { return fmt.Sprintf("runs/%d", shelf) }
-
-// fetch takes up what the browser keeps, the first time, of this version of the
-// engine. It blocks.
-func (r *results) fetch(ctx context.Context, from *store.Store) {
-	r.fetched.Do(func() {
-		for shelf := range shelves {
-			record, err := from.Result(ctx, shelfKey(shelf))
-			var kept map[string]json.RawMessage
-			if err != nil || json.Unmarshal(record, &kept) != nil {
-				continue // nothing, or another version's
-			}
-			for hash, text := range kept {
-				result, err := study.DecodeResult(text)
-				if err == nil && result.Engine == scenario.Engine && r.of(hash) == nil {
-					r.keep(hash, result)
-				}
-			}
-		}
-	})
-}
-
-// save keeps results in the browser, those of this visit before others. It blocks.
-func (r *results) save(ctx context.Context, to *store.Store, now int64) error {
-	var own [shelves]map[string]*study.Result
-	r.mu.Lock()
-	for hash, result := range r.fresh {
-		if own[shelfOf(hash)] == nil {
-			own[shelfOf(hash)] = map[string]*study.Result{}
-		}
-		own[shelfOf(hash)][hash] = result
+// has says whether the result of a run is known, without reading it.
+func (r *results) has(plan *study.Plan, run int) bool {
+	key, err := plan.Key(run)
+	if err != nil {
+		return false
 	}
+	r.mu.Lock()
+	_, kept := r.kept[key]
 	r.mu.Unlock()
-	for shelf := range shelves {
-		if own[shelf] == nil {
-			continue
-		}
-		record, err := json.Marshal(r.onShelf(shelf))
-		if err == nil && len(record) > shelfSize {
-			record, err = json.Marshal(own[shelf])
-		}
-		if err == nil {
-			err = to.PutResult(ctx, shelfKey(shelf), record, now)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	known, _ := r.Memory.Get(context.Background(), key)
+	return kept || known != nil
 }
 
-func (r *results) onShelf(shelf int) map[string]*study.Result {
+// fetch takes up what the browser keeps, the first time, and returns how much it is. It
+// blocks.
+func (r *results) fetch(ctx context.Context, from *store.Store) int {
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	if r.kept == nil {
+		kept, err := from.Rows(ctx, scenario.Engine)
+		if err != nil {
+			kept = map[string][]byte{}
+		}
+		r.mu.Lock()
+		r.kept = kept
+		r.mu.Unlock()
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := map[string]*study.Result{}
-	for hash, result := range r.byHash {
-		if shelfOf(hash) == shelf {
-			all[hash] = result
-		}
+	return len(r.kept)
+}
+
+// save keeps in the browser what came since the last time. It blocks.
+func (r *results) save(ctx context.Context, to *store.Store, now int64) error {
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	r.mu.Lock()
+	fresh := maps.Clone(r.fresh)
+	r.mu.Unlock()
+	if len(fresh) == 0 {
+		return nil
 	}
-	return all
+	if err := to.KeepRows(ctx, scenario.Engine, now, fresh); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for key := range fresh {
+		delete(r.fresh, key)
+	}
+	return nil
 }

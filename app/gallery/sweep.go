@@ -157,10 +157,3 @@ func (p pool) Execute(ctx context.Context, next func() (study.Job, bool), done f
 func (p pool) ask(ctx context.Context, j study.Job) (*study.Result, error) {
 	return bridge.AskTool(ctx, p.engine, study.RunQuestion, string(scenario.Encode(j.Scenario)), nil)
 }
-
-// begunBefore says whether the result of the first run is known, which comes before
-// those of the others.
-func (s *sweep) begunBefore() bool {
-	key, err := s.plan.Key(0)
-	return err == nil && s.known.of(key) != nil
-}

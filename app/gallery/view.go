@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"berth/engine/scenario"
 	"berth/engine/study"
 	"berth/wasm/bridge"
+	"berth/wasm/store"
 )
 
 // View is the gallery.
@@ -48,6 +50,7 @@ type exhibit struct {
 	at     progress
 	open   bool
 
+	resumed    bool        // the visitor had its runs go on
 	unverified *lab.Bundle // that the experiment is of, until its run was compared
 }
 
@@ -84,6 +87,7 @@ func (v *View) OnMount(ctx app.Context) {
 			e.PreventDefault() // the browser asks
 		}
 	})
+	v.restore()
 	v.tell()
 	v.arrive()
 }
@@ -123,6 +127,35 @@ func (v *View) list() {
 	for i := range v.entries {
 		v.full[v.entries[i].ID] = v.entries[i].Recorded()
 	}
+	v.restore()
+}
+
+// restore shows what the browser keeps of the entries' runs. The others run when the
+// visitor opens their entries.
+func (v *View) restore() {
+	if v.Shelf == nil || v.page.Context == nil || v.entries == nil {
+		return
+	}
+	var begun []*gallery.Entry
+	v.later(func() {
+		opened, _ := v.Shelf.Store(v.page)
+		if v.results.fetch(v.page, opened) == 0 {
+			return
+		}
+		for i := range v.entries {
+			plan, err := study.NewPlan(study.Of(v.entries[i].Scenario(false)))
+			if err == nil && v.results.has(plan, 0) {
+				begun = append(begun, &v.entries[i])
+			}
+		}
+	}, func() {
+		for _, e := range begun {
+			if v.shown[e.ID] == nil {
+				x := v.planned(e)
+				v.later(func() { _ = x.sheet.Find(v.page, v.results) }, func() { v.look(x) })
+			}
+		}
+	})
 }
 
 // OnPreRender is OnMount for the build, where there is no browser.
@@ -146,7 +179,11 @@ func (v *View) arrive() {
 		v.exhibit(&id).open = true
 		return
 	}
-	if !strings.HasPrefix(fragment, "s=") || v.shown[ownID] != nil {
+	if v.shown[ownID] != nil {
+		return
+	}
+	if !strings.HasPrefix(fragment, "s=") {
+		v.reopen()
 		return
 	}
 	var s scenario.Scenario
@@ -163,40 +200,82 @@ func (v *View) arrive() {
 	})
 }
 
+// reopen shows the experiment that the tab had before a reload.
+func (v *View) reopen() {
+	if v.Drafts == nil {
+		return
+	}
+	var s scenario.Scenario
+	err := errNoDraft
+	v.later(func() {
+		if draft, _ := v.Drafts.Begin(v.page, study.Name); draft != nil {
+			s, err = v.Engine.OpenScenario(v.page, bridge.OpenQuery{}, draft.Scenario)
+		}
+	}, func() {
+		if err == nil && s.Kind == study.Name && v.shown[ownID] == nil {
+			v.replace(s, nil, false)
+		}
+	})
+}
+
+var errNoDraft = errors.New("there is no draft")
+
 // own shows an experiment of the visitor's, which may be that of a bundle.
 func (v *View) own(s scenario.Scenario, packed *lab.Bundle) {
+	if !v.replace(s, packed, true) {
+		return
+	}
+	ui.FocusFirst(v.page, "#"+ownTitleID) // it stands above the entries, and one of them may have asked for it
+	v.later(func() {
+		v.Drafts.Begin(v.page, study.Name) // the tab has no name before
+		_ = v.Drafts.Keep(v.page, study.Name, store.Entry{Name: s.Name, Hash: s.Hash(), Saved: time.Now().UnixMilli(), Scenario: scenario.Encode(s)})
+	}, func() {})
+}
+
+// replace puts an experiment in place of the one on screen, unless the visitor does not
+// want that.
+func (v *View) replace(s scenario.Scenario, packed *lab.Bundle, goOn bool) bool {
 	sweep, err := newSweep(s, v.results)
 	if err != nil {
 		shell.SetError(v.page, study.Kind.Path, "The experiment cannot be run: "+err.Error())
-		return
+		return false
 	}
 	if old := v.shown[ownID]; old != nil {
 		if old.atStake(true, time.Now()) && !ui.Confirm("The experiment on screen took more than ten seconds and would be lost. Replace it?") {
-			return
+			return false
 		}
 		old.stop()
 	}
 	e := &exhibit{sweep: sweep, id: ownID, open: true, unverified: packed}
 	v.shown[ownID] = e
-	ui.FocusFirst(v.page, "#"+ownTitleID) // it stands above the entries, and one of them may have asked for it
-	v.resume(e, true)
+	v.resume(e, goOn)
+	return true
 }
 
 // ownTitleID is the id of the heading of the visitor's experiment.
 const ownTitleID = "own-experiment"
 
-// exhibit returns what is shown of an entry.
+// exhibit returns what is shown of an entry, and goes on with its runs.
 func (v *View) exhibit(e *gallery.Entry) *exhibit {
 	x := v.shown[e.ID]
 	if x == nil {
-		sweep, err := newSweep(e.Scenario(false), v.results)
-		if err != nil {
-			panic(err) // an entry that a test has planned
-		}
-		x = &exhibit{sweep: sweep, id: e.ID, entry: e}
-		v.shown[e.ID] = x
+		x = v.planned(e)
+	}
+	if !x.resumed {
+		x.resumed = true
 		v.resume(x, false)
 	}
+	return x
+}
+
+// planned shows an entry without running it.
+func (v *View) planned(e *gallery.Entry) *exhibit {
+	sweep, err := newSweep(e.Scenario(false), v.results)
+	if err != nil {
+		panic(err) // an entry that a test has planned
+	}
+	x := &exhibit{sweep: sweep, id: e.ID, entry: e}
+	v.shown[e.ID] = x
 	return x
 }
 
@@ -276,7 +355,7 @@ func (v *View) resume(x *exhibit, goOn bool) {
 		opened, _ := v.Shelf.Store(v.page)
 		v.results.fetch(v.page, opened)
 	}, func() {
-		if goOn || x.begunBefore() {
+		if goOn || v.results.has(x.plan, 0) {
 			v.start(x)
 		}
 	})
@@ -321,7 +400,25 @@ func (v *View) look(x *exhibit) {
 		x.result, x.of = x.sheet.Report(), x.at.done
 		x.next = now.Add(10 * time.Since(now))
 	}
+	if x.at.busy {
+		v.save(func() {})
+	}
 	v.tell()
+}
+
+// save keeps in the browser what runs have come to, so that a reload goes on from there.
+func (v *View) save(then func()) {
+	var err error
+	v.later(func() {
+		opened, _ := v.Shelf.Store(v.page)
+		err = v.results.save(v.page, opened, time.Now().UnixMilli())
+	}, func() {
+		if err != nil {
+			shell.SetError(v.page, study.Kind.Path, "The results are on screen, but could not be saved: "+err.Error())
+			return
+		}
+		then()
+	})
 }
 
 // ended takes up what a sweep has come to, and keeps it.
@@ -335,17 +432,7 @@ func (v *View) ended(x *exhibit) {
 		shell.Announce(v.page, v.came(x))
 	}
 	v.verify(x)
-	var err error
-	v.later(func() {
-		opened, _ := v.Shelf.Store(v.page)
-		err = v.results.save(v.page, opened, time.Now().UnixMilli())
-	}, func() {
-		if err != nil {
-			shell.SetError(v.page, study.Kind.Path, "The results are on screen, but could not be saved: "+err.Error())
-			return
-		}
-		x.keep()
-	})
+	v.save(x.keep)
 }
 
 // came is what a sweep has come to.

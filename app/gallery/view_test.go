@@ -3,6 +3,7 @@
 package gallery
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -75,8 +76,8 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	again.own(masters(), nil)
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy })
-	if string(y.result.CSV()) != string(x.result.CSV()) || len(again.results.byHash) != 4 {
-		t.Errorf("%d results were kept; the tables are\n%s\n%s", len(again.results.byHash), x.result.CSV(), y.result.CSV())
+	if string(y.result.CSV()) != string(x.result.CSV()) || kept(t, v) != 4 {
+		t.Errorf("%d results were kept; the tables are\n%s\n%s", kept(t, v), x.result.CSV(), y.result.CSV())
 	}
 }
 
@@ -213,14 +214,95 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy && y.at.done == 6 })
 	common := 0
 	for run := range y.plan.Runs() {
-		if key, err := y.plan.Key(run); err != nil {
-			t.Error(err)
-		} else if v.results.of(key) != nil {
+		if v.results.has(y.plan, run) {
 			common++
 		}
 	}
-	if common != 4 || len(again.results.byHash) != 6 {
-		t.Errorf("%d runs are common and %d are known, want 4 and 6", common, len(again.results.byHash))
+	if common != 4 || kept(t, v) != 6 {
+		t.Errorf("%d runs are common and %d are kept, want 4 and 6", common, kept(t, v))
+	}
+}
+
+// kept is how many results of runs the browser keeps.
+func kept(t *testing.T, v *View) int {
+	t.Helper()
+	s, _ := v.Shelf.Store(t.Context())
+	n, _, err := s.RowsKept(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// After a reload a figure has its verdict from the rows that the browser keeps, without a
+// run; once they are removed, it was not run.
+func TestFiguresAreRestored(t *testing.T) {
+	v, engine := open(t)
+	e, _ := gallery.Lookup("megha-5")
+	v.run(&e)
+	x := v.shown[e.ID]
+	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
+	want := v.verdictOf(&e)
+
+	again := newView(v.Services)
+	engine = labtest.Mount(t, &mounted{again})
+	settle(t, engine, func() bool { return again.shown[e.ID] != nil && again.shown[e.ID].whole() })
+	if got := again.verdictOf(&e); got != want || again.shown[e.ID].at.busy || again.shown[e.ID].open {
+		t.Errorf("the verdict is %q, want %q", got, want)
+	}
+	s, _ := v.Shelf.Store(t.Context())
+	if err := s.ClearRows(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	last := newView(v.Services)
+	engine = labtest.Mount(t, &mounted{last})
+	if got := last.verdictOf(&e); got != notRun {
+		t.Errorf("without rows the verdict is %q", got)
+	}
+}
+
+// After a reload the tab has its experiment with the results again.
+func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
+	v, engine := open(t)
+	s := masters()
+	study.Of(s).Factors[0].Levels = study.Values(1, 2) // the third is one that no document may have
+	v.own(s, nil)
+	x := v.shown[ownID]
+	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
+	again := newView(v.Services)
+	engine = labtest.Mount(t, &mounted{again})
+	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
+	if y := again.shown[ownID]; y.experiment.Hash() != s.Hash() || string(y.result.CSV()) != string(x.result.CSV()) {
+		t.Errorf("the experiment is %s, with\n%s\nwant\n%s", y.experiment.Name, y.result.CSV(), x.result.CSV())
+	}
+}
+
+// What came before the page was left in the middle of a sweep is not run again.
+func TestASweepThatWasLeftResumes(t *testing.T) {
+	v, engine := open(t)
+	plan, err := study.NewPlan(study.Of(masters()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := plan.Run(0)
+	r, err := study.Execute(t.Context(), job.Scenario, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, _ := plan.Key(0)
+	r.Results = "kept before" // tells it from one that was run now
+	s, _ := v.Shelf.Store(t.Context())
+	if err := errors.Join(v.results.Put(t.Context(), key, r), v.results.save(t.Context(), s, 1)); err != nil {
+		t.Fatal(err)
+	}
+	again := newView(v.Services)
+	engine = labtest.Mount(t, &mounted{again})
+	again.own(masters(), nil)
+	x := again.shown[ownID]
+	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
+	got, err := again.results.Get(t.Context(), key)
+	if err != nil || got.Results != "kept before" {
+		t.Errorf("the first run has %+v (%v)", got, err)
 	}
 }
 

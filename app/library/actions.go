@@ -157,6 +157,16 @@ func (l *Library) deleteRecord(id string) {
 	}, l.refresh)
 }
 
+// clearRows removes the results of runs; the experiments that need them run again.
+func (l *Library) clearRows(app.Context, app.Event) {
+	l.act("The results of runs could not be removed", func(ctx context.Context) error {
+		return l.shelf.get(ctx).ClearRows(ctx)
+	}, func() {
+		shell.Announce(l.page, "The results of runs were removed.")
+		l.refresh()
+	})
+}
+
 // importFiles takes in libraries; a file that is a scenario is opened instead.
 func (l *Library) importFiles(_ app.Context, files []ui.File) {
 	for _, f := range files {

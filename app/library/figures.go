@@ -46,6 +46,15 @@ func figureText(f scenario.Amount) string {
 	return strings.TrimSpace(f.Name + " " + ui.Number(f.Value) + " " + f.Unit)
 }
 
+// rowsText says how many results of runs are kept, and what for.
+func rowsText(n, size int) string {
+	if n == 0 {
+		return "No results of runs are kept."
+	}
+	return fmt.Sprintf("%s of runs %s %s. The gallery and experiments reuse them; the oldest go first.",
+		ui.Counted(n, "result"), show.Verb(n, "takes", "take"), ui.Bytes(int64(size)))
+}
+
 // importText says what an import added.
 func importText(added store.Imported) string {
 	text := fmt.Sprintf("Imported %s and %d of the history; %d %s already here.",

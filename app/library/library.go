@@ -28,6 +28,7 @@ type Library struct {
 	page           app.Context
 	saved, history []item
 	broken         []store.Broken
+	rows, rowsSize int // results of runs: their number, and bytes
 	loaded         bool
 	asked          int       // number of the last reading of the lists; an earlier one may end after it
 	renaming       string    // id of the entry whose name is being edited
@@ -102,6 +103,7 @@ func (l *Library) refresh() {
 	asked := l.asked
 	var saved, history []item
 	var broken []store.Broken
+	var rows, size int
 	l.later("The library could not be read", func(ctx context.Context) (err error) {
 		s := l.shelf.get(ctx)
 		saved, err = items(ctx, s, s.Saved)
@@ -113,9 +115,14 @@ func (l *Library) refresh() {
 			return err
 		}
 		broken, err = s.Broken(ctx)
+		if err != nil {
+			return err
+		}
+		rows, size, err = s.RowsKept(ctx)
 		return err
 	}, func() {
 		if asked == l.asked {
+			l.rows, l.rowsSize = rows, size
 			damaged := func(e item) bool {
 				return slices.ContainsFunc(broken, func(b store.Broken) bool { return b.ID == e.ID })
 			}
@@ -160,6 +167,18 @@ func (l *Library) Render() app.UI {
 			l.list(l.history, false, "No run yet. This list keeps your last 50 runs."),
 			app.If(len(l.broken) > 0, l.brokenList),
 		),
+		app.If(l.loaded, l.rowsKept),
+	)
+}
+
+// rowsKept says how many results of experiments are kept, and removes them.
+func (l *Library) rowsKept() app.UI {
+	return app.Section().Aria("label", "Results of experiments").Body(
+		app.H2().Text("Results of experiments"),
+		app.P().Body(app.Span().DataSet("testid", "rows-kept").Text(rowsText(l.rows, l.rowsSize))),
+		app.If(l.rows > 0, func() app.UI {
+			return ui.Button("trash", "Remove these results").DataSet("testid", "rows-clear").OnClick(l.clearRows)
+		}),
 	)
 }
 

@@ -276,3 +276,24 @@ func TestFiguresOfWholeReportsAlone(t *testing.T) {
 		}
 	}
 }
+
+// The library says how many results of runs are kept, and removes them and nothing else.
+func TestRowsAreRemoved(t *testing.T) {
+	b := open(t)
+	shows := func(want string, button bool) {
+		t.Helper()
+		b.engine.ConsumeAll()
+		html := app.HTMLString(b.Render())
+		if _, rest, _ := strings.Cut(html, `data-testid="rows-kept"`); !strings.Contains(rest, want) || strings.Contains(html, `data-testid="rows-clear"`) != button {
+			t.Errorf("want %q and a button %t in %.200s", want, button, rest)
+		}
+	}
+	shows("No results of runs are kept.", false)
+	s := b.shelf.get(t.Context())
+	must(t, s.KeepRows(t.Context(), "1", 1, map[string][]byte{"a": make([]byte, 2000), "b": []byte("{}")}))
+	b.refresh()
+	shows("2 results of runs take 2", true)
+	b.clearRows(app.Context{}, app.Event{})
+	shows("No results of runs are kept.", false)
+	b.want("An online shop on six clusters", "Eight jobs on a star of twelve clusters, An online shop on six clusters")
+}

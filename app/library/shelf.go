@@ -74,11 +74,14 @@ func (s *Shelf) Tell(ctx app.Context) {
 
 // refusalText says why nothing is kept, and what to do about it.
 func refusalText(err error) string {
-	if errors.Is(err, store.ErrNewer) {
-		return "Nothing will be kept once this page is closed: " + store.ErrNewer.Error() +
-			", which this version cannot read. Go online, close all tabs of Berth and open it again."
+	why := store.ErrUnavailable.Error() + ". Everything else works."
+	switch {
+	case errors.Is(err, store.ErrNewer):
+		why = store.ErrNewer.Error() + ", which this version cannot read. Go online, close all tabs of Berth and open it again."
+	case errors.Is(err, store.ErrOlder):
+		why = store.ErrOlder.Error() + ". Close all tabs of Berth and open it again."
 	}
-	return "Nothing will be kept once this page is closed: " + store.ErrUnavailable.Error() + ". Everything else works."
+	return "Nothing will be kept once this page is closed: " + why
 }
 
 // Save puts a scenario into the library under its name, in place of what had

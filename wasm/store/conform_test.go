@@ -30,6 +30,7 @@ func conform(t *testing.T, open func(t *testing.T, name string) *Store) {
 		{"import is all or nothing", importsAllOrNothing},
 		{"broken records", skipsBrokenRecords},
 		{"drafts", keepsDrafts},
+		{"rows", keepsRows},
 		{"cancelled", endsWithContext},
 		{"parallel", worksInParallel},
 	} {
@@ -113,6 +114,57 @@ func saves(t *testing.T, s *Store) {
 	if _, err := s.Load(ctx, list[0].ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("loading what is deleted: %v", err)
 	}
+}
+
+// rowsOf returns the rows of a version, as one line.
+func rowsOf(t *testing.T, s *Store, engine string) string {
+	t.Helper()
+	all, err := s.Rows(t.Context(), engine)
+	must(t, err)
+	var parts []string
+	for key, text := range all {
+		parts = append(parts, key+string(text))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, " ")
+}
+
+// Rows are bounded in number and size, the oldest go first, and another version of the
+// engine voids them.
+func keepsRows(t *testing.T, s *Store) {
+	ctx, before := t.Context(), bounds[row]
+	defer func() { bounds[row] = before }()
+	bound := before
+	bound.count, bound.bytes = 3, 36
+	bounds[row] = bound
+	must(t, s.Save(ctx, entry("saved", 1)))
+	for i, key := range []string{"b", "a", "c", "d"} {
+		must(t, s.KeepRows(ctx, "1", int64(i), map[string][]byte{key: []byte("{}")}))
+	}
+	if got := rowsOf(t, s, "1"); got != "a{} c{} d{}" {
+		t.Errorf("of four rows %q are kept", got)
+	}
+	must(t, s.KeepRows(ctx, "1", 9, map[string][]byte{"a": []byte("{}")})) // again
+	must(t, s.KeepRows(ctx, "1", 10, map[string][]byte{"e": []byte(`"a long text"`), "f": []byte(`{"x": 1}`)}))
+	if got := rowsOf(t, s, "1"); got != `e"a long text" f{"x": 1}` {
+		t.Errorf("of long rows %q are kept", got)
+	}
+	if n, size, err := s.RowsKept(ctx); n != 2 || size != 13+8+2*len("1 10 ") || err != nil {
+		t.Errorf("%d rows of %d bytes are kept, %v", n, size, err)
+	}
+	must(t, s.records.write(ctx, []change{{rows, "damaged", []byte("?")}}))
+	if got := rowsOf(t, s, "2"); got != "" {
+		t.Errorf("another version has %q", got)
+	}
+	must(t, s.KeepRows(ctx, "2", 11, map[string][]byte{"g": []byte("{}")}))
+	if got := rowsOf(t, s, "2"); got != "g{}" {
+		t.Errorf("then it has %q", got)
+	}
+	must(t, s.ClearRows(ctx))
+	if n, size, err := s.RowsKept(ctx); n != 0 || size != 0 || err != nil {
+		t.Errorf("cleared, %d rows of %d bytes are kept, %v", n, size, err)
+	}
+	wantSaved(t, s, "#saved@1")
 }
 
 func keepsHistory(t *testing.T, s *Store) {

@@ -49,16 +49,24 @@ func open(ctx context.Context, name string) (*idb.Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	request, err := factory.Open(ctx, name, 1, createTables)
+	request, err := factory.Open(ctx, name, 2, createTables)
 	if err != nil {
 		return nil, err
 	}
 	db, err := request.Await(ctx)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, ErrOlder
+	}
 	return db, awaited(ctx, err)
 }
 
-func createTables(db *idb.Database, _, _ uint) error {
-	for _, table := range tables {
+// createTables brings a database up to date: version 1 had no rows.
+func createTables(db *idb.Database, old, _ uint) error {
+	missing := tables
+	if old == 1 {
+		missing = []string{rows}
+	}
+	for _, table := range missing {
 		if _, err := db.CreateObjectStore(table, idb.ObjectStoreOptions{}); err != nil {
 			return err
 		}
@@ -81,7 +89,7 @@ func tell(err *error) {
 		*err = fmt.Errorf("%v", thrown)
 	}
 	switch {
-	case *err == nil, errors.Is(*err, context.Canceled):
+	case *err == nil, errors.Is(*err, context.Canceled), errors.Is(*err, ErrOlder):
 	case errors.Is(*err, idb.NewDOMException("QuotaExceededError")):
 		*err = fmt.Errorf("%w (%w)", ErrFull, *err)
 	case errors.Is(*err, idb.NewDOMException("VersionError")):

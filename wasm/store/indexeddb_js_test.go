@@ -3,10 +3,12 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"syscall/js"
 	"testing"
+	"time"
 
 	"github.com/hack-pad/go-indexeddb/idb"
 )
@@ -61,7 +63,7 @@ func TestBlockedIndexedDB(t *testing.T) {
 func TestNewerDatabase(t *testing.T) {
 	name := t.Name()
 	opened := make(chan struct{})
-	request := js.Global().Get("indexedDB").Call("open", name, 2)
+	request := js.Global().Get("indexedDB").Call("open", name, 3)
 	done := js.FuncOf(func(js.Value, []js.Value) any {
 		request.Get("result").Call("close")
 		close(opened)
@@ -72,6 +74,65 @@ func TestNewerDatabase(t *testing.T) {
 	<-opened
 	if _, err := Open(t.Context(), name); !errors.Is(err, ErrNewer) || errors.Is(err, ErrUnavailable) {
 		t.Errorf("got %v, want %v alone", err, ErrNewer)
+	}
+}
+
+// A library that a build before rows saved opens with all it had, and has room for them.
+func TestDatabaseOfVersion1(t *testing.T) {
+	name := t.Name()
+	made := make(chan struct{})
+	done := js.FuncOf(func(js.Value, []js.Value) any { close(made); return nil })
+	defer done.Release()
+	js.Global().Get("Function").New("name", "done", `
+		const request = indexedDB.open(name, 1);
+		request.onupgradeneeded = () => { for (const table of ["entries", "bodies", "settings"]) request.result.createObjectStore(table); };
+		request.onsuccess = () => {
+			const bytes = (text) => new TextEncoder().encode(text), all = request.result.transaction(["entries", "bodies", "settings"], "readwrite");
+			for (const [id, about, body] of [
+				["saved/shop", '{"id":"saved/shop","name":"shop","hash":"#shop","saved":3,"size":16}', '{"title":"shop"}'],
+				["history/#shop", '{"id":"history/#shop","name":"shop","hash":"#shop","saved":2,"size":16}', '{"title":"shop"}'],
+				["result/runs/1", '{"id":"result/runs/1","hash":"runs/1","saved":1,"size":2}', '{}'],
+			]) { all.objectStore("entries").put(bytes(about), id); all.objectStore("bodies").put(bytes(body), id); }
+			all.objectStore("settings").put(bytes("dark"), "theme");
+			all.oncomplete = () => { request.result.close(); done(); };
+		};`).Invoke(name, done)
+	<-made
+	s := openOrFail(t, name)
+	defer s.Close()
+	wantSaved(t, s, "#shop@3")
+	wantHistory(t, s, "#shop@2")
+	if all, err := s.Settings(t.Context()); err != nil || all["theme"] != "dark" {
+		t.Errorf("the settings are %v (%v)", all, err)
+	}
+	e, err := s.Load(t.Context(), "saved/shop")
+	must(t, err)
+	if string(e.Scenario) != `{"title":"shop"}` {
+		t.Errorf("the scenario is %s", e.Scenario)
+	}
+	must(t, s.KeepRows(t.Context(), "1", 1, map[string][]byte{"a": []byte("{}")}))
+	if n, _, err := s.RowsKept(t.Context()); n != 1 || err != nil {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	if _, err := s.Result(t.Context(), "runs/1"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("the shelf of an earlier version: %v", err)
+	}
+}
+
+// A tab of an older version keeps the database from being brought up to date.
+func TestOlderTab(t *testing.T) {
+	opened := make(chan js.Value)
+	done := js.FuncOf(func(this js.Value, _ []js.Value) any {
+		db := this.Get("result")
+		go func() { opened <- db }()
+		return nil
+	})
+	defer done.Release()
+	js.Global().Get("indexedDB").Call("open", t.Name(), 1).Set("onsuccess", done)
+	defer (<-opened).Call("close")
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := Open(ctx, t.Name()); !errors.Is(err, ErrOlder) || errors.Is(err, ErrUnavailable) {
+		t.Errorf("got %v, want %v alone", err, ErrOlder)
 	}
 }
 

@@ -19,6 +19,9 @@ var (
 	// ErrNewer is the error when a newer version has written the store and this one
 	// cannot read it: use Memory then.
 	ErrNewer = errors.New("a newer version of Berth has written what this browser keeps")
+	// ErrOlder is the error while another tab of an older version keeps the store from
+	// being brought up to date: use Memory then.
+	ErrOlder = errors.New("another tab has an older version of Berth open")
 	// ErrFull is the error when there is no room until something is deleted.
 	ErrFull = errors.New("there is no room left to store this")
 	// ErrNotFound is the error when no entry has the id or hash.
@@ -50,6 +53,7 @@ const (
 	history kind = "history"
 	result  kind = "result"
 	draft   kind = "draft"
+	row     kind = "row" // the result of a run, which is no entry: it has a table of its own
 )
 
 // kinds are those of the library, which is exported and imported.
@@ -60,8 +64,8 @@ func (k kind) id(key string) string { return string(k) + "/" + key }
 // has reports whether an id is of the kind.
 func (k kind) has(id string) bool { return strings.HasPrefix(id, k.id("")) }
 
-// bounds are the bounds of all entries of each kind. Their sum, with reports in base64
-// and without drafts, stays below MaxArchive, so that every export can be imported.
+// bounds are the bounds of all entries of each kind. The sum of the library's, with
+// reports in base64, stays below MaxArchive, so that every export can be imported.
 var bounds = map[kind]struct {
 	count, bytes int
 	evict        bool // drop the oldest rather than refuse the newest
@@ -70,6 +74,7 @@ var bounds = map[kind]struct {
 	history: {count: 50, bytes: 24 << 20, evict: true},
 	result:  {count: 50, bytes: 24 << 20, evict: true},
 	draft:   {count: 50, bytes: 48 << 20, evict: true},
+	row:     {count: 5000, bytes: 12 << 20, evict: true},
 }
 
 // Tables of records: an entry's description is apart from its scenario or report, so
@@ -78,9 +83,10 @@ const (
 	entries  = "entries"
 	bodies   = "bodies"
 	settings = "settings"
+	rows     = "rows"
 )
 
-var tables = []string{entries, bodies, settings}
+var tables = []string{entries, bodies, settings, rows}
 
 // records stores bytes by table and key.
 type records interface {
@@ -105,7 +111,8 @@ type change struct {
 // several goroutines.
 type Store struct {
 	records records
-	writing sync.Mutex // held from a read until the write that depends on it
+	writing sync.Mutex       // held from a read until the write that depends on it
+	aged    map[string]Entry // of the rows, without them; nil until they were read
 }
 
 // Close closes the store.

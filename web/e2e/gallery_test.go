@@ -101,8 +101,11 @@ func fieldIsVaried(t *testing.T, p *tab) {
 	p.waitFor(fmt.Sprintf(`[%q, %q, %q].map((id) => document.querySelector(id).value).join(";") == "/federate/workers;40, 60;2"`,
 		testID("vary-field"), testID("vary-levels"), testID("vary-seeds")))
 	p.click(testID("vary-start"))
-	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "4 of 4 runs" &&
-		document.querySelector("[data-testid=sweep-table]") && !document.querySelector("[data-testid=sweep-cancel]")`)
+	whole := `location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "4 of 4 runs" &&
+		document.querySelector("[data-testid=sweep-table]") && !document.querySelector("[data-testid=sweep-cancel]")`
+	p.waitFor(whole)
+	p.reload() // the tab has its experiment again, with all results
+	p.waitFor(whole)
 	if rows := p.count(testID("sweep-table") + " tbody tr"); rows != 2*5 {
 		t.Errorf("%d rows, want one for each number of workers and scheduler", rows)
 	}

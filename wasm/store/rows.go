@@ -1,0 +1,97 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Rows are the results of runs by key. A value begins with the version of the engine and
+// the time when it was kept.
+
+// Rows returns the results that a version of the engine kept. Those of other versions are
+// void, and deleted.
+func (s *Store) Rows(ctx context.Context, engine string) (map[string][]byte, error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	all, err := s.records.list(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	s.aged = map[string]Entry{}
+	var void []change
+	for key, value := range all {
+		fields := bytes.SplitN(value, []byte(" "), 3)
+		at, err := strconv.ParseInt(string(fields[min(1, len(fields)-1)]), 10, 64)
+		if err != nil || len(fields) < 3 || string(fields[0]) != engine {
+			void = append(void, change{rows, key, nil})
+			delete(all, key)
+			continue
+		}
+		s.aged[key] = Entry{ID: key, Saved: at, Size: len(value)}
+		all[key] = fields[2]
+	}
+	for i := range 4 { // where an earlier version kept them
+		void = append(void, remove([]Entry{{ID: result.id(fmt.Sprintf("runs/%d", i))}})...)
+	}
+	return all, s.records.write(ctx, void)
+}
+
+// KeepRows keeps results, and drops the oldest ones that exceed the bounds.
+func (s *Store) KeepRows(ctx context.Context, engine string, now int64, results map[string][]byte) error {
+	if s.aged == nil {
+		if _, err := s.Rows(ctx, engine); err != nil {
+			return err
+		}
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	var changes []change
+	aged := maps.Clone(s.aged)
+	for key, text := range results {
+		value := fmt.Appendf(nil, "%s %d %s", engine, now, text)
+		changes = append(changes, change{rows, key, value})
+		aged[key] = Entry{ID: key, Saved: now, Size: len(value)}
+	}
+	dropped, err := trim(row, slices.Collect(maps.Values(aged)))
+	if err != nil {
+		return err
+	}
+	for _, e := range dropped {
+		changes = append(changes, change{rows, e.ID, nil})
+		delete(aged, e.ID)
+	}
+	if err := s.records.write(ctx, changes); err != nil {
+		return err
+	}
+	s.aged = aged
+	return nil
+}
+
+// RowsKept returns how many results of runs are kept, and their size in bytes.
+func (s *Store) RowsKept(ctx context.Context) (n, size int, err error) {
+	sizes, err := s.records.sizes(ctx, rows)
+	for _, bytes := range sizes {
+		size += bytes
+	}
+	return len(sizes), size, err
+}
+
+// ClearRows deletes all results of runs.
+func (s *Store) ClearRows(ctx context.Context) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	sizes, err := s.records.sizes(ctx, rows)
+	if err != nil {
+		return err
+	}
+	var changes []change
+	for key := range sizes {
+		changes = append(changes, change{rows, key, nil})
+	}
+	s.aged = nil
+	return s.records.write(ctx, changes)
+}
