@@ -12,6 +12,7 @@ import (
 var Points = []figure.Point{
 	{Name: "p50", Label: "p50", Title: "median", P: 0.5},
 	{Name: "p90", Label: "p90", Title: "90th percentile", P: 0.9},
+	{Name: "p95", Label: "p95", Title: "95th percentile", P: 0.95},
 	{Name: "p99", Label: "p99", Title: "99th percentile", P: 0.99},
 	{Name: "p999", Label: "p99.9", Title: "99.9th percentile", P: 0.999},
 	{Name: "p9999", Label: "p99.99", Title: "99.99th percentile", P: 0.9999},
