@@ -3,8 +3,8 @@
 // The kind "experiment" has a base, which is a scenario of any other kind, factors with
 // the levels that they take, and a number of seeds. A cell is one combination of
 // levels; a run is a cell with one seed, and is a plain scenario with its own hash. So
-// runs may be carried out in any order, anywhere, and each [Result] be kept under its
-// hash:
+// runs may be carried out in any order, anywhere, and each [Result] be kept under the
+// [Plan.Key] of its run:
 //
 //	plan, err := study.NewPlan(document) // what there is to run
 //	sheet := plan.NewSheet()

@@ -21,7 +21,9 @@ type Plan struct {
 	metrics  []*figure.Figure // to show, then the others that criteria need
 	shown    int              // of metrics
 
-	levels [][]int // by cell and factor
+	changes [][]change // by factor and level
+	levels  [][]int    // by cell and factor
+	digests digester
 
 	making sync.Mutex
 	cells  []cell
@@ -35,6 +37,8 @@ type cell struct {
 	made     bool
 	scenario scenario.Scenario // with the first seed
 	err      error             // why there is none
+	files    string            // digests of the files that it refers to
+	key      digest            // of its tree; zero until it is asked for
 }
 
 // Run is one run of a plan: a plain scenario, or why there is none.
@@ -61,6 +65,11 @@ func NewPlan(d *Document) (*Plan, error) {
 		return nil, err
 	}
 	p.values = valuesIn(p.tree)
+	p.digests = digester{map[uintptr]digest{}, map[string]digest{}}
+	p.digests.share(p.tree)
+	for f := range d.Factors {
+		p.changes = append(p.changes, p.changesOf(&d.Factors[f]))
+	}
 	p.levels = Combinations(d.Factors, d.Design)
 	p.cells = make([]cell, len(p.levels))
 	p.chooseMetrics()
@@ -154,15 +163,6 @@ func (p *Plan) Attach(digests func(scenario.Scenario) error) (err error) {
 	return nil
 }
 
-// Key names the inputs of a run: runs with equal keys have equal results.
-func (p *Plan) Key(i int) (string, error) {
-	run := p.Run(i)
-	if run.Err != nil {
-		return "", run.Err
-	}
-	return run.Scenario.Hash(), nil
-}
-
 // Run returns one of the runs.
 func (p *Plan) Run(i int) Run {
 	c := p.cell(p.Cell(i))
@@ -186,6 +186,11 @@ func (p *Plan) cell(i int) cell {
 	c.scenario, c.err = p.scenarioAt(p.levels[i])
 	if c.err == nil && p.attach != nil {
 		c.err = p.attach(c.scenario)
+		c.files = ""
+		for _, slot := range c.scenario.Slots() {
+			c.files += slot.Source.SHA256 + " "
+		}
+		p.cells[i].files = c.files
 	}
 	if p.room.Take(budget.Values, p.values) == nil {
 		c.made = true
@@ -215,15 +220,9 @@ func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	if len(levels) == 0 {
 		return p.document.Base.Clone(), nil
 	}
-	tree := p.tree
-	for f, level := range levels {
-		factor := &p.document.Factors[f]
-		l := &factor.Levels[level]
-		var err error
-		tree, err = l.apply(tree, factor.Path)
-		if err != nil {
-			return scenario.Scenario{}, err
-		}
+	tree, err := p.treeAt(levels)
+	if err != nil {
+		return scenario.Scenario{}, err
 	}
 	s, err := scenario.FromTree(tree)
 	if err == nil && s.Kind != p.kind.Name {
@@ -232,23 +231,52 @@ func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	return s, err
 }
 
-// apply returns a tree with the level in it.
-func (l *Level) apply(tree any, path string) (any, error) {
-	if l.Patch != nil {
-		patch, err := plain(l.Patch)
-		return merge(tree, patch), err
+// treeAt returns the tree of the base with some levels.
+func (p *Plan) treeAt(levels []int) (tree any, err error) {
+	tree = p.tree
+	for f, level := range levels {
+		tree, err = p.changes[f][level].apply(tree)
+		if err != nil {
+			return nil, err
+		}
 	}
-	value, err := plain(l.Value)
-	if err != nil {
-		return nil, err
+	return tree, nil
+}
+
+// change is what a level does to a tree.
+type change struct {
+	path   string
+	tokens []string
+	value  any // to set, or to merge if it is a patch
+	patch  bool
+	err    error
+}
+
+func (p *Plan) changesOf(f *Factor) []change {
+	all := make([]change, len(f.Levels))
+	for i := range all {
+		l, c := &f.Levels[i], &all[i]
+		c.path, c.patch = f.Path, l.Patch != nil
+		if c.patch {
+			c.value, c.err = plain(l.Patch)
+		} else if c.value, c.err = plain(l.Value); c.err == nil {
+			c.tokens, c.err = parsePointer(f.Path)
+		}
+		p.digests.share(c.value)
 	}
-	tokens, err := parsePointer(path)
-	if err != nil {
-		return nil, err
+	return all
+}
+
+func (c *change) apply(tree any) (any, error) {
+	switch {
+	case c.err != nil:
+		return nil, c.err
+	case c.patch:
+		return merge(tree, c.value), nil
 	}
-	tree, err = set(tree, tokens, value)
+	tree, err := set(tree, c.tokens, c.value)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", c.path, err)
 	}
 	return tree, nil
 }

@@ -13,8 +13,8 @@ import (
 	"berth/engine/show"
 )
 
-// Result is what is kept of a run under the hash of its scenario: all metrics of
-// its kind, so that experiments that ask for others share it.
+// Result is what is kept of a run under its key: all metrics of its kind, so that
+// experiments that ask for others share it.
 type Result struct {
 	Engine   string                     `json:"engine"`
 	Kind     string                     `json:"kind"`

@@ -37,9 +37,9 @@ var sweep = &command{
   berth sweep experiment.json --store b --share 1/2
   berth sweep experiment.json --store a --merge b`,
 	details: `A scenario that is not an experiment has one run, or the runs of its own seeds and
-sweep. The store keeps each run, also a failed one, under the hash of its scenario: the
-same command continues an interrupted experiment, and experiments share the runs that
-they have in common. Without --store Berth keeps results until the command ends.
+sweep. The store keeps each run, also a failed one, under a hash of its inputs: the same
+command continues an interrupted experiment, and experiments share the runs that they
+have in common. Without --store Berth keeps results until the command ends.
 
 If the base has only the name of an input file, Berth reads the file from the folder
 of the experiment.

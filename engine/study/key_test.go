@@ -1,0 +1,113 @@
+package study_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+	"berth/engine/study"
+)
+
+func planFrom(t testing.TB, text string) *study.Plan {
+	t.Helper()
+	s, err := scenario.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := study.NewPlan(study.Of(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// Runs of whatever plans have equal keys where their scenarios have equal hashes, and only
+// there: plans share what they have in common.
+func TestKeysAreEqualWhereScenariosAre(t *testing.T) {
+	const list = `"list": [1, 2, 3]`
+	long := strings.Repeat("a long name ", 15)
+	hashes, keys := map[string]string{}, map[string]string{} // each by the other
+	runs := 0
+	for _, text := range []string{
+		document(both, `"seeds": 3`),
+		strings.Replace(document(both, `"seeds": 2`), `"kind": "toy"`, `"name": "base", "kind": "toy"`, 1),
+		document(both, `"factors": [{"name": "a", "path": "/toy/plus", "levels": [1, 2]}, {"name": "b", "path": "/toy/noise", "levels": [2, 1]}], "seeds": 2`),
+		document(both, `"factors": [{"name": "b", "path": "/toy/noise", "levels": [1, 2]}, {"name": "a", "levels": [
+			{"label": "two", "patch": {"toy": {"plus": 2}}}, {"label": "one", "patch": {"toy": {"plus": 1, "of": {"ann": 3}}}}]}]`),
+		document(both+`, "plus": 2`, `"factors": [{"name": "a", "path": "/toy/plus", "levels": [2, null, 3]}]`),
+		document(both, `"factors": [{"name": "a", "path": "/toy/of", "levels": [{"label": "ann", "value": {"ann": 3}}, {"label": "both", "value": {"bob": 5, "ann": 3}}]}]`),
+		document(both+`, `+list, `"factors": [{"name": "a", "path": "/toy/list/1", "levels": [2, 3, 12]}, {"name": "b", "path": "/toy/list/2", "levels": [3, 2]}]`),
+		document(both, `"factors": [{"name": "a", "levels": [{"label": "bob", "patch": {"toy": {"of": {"bob": null}}}}, {"label": "x", "patch": {"toy": {"of": {"`+long+`": 1}}}}]}]`),
+	} {
+		plan := planFrom(t, text)
+		for i := range plan.Runs() {
+			key, err := plan.Key(i)
+			run := plan.Run(i)
+			if err != nil || run.Err != nil {
+				t.Fatal(err, run.Err)
+			}
+			hash := fmt.Sprint(run.Scenario.Reseed(^uint64(run.Seed)+1).Hash(), " +", run.Seed)
+			if other, ok := keys[hash]; ok && other != key {
+				t.Errorf("%s: %s, and %s of another plan", scenario.Encode(run.Scenario), key, other)
+			}
+			if other, ok := hashes[key]; ok && other != hash {
+				t.Errorf("%s: %s is also the key of %s", scenario.Encode(run.Scenario), key, other)
+			}
+			keys[hash], hashes[key] = key, hash
+			runs++
+		}
+	}
+	if len(keys) != 20 || runs != 30 {
+		t.Errorf("%d keys of %d runs", len(keys), runs)
+	}
+}
+
+// Digests of files are a part of keys.
+func TestKeysHaveTheFiles(t *testing.T) {
+	plan := planFrom(t, document(both, `"seeds": 2`))
+	asked := 0
+	if err := plan.Attach(func(scenario.Scenario) error { asked++; return nil }); err != nil || asked != 1 {
+		t.Errorf("%v: %d cells were asked", err, asked)
+	}
+	if err := planFrom(t, document(both, `"seeds": 2`)).Attach(func(scenario.Scenario) error { return errNoRoom }); err != errNoRoom {
+		t.Errorf("got %v", err)
+	}
+}
+
+// 2,000 rows: their keys, beside the hashes of their scenarios.
+func BenchmarkKeys(b *testing.B) {
+	of := make([]string, 100)
+	for i := range of {
+		of[i] = fmt.Sprintf(`"player %d": %d.5`, i, i)
+	}
+	levels := make([]string, 50)
+	for i := range levels {
+		levels[i] = fmt.Sprint(i)
+	}
+	for _, shape := range []struct {
+		name        string
+		a, b, seeds int
+	}{{"10 cells", 10, 1, 200}, {"2000 cells", 50, 40, 1}} {
+		text := document(`"of": {`+strings.Join(of, ", ")+`}, "seed": 1`, fmt.Sprintf(`"seeds": %d, "factors": [
+			{"name": "a", "path": "/toy/plus", "levels": [%s]}, {"name": "b", "path": "/toy/noise", "levels": [%s]}]`,
+			shape.seeds, strings.Join(levels[:shape.a], ", "), strings.Join(levels[:shape.b], ", ")))
+		for _, what := range []string{"hash", "key"} {
+			b.Run(shape.name+"/"+what, func(b *testing.B) {
+				rows := 0
+				for b.Loop() {
+					plan := planFrom(b, text)
+					for i := range plan.Runs() {
+						if what == "key" {
+							plan.Key(i)
+						} else {
+							plan.Run(i).Scenario.Hash()
+						}
+					}
+					rows = plan.Runs()
+				}
+				b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*rows), "µs/row")
+			})
+		}
+	}
+}
