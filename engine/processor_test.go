@@ -24,7 +24,7 @@ var fused = regexp.MustCompile(`\sFN?M(ADD|SUB)[DS]\s`)
 // before they add to it.
 var mayFuse = map[string]string{
 	"berth/engine/federate.Memory":                   bytesOnly,
-	"berth/engine/federate.federationMemory":         bytesOnly,
+	"berth/engine/federate/megha.memory":             bytesOnly,
 	"berth/engine/federate.modelMemory":              bytesOnly,
 	"berth/engine/federate/pigeon.memory":            bytesOnly,
 	"berth/engine/federate/sparrow.memory":           bytesOnly,

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/federate"
+	"berth/engine/federate/federatetest"
 	"berth/engine/growth"
 	"berth/engine/workload"
 )
@@ -165,37 +166,18 @@ func loaded(t testing.TB, workers int) (federate.Config, *workload.Tasks) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return machines(t, workers, 10, 10), jobs
+	return federatetest.Machines(t, workers, 10, 10), jobs
 }
 
 // Tasks of four users with shares ask for about twice what 2,000 workers can do,
 // of two resources and with constraints: masters preempt, or look for whom.
 func BenchmarkShares(b *testing.B) {
 	for _, jobs := range []int{2_500, 5_000, 10_000} {
-		c, load := contended(b, jobs)
+		c, load := federatetest.Contended(b, jobs)
 		for _, name := range []string{"megha", "centralised"} {
 			b.Run(fmt.Sprintf("%s/%d", name, jobs), func(b *testing.B) { benchmark(b, name, c, load) })
 		}
 	}
-}
-
-func contended(t testing.TB, jobs int) (federate.Config, *workload.Tasks) {
-	t.Helper()
-	const (
-		workers = 2000
-		mean    = 10 * 36.2 * 32.5 / 64 // worker seconds of a job
-	)
-	load, err := workload.GenerateJobs(workload.JobRecipe{
-		Seed: 1, Jobs: jobs, Interarrival: mean / (2 * workers),
-		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: 10, Most: 1000, Shape: 1.2},
-		CPU: [2]float64{1, 64}, Memory: [2]float64{0.25, 8}, Constraints: workload.TaskConstraints(),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := machines(t, workers, 10, 10)
-	c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
-	return c, load
 }
 
 // The cost of a task may grow with the words of a partition: 1, 2, 8 and 32.

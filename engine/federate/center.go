@@ -1,55 +1,22 @@
 package federate
 
 import (
-	"math/bits"
-
 	"berth/engine/cluster"
 	"berth/engine/workload"
 )
 
-// wordSize is how many workers a word of a bit vector holds.
-const wordSize = 64
-
-// Center is the layout of a data centre, which does not change: the workers of
-// each LM follow each other, and among them those of each of its partitions,
-// one for each GM. Partition l·GMs + g is the one of GM g under LM l. A
-// partition starts at a word of its own in the bit vectors.
+// Center is a data centre, which does not change.
 type Center struct {
 	GMs, LMs  int
 	Resources int
 	Capacity  []cluster.Amount
 	Machines  []uint64 // the constraints that each worker satisfies; nil: all
 
-	partitionOf []int32 // of each worker
-	bitOf       []int32 // of each worker, in a bit vector over all partitions
-	first       []int32 // worker of each partition; one more at the end
-	word        []int32 // of each partition; one more at the end
-	all         []uint64
-	satisfies   [workload.MaxConstraints][]uint64 // by constraint
+	workers int
 }
 
-// newCenter lays workers out as evenly as possible.
 func newCenter(c *Config) *Center {
-	partitions := c.GMs * c.LMs
-	d := &Center{
-		GMs: c.GMs, LMs: c.LMs, Resources: len(c.Capacity), Capacity: c.Capacity, Machines: c.Machines,
-		partitionOf: make([]int32, c.Workers), bitOf: make([]int32, c.Workers),
-		first: make([]int32, 1, partitions+1), word: make([]int32, 1, partitions+1),
-	}
-	for _, workers := range WorkersOf(c.Workers, c.LMs) {
-		for _, size := range WorkersOf(workers, c.GMs) {
-			p := len(d.first) - 1
-			for i := range size {
-				w := int(d.first[p]) + i
-				d.partitionOf[w] = int32(p)
-				d.bitOf[w] = d.word[p]*wordSize + int32(i)
-			}
-			d.first = append(d.first, d.first[p]+int32(size))
-			d.word = append(d.word, d.word[p]+int32((size+wordSize-1)/wordSize))
-		}
-	}
-	d.fillVectors()
-	return d
+	return &Center{GMs: c.GMs, LMs: c.LMs, Resources: len(c.Capacity), Capacity: c.Capacity, Machines: c.Machines, workers: c.Workers}
 }
 
 // WorkersOf divides workers evenly over masters; the first ones have one more
@@ -65,30 +32,17 @@ func WorkersOf(workers, masters int) []int {
 	return sizes
 }
 
-func (d *Center) fillVectors() {
-	words := d.word[len(d.word)-1]
-	d.all = make([]uint64, words)
-	for c := range d.satisfies {
-		d.satisfies[c] = d.all
+// GMOfUser is the GM that serves a user: users are spread over GMs in their
+// order, four of them over three as 1, 2, 2, 3 (section VI-E).
+func GMOfUser(user, users, gms int) int32 {
+	if users == 1 {
+		return 0
 	}
-	if d.Machines != nil {
-		for c := range d.satisfies {
-			d.satisfies[c] = make([]uint64, words)
-		}
-	}
-	for w, bit := range d.bitOf {
-		d.all[bit/wordSize] |= 1 << (bit % wordSize)
-		if d.Machines == nil {
-			continue
-		}
-		for set := d.Machines[w]; set != 0; set &= set - 1 {
-			d.satisfies[bits.TrailingZeros64(set)][bit/wordSize] |= 1 << (bit % wordSize)
-		}
-	}
+	return int32((2*user*(gms-1) + users - 1) / (2 * (users - 1)))
 }
 
 // Workers returns the number of workers.
-func (d *Center) Workers() int { return len(d.partitionOf) }
+func (d *Center) Workers() int { return d.workers }
 
 // Satisfies reports whether a worker satisfies a set of constraints.
 func (d *Center) Satisfies(worker int32, constraints uint64) bool {
@@ -103,32 +57,10 @@ func (d *Center) Fits(k *workload.TaskKind) (capacity, constraints bool) {
 			return false, true
 		}
 	}
-	for w := range d.partitionOf {
+	for w := range d.workers {
 		if d.Satisfies(int32(w), k.Constraints) {
 			return true, true
 		}
 	}
 	return true, false
 }
-
-// candidates returns the workers of one word that satisfy constraints, and how
-// many words it looked at.
-func (d *Center) candidates(word int32, constraints uint64) (set uint64, words int) {
-	set, words = d.all[word], 1
-	if constraints == 0 {
-		return set, words
-	}
-	words = bits.OnesCount64(constraints)
-	for c := constraints; c != 0; c &= c - 1 {
-		set &= d.satisfies[bits.TrailingZeros64(c)][word]
-	}
-	return set, words
-}
-
-// worker returns the worker of a bit in a word of a partition.
-func (d *Center) worker(partition, word int32, bit int) int32 {
-	return d.first[partition] + (word-d.word[partition])*wordSize + int32(bit)
-}
-
-func (d *Center) lmOf(worker int32) int32 { return d.partitionOf[worker] / int32(d.GMs) }
-func (d *Center) gmOf(worker int32) int32 { return d.partitionOf[worker] % int32(d.GMs) }

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/federate/federatetest"
 	"berth/engine/workload"
 )
 
@@ -33,19 +34,6 @@ func jobs(t *testing.T, r workload.JobRecipe) *workload.Tasks {
 		t.Fatal(err)
 	}
 	return load
-}
-
-// machines is a data centre as in the paper: workers of 64 cores and 16 GB.
-func machines(t testing.TB, workers, gms, lms int) federate.Config {
-	t.Helper()
-	c := federate.Default(workers, gms, lms)
-	c.Capacity = []cluster.Amount{64 * cluster.Unit, 16 * cluster.Unit}
-	var err error
-	c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, lms), workload.ConstraintTables())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
 
 // clouderaRecipe has slots; at times it asks for nearly as many as there are.
@@ -105,7 +93,7 @@ func TestFigures3To5And7(t *testing.T) {
 func TestFigure6(t *testing.T) {
 	load := alibaba(t, 20_000)
 	for _, workers := range []int{10_000, 20_000} {
-		c := machines(t, workers, 10, 10)
+		c := federatetest.Machines(t, workers, 10, 10)
 		one, many := simulate(t, "centralised", c, load), simulate(t, "megha", c, load)
 		if one.Allocation.At("p50") < 5*many.Allocation.At("p50") {
 			t.Errorf("%d workers: the median is %v s centralised, %v s decentralised", workers, one.Allocation.At("p50"), many.Allocation.At("p50"))
@@ -148,7 +136,7 @@ func TestFigure8(t *testing.T) {
 	load := alibaba(t, 2000)
 	last := 0.0
 	for _, workers := range []int{1000, 10_000, 50_000} {
-		r := simulate(t, "megha", machines(t, workers, 10, 10), load)
+		r := simulate(t, "megha", federatetest.Machines(t, workers, 10, 10), load)
 		if float64(r.Allocation.Mean) <= last {
 			t.Errorf("%d workers: %v s on average, want more than %v s", workers, r.Allocation.Mean, last)
 		}
@@ -159,7 +147,7 @@ func TestFigure8(t *testing.T) {
 func TestFigure9(t *testing.T) {
 	load := alibaba(t, 200_000)
 	mean := func(gms, lms int) float64 {
-		return float64(simulate(t, "megha", machines(t, 30_000, gms, lms), load).Allocation.Mean)
+		return float64(simulate(t, "megha", federatetest.Machines(t, 30_000, gms, lms), load).Allocation.Mean)
 	}
 	equal := mean(10, 10)
 	if fewer := mean(5, 10); fewer <= equal {
@@ -177,7 +165,7 @@ func TestFigures10And11(t *testing.T) {
 	load := google(t)
 	var last *federate.Result
 	for _, workers := range []int{1500, 500, 200} {
-		c := machines(t, workers, 3, 3)
+		c := federatetest.Machines(t, workers, 3, 3)
 		c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
 		r := simulate(t, "megha", c, load)
 		n := r.Counters
@@ -199,7 +187,7 @@ func TestFigure12(t *testing.T) {
 	load := google(t)
 	var last *federate.Result
 	for _, factor := range []float64{0, 1, 3} {
-		c := machines(t, 500, 3, 3)
+		c := federatetest.Machines(t, 500, 3, 3)
 		c.Interference = factor
 		r := simulate(t, "megha", c, load)
 		if last != nil && (r.Allocation.At("p50") <= last.Allocation.At("p50") || r.JobDelay.At("p50") <= last.JobDelay.At("p50")) {
@@ -251,7 +239,7 @@ func TestSharesAreKeptUnderContention(t *testing.T) {
 // Four users over three GMs, as in section VI-E.
 func TestUsersBelongToGMs(t *testing.T) {
 	load := google(t)
-	c := machines(t, 1500, 3, 3)
+	c := federatetest.Machines(t, 1500, 3, 3)
 	c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
 	gms := map[int32]int32{}
 	_, err := federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {

@@ -3,7 +3,6 @@ package federate
 import (
 	"unsafe"
 
-	"berth/engine/parameter"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -55,20 +54,4 @@ func modelMemory(c *Config, load *workload.Tasks) float64 {
 	worker := (8+8+1)*float64(len(c.Capacity)) + 2*SizeOf[int32]() + workload.MaxConstraints/8 + 2
 	return tasks*task + jobs*job + workers*worker +
 		float64(Users(c, load)+len(c.Capacity))*SizeOf[line]() + float64(c.GMs*c.LMs)*2*SizeOf[int32]()
-}
-
-// federationMemory is what GMs, with copies of the state, and LMs take.
-func federationMemory(c *Config, _ parameter.Values, load *workload.Tasks) float64 {
-	tasks, workers, resources := float64(len(load.Durations)), float64(c.Workers), float64(len(c.Capacity))
-	gms := float64(c.GMs)
-	bytes := tasks*(SizeOf[launch]()+4*(SizeOf[waiting]()+8*resources)+Grown*SizeOf[tries]()+Grown*SizeOf[entry]()) +
-		workers*(8*resources+SizeOf[uint32]()) + gms*(SizeOf[gm]()+workers*(8*resources*(1+1./wordSize)+1./8)) + float64(c.GMs*c.LMs)*(8*resources+5)
-	if c.Shares != nil {
-		users := float64(len(c.Shares))
-		bytes += gms*(tasks*SizeOf[runningTask]()+users*(8*resources+16)) + (tasks+workers)*8*resources + 4*workers
-		if held := gms * workers * users * resources; held <= float64(maxHeld) {
-			bytes += 8 * (held + gms*users*resources*(workers/wordSize+gms*float64(c.LMs)))
-		}
-	}
-	return bytes
 }

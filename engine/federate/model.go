@@ -205,8 +205,8 @@ func (m *Model) SpendNext(task int32, part Component, span Time) {
 	t.since += span
 }
 
-// rebook makes time that is booked as one part another one.
-func (m *Model) rebook(task int32, from, to Component, span Time) {
+// Rebook makes time that is booked as one part another one.
+func (m *Model) Rebook(task int32, from, to Component, span Time) {
 	t := &m.tasks[task]
 	t.parts[from] -= span
 	t.parts[to] += span
@@ -247,9 +247,9 @@ func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load))))
 }
 
-// recall takes a task back from its worker, or from the message that brings it
+// Recall takes a task back from its worker, or from the message that brings it
 // there.
-func (m *Model) recall(task int32) {
+func (m *Model) Recall(task int32) {
 	t := &m.tasks[task]
 	if t.state == taskRunning || t.state == taskHeld {
 		m.Stop(task)
@@ -283,6 +283,12 @@ func (m *Model) interrupt(task int32) {
 	t.since, t.waiting = m.now, m.now
 	m.Tell(Stopped, task, t.worker, -1)
 }
+
+// Down reports whether a worker has failed and is not back.
+func (m *Model) Down(worker int32) bool { return m.down[worker] }
+
+// Watched reports whether somebody is told of everything that happens.
+func (m *Model) Watched() bool { return m.trace != nil }
 
 // Finished reports whether a task has run to its end. Its scheduler may not know yet.
 func (m *Model) Finished(task int32) bool { return m.tasks[task].state == taskDone }
@@ -395,10 +401,10 @@ func (m *Model) handle(e Event) {
 	}
 }
 
-// skipTo moves the clock on to a time before the next event, instead of an event of its
+// SkipTo moves the clock on to a time before the next event, instead of an event of its
 // own; ok is false if there is an event before. The caller does nothing but carry on at
 // that time.
-func (m *Model) skipTo(at Time) (ok bool) {
+func (m *Model) SkipTo(at Time) (ok bool) {
 	if next, some := m.queue.Next(); some && next.At <= at && at > m.now {
 		return false
 	}

@@ -51,11 +51,8 @@ type Plugin struct {
 	New    func(*Model) Scheduler
 }
 
-// schedulers are all there are: those of this package, and what was registered.
-var schedulers = newRegistry(
-	meghaPlugin,
-	centralisedPlugin,
-)
+// schedulers are all that were registered.
+var schedulers = newRegistry()
 
 func newRegistry(first ...Plugin) *plugin.Registry[Plugin] {
 	return plugin.NewRegistry("federate", "scheduler", func(p *Plugin) (string, bool) { return p.Name, p.New != nil }, first...)

@@ -125,3 +125,36 @@ func long(t testing.TB) *workload.Tasks {
 		Tasks: workload.Pareto{Least: 1, Most: 1}, Duration: workload.Pareto{Least: 1, Most: 1},
 	})
 }
+
+// Machines is a data centre as in the paper: workers of 64 cores and 16 GB.
+func Machines(t testing.TB, workers, gms, lms int) federate.Config {
+	t.Helper()
+	c := federate.Default(workers, gms, lms)
+	c.Capacity = []cluster.Amount{64 * cluster.Unit, 16 * cluster.Unit}
+	var err error
+	c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, lms), workload.ConstraintTables())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Contended has four users with shares of their own, who ask for twice what there is.
+func Contended(t testing.TB, jobs int) (federate.Config, *workload.Tasks) {
+	t.Helper()
+	const (
+		workers = 2000
+		mean    = 10 * 36.2 * 32.5 / 64 // worker seconds of a job
+	)
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: jobs, Interarrival: mean / (2 * workers),
+		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: 10, Most: 1000, Shape: 1.2},
+		CPU: [2]float64{1, 64}, Memory: [2]float64{0.25, 8}, Constraints: workload.TaskConstraints(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Machines(t, workers, 10, 10)
+	c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
+	return c, load
+}

@@ -1,5 +1,6 @@
 // Package pigeon spreads tasks over groups, whose masters prefer short ones (Wang et al.
-// 2019). Its distributors keep no state but whose turn it is.
+// 2019). Its distributors keep no state but whose turn it is. A long task that only
+// reserved workers can run is treated like a short one.
 package pigeon
 
 import (

@@ -1,7 +1,8 @@
 // Package sparrow samples workers in batches and binds late (Ousterhout et al. 2013): a
 // job leaves reservations with randomly drawn workers, and the worker that comes to one
 // asks for a task. Its schedulers share nothing and cost nothing, so their number makes
-// no difference.
+// no difference. A job that has more tasks than there are workers leaves several
+// reservations with each.
 package sparrow
 
 import (

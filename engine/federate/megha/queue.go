@@ -1,10 +1,11 @@
-package federate
+package megha
 
 import (
 	"math"
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/federate"
 	"berth/engine/workload"
 )
 
@@ -23,9 +24,9 @@ type taskQueue struct {
 	nodes  []node // the root is 1, the children of i are 2i and 2i+1; see node
 	leaves int32
 
-	head  int32 // tasks of the ring before the head
-	spent Time  // what a retry of each of them costs
-	lap   int32 // how often the head has come round
+	head  int32         // tasks of the ring before the head
+	spent federate.Time // what a retry of each of them costs
+	lap   int32         // how often the head has come round
 
 	// tries has the versions of the copy on which the tasks had no match last, from the
 	// head to the end. They never decrease, except for new tasks.
@@ -41,8 +42,8 @@ type taskQueue struct {
 // waiting is a task in a queue.
 type waiting struct {
 	task  int32
-	lap   int32 // in which the head comes to it first
-	price Time  // of a retry, 0 before the first try
+	lap   int32         // in which the head comes to it first
+	price federate.Time // of a retry, 0 before the first try
 }
 
 // block is some tasks of a queue, one behind the other.
@@ -57,7 +58,7 @@ type block struct {
 type node struct {
 	count       int32
 	constraints uint64           // for which all ask
-	cost        Time             // of a retry of each
+	cost        federate.Time    // of a retry of each
 	least       []cluster.Amount // what all ask for at least
 }
 
@@ -121,7 +122,7 @@ func (q *taskQueue) end(n int32) (block, offset int32) {
 }
 
 // costTo is what a retry of each of the first n tasks of the ring costs.
-func (q *taskQueue) costTo(n int32) (cost Time) {
+func (q *taskQueue) costTo(n int32) (cost federate.Time) {
 	i := int32(1)
 	for i < q.leaves {
 		i *= 2
@@ -139,7 +140,7 @@ func (q *taskQueue) costTo(n int32) (cost Time) {
 
 // within returns how many tasks of the ring, from the first on, can be tried
 // again at a cost.
-func (q *taskQueue) within(cost Time) (n int32) {
+func (q *taskQueue) within(cost federate.Time) (n int32) {
 	i := int32(1)
 	for i < q.leaves {
 		i *= 2
@@ -163,7 +164,7 @@ func (q *taskQueue) within(cost Time) (n int32) {
 }
 
 // retryCost is what a retry of each of the first n tasks of the queue costs.
-func (q *taskQueue) retryCost(n int32) Time {
+func (q *taskQueue) retryCost(n int32) federate.Time {
 	n += q.head
 	if all := q.len(); n > all {
 		return q.node(1).cost - q.spent + q.costTo(n-all)
@@ -173,7 +174,7 @@ func (q *taskQueue) retryCost(n int32) Time {
 
 // retriesWithin returns how many tasks, from the head on, can be tried again at a
 // cost.
-func (q *taskQueue) retriesWithin(cost Time) int32 {
+func (q *taskQueue) retriesWithin(cost federate.Time) int32 {
 	cost += q.spent
 	if all := q.node(1); cost >= all.cost {
 		return all.count - q.head + min(q.within(cost-all.cost), q.head)
@@ -442,13 +443,13 @@ func (f *federation) renew(x *block) {
 
 // inbox holds the messages that wait for a master.
 type inbox struct {
-	messages []Event
+	messages []federate.Event
 	head     int
 }
 
-func (b *inbox) push(e Event) { b.messages = append(b.messages, e) }
+func (b *inbox) push(e federate.Event) { b.messages = append(b.messages, e) }
 
-func (b *inbox) pop() (e Event, ok bool) {
+func (b *inbox) pop() (e federate.Event, ok bool) {
 	if b.head == len(b.messages) {
 		return e, false
 	}

@@ -1,4 +1,4 @@
-package federate_test
+package megha_test
 
 import (
 	"runtime"
@@ -7,13 +7,15 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
+	"berth/engine/federate/megha"
+	_ "berth/engine/federate/schedulers"
 	"berth/engine/workload"
 )
 
 func TestInvariantsHoldAtEveryEvent(t *testing.T) {
 	for seed := range uint64(8) {
 		for _, c := range federatetest.Cases(t, seed) {
-			if _, err := federate.RunWatched(c.Config, c.Load); err != nil {
+			if _, err := megha.RunWatched(c.Config, c.Load); err != nil {
 				t.Errorf("seed %d, %s: %v", seed, c.Name, err)
 			}
 		}
@@ -38,7 +40,7 @@ func onOneWorker(first, second, arrival federate.Time) (federate.Config, *worklo
 func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
 	c, load := onOneWorker(2*federate.Second, federate.Second, 0)
 	c.Outages = []federate.Outage{{Subject: federate.WorkerOutage, At: 3500 * federate.Millisecond, Duration: 6500 * federate.Millisecond}}
-	if _, err := federate.RunWatched(c, load); err != nil {
+	if _, err := megha.RunWatched(c, load); err != nil {
 		t.Error(err)
 	}
 	r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
@@ -58,7 +60,7 @@ func TestHeartbeatsGoOnAfterAnOutageOfTheirLM(t *testing.T) {
 		{Subject: federate.WorkerOutage, At: 5 * federate.Second, Duration: 25 * federate.Second},
 		{Subject: federate.LMOutage, At: 12 * federate.Second, Duration: 93 * federate.Second},
 	}
-	if _, err := federate.RunWatched(c, load); err != nil {
+	if _, err := megha.RunWatched(c, load); err != nil {
 		t.Error(err)
 	}
 	r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
@@ -83,7 +85,7 @@ func TestOneGMIsNeverInconsistent(t *testing.T) {
 				if delay == 0 {
 					c.Config.Costs = federate.Costs{}
 				}
-				counters, err := federate.RunWatched(c.Config, c.Load)
+				counters, err := megha.RunWatched(c.Config, c.Load)
 				if err != nil {
 					t.Fatalf("seed %d, %s: %v", seed, c.Name, err)
 				}
@@ -138,7 +140,7 @@ func TestNothingIsAllocatedPerEvent(t *testing.T) {
 		return s.Mallocs
 	}
 	// A slice that grows now and then is all there may be.
-	if per := federate.AllocationsPerEvent(c, load, mallocs); per > 0.001 {
+	if per := megha.AllocationsPerEvent(c, load, mallocs); per > 0.001 {
 		t.Errorf("%v allocations per event", per)
 	}
 }

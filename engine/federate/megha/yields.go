@@ -1,4 +1,4 @@
-package federate
+package megha
 
 import (
 	"math/bits"
@@ -13,7 +13,7 @@ var maxHeld = 1 << 24
 // yields is what the running tasks of each user could yield by the copy of each
 // GM: it tells searches for victims that find none from those that may find some.
 type yields struct {
-	c     *Center
+	c     *layout
 	users int
 	held  []cluster.Amount // by GM, worker and user: what its listed tasks have
 	bound []cluster.Amount // by GM, word and user: no worker of the word has more, free and held
@@ -22,7 +22,7 @@ type yields struct {
 }
 
 // newYields returns nil, which knows nothing, where it would take too much memory.
-func newYields(c *Center, users int) *yields {
+func newYields(c *layout, users int) *yields {
 	amounts := users * c.Resources
 	if c.GMs*c.Workers()*amounts > maxHeld {
 		return nil

@@ -1,10 +1,11 @@
-package federate
+package megha
 
 import (
 	"math/bits"
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/federate"
 )
 
 // maxFreed is how many workers a GM remembers where something became free.
@@ -22,11 +23,11 @@ type gm struct {
 	busy  bool
 	down  bool
 
-	queues []taskQueue // of users
-	turn   int         // of the queues
-	rounds int32       // of retries under way, through runs
-	since  Time        // they are
-	mark   uint32      // tells the event that ends what the GM does from older ones
+	queues []taskQueue   // of users
+	turn   int           // of the queues
+	rounds int32         // of retries under way, through runs
+	since  federate.Time // they are
+	mark   uint32        // tells the event that ends what the GM does from older ones
 	runs   []run
 	rooms  []int32          // scratch
 	most   []cluster.Amount // scratch: the largest amounts of some workers
@@ -50,11 +51,11 @@ type gm struct {
 
 	missing int // LMs whose heartbeat a rebuilt copy waits for
 	waits   []bool
-	back    Time // the end of the last outage
+	back    federate.Time // the end of the last outage
 }
 
 func (g *gm) init(f *federation, index int32) {
-	c := f.Center
+	c := f.layout
 	g.index, g.version = index, 1
 	g.free = append([]cluster.Amount(nil), f.free...)
 	g.open = append([]uint64(nil), c.all...)
@@ -70,13 +71,13 @@ func (g *gm) init(f *federation, index int32) {
 func (f *federation) serveGM(g *gm) {
 	for !g.busy && !g.down {
 		cost, worked := f.step(g)
-		switch until := f.now + cost; {
+		switch until := f.Now() + cost; {
 		case !worked:
 			return
-		case f.skipTo(until):
+		case f.SkipTo(until):
 			f.finish(g)
 		default:
-			g.since = f.now
+			g.since = f.Now()
 			f.occupy(g, until)
 		}
 	}
@@ -90,7 +91,7 @@ func (f *federation) finish(g *gm) {
 
 // step processes one message or one task, or retries tasks in vain, and returns
 // how long that takes.
-func (f *federation) step(g *gm) (cost Time, worked bool) {
+func (f *federation) step(g *gm) (cost federate.Time, worked bool) {
 	if e, ok := g.inbox.pop(); ok {
 		return f.receive(g, e), true
 	}
@@ -112,7 +113,7 @@ func (f *federation) step(g *gm) (cost Time, worked bool) {
 }
 
 // receive adopts what an LM has told.
-func (f *federation) receive(g *gm, e Event) Time {
+func (f *federation) receive(g *gm, e federate.Event) federate.Time {
 	_, lm := mastersOf(e.Kind)
 	changed := f.adopt(g, lm, e.Mark)
 	task := int32(e.Ref)
@@ -120,9 +121,9 @@ func (f *federation) receive(g *gm, e Event) Time {
 	if op == heartbeat {
 		f.rebuilt(g, lm, e.At)
 		first, last := lm*int32(f.Center.GMs), (lm+1)*int32(f.Center.GMs)
-		return Time(f.Center.first[last]-f.Center.first[first]) * f.Config.Costs.Adopt
+		return federate.Time(f.layout.first[last]-f.layout.first[first]) * f.Config.Costs.Adopt
 	}
-	cost := Time(changed) * f.Config.Costs.Adopt
+	cost := federate.Time(changed) * f.Config.Costs.Adopt
 	switch op {
 	case accepted:
 		f.settle(task)
@@ -139,9 +140,9 @@ func (f *federation) receive(g *gm, e Event) Time {
 }
 
 // requeue books the time of a task that a message brought back.
-func (f *federation) requeue(task int32, cost Time) {
-	f.Spend(task, Queueing)
-	f.SpendNext(task, Processing, cost)
+func (f *federation) requeue(task int32, cost federate.Time) {
+	f.Spend(task, federate.Queueing)
+	f.SpendNext(task, federate.Processing, cost)
 }
 
 // settle ends a request: its list of victims can be used again.
@@ -167,14 +168,14 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 			}
 		}
 	}
-	f.Tell(Adopted, -1, -1, g.index)
+	f.Tell(federate.Adopted, -1, -1, g.index)
 	return changed
 }
 
 // apply adopts one entry. What the GM itself has asked for it has booked
 // already. At no time between does a task seem to have its room twice.
 func (f *federation) apply(g *gm, e *entry) {
-	listed := f.fair != nil && int(e.task) < len(f.tasks)
+	listed := f.fair != nil && int(e.task) < f.count()
 	if !e.taken {
 		if listed {
 			f.fair.left(g, e)
@@ -204,7 +205,7 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	request := f.request(task)
 	free := ofWorker(g.free, worker, f.Center.Resources)
 	add(free, request, sign)
-	bit := f.Center.bitOf[worker]
+	bit := f.layout.bitOf[worker]
 	word, mask := &g.open[bit/wordSize], uint64(1)<<(bit%wordSize)
 	if sign > 0 {
 		raise(ofWorker(g.bound, bit/wordSize, len(free)), free)
@@ -219,43 +220,43 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 		*word &^= mask
 		g.roomy--
 	}
-	if f.fair != nil && int(task) < len(f.tasks) {
+	if f.fair != nil && int(task) < f.count() {
 		f.fair.use(g, f.User(task), request, -sign)
 	}
 }
 
 // take tries a task from the head of a queue and returns how long that takes. The
 // task was tried last on a version of the copy, and so often again.
-func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries int32) Time {
-	f.Spend(task, Queueing)
+func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries int32) federate.Time {
+	f.Spend(task, federate.Queueing)
 	kind := f.Load.KindOf[task]
 	if retries > 0 {
-		f.rebook(task, Queueing, Processing, Time(retries)*f.retryCost(kind))
+		f.Rebook(task, federate.Queueing, federate.Processing, federate.Time(retries)*f.retryCost(kind))
 	}
 	worker, cost := f.match(g, kind, tried)
 	cost += f.Config.Costs.Take
-	action := Requested
+	action := federate.Requested
 	switch {
-	case worker >= 0 && f.Center.gmOf(worker) != g.index:
-		action = Repartitioned
+	case worker >= 0 && f.layout.gmOf(worker) != g.index:
+		action = federate.Repartitioned
 	case worker < 0 && f.fair != nil:
 		var looked int
 		worker, looked = f.fair.victims(f, g, task)
-		cost += Time(looked) * f.Config.Costs.Look
-		action = PreemptAsked
+		cost += federate.Time(looked) * f.Config.Costs.Look
+		action = federate.PreemptAsked
 	}
-	f.SpendNext(task, Processing, cost)
+	f.SpendNext(task, federate.Processing, cost)
 	if worker < 0 {
 		q.push(task, g.version)
-		f.Tell(Reinserted, task, -1, g.index)
+		f.Tell(federate.Reinserted, task, -1, g.index)
 		return cost
 	}
 	f.Tell(action, task, worker, g.index)
 	f.takeFrom(g, task, worker)
 	f.launches[task].worker = worker
-	f.SpendNext(task, Communication, f.Config.Delay)
+	f.SpendNext(task, federate.Communication, f.Config.Delay)
 	f.Counters.Messages++
-	f.At(f.now+cost+f.Config.Delay, kindOf(launchRequest, g.index, f.Center.lmOf(worker)), uint32(task), 0)
+	f.At(f.Now()+cost+f.Config.Delay, kindOf(launchRequest, g.index, f.layout.lmOf(worker)), uint32(task), 0)
 	return cost
 }
 
@@ -263,7 +264,7 @@ func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries
 // partitions, LM by LM, then in those of others. It returns −1 if there is
 // none, and what the search costs. Tried is the version of the copy on which
 // this task had no match, 0 if it is new.
-func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost Time) {
+func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost federate.Time) {
 	if g.hopeless(f, kind, tried) {
 		return -1, f.costOfNothing(kind)
 	}
@@ -298,16 +299,16 @@ type search struct {
 	worker        int32
 }
 
-func (s *search) cost() Time {
+func (s *search) cost() federate.Time {
 	c := &s.f.Config.Costs
-	return Time(s.words)*c.Word + Time(s.looked)*c.Look
+	return federate.Time(s.words)*c.Word + federate.Time(s.looked)*c.Look
 }
 
 // partition looks for a worker in one partition. By the rule it looks at each
 // worker that satisfies the constraints; of those without room for any task it
 // only counts how many it passes.
 func (s *search) partition(p int32) (found bool) {
-	c := s.f.Center
+	c := s.f.layout
 	k := &s.f.Load.Kinds[s.kind]
 	for word := c.word[p]; word < c.word[p+1]; word++ {
 		set, words := c.candidates(word, k.Constraints)
@@ -334,7 +335,7 @@ func (s *search) word(p, word int32, set uint64, request []cluster.Amount) int {
 	clear(most)
 	for open := s.g.open[word]; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
-		free := ofWorker(s.g.free, s.f.Center.worker(p, word, bit), len(request))
+		free := ofWorker(s.g.free, s.f.layout.worker(p, word, bit), len(request))
 		if set>>bit&1 != 0 && covers(free, request) {
 			return bit
 		}
@@ -345,17 +346,17 @@ func (s *search) word(p, word int32, set uint64, request []cluster.Amount) int {
 }
 
 // retryCost is what it costs to try a task of a kind in vain.
-func (f *federation) retryCost(kind int32) Time {
+func (f *federation) retryCost(kind int32) federate.Time {
 	return f.Config.Costs.Take + f.costOfNothing(kind)
 }
 
 // costOfNothing is what a search costs that finds nothing: it looks at all
 // workers that satisfy the constraints.
-func (f *federation) costOfNothing(kind int32) Time {
+func (f *federation) costOfNothing(kind int32) federate.Time {
 	if f.fullCost[kind] < 0 {
 		s := search{f: f, kind: kind}
-		for word := range f.Center.all {
-			set, words := f.Center.candidates(int32(word), f.Load.Kinds[kind].Constraints)
+		for word := range f.layout.all {
+			set, words := f.layout.candidates(int32(word), f.Load.Kinds[kind].Constraints)
 			s.words += words
 			s.looked += bits.OnesCount64(set)
 		}
@@ -412,7 +413,7 @@ func (f *federation) gmOutage(g *gm, over bool) {
 	if g.missing > 0 { // the last outage was not yet over with
 		f.rebuilding--
 	}
-	g.down, g.back, g.missing = false, f.now, len(g.waits)
+	g.down, g.back, g.missing = false, f.Now(), len(g.waits)
 	for l := range g.waits {
 		g.waits[l] = true
 	}
@@ -422,7 +423,7 @@ func (f *federation) gmOutage(g *gm, over bool) {
 
 // rebuilt notes a heartbeat that has arrived at a time and was sent after an
 // outage.
-func (f *federation) rebuilt(g *gm, lm int32, arrived Time) {
+func (f *federation) rebuilt(g *gm, lm int32, arrived federate.Time) {
 	if !g.waits[lm] || arrived-f.Config.Delay < g.back {
 		return
 	}

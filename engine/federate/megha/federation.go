@@ -1,26 +1,28 @@
-package federate
+package megha
 
 import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/federate"
 	"berth/engine/parameter"
+	"berth/engine/workload"
 )
 
 // The events of Megha. Those that a GM or an LM takes from its inbox have the
 // numbers of both in their kind.
 const (
-	launchRequest uint32 = FirstKind + iota // reaches an LM: a task
-	completion                              // reaches an LM: a task
-	accepted                                // reaches a GM: a task, a position of the LM's log
-	refused                                 // reaches a GM: a task, a position
-	ended                                   // reaches a GM: a task, a position
-	preempted                               // reaches a GM: a task, a position
-	heartbeat                               // reaches a GM: a position
-	gmFree                                  // a GM has processed what it had
-	lmFree                                  // an LM has processed what it had
-	startEvent                              // a task reaches its worker
-	heartbeatDue                            // an LM sends its state
+	launchRequest uint32 = federate.FirstKind + iota // reaches an LM: a task
+	completion                                       // reaches an LM: a task
+	accepted                                         // reaches a GM: a task, a position of the LM's log
+	refused                                          // reaches a GM: a task, a position
+	ended                                            // reaches a GM: a task, a position
+	preempted                                        // reaches a GM: a task, a position
+	heartbeat                                        // reaches a GM: a position
+	gmFree                                           // a GM has processed what it had
+	lmFree                                           // an LM has processed what it had
+	startEvent                                       // a task reaches its worker
+	heartbeatDue                                     // an LM sends its state
 )
 
 // gmShift and lmShift are where a kind has the numbers of masters, which are
@@ -51,7 +53,8 @@ type launch struct {
 
 // federation is Megha: GMs with copies of the state, LMs with the truth.
 type federation struct {
-	*Model
+	*federate.Model
+	layout   *layout
 	gms      []gm
 	lms      []lm
 	gmOfUser []int32
@@ -63,7 +66,7 @@ type federation struct {
 	least    []cluster.Amount // the componentwise least request
 	spare    []*block         // that no queue uses
 	nothing  node             // what is known of no tasks
-	fullCost []Time           // of a match that finds nothing, by kind; −1: not known yet
+	fullCost []federate.Time  // of a match that finds nothing, by kind; −1: not known yet
 	holds    []hold
 	fair     *fairness // nil without shares
 
@@ -83,20 +86,22 @@ type hold struct {
 	amount []cluster.Amount
 }
 
-var meghaPlugin = Plugin{
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
 	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)",
-	Default: true, Masters: federationMasters, Memory: federationMemory, New: newFederation,
+	Default: true, Masters: masters, Memory: memory, New: newFederation,
 }
 
-var centralisedPlugin = Plugin{
+// Centralised is Megha with one master of each sort.
+var Centralised = federate.Plugin{
 	Name: "centralised", Title: "Centralised", Description: "Megha with one GM and one LM",
-	Configure: centralise, Masters: federationMasters, Memory: federationMemory, New: newFederation,
+	Configure: centralise, Masters: masters, Memory: memory, New: newFederation,
 }
 
-// federationMasters gives each LM and, of its workers, each GM an equal share.
-func federationMasters(c *Config, _ parameter.Values) (gm, lm []int32) {
-	for l, workers := range WorkersOf(c.Workers, c.LMs) {
-		for g, size := range WorkersOf(workers, c.GMs) {
+// masters gives each LM and, of its workers, each GM an equal share.
+func masters(c *federate.Config, _ parameter.Values) (gm, lm []int32) {
+	for l, workers := range federate.WorkersOf(c.Workers, c.LMs) {
+		for g, size := range federate.WorkersOf(workers, c.GMs) {
 			for range size {
 				gm, lm = append(gm, int32(g)), append(lm, int32(l))
 			}
@@ -107,23 +112,23 @@ func federationMasters(c *Config, _ parameter.Values) (gm, lm []int32) {
 
 // centralise leaves one GM and one LM on the same workers, and drops the
 // failures of all others.
-func centralise(c *Config) {
+func centralise(c *federate.Config) {
 	c.GMs, c.LMs = 1, 1
-	c.Outages = slices.DeleteFunc(slices.Clone(c.Outages), func(o Outage) bool {
-		return o.Subject != WorkerOutage && o.Index > 0
+	c.Outages = slices.DeleteFunc(slices.Clone(c.Outages), func(o federate.Outage) bool {
+		return o.Subject != federate.WorkerOutage && o.Index > 0
 	})
 }
 
-func newFederation(m *Model) Scheduler {
+func newFederation(m *federate.Model) federate.Scheduler {
 	c := m.Center
 	f := &federation{
-		Model: m, gms: make([]gm, c.GMs), lms: make([]lm, c.LMs),
-		gmOfUser: make([]int32, m.users), queueOf: make([]int, m.users), launches: make([]launch, len(m.tasks)),
+		Model: m, layout: newLayout(c), gms: make([]gm, c.GMs), lms: make([]lm, c.LMs),
+		gmOfUser: make([]int32, m.Users()), queueOf: make([]int, m.Users()), launches: make([]launch, len(m.Load.Durations)),
 		free: make([]cluster.Amount, c.Workers()*c.Resources), changed: make([]uint32, c.Workers()), lent: make([]cluster.Amount, c.GMs*c.LMs*c.Resources),
-		fullCost: make([]Time, len(m.Load.Kinds)),
+		fullCost: make([]federate.Time, len(m.Load.Kinds)),
 	}
 	for u := range f.gmOfUser {
-		f.gmOfUser[u] = GMOfUser(u, m.users, c.GMs)
+		f.gmOfUser[u] = federate.GMOfUser(u, m.Users(), c.GMs)
 	}
 	for k := range f.fullCost {
 		f.fullCost[k] = -1
@@ -154,15 +159,6 @@ func newFederation(m *Model) Scheduler {
 	return f
 }
 
-// GMOfUser is the GM that serves a user: users are spread over GMs in their
-// order, four of them over three as 1, 2, 2, 3 (section VI-E).
-func GMOfUser(user, users, gms int) int32 {
-	if users == 1 {
-		return 0
-	}
-	return int32((2*user*(gms-1) + users - 1) / (2 * (users - 1)))
-}
-
 // findLeast finds what every task asks for at least: a worker with less has
 // room for none.
 func (f *federation) findLeast() {
@@ -175,9 +171,12 @@ func (f *federation) findLeast() {
 	}
 }
 
+// count is how many tasks there are.
+func (f *federation) count() int { return len(f.Load.Durations) }
+
 // request returns what a task or a hold takes.
 func (f *federation) request(task int32) []cluster.Amount {
-	if n := len(f.tasks); int(task) >= n {
+	if n := f.count(); int(task) >= n {
 		return f.holds[int(task)-n].amount
 	}
 	return f.Kind(task).Request
@@ -223,10 +222,10 @@ func (f *federation) queueFor(task int32) *taskQueue {
 // send puts a message for a GM or an LM under way.
 func (f *federation) send(op uint32, gm, lm int32, ref, mark uint32) {
 	f.Counters.Messages++
-	f.At(f.now+f.Config.Delay, kindOf(op, gm, lm), ref, mark)
+	f.At(f.Now()+f.Config.Delay, kindOf(op, gm, lm), ref, mark)
 }
 
-// Submit implements [Scheduler].
+// Submit implements [federate.Scheduler].
 func (f *federation) Submit(job int32) {
 	f.active()
 	first, end := f.Tasks(job)
@@ -239,8 +238,8 @@ func (f *federation) Submit(job int32) {
 	f.serveGM(g)
 }
 
-// Handle implements [Scheduler].
-func (f *federation) Handle(e Event) {
+// Handle implements [federate.Scheduler].
+func (f *federation) Handle(e federate.Event) {
 	gm, lm := mastersOf(e.Kind)
 	switch e.Kind & opMask {
 	case launchRequest, completion:
@@ -274,26 +273,26 @@ func (f *federation) Handle(e Event) {
 }
 
 // tell gives a GM a message.
-func (f *federation) tell(g *gm, e Event) {
+func (f *federation) tell(g *gm, e federate.Event) {
 	f.interrupt(g)
 	g.inbox.push(e)
 	f.serveGM(g)
 }
 
-// Ended implements [Scheduler]: the worker tells its LM.
+// Ended implements [federate.Scheduler]: the worker tells its LM.
 func (f *federation) Ended(task, worker int32) {
-	f.send(completion, 0, f.Center.lmOf(worker), uint32(task), 0)
+	f.send(completion, 0, f.layout.lmOf(worker), uint32(task), 0)
 }
 
-// Outage implements [Scheduler].
-func (f *federation) Outage(o Outage, over bool) {
+// Outage implements [federate.Scheduler].
+func (f *federation) Outage(o federate.Outage, over bool) {
 	switch o.Subject {
-	case GMOutage:
+	case federate.GMOutage:
 		f.gmOutage(&f.gms[o.Index], over)
-	case LMOutage:
+	case federate.LMOutage:
 		f.lms[o.Index].down = !over
 		f.serveLM(&f.lms[o.Index])
-	case WorkerOutage:
+	case federate.WorkerOutage:
 		f.workerOutage(int32(o.Index), over)
 	}
 }
@@ -310,14 +309,14 @@ func (f *federation) workerOutage(worker int32, over bool) {
 		if h := &f.holds[i]; h.worker == worker && !h.over {
 			h.over = true
 			add(ofWorker(f.free, worker, len(h.amount)), h.amount, 1)
-			f.record(&f.lms[f.Center.lmOf(worker)], int32(len(f.tasks)+i), worker, false)
+			f.record(&f.lms[f.layout.lmOf(worker)], int32(f.count()+i), worker, false)
 		}
 	}
 }
 
 // holdDown keeps GMs off what has become free on a worker that has failed.
 func (f *federation) holdDown(worker int32) {
-	if f.down[worker] {
+	if f.Down(worker) {
 		f.hold(worker)
 	}
 }
@@ -327,7 +326,7 @@ func (f *federation) hold(worker int32) {
 	free := ofWorker(f.free, worker, f.Center.Resources)
 	f.holds = append(f.holds, hold{worker: worker, amount: slices.Clone(free)})
 	clear(free)
-	f.record(&f.lms[f.Center.lmOf(worker)], int32(len(f.tasks)+len(f.holds)-1), worker, true)
+	f.record(&f.lms[f.layout.lmOf(worker)], int32(f.count()+len(f.holds)-1), worker, true)
 }
 
 // active notes that something has happened that may lead to something new, and
@@ -347,4 +346,20 @@ func (f *federation) active() {
 		}
 	}
 	f.suspended = 0
+}
+
+// memory is what GMs, with copies of the state, and LMs take.
+func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+	tasks, workers, resources := float64(len(load.Durations)), float64(c.Workers), float64(len(c.Capacity))
+	gms := float64(c.GMs)
+	bytes := tasks*(federate.SizeOf[launch]()+4*(federate.SizeOf[waiting]()+8*resources)+federate.Grown*federate.SizeOf[tries]()+federate.Grown*federate.SizeOf[entry]()) +
+		workers*(8*resources+federate.SizeOf[uint32]()) + gms*(federate.SizeOf[gm]()+workers*(8*resources*(1+1./wordSize)+1./8)) + float64(c.GMs*c.LMs)*(8*resources+5)
+	if c.Shares != nil {
+		users := float64(len(c.Shares))
+		bytes += gms*(tasks*federate.SizeOf[runningTask]()+users*(8*resources+16)) + (tasks+workers)*8*resources + 4*workers
+		if held := gms * workers * users * resources; held <= float64(maxHeld) {
+			bytes += 8 * (held + gms*users*resources*(workers/wordSize+gms*float64(c.LMs)))
+		}
+	}
+	return bytes
 }

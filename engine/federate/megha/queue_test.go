@@ -1,10 +1,11 @@
-package federate
+package megha
 
 import (
 	"slices"
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/federate"
 	"berth/engine/golden"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -20,15 +21,19 @@ type placed struct {
 func newTestQueue(tasks int) *taskQueue {
 	load := &workload.Tasks{
 		Resources: []string{workload.SlotResource}, Jobs: []workload.TaskJob{{Count: int32(tasks)}},
-		Durations: make([]Time, tasks), KindOf: make([]int32, tasks),
+		Durations: make([]federate.Time, tasks), KindOf: make([]int32, tasks),
 	}
 	for t := range tasks {
 		load.KindOf[t] = int32(t)
 		load.Kinds = append(load.Kinds, workload.TaskKind{Request: []cluster.Amount{cluster.Amount(t%7 + 1)}, Constraints: uint64(t % 8)})
 	}
-	c := Default(200, 1, 1)
+	c := federate.Default(200, 1, 1)
 	c.Capacity = []cluster.Amount{10}
-	f := newFederation(newModel(&c, load, firstArrival(load), nil)).(*federation)
+	var f *federation
+	federate.Begin(c, load, func(m *federate.Model) federate.Scheduler {
+		f = newFederation(m).(*federation)
+		return f
+	})
 	return &f.gms[0].queues[0]
 }
 
@@ -105,7 +110,7 @@ func checkQueue(t *testing.T, q *taskQueue, model []placed, version uint32) {
 	if len(model) == 0 {
 		return
 	}
-	var cost Time
+	var cost federate.Time
 	for i, x := range model {
 		if x.tried > 0 {
 			cost += q.f.retryCost(x.task)

@@ -1,8 +1,10 @@
-package federate
+package megha
+
+import "berth/engine/federate"
 
 // entry is one change of an LM's books.
 type entry struct {
-	at     Time
+	at     federate.Time
 	task   int32 // or a hold
 	worker int32
 	before uint32 // the position behind the last entry of this worker before this one
@@ -25,7 +27,7 @@ type lm struct {
 	base uint32 // the position of the first entry that is kept
 
 	awake          bool
-	lastHeartbeat  Time
+	lastHeartbeat  federate.Time
 	quietAt, quiet int64 // the activity at the last two heartbeats
 }
 
@@ -35,10 +37,10 @@ func (l *lm) position() uint32 { return l.base + uint32(len(l.log)) }
 // record notes what a task or a hold takes on a worker, or gives back.
 func (f *federation) record(l *lm, task, worker int32, taken bool) {
 	gm := uint16(masterMask)
-	if int(task) < len(f.tasks) {
+	if int(task) < f.count() {
 		gm = uint16(f.gmOf(task))
 	}
-	l.log = append(l.log, entry{f.now, task, worker, f.changed[worker], gm, taken})
+	l.log = append(l.log, entry{f.Now(), task, worker, f.changed[worker], gm, taken})
 	f.changed[worker] = l.position()
 }
 
@@ -55,15 +57,15 @@ func (f *federation) serveLM(l *lm) {
 			continue
 		}
 		cost := f.Config.Costs.Verify
-		f.Spend(task, Queueing)
-		f.SpendNext(task, Processing, cost)
-		if f.skipTo(f.now + cost) {
+		f.Spend(task, federate.Queueing)
+		f.SpendNext(task, federate.Processing, cost)
+		if f.SkipTo(f.Now() + cost) {
 			f.verify(l, task)
 			continue
 		}
 		l.busy = true
 		_, index := mastersOf(e.Kind)
-		f.At(f.now+cost, kindOf(lmFree, 0, index), e.Ref, 0)
+		f.At(f.Now()+cost, kindOf(lmFree, 0, index), e.Ref, 0)
 	}
 }
 
@@ -77,7 +79,7 @@ func (f *federation) complete(l *lm, task int32) {
 	worker := x.worker
 	f.release(l, task)
 	f.holdDown(worker)
-	f.send(ended, f.gmOf(task), f.Center.lmOf(worker), uint32(task), l.position())
+	f.send(ended, f.gmOf(task), f.layout.lmOf(worker), uint32(task), l.position())
 }
 
 // release gives back what a task has, to the partition that it came from.
@@ -86,22 +88,22 @@ func (f *federation) release(l *lm, task int32) {
 	request := f.Kind(task).Request
 	add(ofWorker(f.free, x.worker, len(request)), request, 1)
 	if x.moved {
-		add(ofWorker(f.lent, f.Center.partitionOf[x.worker], len(request)), request, -1)
+		add(ofWorker(f.lent, f.layout.partitionOf[x.worker], len(request)), request, -1)
 	}
 	x.booked = false
 	f.record(l, task, x.worker, false)
-	f.Tell(Released, task, x.worker, f.Center.lmOf(x.worker))
+	f.Tell(federate.Released, task, x.worker, f.layout.lmOf(x.worker))
 }
 
 // verify answers a request by the truth.
 func (f *federation) verify(l *lm, task int32) {
 	f.active()
 	x := &f.launches[task]
-	lm := f.Center.lmOf(x.worker)
+	lm := f.layout.lmOf(x.worker)
 	if !f.possible(task) {
 		f.Counters.Inconsistencies++
-		f.Tell(Refused, task, x.worker, lm)
-		f.SpendNext(task, Communication, f.Config.Delay)
+		f.Tell(federate.Refused, task, x.worker, lm)
+		f.SpendNext(task, federate.Communication, f.Config.Delay)
 		f.send(refused, f.gmOf(task), lm, uint32(task), l.position())
 		return
 	}
@@ -109,12 +111,12 @@ func (f *federation) verify(l *lm, task int32) {
 	f.book(l, task)
 	f.holdDown(x.worker)
 	f.sendBack(l, x)
-	f.Tell(Verified, task, x.worker, lm)
+	f.Tell(federate.Verified, task, x.worker, lm)
 	f.send(accepted, f.gmOf(task), lm, uint32(task), l.position())
 	f.Counters.Messages++
-	f.SpendNext(task, Communication, f.Config.LaunchDelay)
+	f.SpendNext(task, federate.Communication, f.Config.LaunchDelay)
 	x.mark++
-	f.At(f.now+f.Config.LaunchDelay, startEvent, uint32(task), x.mark)
+	f.At(f.Now()+f.Config.LaunchDelay, startEvent, uint32(task), x.mark)
 }
 
 // possible reports whether a worker has room for a task once the tasks to be preempted
@@ -142,9 +144,9 @@ func (f *federation) book(l *lm, task int32) {
 	request := f.Kind(task).Request
 	add(ofWorker(f.free, x.worker, len(request)), request, -1)
 	x.booked = true
-	x.moved = f.Center.gmOf(x.worker) != f.gmOf(task)
+	x.moved = f.layout.gmOf(x.worker) != f.gmOf(task)
 	if x.moved {
-		add(ofWorker(f.lent, f.Center.partitionOf[x.worker], len(request)), request, 1)
+		add(ofWorker(f.lent, f.layout.partitionOf[x.worker], len(request)), request, 1)
 		f.Counters.Repartitions++
 	}
 	f.record(l, task, x.worker, true)
@@ -162,9 +164,9 @@ func (f *federation) preempt(l *lm, x *launch) {
 			continue
 		}
 		f.Counters.Preemptions++
-		f.Tell(Preempted, v, x.worker, f.Center.lmOf(x.worker))
+		f.Tell(federate.Preempted, v, x.worker, f.layout.lmOf(x.worker))
 		f.launches[v].mark++
-		f.recall(v)
+		f.Recall(v)
 	}
 }
 
@@ -178,8 +180,8 @@ func (f *federation) sendBack(l *lm, x *launch) {
 		if f.Finished(v) {
 			continue
 		}
-		f.SpendNext(v, Communication, f.Config.Delay)
-		f.send(preempted, f.gmOf(v), f.Center.lmOf(x.worker), uint32(v), l.position())
+		f.SpendNext(v, federate.Communication, f.Config.Delay)
+		f.send(preempted, f.gmOf(v), f.layout.lmOf(x.worker), uint32(v), l.position())
 	}
 }
 
@@ -195,22 +197,22 @@ func (f *federation) sendHeartbeats(index int32) {
 	}
 	f.forget(index)
 	idle := !l.down && f.rebuilding == 0 && f.activity == l.quiet && f.activity == l.quietAt
-	l.quietAt, l.quiet, l.lastHeartbeat = l.quiet, f.activity, f.now
+	l.quietAt, l.quiet, l.lastHeartbeat = l.quiet, f.activity, f.Now()
 	if idle {
 		l.awake = false
 		f.suspended++
 		return
 	}
-	f.At(f.now+f.Config.Heartbeat, kindOf(heartbeatDue, 0, index), 0, 0)
+	f.At(f.Now()+f.Config.Heartbeat, kindOf(heartbeatDue, 0, index), 0, 0)
 }
 
 // nextHeartbeat is the next time at which a heartbeat of an LM is due; those of all
 // of them are spread evenly over the period.
-func (f *federation) nextHeartbeat(lm int) Time {
+func (f *federation) nextHeartbeat(lm int) federate.Time {
 	period := f.Config.Heartbeat
-	next := Time(float64(period) * (float64(lm+1) / float64(len(f.lms))))
-	if next <= f.now {
-		next += (f.now - next + period) / period * period
+	next := federate.Time(float64(period) * (float64(lm+1) / float64(len(f.lms))))
+	if next <= f.Now() {
+		next += (f.Now() - next + period) / period * period
 	}
 	return next
 }

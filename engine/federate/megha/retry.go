@@ -1,4 +1,4 @@
-package federate
+package megha
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"berth/engine/cluster"
+	"berth/engine/federate"
 )
 
 // In an overloaded data centre a GM that has no messages spends its time trying
@@ -27,7 +28,7 @@ const maxVisits = 256
 // plan finds runs in the queues of a GM whose turn it is, and returns how many
 // rounds it can go through them. A watched run tries every task by itself.
 func (f *federation) plan(g *gm) (rounds int32) {
-	if f.trace != nil || f.mayGetOn(g) {
+	if f.Watched() || f.mayGetOn(g) {
 		return 0
 	}
 	g.runs, rounds = g.runs[:0], math.MaxInt32
@@ -87,7 +88,7 @@ func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 	case g.version-since <= maxFreed:
 		for version := since; version != g.version; version++ {
 			worker := g.freed[version%maxFreed]
-			bit := f.Center.bitOf[worker]
+			bit := f.layout.bitOf[worker]
 			if g.open[bit/wordSize]>>(bit%wordSize)&1 != 0 {
 				g.addRoom(worker)
 			}
@@ -97,9 +98,9 @@ func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 		return false
 	}
 	for p := range int32(f.Center.GMs * f.Center.LMs) {
-		for word := f.Center.word[p]; word < f.Center.word[p+1]; word++ {
+		for word := f.layout.word[p]; word < f.layout.word[p+1]; word++ {
 			for open := g.open[word]; open != 0; open &= open - 1 {
-				g.addRoom(f.Center.worker(p, word, bits.TrailingZeros64(open)))
+				g.addRoom(f.layout.worker(p, word, bits.TrailingZeros64(open)))
 			}
 		}
 	}
@@ -168,7 +169,7 @@ func (s *stretch) inVain(request []cluster.Amount, constraints uint64) bool {
 }
 
 // roundsCost is what so many rounds through the runs of a GM cost.
-func (f *federation) roundsCost(g *gm, rounds int32) (cost Time) {
+func (f *federation) roundsCost(g *gm, rounds int32) (cost federate.Time) {
 	for _, r := range g.runs {
 		cost += g.queues[r.queue].retryCost(rounds)
 	}
@@ -176,7 +177,7 @@ func (f *federation) roundsCost(g *gm, rounds int32) (cost Time) {
 }
 
 // roundsWithin returns how many rounds a GM can go through its runs in a time.
-func (f *federation) roundsWithin(g *gm, span Time) int32 {
+func (f *federation) roundsWithin(g *gm, span federate.Time) int32 {
 	if len(g.runs) == 1 {
 		return min(g.queues[g.runs[0].queue].retriesWithin(span), g.rounds)
 	}
@@ -200,11 +201,11 @@ func (f *federation) interrupt(g *gm) {
 	if g.rounds == 0 {
 		return
 	}
-	full := f.roundsWithin(g, f.now-g.since)
+	full := f.roundsWithin(g, f.Now()-g.since)
 	end := g.since + f.roundsCost(g, full)
 	f.goThrough(g, full)
 	for _, r := range g.runs {
-		if end >= f.now && end > g.since {
+		if end >= f.Now() && end > g.since {
 			break
 		}
 		q := &g.queues[r.queue]
@@ -217,7 +218,7 @@ func (f *federation) interrupt(g *gm) {
 }
 
 // occupy lets a GM be busy up to a time.
-func (f *federation) occupy(g *gm, until Time) {
+func (f *federation) occupy(g *gm, until federate.Time) {
 	g.busy = true
 	g.mark++
 	f.AtEnd(until, kindOf(gmFree, g.index, 0), 0, g.mark)

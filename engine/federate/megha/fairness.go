@@ -1,9 +1,10 @@
-package federate
+package megha
 
 import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/federate"
 )
 
 // fairness is what GMs need for algorithm 2: by the copy of each, what every
@@ -30,7 +31,7 @@ type fairness struct {
 
 // runningTask is a task in a GM's list of what a user runs, the latest first.
 type runningTask struct {
-	at         Time
+	at         federate.Time
 	next, prev int32 // −1 at the ends
 	worker     int32
 	state      runningState
@@ -45,20 +46,20 @@ const (
 )
 
 func newFairness(f *federation) *fairness {
-	c := f.Center
+	c := f.layout
 	n := &fairness{
-		f: f, users: f.users, room: make([]cluster.Amount, 0, c.Resources),
-		used:  make([]cluster.Amount, c.GMs*f.users*c.Resources),
-		asks:  make([]cluster.Amount, 0, len(f.tasks)*c.Resources),
-		nodes: make([]runningTask, c.GMs*len(f.tasks)), first: slices.Repeat([]int32{-1}, c.GMs*f.users),
-		near:  slices.Repeat([]int32{-1}, c.GMs*f.users),
-		count: make([]int, c.GMs*f.users), gain: newYields(c, f.users),
+		f: f, users: f.Users(), room: make([]cluster.Amount, 0, c.Resources),
+		used:  make([]cluster.Amount, c.GMs*f.Users()*c.Resources),
+		asks:  make([]cluster.Amount, 0, f.count()*c.Resources),
+		nodes: make([]runningTask, c.GMs*f.count()), first: slices.Repeat([]int32{-1}, c.GMs*f.Users()),
+		near:  slices.Repeat([]int32{-1}, c.GMs*f.Users()),
+		count: make([]int, c.GMs*f.Users()), gain: newYields(c, f.Users()),
 		yield: make([]cluster.Amount, c.Workers()*c.Resources), stamp: make([]uint32, c.Workers()),
 	}
 	for _, amount := range c.Capacity {
 		n.total = append(n.total, amount*cluster.Amount(c.Workers()))
 	}
-	for task := range f.tasks {
+	for task := range f.count() {
 		n.asks = append(n.asks, f.Kind(int32(task)).Request...)
 	}
 	return n
@@ -82,7 +83,7 @@ func (n *fairness) dominant(amounts []cluster.Amount) float64 {
 }
 
 func (n *fairness) node(g *gm, task int32) *runningTask {
-	return &n.nodes[int(g.index)*len(n.f.tasks)+int(task)]
+	return &n.nodes[int(g.index)*n.f.count()+int(task)]
 }
 
 // began and left keep the list of running tasks. A task that moved from one LM to
@@ -236,7 +237,7 @@ func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int
 	if !n.gain.suffice(g, user, k) {
 		return -1, n.count[int(g.index)*n.users+int(user)]
 	}
-	nodes := n.nodes[int(g.index)*len(n.f.tasks):]
+	nodes := n.nodes[int(g.index)*n.f.count():]
 	n.turn++
 	for v := n.first[int(g.index)*n.users+int(user)]; v >= 0; v = nodes[v].next {
 		looked++

@@ -1,4 +1,4 @@
-package federate_test
+package megha_test
 
 import (
 	"reflect"
@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
+	"berth/engine/federate/megha"
 	"berth/engine/workload"
 )
 
@@ -15,7 +16,7 @@ func TestSparedSearchesTakeAsLong(t *testing.T) {
 	attempts := int64(0)
 	compare := func(c federate.Config, load *workload.Tasks) {
 		run := func(amounts int) *federate.Result {
-			defer federate.SetMaxHeld(amounts)()
+			defer megha.SetMaxHeld(amounts)()
 			r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -33,7 +34,7 @@ func TestSparedSearchesTakeAsLong(t *testing.T) {
 			compare(c.Config, c.Load)
 		}
 	}
-	compare(contended(t, 3_000))
+	compare(federatetest.Contended(t, 3_000))
 	if attempts < 1000 {
 		t.Errorf("only %d tasks were to be preempted", attempts)
 	}

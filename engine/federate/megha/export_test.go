@@ -1,0 +1,185 @@
+package megha
+
+import (
+	"fmt"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// watcher holds a federation to its invariants, event by event.
+type watcher struct {
+	*federation
+	truth []cluster.Amount   // by the logs, of each worker
+	read  []uint32           // the last position that was read, of each LM
+	seen  [][]cluster.Amount // by the logs as far as each GM has seen them
+	upTo  [][]uint32
+}
+
+// RunWatched runs Megha and checks its invariants after every event: the LMs'
+// books are what their running tasks leave, and what their logs say; the copy of a
+// GM with users never has more than was true at the positions that it has seen;
+// what was moved between partitions is what runs there now; what a GM thinks that
+// tasks yield is what those on its lists have. At the end all has come back.
+func RunWatched(c federate.Config, load *workload.Tasks) (*federate.Counters, error) {
+	var f *federation
+	m := federate.Begin(c, load, func(m *federate.Model) federate.Scheduler {
+		f = newFederation(m).(*federation)
+		return f
+	})
+	w := &watcher{federation: f, truth: slices.Clone(f.free), read: make([]uint32, len(f.lms))}
+	for range f.gms {
+		w.seen = append(w.seen, slices.Clone(f.free))
+		w.upTo = append(w.upTo, make([]uint32, len(f.lms)))
+	}
+	for m.Step() {
+		if err := w.check(); err != nil {
+			return nil, fmt.Errorf("at %d ns: %w", m.Now(), err)
+		}
+	}
+	return &m.Counters, w.checkEnd()
+}
+
+func (w *watcher) replay(lm int, from, to uint32, free []cluster.Amount) {
+	l := &w.lms[lm]
+	for ; from < to; from++ {
+		e := l.log[from-l.base]
+		sign := cluster.Amount(1)
+		if e.taken {
+			sign = -1
+		}
+		add(ofWorker(free, e.worker, w.Center.Resources), w.request(e.task), sign)
+	}
+}
+
+func (w *watcher) check() error {
+	for l := range w.lms {
+		w.replay(l, w.read[l], w.lms[l].position(), w.truth)
+		w.read[l] = w.lms[l].position()
+		for g := range w.gms {
+			seen := w.gms[g].seen[l]
+			w.replay(l, w.upTo[g][l], seen, w.seen[g])
+			w.upTo[g][l] = seen
+		}
+	}
+	if !slices.Equal(w.truth, w.free) {
+		return fmt.Errorf("the books %v are not what the logs say: %v", w.free, w.truth)
+	}
+	for g := range w.gms {
+		if len(w.gms[g].queues) == 0 {
+			continue
+		}
+		for i, amount := range w.gms[g].free {
+			if amount > w.seen[g][i] {
+				return fmt.Errorf("GM %d has %d at %d, but the LM had %d at that position", g, amount, i, w.seen[g][i])
+			}
+		}
+	}
+	if err := w.checkYields(); err != nil {
+		return err
+	}
+	return w.checkBooks()
+}
+
+// checkYields adds up the tasks that each GM lists.
+func (w *watcher) checkYields() error {
+	if w.fair == nil {
+		return nil
+	}
+	y := w.fair.gain
+	held := make([]cluster.Amount, len(y.held))
+	for g := range w.gms {
+		for t := range w.count() {
+			if n := w.fair.node(&w.gms[g], int32(t)); n.state == listed {
+				at := (g*w.Center.Workers()+int(n.worker))*w.Users() + int(w.User(int32(t)))
+				add(held[at*w.Center.Resources:], w.Kind(int32(t)).Request, 1)
+			}
+		}
+	}
+	if !slices.Equal(held, y.held) {
+		return fmt.Errorf("the listed tasks have %v, the GMs think %v", held, y.held)
+	}
+	for g := range w.gms {
+		for worker, bit := range w.layout.bitOf {
+			for user := range int32(w.Users()) {
+				with := y.with(&w.gms[g], user, int32(worker))
+				if bound := y.boundOf(&w.gms[g], user, bit/wordSize); slices.Max(y.heldBy(&w.gms[g], user, int32(worker))) > 0 && !covers(bound, with) {
+					return fmt.Errorf("GM %d thinks that worker %d and others with it have %v at most without user %d, but it has %v", g, worker, bound, user, with)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// SetMaxHeld lets a test have no yields; it returns what undoes it.
+func SetMaxHeld(amounts int) (undo func()) {
+	old := maxHeld
+	maxHeld = amounts
+	return func() { maxHeld = old }
+}
+
+// checkBooks adds up the running tasks.
+func (w *watcher) checkBooks() error {
+	left := make([]cluster.Amount, 0, len(w.free))
+	for range w.Center.Workers() {
+		left = append(left, w.Center.Capacity...)
+	}
+	lent := make([]cluster.Amount, len(w.lent))
+	for t := range w.launches {
+		x := &w.launches[t]
+		if worker, ok := w.Place(int32(t)); ok && (!x.booked || x.worker != worker) {
+			return fmt.Errorf("task %d runs on worker %d, which the books do not say", t, worker)
+		}
+		if !x.booked {
+			continue
+		}
+		request := w.Kind(int32(t)).Request
+		add(ofWorker(left, x.worker, len(request)), request, -1)
+		if w.layout.gmOf(x.worker) != w.gmOf(int32(t)) {
+			add(ofWorker(lent, w.layout.partitionOf[x.worker], len(request)), request, 1)
+		}
+	}
+	for worker := range int32(w.Center.Workers()) {
+		if w.Down(worker) {
+			clear(ofWorker(left, worker, w.Center.Resources))
+		}
+	}
+	if !slices.Equal(left, w.free) {
+		return fmt.Errorf("the running tasks leave %v, the books have %v", left, w.free)
+	}
+	if !slices.Equal(lent, w.lent) {
+		return fmt.Errorf("the running tasks of other GMs have %v of the partitions, the books say %v", lent, w.lent)
+	}
+	return nil
+}
+
+func (w *watcher) checkEnd() error {
+	if w.Done() != w.count() {
+		return fmt.Errorf("%d of %d tasks have ended", w.Done(), w.count())
+	}
+	if slices.ContainsFunc(w.lent, func(a cluster.Amount) bool { return a != 0 }) {
+		return fmt.Errorf("partitions have not got everything back: %v", w.lent)
+	}
+	for g := range w.gms {
+		if len(w.gms[g].queues) > 0 && !slices.Equal(w.gms[g].free, w.free) {
+			return fmt.Errorf("GM %d believes %v at the end, the truth is %v", g, w.gms[g].free, w.free)
+		}
+	}
+	return nil
+}
+
+// AllocationsPerEvent measures a run from its first to its second half.
+func AllocationsPerEvent(c federate.Config, load *workload.Tasks, allocations func() uint64) float64 {
+	m := federate.Begin(c, load, newFederation)
+	half := len(load.Durations) / 2
+	for m.Done() < half {
+		m.Step()
+	}
+	events, before := m.Counters.Events, allocations()
+	for m.Step() {
+	}
+	return float64(allocations()-before) / float64(m.Counters.Events-events)
+}

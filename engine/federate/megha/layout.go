@@ -1,0 +1,93 @@
+package megha
+
+import (
+	"math/bits"
+
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// wordSize is how many workers a word of a bit vector holds.
+const wordSize = 64
+
+// layout divides the workers of a data centre: those of each LM follow each other, and
+// among them those of each of its partitions, one for each GM. Partition l·GMs + g is
+// the one of GM g under LM l. A partition starts at a word of its own in the bit vectors.
+type layout struct {
+	*federate.Center
+
+	partitionOf []int32 // of each worker
+	bitOf       []int32 // of each worker, in a bit vector over all partitions
+	first       []int32 // worker of each partition; one more at the end
+	word        []int32 // of each partition; one more at the end
+	all         []uint64
+	satisfies   [workload.MaxConstraints][]uint64 // by constraint
+}
+
+// newLayout lays workers out as evenly as possible.
+func newLayout(c *federate.Center) *layout {
+	partitions := c.GMs * c.LMs
+	d := &layout{
+		Center:      c,
+		partitionOf: make([]int32, c.Workers()), bitOf: make([]int32, c.Workers()),
+		first: make([]int32, 1, partitions+1), word: make([]int32, 1, partitions+1),
+	}
+	for _, workers := range federate.WorkersOf(c.Workers(), c.LMs) {
+		for _, size := range federate.WorkersOf(workers, c.GMs) {
+			p := len(d.first) - 1
+			for i := range size {
+				w := int(d.first[p]) + i
+				d.partitionOf[w] = int32(p)
+				d.bitOf[w] = d.word[p]*wordSize + int32(i)
+			}
+			d.first = append(d.first, d.first[p]+int32(size))
+			d.word = append(d.word, d.word[p]+int32((size+wordSize-1)/wordSize))
+		}
+	}
+	d.fillVectors()
+	return d
+}
+
+func (d *layout) fillVectors() {
+	words := d.word[len(d.word)-1]
+	d.all = make([]uint64, words)
+	for c := range d.satisfies {
+		d.satisfies[c] = d.all
+	}
+	if d.Machines != nil {
+		for c := range d.satisfies {
+			d.satisfies[c] = make([]uint64, words)
+		}
+	}
+	for w, bit := range d.bitOf {
+		d.all[bit/wordSize] |= 1 << (bit % wordSize)
+		if d.Machines == nil {
+			continue
+		}
+		for set := d.Machines[w]; set != 0; set &= set - 1 {
+			d.satisfies[bits.TrailingZeros64(set)][bit/wordSize] |= 1 << (bit % wordSize)
+		}
+	}
+}
+
+// candidates returns the workers of one word that satisfy constraints, and how
+// many words it looked at.
+func (d *layout) candidates(word int32, constraints uint64) (set uint64, words int) {
+	set, words = d.all[word], 1
+	if constraints == 0 {
+		return set, words
+	}
+	words = bits.OnesCount64(constraints)
+	for c := constraints; c != 0; c &= c - 1 {
+		set &= d.satisfies[bits.TrailingZeros64(c)][word]
+	}
+	return set, words
+}
+
+// worker returns the worker of a bit in a word of a partition.
+func (d *layout) worker(partition, word int32, bit int) int32 {
+	return d.first[partition] + (word-d.word[partition])*wordSize + int32(bit)
+}
+
+func (d *layout) lmOf(worker int32) int32 { return d.partitionOf[worker] / int32(d.GMs) }
+func (d *layout) gmOf(worker int32) int32 { return d.partitionOf[worker] % int32(d.GMs) }
