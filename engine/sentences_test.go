@@ -112,9 +112,9 @@ func (r *reading) sentence(x ast.Expr) bool {
 	case *ast.Ident:
 		return r.called[x.Name]
 	case *ast.SelectorExpr:
-		return x.Sel.Name == "Message" || x.Sel.Name == "Reason"
+		return slices.Contains([]string{"Message", "Reason", "Why", "Kept"}, x.Sel.Name)
 	case *ast.CallExpr:
-		return last(x.Fun) == "Error" && len(x.Args) == 0 || slices.ContainsFunc(x.Args, r.sentence)
+		return slices.Contains([]string{"Error", "Why"}, last(x.Fun)) && len(x.Args) == 0 || slices.ContainsFunc(x.Args, r.sentence)
 	case *ast.BinaryExpr:
 		return x.Op == token.ADD && (r.sentence(x.X) || r.sentence(x.Y))
 	}

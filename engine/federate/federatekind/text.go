@@ -1,10 +1,12 @@
 package federatekind
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"berth/engine/federate"
@@ -159,4 +161,189 @@ func (t *teller) text(r federate.Record) string {
 		return r.Action.String()
 	}
 	return fmt.Sprintf("%s on worker %d", r.Action, worker)
+}
+
+// Sentences sums the result up in words: how long tasks waited under each scheduler,
+// where the slowest waited, and what would help. There are none for a sweep.
+func (r *Report) Sentences() (headline string, details []string) {
+	if len(r.Schedulers) == 0 {
+		return "", nil
+	}
+	parts := make([]string, len(r.Schedulers))
+	for i := range r.Schedulers {
+		parts[i] = r.Schedulers[i].waits(r.Workload.Tasks, i == 0 && !r.Cancelled)
+	}
+	if r.Cancelled {
+		parts[0] = "Stopped early: " + parts[0]
+	}
+	headline, details = show.Headline(parts)
+	for _, more := range []string{r.slowest(), r.refusals(), r.cause()} {
+		if more != "" {
+			details = append(details, more+".")
+		}
+	}
+	return headline, details
+}
+
+// slowest says where the slowest tasks waited, "" if they waited no longer than others.
+func (r *Report) slowest() string {
+	var places []string
+	under := map[string][]string{} // the schedulers by place
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		if !s.spread() {
+			continue
+		}
+		place := s.where()
+		if under[place] == nil {
+			places = append(places, place)
+		}
+		under[place] = append(under[place], s.spoken())
+	}
+	if places == nil {
+		return ""
+	}
+	if len(r.Schedulers) > 1 {
+		for i, place := range places {
+			places[i] = place + " under " + strings.Join(under[place], ", ")
+		}
+	}
+	return "The slowest tasks waited mostly " + strings.Join(places, "; ")
+}
+
+// spread reports whether the slowest tasks waited longer than half of them.
+func (s *SchedulerReport) spread() bool {
+	return s.Tasks > 0 && s.Tail.From > float64(s.Allocation.At("p50"))
+}
+
+// waits says how long the tasks of a scheduler waited: half of them and the slowest, or
+// the slowest alone.
+func (s *SchedulerReport) waits(tasks int, half bool) string {
+	text := s.spoken() + ": "
+	if s.Tasks < tasks {
+		text += group(s.Tasks) + " of " + group(tasks) + " tasks ended, "
+	}
+	q, tail := s.Allocation, &s.Tail
+	switch {
+	case s.Tasks == 0:
+		return strings.TrimSuffix(text, ", ")
+	case q.At("max") == 0:
+		return text + "no task waited"
+	case !s.spread():
+		return text + "no task waited longer than " + span(float64(q.At("max")))
+	case !half || s.Tasks < tasks:
+		return text + "the slowest " + span(tail.From)
+	case tail.Tasks == 1:
+		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), span(float64(q.At("p50"))), span(tail.From))
+	}
+	return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s at least %s",
+		show.Grouped(s.Tasks, "task"), span(float64(q.At("p50"))), group(tail.Tasks), span(tail.From))
+}
+
+// where says what the slowest tasks waited for.
+func (s *SchedulerReport) where() string {
+	where, most := s.Tail.mostly()
+	if most < s.Tail.Tasks {
+		return fmt.Sprintf("%s (%s of %s)", where, group(most), group(s.Tail.Tasks))
+	}
+	return where
+}
+
+// mostly is where most of the slowest tasks spent the most of their time, and how
+// many of them did.
+func (t *Tail) mostly() (where string, tasks int) {
+	for _, x := range []struct {
+		where string
+		tasks int
+	}{{inQueues, t.Queueing}, {inProcessing, t.Processing}, {atWorkers, t.Worker}, {inMessages, t.Communication}} {
+		if x.tasks > tasks {
+			where, tasks = x.where, x.tasks
+		}
+	}
+	return where, tasks
+}
+
+// Where a task spends its allocation time.
+const (
+	inQueues     = "in queues"
+	inProcessing = "in processing"
+	atWorkers    = "at workers"
+	inMessages   = "on messages"
+)
+
+// refusals counts what LMs refused, "" if they refused nothing.
+func (r *Report) refusals() string {
+	var parts []string
+	for i := range r.Schedulers {
+		if s := &r.Schedulers[i]; s.Inconsistencies > 0 {
+			parts = append(parts, show.Grouped(s.Inconsistencies, "request")+" of "+s.spoken())
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return "LMs refused " + strings.Join(parts, " and ") + ", because the copies of the GMs were stale"
+}
+
+// cause says what made the slowest tasks wait under the first scheduler whose
+// workers are bounded, and what would help; "" if none waited longer than others.
+func (r *Report) cause() string {
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		if plugin, ok := federate.Lookup(s.Name); ok && plugin.Unbounded {
+			continue
+		}
+		if !s.spread() {
+			return ""
+		}
+		switch where, _ := s.Tail.mostly(); where {
+		case inMessages:
+			return "A shorter message delay would help"
+		case inProcessing:
+			return "Faster masters would help"
+		}
+		return r.Workload.shortage()
+	}
+	return ""
+}
+
+// shortage says how far the workers fall short of what is asked for at one time.
+func (w *Workload) shortage() string {
+	scarcest, part := 0, 0.0
+	for i, has := range w.Capacity {
+		if of := w.Demand.Peak[i] / has; of > part {
+			scarcest, part = i, of
+		}
+	}
+	if part == 0 {
+		return ""
+	}
+	peak, has := show.Figure(w.Demand.Peak[scarcest]), show.Figure(w.Capacity[scarcest])
+	units := w.Resources[scarcest]
+	if units != "slots" {
+		units = "units of " + units
+	}
+	if part > 1 {
+		return fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: tasks ask for %s %s at once, and the workers have %s", max(1, 100*(part-1)), peak, units, has)
+	}
+	return fmt.Sprintf("The workers have enough capacity even at the peak (%s of %s %s): tasks waited for certain workers, or for news of free ones", peak, has, units)
+}
+
+// spoken is what people call the scheduler.
+func (s *SchedulerReport) spoken() string {
+	plugin, _ := federate.Lookup(s.Name)
+	return cmp.Or(plugin.Title, s.Name)
+}
+
+func group(n int) string { return show.Group(fmt.Sprint(n)) }
+
+// span writes a time in seconds in the unit that suits it.
+func span(seconds float64) string {
+	switch {
+	case seconds < 0.9995e-3:
+		return show.Figure(1e6*seconds) + "\u202fµs"
+	case seconds < 0.9995:
+		return show.Figure(1e3*seconds) + "\u202fms"
+	}
+	return show.Figure(seconds) + "\u202fs"
 }
