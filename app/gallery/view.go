@@ -354,8 +354,9 @@ func (v *View) resume(x *exhibit, goOn bool) {
 	v.later(func() {
 		opened, _ := v.Shelf.Store(v.page)
 		v.results.fetch(v.page, opened)
+		_ = x.sheet.Find(v.page, v.results)
 	}, func() {
-		if goOn || v.results.has(x.plan, 0) {
+		if goOn || x.sheet.States()[0] != study.Waiting { // the first run comes before the others
 			v.start(x)
 		}
 	})

@@ -201,6 +201,25 @@ func TestDocumentKeepsItsForm(t *testing.T) {
 	}
 }
 
+// shuffled executes jobs in an order of its seed, and each a second time in vain.
+type shuffled uint64
+
+func (seed shuffled) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
+	var jobs []study.Job
+	for job, ok := next(); ok; job, ok = next() {
+		jobs = append(jobs, job)
+	}
+	for _, i := range rand.New(rand.NewPCG(uint64(seed), 0)).Perm(len(jobs)) {
+		result, err := study.Execute(ctx, jobs[i].Scenario, scenario.Env{})
+		stored, _ := json.Marshal(result) // on its way through a store
+		var read study.Result
+		if err = errors.Join(err, json.Unmarshal(stored, &read), done(jobs[i], &read), done(jobs[i], study.Failed("toy", errors.New("a second result")))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func TestOrderOfRunsIsNotSeen(t *testing.T) {
 	s, err := scenario.Decode([]byte(document(both+`, "break": 9`, `"factors": [{"name": "plus", "path": "/toy/plus", "levels": [1, 2]}], "seeds": 5, "compare": "player"`)))
 	if err != nil {
@@ -213,19 +232,8 @@ func TestOrderOfRunsIsNotSeen(t *testing.T) {
 	var first []byte
 	for shuffle := range uint64(5) {
 		sheet := plan.NewSheet()
-		for _, i := range rand.New(rand.NewPCG(shuffle, 0)).Perm(plan.Runs()) {
-			run := plan.Run(i)
-			result, err := study.Execute(t.Context(), run.Scenario, scenario.Env{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			stored, _ := json.Marshal(result) // on its way through a store
-			var read study.Result
-			if err := json.Unmarshal(stored, &read); err != nil {
-				t.Fatal(err)
-			}
-			sheet.Add(i, run.Scenario.Hash(), &read)
-			sheet.Add(i, run.Scenario.Hash(), study.Failed("toy", errors.New("a second result")))
+		if err := sheet.Carry(t.Context(), nil, shuffled(shuffle), nil); err != nil {
+			t.Fatal(err)
 		}
 		text, err := json.Marshal(sheet.Report())
 		if err != nil {

@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -49,7 +50,10 @@ func FuzzResult(f *testing.F) {
 			t.Fatal(err)
 		}
 		sheet := plan.NewSheet()
-		sheet.Add(1, "0", r)
+		sheet.Share(1, 3)
+		if err := sheet.Carry(t.Context(), nil, study.InOrder(func(context.Context, study.Job) (*study.Result, error) { return r, nil }), nil); err != nil {
+			t.Fatal(err)
+		}
 		report := sheet.Report()
 		report.CSV()
 		if _, err := json.Marshal(report); err != nil {

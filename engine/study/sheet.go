@@ -59,14 +59,8 @@ func (s *Sheet) States() []State {
 	return slices.Clone(s.states)
 }
 
-// Add takes the result of a run; hash is that of the run's scenario. A second result of
+// add takes the result of a run; hash is that of the run's scenario. A second result of
 // the same run is passed over.
-func (s *Sheet) Add(run int, hash string, r *Result) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.add(run, hash, r)
-}
-
 func (s *Sheet) add(run int, hash string, r *Result) {
 	if s.results[run] != nil {
 		return

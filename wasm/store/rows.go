@@ -17,6 +17,10 @@ import (
 func (s *Store) Rows(ctx context.Context, engine string) (map[string][]byte, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	return s.readRows(ctx, engine)
+}
+
+func (s *Store) readRows(ctx context.Context, engine string) (map[string][]byte, error) {
 	all, err := s.records.list(ctx, rows)
 	if err != nil {
 		return nil, err
@@ -42,13 +46,13 @@ func (s *Store) Rows(ctx context.Context, engine string) (map[string][]byte, err
 
 // KeepRows keeps results, and drops the oldest ones that exceed the bounds.
 func (s *Store) KeepRows(ctx context.Context, engine string, now int64, results map[string][]byte) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	if s.aged == nil {
-		if _, err := s.Rows(ctx, engine); err != nil {
+		if _, err := s.readRows(ctx, engine); err != nil {
 			return err
 		}
 	}
-	s.writing.Lock()
-	defer s.writing.Unlock()
 	var changes []change
 	aged := maps.Clone(s.aged)
 	for key, text := range results {

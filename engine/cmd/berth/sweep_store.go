@@ -159,6 +159,7 @@ func (s *folderStore) Put(_ context.Context, key string, r *study.Result) error 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, err := s.file.Write(line); err != nil {
+		s.file.Truncate(s.size) // half a line would spoil the next one
 		return fmt.Errorf("%s: %w", s.folder, pathless(err))
 	}
 	s.at[key] = part{s.size, int64(len(line))}
