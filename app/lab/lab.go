@@ -273,7 +273,7 @@ func (l *Lab[I]) settled() {
 	case l.system.Checks.Settled != nil:
 		l.system.Checks.Settled()
 		l.Tell()
-	case l.Phase == Idle:
+	case l.Phase == Idle && l.Inputs.Size() <= mostLooked:
 		l.Look()
 		l.Tell()
 	}

@@ -10,7 +10,7 @@ const (
 	// mostExamined is how large, in bytes, inputs may be that are read by way of trial: of
 	// larger ones the run tells what is wrong.
 	mostExamined = 8 << 20
-	// mostLooked is how large inputs may be that are read before their run is asked for.
+	// mostLooked is how large inputs may be that are read while they wait for their run.
 	mostLooked = 128 << 20
 )
 
@@ -30,7 +30,7 @@ type looking[I any] struct {
 func (l *Lab[I]) Look() {
 	l.stopLooking()
 	in := l.Inputs
-	if l.system.Checks.Look == nil || in.Missing() != "" || in.Size() > mostLooked || l.lookedAt(in) != nil {
+	if l.system.Checks.Look == nil || in.Missing() != "" || l.lookedAt(in) != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(l.Page)

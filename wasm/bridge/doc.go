@@ -8,9 +8,12 @@
 // the worker reads it a piece at a time.
 //
 // A worker answers each call with any number of progress messages and exactly one
-// result or error. It handles one call at a time. It remembers the last experiments it
-// ran, by the hash of their scenario; to a question about another one it answers
-// [UnknownScenario], and the pool sends the scenario along. A worker receives messages
-// whenever it reports progress: if it is asked to stop, it answers with the result so
-// far.
+// result or error. It handles one call at a time. It remembers the last scenarios it
+// ran, by their hash; to a question about another one it answers [UnknownScenario], and
+// the pool sends the scenario along. A worker receives messages whenever it reports
+// progress: if it is asked to stop, it answers with the result so far.
+//
+// What a view shows of a run first travels with it: one call answers with the report, the
+// document and the answers to the questions that came along, and [Ask] finds those in the
+// result.
 package bridge

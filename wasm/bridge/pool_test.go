@@ -50,9 +50,13 @@ type outcome struct {
 
 // call starts a call about a scenario and waits until all goroutines are idle.
 func call(ctx context.Context, p *Pool, hash string) *outcome {
+	return callBy(ctx, p, Head{Method: MethodRun, Scenario: hash})
+}
+
+func callBy(ctx context.Context, p *Pool, head Head) *outcome {
 	o := &outcome{}
 	go func() {
-		_, o.err = p.Call(ctx, Message{Head: Head{Method: MethodRun, Scenario: hash}},
+		_, o.err = p.Call(ctx, Message{Head: head},
 			func(at scenario.Progress) { o.progress = append(o.progress, at) })
 		o.done = true
 	}()
@@ -96,6 +100,38 @@ func TestPoolReusesItsWarmWorker(t *testing.T) {
 			o.settle(t, nil)
 		}
 		s.expect(t, 1)
+	})
+}
+
+// A call goes to the worker that knows its scenario. If that one is busy, it takes another
+// one, unless it waits because reading the inputs again costs more.
+func TestACallWaitsForTheWorkerThatKnowsOnlyIfItSaysSo(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		first, other := call(t.Context(), p, "known"), call(t.Context(), p, "other")
+		s.workers[0].say(t, KindResult, nil)
+		s.workers[1].say(t, KindResult, nil)
+		first.settle(t, nil)
+		other.settle(t, nil)
+		calls := func() [2]int { return [2]int{len(s.workers[0].calls), len(s.workers[1].calls)} }
+		busy := call(t.Context(), p, "known")
+		if calls() != [2]int{2, 1} {
+			t.Fatalf("the workers have %v calls: the one that knows the scenario did not get the second one", calls())
+		}
+		waits := callBy(t.Context(), p, Head{Method: MethodRun, Scenario: "known", Waits: true})
+		if calls() != [2]int{2, 1} {
+			t.Errorf("the workers have %v calls: a call that waits did not", calls())
+		}
+		prefers := call(t.Context(), p, "known")
+		if calls() != [2]int{2, 2} {
+			t.Errorf("the workers have %v calls: a call waits for a busy worker while another is free", calls())
+		}
+		for _, w := range []int{0, 0, 1} {
+			s.workers[w].say(t, KindResult, nil)
+			synctest.Wait()
+		}
+		for _, o := range []*outcome{busy, waits, prefers} {
+			o.settle(t, nil)
+		}
 	})
 }
 
