@@ -27,10 +27,10 @@ type Handler struct {
 var _ bridge.Server = (*Handler)(nil)
 
 // New returns a handler with the clock now, in milliseconds. Without a clock (nil)
-// there is no progress, and timings and memory are 0.
+// there is no progress, and timings are 0.
 func New(now func() float64) *Handler {
 	if now == nil {
-		return &Handler{now: func() float64 { return 0 }, timeless: true}
+		now = func() float64 { return 0 }
 	}
 	return &Handler{now: now}
 }

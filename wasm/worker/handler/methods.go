@@ -27,7 +27,7 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	if err != nil {
 		return answer{}, err
 	}
-	body := bridge.RunAnswer{Timings: e.report.Timings, Memory: h.memory(), Answers: h.together(ctx, e, q.Query.Asked, files)}
+	body := bridge.RunAnswer{Timings: e.report.Timings, Memory: memory(), Answers: h.together(ctx, e, q.Query.Asked, files)}
 	if whole := q.Query.Document; whole != nil {
 		body.Document = documentBeside(context.WithoutCancel(ctx), whole, call.Files, files) // what was stopped has one, too
 	}
@@ -70,12 +70,8 @@ func (h *Handler) read(ctx context.Context, call bridge.Message, p progress) (an
 	return answer{body: h.together(ctx, e, q.Query, files), files: files, scenario: e.hash}, nil
 }
 
-// memory returns how many bytes this process has from the system, 0 without a clock: then
-// answers are recorded, and it means nothing to those who get them.
-func (h *Handler) memory() uint64 {
-	if h.timeless {
-		return 0
-	}
+// memory returns how many bytes this process has from the system.
+func memory() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.Sys

@@ -1,0 +1,56 @@
+//go:build !js
+
+package first_test
+
+import (
+	"reflect"
+	"testing"
+
+	_ "berth/engine/kinds"
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+	"berth/wasm/first"
+)
+
+// A run that is recorded answers as the engine does, with its document and what was asked
+// together with it, and without times and memory of the machine that recorded it.
+func TestARunIsRecordedWithWhatTravelsWithIt(t *testing.T) {
+	s := placementkind.New("", placementkind.Document{
+		Federation:  placementkind.Source{Name: "f.dot", Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=1, latency_cost=1] }`},
+		Deployments: []placementkind.Source{{Name: "d.dot", Text: `graph { a [request=1, limit=1] }`}},
+		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
+	})
+	in := bridge.Input{Scenario: s, Whole: &s, Asked: []bridge.Asked{bridge.Together(placementkind.ExplainQuestion, placementkind.ExplainQuery{Opens: true})}}
+	record := first.NewRecord()
+	recorded, err := bridge.NewPool(1, record.Recorder()).Run(t.Context(), in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := record.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := first.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := bridge.NewPool(1, read.Engine(func(func(bridge.Message)) bridge.Worker {
+		t.Error("a worker was started for what is recorded")
+		return nil
+	}))
+	replayed, err := engine.Run(t.Context(), in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]*bridge.Result{"recorded": recorded, "replayed": replayed} {
+		want, _ := scenario.EncodeLink(s)
+		x, err := bridge.Ask(t.Context(), engine, r, placementkind.ExplainQuestion, placementkind.ExplainQuery{Opens: true})
+		if err != nil || x.Job != "a" || r.Document == nil || r.Document.Link != want || r.Timings != nil || r.Memory != 0 {
+			t.Errorf("%s: %v, job %q, document %+v, timings %v, memory %d", name, err, x.Job, r.Document, r.Timings, r.Memory)
+		}
+	}
+	if !reflect.DeepEqual(replayed.Report, recorded.Report) {
+		t.Error("the reports differ")
+	}
+}
