@@ -22,6 +22,9 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.tr", twoJobs)}))
 		b.settle()
 		b.wantDone()
+		if read, run := calls.WorkerOf("read"), calls.WorkerOf("run"); len(schedulers) == 1 && read != run {
+			t.Errorf("worker %d runs the trace that worker %d has read", run, read)
+		}
 		// The worker may have forgotten the run of the task, and is told again.
 		if made := calls.Since(); len(made)-labtest.Other(made, "run") != len(schedulers) || labtest.Other(made, "run") > 3 {
 			t.Errorf("%d schedulers: %d calls: %s", len(schedulers), len(made), labtest.Listed(made))
