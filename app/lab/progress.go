@@ -68,22 +68,11 @@ func (p *Part) told() string {
 	case at.Events == 0 && at.Total > 0:
 		return ui.Percent(at.Fraction) + " · " + ui.Count(at.Done) + " of " + ui.Count(at.Total) + " " + at.Unit
 	}
-	text := ui.Percent(at.Fraction) + " · at " + Simulated(at.Time)
+	text := ui.Percent(at.Fraction) + " · at " + ui.Simulated(at.Time)
 	if p.speed > 0 {
 		text += " · " + ui.Number(p.speed) + " events/s"
 	}
 	return text
-}
-
-// Simulated writes a time of a simulation: "3 600 s", "2.5 h", "13.6 days".
-func Simulated(seconds float64) string {
-	switch {
-	case seconds < 2*3600:
-		return ui.Unit(seconds, "s")
-	case seconds < 2*86400:
-		return ui.Unit(seconds/3600, "h")
-	}
-	return ui.Unit(seconds/86400, "days")
 }
 
 // progress is how far all parts are, in [0, 1], and that in words: "42 % · 2 of 5

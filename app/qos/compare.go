@@ -29,33 +29,17 @@ func (v *View) comparePane() app.UI {
 	)
 }
 
-// measure is a figure of a class under a policy.
-type measure struct {
-	name, title string // the name also stands for it where the browser remembers it
-	of          func(f *qoskind.ClassFigures) float64
-	count       bool // a whole number
-	seeds       func(s *qoskind.SeedFigures) *figure.Estimate
-}
+// measures are the figures of a class under a policy; the label also stands for one where
+// the browser remembers it.
+var measures = labelled()
 
-var measures = []measure{
-	{"requests", "Requests of the class that were admitted", func(f *qoskind.ClassFigures) float64 { return float64(f.Requests) }, true, nil},
-	{"fulfilled", "Requests whose availability reached the SLO", func(f *qoskind.ClassFigures) float64 { return float64(f.Fulfilled) }, true, nil},
-	{"mean availability", "Mean of running time divided by time since admission; ± is the 95 % confidence interval over the seeds",
-		func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Mean) }, false,
-		func(s *qoskind.SeedFigures) *figure.Estimate { return &s.Availability }},
-	{"5 %", "5 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P5) }, false, nil},
-	{"median", "Median of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P50) }, false, nil},
-	{"95 %", "95 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P95) }, false, nil},
-	{"least", "Lowest availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Min) }, false, nil},
-	{"deficit", "Mean of SLO − availability of the requests that missed their SLO", func(f *qoskind.ClassFigures) float64 { return float64(f.Deficit.Mean) }, false,
-		func(s *qoskind.SeedFigures) *figure.Estimate { return &s.Deficit }},
-	{"penalty", "Sum of the penalties, in CPU-hours", func(f *qoskind.ClassFigures) float64 { return float64(f.Penalty) }, false,
-		func(s *qoskind.SeedFigures) *figure.Estimate { return &s.Penalty }},
-	{"Gini", "Inequality of the availabilities: 0 if all are the same", func(f *qoskind.ClassFigures) float64 { return float64(f.Gini) }, false,
-		func(s *qoskind.SeedFigures) *figure.Estimate { return &s.Gini }},
-	{"preemptions", "How often an instance was preempted", func(f *qoskind.ClassFigures) float64 { return float64(f.Preemptions) }, true, nil},
-	{"migrations", "How often an instance continued on another host", func(f *qoskind.ClassFigures) float64 { return float64(f.Migrations) }, true, nil},
-	{"overhead (s)", "Time spent on preparing hosts", func(f *qoskind.ClassFigures) float64 { return f.Overhead }, false, nil},
+func labelled() (all []qoskind.ClassFigure) {
+	for _, f := range qoskind.ClassFigureList {
+		if f.Label != "" {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // firstMeasures are those that are shown until others are chosen: what fits beside
@@ -76,8 +60,8 @@ func (v *View) classColumns() []ui.Column {
 	columns := []ui.Column{{Name: "policy"}, {Name: "class"}}
 	deltas := slices.Clone(columns[:0])
 	for _, m := range measures {
-		column := ui.Column{Name: m.name, Title: m.title, Numeric: true, Hidden: !slices.Contains(v.chosenMeasures(), m.name)}
-		delta := lab.DeltaColumn(m.name)
+		column := ui.Column{Name: m.Label, Title: m.About, Numeric: true, Hidden: !slices.Contains(v.chosenMeasures(), m.Label)}
+		delta := lab.DeltaColumn(m.Label)
 		delta.Hidden = column.Hidden
 		columns, deltas = append(columns, column), append(deltas, delta)
 	}
@@ -91,9 +75,9 @@ func (v *View) classColumns() []ui.Column {
 func (v *View) columnChoice() app.UI {
 	boxes := make([]app.UI, len(measures))
 	for i, m := range measures {
-		id := "qos-column-" + slug(m.name)
-		box := ui.Checkbox(id, slices.Contains(v.chosenMeasures(), m.name), func(on bool) { v.showMeasure(m.name, on) })
-		boxes[i] = app.Label().Class("check").For(id).Title(m.title).Body(box, app.Span().Text(m.name))
+		id := "qos-column-" + slug(m.Label)
+		box := ui.Checkbox(id, slices.Contains(v.chosenMeasures(), m.Label), func(on bool) { v.showMeasure(m.Label, on) })
+		boxes[i] = app.Label().Class("check").For(id).Title(m.About).Body(box, app.Span().Text(m.Label))
 	}
 	return lab.More(fmt.Sprintf("Columns (%d of %d)", len(v.chosenMeasures()), len(measures)), false, app.Div().Class("columns").Body(boxes...))
 }
@@ -175,13 +159,13 @@ func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures, pinned []*qos
 	for _, m := range measures {
 		switch {
 		case before != nil:
-			cells = append(cells, lab.DeltaOf(m.cell(was, before).Value, m.cell(p, f).Value))
+			cells = append(cells, lab.DeltaOf(measured(&m, was, before).Value, measured(&m, p, f).Value))
 		case pinned != nil:
 			cells = append(cells, noDelta)
 		}
 	}
 	for _, m := range measures {
-		cells = append(cells, m.cell(p, f))
+		cells = append(cells, measured(&m, p, f))
 	}
 	return cells
 }
@@ -189,16 +173,23 @@ func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures, pinned []*qos
 // noDelta stands where there is nothing to compare with.
 var noDelta = ui.Cell{Value: math.NaN()}
 
-// cell is the figure of a class under a policy: with several seeds the mean of those.
-func (m *measure) cell(p *qoskind.PolicyReport, f *qoskind.ClassFigures) ui.Cell {
-	if s := seedFigures(p.Seeds, f.Name); s != nil && m.seeds != nil {
-		if e := m.seeds(s); !math.IsNaN(float64(e.Mean)) {
-			c := measureCell(*m, float64(e.Mean))
-			c.Text += " ± " + ui.Number(float64(e.HalfWidth))
-			return c
+// measured is the figure of a class under a policy: with several seeds the mean of those.
+func measured(m *qoskind.ClassFigure, p *qoskind.PolicyReport, f *qoskind.ClassFigures) ui.Cell {
+	if s := seedFigures(p.Seeds, f.Name); s != nil && m.Seeds != nil {
+		if e := m.Seeds(s); e.N > 0 {
+			return ui.Estimate(e)
 		}
 	}
-	return measureCell(*m, m.of(f))
+	return formed(m.Form, m.Of(f))
+}
+
+// formed is a cell with a figure in its form.
+func formed(form figure.Form, x figure.Number) ui.Cell {
+	c := ui.Figure(float64(x))
+	if form != figure.Plain {
+		c.Text = ui.Formed(form, x)
+	}
+	return c
 }
 
 // seedFigures finds a class in the means over seeds, nil without them.
@@ -217,22 +208,14 @@ func seedFigures(s *qoskind.SeedReport, class string) *qoskind.SeedFigures {
 	return nil
 }
 
-func measureCell(m measure, x float64) ui.Cell {
-	c := ui.Figure(x)
-	if m.count {
-		c.Text = ui.Count(int64(x))
-	}
-	return c
-}
-
 func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures, deltas bool) []ui.Cell {
 	cells := []ui.Cell{{Text: "Δ " + p.Title, Title: p.Title + " − " + base.Title}, ui.Text(f.Name)}
 	if deltas {
 		cells = append(cells, slices.Repeat([]ui.Cell{noDelta}, len(measures))...)
 	}
 	for _, m := range measures {
-		d := m.of(f) - m.of(to)
-		c := measureCell(m, d)
+		d := m.Of(f) - m.Of(to)
+		c := formed(m.Form, d)
 		if d > 0 {
 			c.Text = "+" + c.Text
 		}
@@ -241,34 +224,33 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures,
 	return cells
 }
 
-type effort struct {
-	name, title string
-	of          func(r *qoskind.Run) ui.Cell
+// efforts are the figures that tell how much work a policy was.
+func (r *result) efforts() (all []figure.Figure) {
+	for _, f := range qoskind.Figures {
+		if f.Label != "" {
+			all = append(all, f)
+		}
+	}
+	var own []*plugin.Own
+	for _, p := range r.policies() {
+		own = append(own, &p.Run.Own)
+	}
+	for _, name := range plugin.Names(own) { // what policies count in words of their own
+		own := figure.Figure{Label: name, About: "Counted by the policy", Form: figure.Count}
+		all = append(all, figure.Of(own, func(r *qoskind.Report) []qoskind.PolicyReport { return r.Policies }, func(p *qoskind.PolicyReport) figure.Number {
+			if n, ok := p.Run.Own.Counter(name); ok {
+				return figure.Number(n)
+			}
+			return figure.Undefined
+		}))
+	}
+	return all
 }
 
-// efforts are what tells how much work a policy was.
-var efforts = []effort{
-	{"preemptions", "How often an instance was preempted", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Preemptions) }},
-	{"queue, mean over passes", "Requests waiting at each pass over the queue; all passes count the same, however far apart they are", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.MeanQueue)) }},
-	{"queue, mean over time", "Requests waiting, averaged over time, with the time when the queue is empty", func(r *qoskind.Run) ui.Cell {
-		mean, _ := r.Series.Waiting(r.End)
-		return ui.Figure(mean)
-	}},
-	{"queue, longest", "Most requests waiting at one time in the chart over time", func(r *qoskind.Run) ui.Cell {
-		_, most := r.Series.Waiting(r.End)
-		return ui.Figure(most)
-	}},
-	{"passes", "Passes over a queue that is not empty", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Passes) }},
-	{"decisions", "Requests that got a host", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Decisions) }},
-	{"operations", "One is the feasibility and score of one host for one request", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Operations) }},
-	{"operations a pass", "Mean over all passes", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.Operations) / float64(r.Passes)) }},
-	{"events", "Arrivals, completions and everything else that changes the state", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Events) }},
-	{"simulated to", "From the first arrival", func(r *qoskind.Run) ui.Cell {
-		return ui.Cell{Text: lab.Simulated(r.End - r.Start), Value: r.End - r.Start}
-	}},
+// effortOf is such a figure of one policy.
+func effortOf(f *figure.Figure, p *qoskind.PolicyReport) ui.Cell {
+	return formed(f.Form, f.Value(&qoskind.Report{Policies: []qoskind.PolicyReport{*p}}, 0))
 }
-
-func wholeCell(n int64) ui.Cell { return ui.Cell{Text: ui.Count(n), Value: float64(n)} }
 
 // policyTable has how much work each policy was: a row for each figure and a column for
 // each policy, since there are fewer policies.
@@ -284,28 +266,11 @@ func (v *View) policyTable() app.UI {
 	return &ui.Table{ID: "qos-policies", TestID: "qos-policies", Caption: "The work of each policy", Columns: columns, Rows: v.result.work}
 }
 
-// counters are the rows of what policies count in words of their own.
-func (r *result) counters() (rows []effort) {
-	var own []*plugin.Own
-	for _, p := range r.policies() {
-		own = append(own, &p.Run.Own)
-	}
-	for _, name := range plugin.Names(own) {
-		rows = append(rows, effort{name, "Counted by the policy", func(r *qoskind.Run) ui.Cell {
-			if n, ok := r.Own.Counter(name); ok {
-				return wholeCell(n)
-			}
-			return ui.Figure(math.NaN())
-		}})
-	}
-	return rows
-}
-
 func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
-	efforts := slices.Concat(efforts, r.counters())
+	efforts := r.efforts()
 	rows := make([]ui.Row, len(efforts)+1)
 	for i, e := range efforts {
-		rows[i].Cells = []ui.Cell{{Text: e.name, Title: e.title}}
+		rows[i].Cells = []ui.Cell{{Text: e.Label, Title: e.About}}
 	}
 	times := &rows[len(efforts)]
 	times.Cells = []ui.Cell{{Text: "time", Title: "Time of the simulation alone, first seed. Berth times the first short run of a policy twice, because the browser compiles its code during the first"}}
@@ -313,9 +278,9 @@ func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
 		p := one.did
 		was := titled(pinned, p.Title)
 		for i, e := range efforts {
-			now := e.of(&p.Run)
+			now := effortOf(&e, p)
 			if was != nil {
-				rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(e.of(&was.Run).Value, now.Value))
+				rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(effortOf(&e, was).Value, now.Value))
 			}
 			rows[i].Cells = append(rows[i].Cells, now)
 		}

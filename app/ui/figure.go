@@ -15,6 +15,8 @@ func Formed(form figure.Form, x figure.Number) string {
 		return Count(int64(x))
 	case form == figure.Seconds:
 		return Seconds(float64(x))
+	case form == figure.Span:
+		return Simulated(float64(x))
 	case form == figure.Part:
 		return Percent(float64(x))
 	}
@@ -44,4 +46,15 @@ func Estimate(e figure.Estimate) Cell {
 		c.Text += " ± " + Number(float64(e.HalfWidth))
 	}
 	return c
+}
+
+// Simulated writes a time of a simulation: "3 600 s", "2.5 h", "13.6 days".
+func Simulated(seconds float64) string {
+	switch {
+	case seconds < 2*3600:
+		return Unit(seconds, "s")
+	case seconds < 2*86400:
+		return Unit(seconds/3600, "h")
+	}
+	return Unit(seconds/86400, "days")
 }

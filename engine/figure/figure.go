@@ -34,6 +34,7 @@ const (
 	Plain Form = iota
 	Count
 	Seconds
+	Span // of simulated time, in seconds
 	Part // of a whole, as a percentage
 )
 

@@ -7,52 +7,166 @@ import (
 	"berth/engine/qos"
 )
 
-// Figures are all that is measured of a policy.
+// ClassFigure is a figure of a class of requests, or of all of them. Experiments have
+// those with a name, for each class; tables those with a label; and CSV those with a
+// column.
+type ClassFigure struct {
+	figure.Figure
+	Column string
+	Of     func(*ClassFigures) figure.Number
+	Seeds  func(*SeedFigures) figure.Estimate // nil where there is none
+}
+
+// ClassFigureList are all that is measured of a class, in the order in which they are
+// shown.
+var ClassFigureList = []ClassFigure{
+	{figure.Figure{Name: "requests", Label: "requests", Title: "Requests", About: "Requests of the class that were admitted", Form: figure.Count}, "requests",
+		func(f *ClassFigures) figure.Number { return figure.Number(f.Requests) }, nil},
+	{figure.Figure{Label: "fulfilled", About: "Requests whose availability reached the SLO", Form: figure.Count, Better: figure.More}, "fulfilled",
+		func(f *ClassFigures) figure.Number { return figure.Number(f.Fulfilled) }, nil},
+	{figure.Figure{Name: "met", Title: "Requests whose SLO was kept", Better: figure.More}, "",
+		func(f *ClassFigures) figure.Number { return figure.Number(float64(f.Fulfilled) / float64(f.Requests)) }, nil},
+	{figure.Figure{Name: "availability.mean", Label: "mean availability", Title: "Availability, mean", Better: figure.More,
+		About: "Mean of running time divided by time since admission; ± is the 95 % confidence interval over the seeds"}, "availability_mean",
+		func(f *ClassFigures) figure.Number { return f.Availability.Mean }, func(s *SeedFigures) figure.Estimate { return s.Availability }},
+	column("availability_half_width", func(f *ClassFigures) figure.Number { return f.MeanHalfWidth }),
+	availability("min", "least", "least", "Lowest availability", func(a *qos.Distribution) figure.Number { return a.Min }),
+	availability("p5", "5 %", "5th percentile", "5 % quantile of the availability", func(a *qos.Distribution) figure.Number { return a.P5 }),
+	column("p25", func(f *ClassFigures) figure.Number { return f.Availability.P25 }),
+	availability("p50", "median", "median", "Median of the availability", func(a *qos.Distribution) figure.Number { return a.P50 }),
+	column("p75", func(f *ClassFigures) figure.Number { return f.Availability.P75 }),
+	availability("p95", "95 %", "95th percentile", "95 % quantile of the availability", func(a *qos.Distribution) figure.Number { return a.P95 }),
+	column("max", func(f *ClassFigures) figure.Number { return f.Availability.Max }),
+	{figure.Figure{Name: "deficit.mean", Label: "deficit", Title: "Deficit, mean", About: "Mean of SLO − availability of the requests that missed their SLO", Better: figure.Less}, "deficit_mean",
+		func(f *ClassFigures) figure.Number { return f.Deficits.Mean }, func(s *SeedFigures) figure.Estimate { return s.Deficit }},
+	column("deficit_half_width", func(f *ClassFigures) figure.Number { return f.Deficits.HalfWidth }),
+	deficit("p50", "median", func(b *Box) figure.Number { return b.P50 }),
+	deficit("p75", "75th percentile", func(b *Box) figure.Number { return b.P75 }),
+	deficit("p95", "95th percentile", func(b *Box) figure.Number { return b.P95 }),
+	deficit("p99", "99th percentile", func(b *Box) figure.Number { return b.P99 }),
+	{figure.Figure{Name: "deficit.max", Title: "Deficit, largest", Better: figure.Less}, "deficit_max",
+		func(f *ClassFigures) figure.Number { return f.Deficits.Max }, nil},
+	{figure.Figure{Name: "shortfall", Title: "Deficit over all requests, mean", Better: figure.Less}, "", shortfall, nil},
+	{figure.Figure{Name: "penalty", Label: "penalty", Title: "Penalty", About: "Sum of the penalties, in CPU-hours", Unit: "CPU-hours", Better: figure.Less}, "penalty_cpu_h",
+		func(f *ClassFigures) figure.Number { return f.Penalty }, func(s *SeedFigures) figure.Estimate { return s.Penalty }},
+	{figure.Figure{Name: "gini", Label: "Gini", Title: "Gini coefficient of the availability", About: "Inequality of the availabilities: 0 if all are the same", Better: figure.Less}, "gini",
+		func(f *ClassFigures) figure.Number { return f.Gini }, func(s *SeedFigures) figure.Estimate { return s.Gini }},
+	{figure.Figure{Label: "preemptions", About: "How often an instance was preempted", Form: figure.Count, Better: figure.Less}, "preemptions",
+		func(f *ClassFigures) figure.Number { return figure.Number(f.Preemptions) }, nil},
+	{figure.Figure{Label: "migrations", About: "How often an instance continued on another host", Form: figure.Count, Better: figure.Less}, "migrations",
+		func(f *ClassFigures) figure.Number { return figure.Number(f.Migrations) }, nil},
+	{figure.Figure{Label: "overhead (s)", About: "Time spent on preparing hosts", Better: figure.Less}, "overhead_s",
+		func(f *ClassFigures) figure.Number { return figure.Number(f.Overhead) }, nil},
+	column("ran_s", func(f *ClassFigures) figure.Number { return figure.Number(f.Ran) }),
+}
+
+// column is a figure that CSV alone has.
+func column(name string, value func(*ClassFigures) figure.Number) ClassFigure {
+	return ClassFigure{Column: name, Of: value}
+}
+
+// availability is a quantile of the availabilities.
+func availability(name, label, title, about string, value func(*qos.Distribution) figure.Number) ClassFigure {
+	f := figure.Figure{Name: "availability." + name, Label: label, Title: "Availability, " + title, About: about, Better: figure.More}
+	return ClassFigure{Figure: f, Column: name, Of: func(f *ClassFigures) figure.Number { return value(&f.Availability) }}
+}
+
+// deficit is a quantile of the deficits.
+func deficit(name, title string, value func(*Box) figure.Number) ClassFigure {
+	f := figure.Figure{Name: "deficit." + name, Title: "Deficit, " + title, Better: figure.Less}
+	return ClassFigure{Figure: f, Of: func(f *ClassFigures) figure.Number { return value(&f.Deficits) }}
+}
+
+func shortfall(f *ClassFigures) figure.Number {
+	if f.Deficits.Count == 0 {
+		return 0
+	}
+	return f.Deficits.Mean * figure.Number(f.Deficits.Count) / figure.Number(f.Requests)
+}
+
+// Figures are all that is measured of a policy: of all classes, of the run, and of each
+// class.
 var Figures = declared()
 
 func declared() []figure.Figure {
-	var all []figure.Figure
-	metric := func(name, title, unit string, better figure.Better, value func(*Run) figure.Number) {
-		all = append(all, figure.Of(figure.Figure{Name: name, Title: title, Unit: unit, Better: better}, func(r *Report) []PolicyReport { return r.Policies },
-			func(p *PolicyReport) figure.Number { return value(&p.Run) }))
-	}
-	ofClasses(metric, "", "", func(r *Run) *ClassFigures { return &r.All })
-	metric("preemptions", "Preemptions", "", figure.Less, func(r *Run) figure.Number { return figure.Number(r.Preemptions) })
-	metric("migrations", "Migrations", "", figure.Less, func(r *Run) figure.Number { return figure.Number(r.Migrations) })
-	metric("overhead", "Time spent on allocations", "s", figure.Less, func(r *Run) figure.Number { return figure.Number(r.Overhead) })
-	metric("operations", "Operations", "", figure.Less, func(r *Run) figure.Number { return figure.Number(r.Operations) })
-	metric("passes", "Passes", "", figure.Less, func(r *Run) figure.Number { return figure.Number(r.Passes) })
-	metric("operationsPerPass", "Operations per pass", "", figure.Less, func(r *Run) figure.Number {
-		return figure.Number(float64(r.Operations) / float64(r.Passes))
-	})
-	metric("decisions", "Decisions", "", figure.Neither, func(r *Run) figure.Number { return figure.Number(r.Decisions) })
-	metric("queue", "Queue, mean over passes", "requests", figure.Less, func(r *Run) figure.Number { return r.MeanQueue })
-	metric("controllers.availability", "Availability of controllers, mean", "", figure.More, func(r *Run) figure.Number {
-		return controllersMean(r, func(c *qos.ControllerReport) float64 { return c.Availability })
-	})
-	metric("controllers.met", "Controllers whose SLO was kept", "", figure.More, func(r *Run) figure.Number {
-		return controllersMean(r, func(c *qos.ControllerReport) float64 {
-			if c.Met {
-				return 1
-			}
-			return 0
-		})
-	})
-	demandMetrics(metric)
+	all := ofClass("", "", func(r *Run) *ClassFigures { return &r.All })
+	all = append(all, ofRun...)
+	all = append(all, demands()...)
 	for _, c := range qos.GoogleClasses(0) {
-		ofClasses(metric, "."+c.Name, ", "+c.Name, func(r *Run) *ClassFigures {
+		all = append(all, ofClass("."+c.Name, ", "+c.Name, func(r *Run) *ClassFigures {
 			i := slices.IndexFunc(r.Classes, func(f ClassFigures) bool { return f.Name == c.Name })
 			if i < 0 {
 				return nil
 			}
 			return &r.Classes[i]
-		})
+		})...)
 	}
 	return append(all, fairness()...)
 }
 
-// demandMetrics adds the largest demand (figures 1 and 2) of all classes and of each.
-func demandMetrics(metric func(name, title, unit string, better figure.Better, value func(*Run) figure.Number)) {
+// ofClass are the figures of a class, undefined where it has no requests.
+func ofClass(suffix, title string, class func(*Run) *ClassFigures) (all []figure.Figure) {
+	for _, f := range ClassFigureList {
+		if f.Name == "" {
+			continue
+		}
+		all = append(all, of(figure.Figure{Name: f.Name + suffix, Title: f.Title + title, Unit: f.Unit, Better: f.Better}, func(r *Run) figure.Number {
+			c := class(r)
+			if c == nil || c.Requests == 0 {
+				return figure.Undefined
+			}
+			return f.Of(c)
+		}))
+	}
+	return all
+}
+
+func of(f figure.Figure, value func(*Run) figure.Number) figure.Figure {
+	return figure.Of(f, func(r *Report) []PolicyReport { return r.Policies }, func(p *PolicyReport) figure.Number { return value(&p.Run) })
+}
+
+// ofRun are how much work a policy was, and what became of controllers.
+var ofRun = []figure.Figure{
+	of(figure.Figure{Name: "preemptions", Label: "preemptions", Title: "Preemptions", About: "How often an instance was preempted", Form: figure.Count, Better: figure.Less},
+		func(r *Run) figure.Number { return figure.Number(r.Preemptions) }),
+	of(figure.Figure{Name: "migrations", Title: "Migrations", Form: figure.Count, Better: figure.Less}, func(r *Run) figure.Number { return figure.Number(r.Migrations) }),
+	of(figure.Figure{Name: "overhead", Title: "Time spent on allocations", Unit: "s", Better: figure.Less}, func(r *Run) figure.Number { return figure.Number(r.Overhead) }),
+	of(figure.Figure{Name: "queue", Label: "queue, mean over passes", Title: "Queue, mean over passes", Unit: "requests", Better: figure.Less,
+		About: "Requests waiting at each pass over the queue; all passes count the same, however far apart they are"}, func(r *Run) figure.Number { return r.MeanQueue }),
+	of(figure.Figure{Name: "queue.time", Label: "queue, mean over time", Title: "Queue, mean over time", Unit: "requests", Better: figure.Less,
+		About: "Requests waiting, averaged over time, with the time when the queue is empty"}, func(r *Run) figure.Number {
+		mean, _ := r.Series.Waiting(r.End)
+		return figure.Number(mean)
+	}),
+	of(figure.Figure{Name: "queue.max", Label: "queue, longest", Title: "Queue, longest", Unit: "requests", Better: figure.Less,
+		About: "Most requests waiting at one time in the chart over time"}, func(r *Run) figure.Number {
+		_, most := r.Series.Waiting(r.End)
+		return figure.Number(most)
+	}),
+	of(figure.Figure{Name: "passes", Label: "passes", Title: "Passes", About: "Passes over a queue that is not empty", Form: figure.Count, Better: figure.Less},
+		func(r *Run) figure.Number { return figure.Number(r.Passes) }),
+	of(figure.Figure{Name: "decisions", Label: "decisions", Title: "Decisions", About: "Requests that got a host", Form: figure.Count},
+		func(r *Run) figure.Number { return figure.Number(r.Decisions) }),
+	of(figure.Figure{Name: "operations", Label: "operations", Title: "Operations", About: "One is the feasibility and score of one host for one request", Form: figure.Count, Better: figure.Less},
+		func(r *Run) figure.Number { return figure.Number(r.Operations) }),
+	of(figure.Figure{Name: "operationsPerPass", Label: "operations a pass", Title: "Operations per pass", About: "Mean over all passes", Better: figure.Less},
+		func(r *Run) figure.Number { return figure.Number(float64(r.Operations) / float64(r.Passes)) }),
+	of(figure.Figure{Name: "events", Label: "events", Title: "Events", About: "Arrivals, completions and everything else that changes the state", Form: figure.Count},
+		func(r *Run) figure.Number { return figure.Number(r.Events) }),
+	of(figure.Figure{Name: "end", Label: "simulated to", Title: "End of the simulation", About: "From the first arrival", Unit: "s", Form: figure.Span},
+		func(r *Run) figure.Number { return figure.Number(r.End - r.Start) }),
+	of(figure.Figure{Name: "controllers.availability", Title: "Availability of controllers, mean", Better: figure.More}, func(r *Run) figure.Number {
+		mean, _ := OfControllers(r.Controllers)
+		return mean
+	}),
+	of(figure.Figure{Name: "controllers.met", Title: "Controllers whose SLO was kept", Better: figure.More}, func(r *Run) figure.Number {
+		_, met := OfControllers(r.Controllers)
+		return met
+	}),
+}
+
+// demands are the largest demand (figures 1 and 2) of all classes and of each.
+func demands() (all []figure.Figure) {
 	for _, resource := range []struct {
 		name, title string
 		of          func(*DemandSeries) []float64
@@ -61,7 +175,8 @@ func demandMetrics(metric func(name, title, unit string, better figure.Better, v
 		{"memory", "memory", func(s *DemandSeries) []float64 { return s.RequestedMemory }},
 	} {
 		add := func(suffix, title, class string) {
-			metric("demand."+resource.name+suffix, "Largest demand for "+resource.title+title, "", figure.Neither, func(r *Run) figure.Number {
+			f := figure.Figure{Name: "demand." + resource.name + suffix, Title: "Largest demand for " + resource.title + title}
+			all = append(all, of(f, func(r *Run) figure.Number {
 				sums := make([]float64, len(r.Series.Time))
 				known := false
 				for i := range r.Series.Classes {
@@ -78,52 +193,12 @@ func demandMetrics(metric func(name, title, unit string, better figure.Better, v
 					return figure.Undefined
 				}
 				return figure.Number(slices.Max(sums))
-			})
+			}))
 		}
 		add("", "", "")
 		for _, c := range qos.GoogleClasses(0) {
 			add("."+c.Name, ", "+c.Name, c.Name)
 		}
 	}
-}
-
-// ofClasses adds the metrics of a class, or of all of them.
-func ofClasses(metric func(name, title, unit string, better figure.Better, value func(*Run) figure.Number), suffix, title string, of func(*Run) *ClassFigures) {
-	add := func(name, what, unit string, better figure.Better, value func(*ClassFigures) figure.Number) {
-		metric(name+suffix, what+title, unit, better, func(r *Run) figure.Number {
-			f := of(r)
-			if f == nil || f.Requests == 0 {
-				return figure.Undefined
-			}
-			return value(f)
-		})
-	}
-	add("requests", "Requests", "", figure.Neither, func(f *ClassFigures) figure.Number { return figure.Number(f.Requests) })
-	add("availability.mean", "Availability, mean", "", figure.More, func(f *ClassFigures) figure.Number { return f.Availability.Mean })
-	add("availability.min", "Availability, least", "", figure.More, func(f *ClassFigures) figure.Number { return f.Availability.Min })
-	add("met", "Requests whose SLO was kept", "", figure.More, func(f *ClassFigures) figure.Number {
-		return figure.Number(float64(f.Fulfilled) / float64(f.Requests))
-	})
-	add("deficit.mean", "Deficit, mean", "", figure.Less, func(f *ClassFigures) figure.Number { return f.Deficits.Mean })
-	add("deficit.p50", "Deficit, median", "", figure.Less, func(f *ClassFigures) figure.Number { return f.Deficits.P50 })
-	add("deficit.p75", "Deficit, 75th percentile", "", figure.Less, func(f *ClassFigures) figure.Number { return f.Deficits.P75 })
-	add("deficit.p95", "Deficit, 95th percentile", "", figure.Less, func(f *ClassFigures) figure.Number { return f.Deficits.P95 })
-	add("deficit.p99", "Deficit, 99th percentile", "", figure.Less, func(f *ClassFigures) figure.Number { return f.Deficits.P99 })
-	add("deficit.max", "Deficit, largest", "", figure.Less, func(f *ClassFigures) figure.Number { return f.Deficits.Max })
-	add("shortfall", "Deficit over all requests, mean", "", figure.Less, func(f *ClassFigures) figure.Number {
-		if f.Deficits.Count == 0 {
-			return 0
-		}
-		return f.Deficits.Mean * figure.Number(f.Deficits.Count) / figure.Number(f.Requests)
-	})
-	add("penalty", "Penalty", "CPU-hours", figure.Less, func(f *ClassFigures) figure.Number { return f.Penalty })
-	add("gini", "Gini coefficient of the availability", "", figure.Less, func(f *ClassFigures) figure.Number { return f.Gini })
-}
-
-func controllersMean(r *Run, of func(*qos.ControllerReport) float64) figure.Number {
-	var sum float64
-	for i := range r.Controllers {
-		sum += of(&r.Controllers[i])
-	}
-	return figure.Number(sum / float64(len(r.Controllers)))
+	return all
 }

@@ -50,10 +50,13 @@ func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, err
 
 // FiguresTable returns the figures of all policies and classes as CSV.
 func FiguresTable(r *Report) ([]byte, error) {
-	rows := [][]string{{
-		"policy", "class", "slo", "requests", "fulfilled", "availability_mean", "availability_half_width", "min", "p5", "p25", "p50", "p75", "p95", "max",
-		"deficit_mean", "deficit_half_width", "deficit_max", "penalty_cpu_h", "gini", "preemptions", "migrations", "overhead_s", "ran_s",
-	}}
+	header := []string{"policy", "class", "slo"}
+	for _, f := range ClassFigureList {
+		if f.Column != "" {
+			header = append(header, f.Column)
+		}
+	}
+	rows := [][]string{header}
 	for i := range r.Policies {
 		p := &r.Policies[i]
 		for k := range p.Run.Classes {
@@ -65,18 +68,14 @@ func FiguresTable(r *Report) ([]byte, error) {
 }
 
 func (f *ClassFigures) record(policy string) []string {
-	slo := ""
+	fields := []string{policy, f.Name, ""}
 	if f.SLO > 0 {
-		slo = plain(figure.Number(f.SLO))
+		fields[2] = plain(figure.Number(f.SLO))
 	}
-	fields := []string{policy, f.Name, slo, strconv.Itoa(f.Requests), strconv.Itoa(f.Fulfilled)}
-	a := &f.Availability
-	for _, x := range []figure.Number{
-		a.Mean, f.MeanHalfWidth, a.Min, a.P5, a.P25, a.P50, a.P75, a.P95, a.Max,
-		f.Deficits.Mean, f.Deficits.HalfWidth, f.Deficits.Max, f.Penalty, f.Gini,
-		figure.Number(f.Preemptions), figure.Number(f.Migrations), figure.Number(f.Overhead), figure.Number(f.Ran),
-	} {
-		fields = append(fields, plain(x))
+	for _, x := range ClassFigureList {
+		if x.Column != "" {
+			fields = append(fields, plain(x.Of(f)))
+		}
 	}
 	return fields
 }
