@@ -41,7 +41,6 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 // text of another format, or of a syntax that this system does not read.
 func (l *Lab[I]) unreadable(s *Source) string {
 	found := sniff.Look(s.Head(), l.system.Kind.Reads|sniff.Documents)
-	refusal := sniff.Refusal(s.Head(), l.system.Kind.Reads)
 	switch {
 	case found.Is(l.system.Kind.Reads | sniff.Documents):
 		return ""
@@ -49,8 +48,8 @@ func (l *Lab[I]) unreadable(s *Source) string {
 		return " is not text. Nothing was changed."
 	case found.Format != nil:
 		return ": " + found.Says() + ". Nothing was changed."
-	case strings.HasPrefix(refusal, "found "):
-		return ": " + refusal + ". Nothing was changed."
+	case found.Structured():
+		return ": " + sniff.Refusal(s.Head(), l.system.Kind.Reads) + ". Nothing was changed."
 	case l.system.Files.Reads != "" && !l.mayBe(s):
 		return " is neither " + l.system.Files.Reads + " nor a scenario. Nothing was changed."
 	}

@@ -317,11 +317,14 @@ func (h *head) unknown() string {
 		return "found YAML with the keys " + few(h.fields) + ", which is not an object of Kubernetes"
 	case h.syntax == XML:
 		return "found XML of an unknown format"
-	case h.syntax == Table && len(h.fields) > 1 && h.named():
+	case h.header():
 		return "found a table with the columns " + few(h.fields) + ", which no known format has"
 	}
 	return "the format is unknown"
 }
+
+// header reports whether the text is a table whose columns have names.
+func (h *head) header() bool { return h.syntax == Table && len(h.fields) > 1 && h.named() }
 
 // named says whether the first line of a table is a header: it has no numbers.
 func (h *head) named() bool {

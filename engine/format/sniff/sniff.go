@@ -182,6 +182,17 @@ func Refusal(text string, role Role) string {
 	return f.Says() + "; expected " + Accepted(role)
 }
 
+// Structured reports whether a text, of whatever format, is JSON, YAML, XML or a table
+// with a header.
+func (f Found) Structured() bool {
+	switch f.head.syntax {
+	case JSON, YAML, XML:
+		return true
+	default:
+		return f.head.header()
+	}
+}
+
 // Says says what a text of a known format is, and who reads it or what to do.
 func (f Found) Says() string {
 	if f.Do != "" {
