@@ -167,15 +167,15 @@ func (l *Lab[I]) leads() bool { return l.system.Runs.Leads != nil }
 func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	leads := l.leads()
 	p.Input.Joined = !leads
-	with := len(b.Parts) - 1
+	with := b.Parts[len(b.Parts)-1]
 	switch {
 	case !leads:
 	case p == b.Parts[0]:
-		lead, with = l.system.Runs.Leads.Lead(b), 0
+		lead, with = l.system.Runs.Leads.Lead(b), p
 	default:
-		p.Input.After = b.Parts[0].Result.Hash
+		p.Input.After, with = b.Parts[0].Result.Hash, nil
 	}
-	if p == b.Parts[with] {
+	if p == with {
 		p.Input.Whole = &b.whole
 	}
 	if read := l.lookedAt(b.Inputs); read != nil && p == b.Parts[0] && p.Input.After == "" {

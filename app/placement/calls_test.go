@@ -21,5 +21,8 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		if made := calls.Since(); len(made) > 3 || b.picture.svg == "" || b.why.explanation == nil || b.result.Document.Link == "" {
 			t.Errorf("%s: %d calls: %s", name, len(made), labtest.Listed(made))
 		}
+		if all := b.result.all; all.Input.Whole != nil || all == b.result.first {
+			t.Errorf("%s: the document was asked for twice", name)
+		}
 	}
 }
