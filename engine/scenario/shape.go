@@ -85,7 +85,7 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	case t == ofNumber && c == 'n':
 		return s.pass()
 	case t == ofQuantiles:
-		t = reflect.MapOf(reflect.TypeFor[string](), ofNumber)
+		t = reflect.TypeFor[map[string]figure.Number]()
 	}
 	if p := reflect.PointerTo(t); t != ofNumber && p.Implements(ownJSON) || p.Implements(ownText) || t.Kind() == reflect.Interface {
 		return s.pass()
