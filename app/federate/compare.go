@@ -105,11 +105,10 @@ func ofScheduler(label, about string, form figure.Form, of func(*federatekind.Sc
 var waits, measures = split()
 
 func split() (waits, measures []figure.Figure) {
-	for _, f := range federatekind.Figures {
-		switch {
-		case f.Name == "tasks" || strings.HasPrefix(f.Name, "allocation."):
+	for _, f := range figure.Labelled(federatekind.Figures) {
+		if f.Name == "tasks" || strings.HasPrefix(f.Name, "allocation.") {
 			waits = append(waits, f)
-		case f.Label != "":
+		} else {
 			measures = append(measures, f)
 		}
 	}
@@ -228,7 +227,7 @@ func (v *View) summaryTable() app.UI {
 		columns = append(columns, ui.Column{Name: s.Name, Numeric: true})
 	}
 	var rows []ui.Row
-	for _, f := range federatekind.Figures {
+	for _, f := range figure.Labelled(federatekind.Figures) {
 		row := ui.Row{Cells: []ui.Cell{ui.Text(f.Heading())}}
 		for _, s := range all {
 			row.Cells = append(row.Cells, ui.Estimate(s.Summary.Of(f.Name)))

@@ -36,7 +36,7 @@ func (v *View) metric() *figure.Figure {
 
 func (v *View) metricSelect() app.UI {
 	var options []app.UI
-	for _, m := range federatekind.Figures {
+	for _, m := range figure.Labelled(federatekind.Figures) {
 		options = append(options, ui.Option(m.Name, m.Heading()))
 	}
 	return ui.Select("fed-metric", v.metric().Name, func(name string) { v.metricName = name }, options...).

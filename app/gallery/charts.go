@@ -85,7 +85,7 @@ func panelCharts(id string, r *study.Report, p gallery.Panel) (all []app.UI) {
 				charts = append(charts, bars)
 			}
 			subject := levelsOf(r, i, func(f *study.FactorSummary) bool { return f.Subjects })
-			bars.Items = addBar(bars.Items, joined(label, subject), r.Cells[i].Metrics[m.Name], styleOf(r, i))
+			bars.Items = addBar(bars.Items, joined(label, subject), r.Cells[i].Of(m.Name), styleOf(r, i))
 		}
 	}
 	for _, bars := range charts {
@@ -107,7 +107,7 @@ func curves(id string, r *study.Report, m study.MetricSummary, along string) *ch
 		ID: chartID(id, m), Title: m.Title, XLabel: along, YLabel: ui.WithUnit(m.Title, m.Unit), Empty: "No run has this figure.",
 	}
 	for i := range r.Cells {
-		a := r.Cells[i].Metrics[m.Name]
+		a := r.Cells[i].Of(m.Name)
 		low, high, ok := interval(a)
 		x, err := strconv.ParseFloat(fmt.Sprint(r.Cells[i].Levels[along]), 64)
 		if !ok || err != nil {
@@ -135,7 +135,7 @@ func cellChart(id string, r *study.Report, m study.MetricSummary) *chart.Bars {
 		ID: chartID(id, m), Title: m.Title, Unit: m.Unit, Empty: "No run has this figure.",
 	}
 	for i := range r.Cells {
-		bars.Items = addBar(bars.Items, cellName(r, i), r.Cells[i].Metrics[m.Name], styleOf(r, i))
+		bars.Items = addBar(bars.Items, cellName(r, i), r.Cells[i].Of(m.Name), styleOf(r, i))
 	}
 	return bars
 }
@@ -153,7 +153,7 @@ func metricCharts(id string, r *study.Report) (all []app.UI) {
 		bars := &chart.Bars{ID: fmt.Sprintf("chart-%s-%d", id, i), Title: "Metrics in " + unit, Unit: unit}
 		for _, m := range r.Metrics {
 			if m.Unit == unit {
-				bars.Items = addBar(bars.Items, m.Title, r.Cells[0].Metrics[m.Name], chart.StyleAt(0))
+				bars.Items = addBar(bars.Items, m.Title, r.Cells[0].Of(m.Name), chart.StyleAt(0))
 			}
 		}
 		if len(bars.Items) > 1 {

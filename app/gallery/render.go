@@ -374,7 +374,7 @@ func (v *View) table(x *exhibit) app.UI {
 			cells = append(cells, app.Th().Scope("row").Text(show.Words(c.Level(f.Name))))
 		}
 		for k, m := range r.Metrics {
-			a := c.Metrics[m.Name]
+			a := c.Of(m.Name)
 			cells = append(cells, app.Td().Class("figures").Body(app.Span().Text(a.String()), spans[k].draw(a)))
 		}
 		row := app.Tr()

@@ -17,7 +17,7 @@ func spansOf(r *study.Report) []span {
 	for k, m := range r.Metrics {
 		s := span{math.Inf(1), math.Inf(-1)}
 		for i := range r.Cells {
-			if low, high, ok := interval(r.Cells[i].Metrics[m.Name]); ok {
+			if low, high, ok := interval(r.Cells[i].Of(m.Name)); ok {
 				s.low, s.high = min(s.low, low), max(s.high, high)
 			}
 		}
@@ -28,7 +28,7 @@ func spansOf(r *study.Report) []span {
 
 func interval(a study.Aggregate) (low, high float64, ok bool) {
 	low, high = a.Interval()
-	return low, high, a.N > 0
+	return low, high, a.Mean.Defined()
 }
 
 // draw draws a mean as a dot and its interval as a line, on the scale of all cells. The

@@ -51,24 +51,24 @@ var outcomes = []measure{
 }
 
 var costs = []measure{
-	{name: "node cost", title: "Σ request · unit cost of the cluster", of: costOf(nodeCost, func(s *placementkind.Summary) figure.Estimate { return s.Node })},
-	{name: "link cost", title: "Σ cost of the links that dependencies cross", of: costOf(linkCost, func(s *placementkind.Summary) figure.Estimate { return s.Link })},
-	{name: "total cost", title: "Node cost plus link cost", of: costOf(totalCost, func(s *placementkind.Summary) figure.Estimate { return s.Total })},
-	{name: "per unit", title: "Node cost per requested unit", of: perOf(perUnit, func(s *placementkind.Summary) figure.Estimate { return s.PerUnit })},
-	{name: "per link", title: "Link cost per dependency", of: perOf(perLink, func(s *placementkind.Summary) figure.Estimate { return s.PerLink })},
+	{name: "node cost", title: "Σ request · unit cost of the cluster", of: costOf(nodeCost, func(s *placementkind.Summary) *figure.Estimate { return s.Node })},
+	{name: "link cost", title: "Σ cost of the links that dependencies cross", of: costOf(linkCost, func(s *placementkind.Summary) *figure.Estimate { return s.Link })},
+	{name: "total cost", title: "Node cost plus link cost", of: costOf(totalCost, func(s *placementkind.Summary) *figure.Estimate { return s.Total })},
+	{name: "per unit", title: "Node cost per requested unit", of: perOf(perUnit, func(s *placementkind.Summary) *figure.Estimate { return s.PerUnit })},
+	{name: "per link", title: "Link cost per dependency", of: perOf(perLink, func(s *placementkind.Summary) *figure.Estimate { return s.PerLink })},
 }
 
 var effort = []measure{
 	{name: "steps", title: stepsTitle, testID: "result-steps", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 		if s.Summary != nil {
-			return ui.Estimate(s.Summary.Expansions).Text
+			return ui.Estimate(figure.Or(s.Summary.Expansions)).Text
 		}
 		steps, _, _ := s.Effort()
 		return ui.Count(steps)
 	}},
 	{name: "backtracks", title: "How often the search undid the placement of a job; strategies that improve never do", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 		if s.Summary != nil {
-			return ui.Estimate(s.Summary.Backtracks).Text
+			return ui.Estimate(figure.Or(s.Summary.Backtracks)).Text
 		}
 		_, backtracks, improves := s.Effort()
 		if improves {
@@ -435,7 +435,7 @@ func deploymentsOf(s *placementkind.StrategyReport, _ *placementkind.Report) str
 type (
 	costField     = func(placementkind.Cost) *float64
 	ratioField    = func(*placementkind.Report, placementkind.Cost, []int) *float64
-	estimateField = func(*placementkind.Summary) figure.Estimate
+	estimateField = func(*placementkind.Summary) *figure.Estimate
 )
 
 // fullyPlaced reports whether all runs of a strategy placed everything.
@@ -460,7 +460,7 @@ func placedOf(s *placementkind.StrategyReport) []int {
 func costOf(one costField, many estimateField) measureFunc {
 	return func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 		if s.Summary != nil {
-			return ui.Estimate(many(s.Summary)).Text
+			return ui.Estimate(figure.Or(many(s.Summary))).Text
 		}
 		return price(one(s.Total))
 	}
@@ -470,7 +470,7 @@ func costOf(one costField, many estimateField) measureFunc {
 func perOf(one ratioField, many estimateField) measureFunc {
 	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
 		if s.Summary != nil {
-			return ui.Estimate(many(s.Summary)).Text
+			return ui.Estimate(figure.Or(many(s.Summary))).Text
 		}
 		return ui.Number(ui.OrNaN(one(r, s.Total, placedOf(s))))
 	}

@@ -66,7 +66,7 @@ func certified(s *placementkind.StrategyReport, r *placementkind.Report) (total,
 	total = *s.Total.Total
 	all := certificatesOf(s)
 	if m := s.Summary; m != nil {
-		if len(all) > 1 || m.Placed < m.Runs || m.Total.N == 0 {
+		if len(all) > 1 || m.Placed < m.Runs || m.Total == nil {
 			return 0, 0, false
 		}
 		total = float64(m.Total.Mean)

@@ -28,7 +28,7 @@ func TestCostsAreOfWhatWasPlaced(t *testing.T) {
 			s.Total = placementkind.Cost{Node: &total, Link: &total, Total: &total}
 		}
 		if placed >= 0 {
-			e := figure.EstimateOf([]float64{total})
+			e := &figure.Estimate{N: 1, Mean: figure.Number(total), HalfWidth: figure.Undefined}
 			s.Summary = &placementkind.Summary{Runs: 20, Placed: placed, Node: e, Link: e, Total: e, PerUnit: e}
 		}
 		return s

@@ -176,7 +176,7 @@ var noDelta = ui.Cell{Value: math.NaN()}
 // measured is the figure of a class under a policy: with several seeds the mean of those.
 func measured(m *qoskind.ClassFigure, p *qoskind.PolicyReport, f *qoskind.ClassFigures) ui.Cell {
 	if s := seedFigures(p.Seeds, f.Name); s != nil && m.Seeds != nil {
-		if e := m.Seeds(s); e.N > 0 {
+		if e := m.Seeds(s); e.Mean.Defined() {
 			return ui.Estimate(e)
 		}
 	}
@@ -226,11 +226,7 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures,
 
 // efforts are the figures that tell how much work a policy was.
 func (r *result) efforts() (all []figure.Figure) {
-	for _, f := range qoskind.Figures {
-		if f.Label != "" {
-			all = append(all, f)
-		}
-	}
+	all = figure.Labelled(qoskind.Figures)
 	var own []*plugin.Own
 	for _, p := range r.policies() {
 		own = append(own, &p.Run.Own)

@@ -38,7 +38,7 @@ func Seconds(x float64) string {
 
 // Estimate is a cell with a mean and half the width of its interval.
 func Estimate(e figure.Estimate) Cell {
-	if e.N == 0 {
+	if !e.Mean.Defined() {
 		return Figure(math.NaN())
 	}
 	c := Figure(float64(e.Mean))

@@ -5,7 +5,7 @@ import "berth/engine/stats"
 // Estimate is the mean of N observations, with half the width of its 95 % confidence
 // interval; that is undefined of fewer than two.
 type Estimate struct {
-	N         int    `json:"n"`
+	N         int    `json:"n" optional:"true"` // 0 where an earlier build has not said it
 	Mean      Number `json:"mean"`
 	HalfWidth Number `json:"halfWidth"`
 }
@@ -16,8 +16,13 @@ func EstimateOf(x []float64) Estimate {
 	return Estimate{n, Number(mean), Number(half)}
 }
 
-// IsZero says that there is no observation; JSON leaves such an estimate out.
-func (e Estimate) IsZero() bool { return e.N == 0 }
+// Or is an estimate that may be missing, undefined of nil.
+func Or(e *Estimate) Estimate {
+	if e == nil {
+		return EstimateOf(nil)
+	}
+	return *e
+}
 
 // Interval is that of confidence, the mean alone of a single observation.
 func (e Estimate) Interval() (low, high float64) {
@@ -29,10 +34,7 @@ func (e Estimate) Interval() (low, high float64) {
 
 // String writes the mean with half the width of its interval.
 func (e Estimate) String() string {
-	switch {
-	case e.N == 0:
-		return Undefined.String()
-	case !e.HalfWidth.Defined():
+	if !e.HalfWidth.Defined() {
 		return e.Mean.String()
 	}
 	return e.Mean.String() + " ± " + e.HalfWidth.String()

@@ -9,7 +9,7 @@ import (
 // Figure is one figure of the subjects of a report: of a strategy, policy or scheduler.
 type Figure struct {
 	Name   string // in JSON, CSV and criteria: "allocation.p50"
-	Label  string // in tables: "allocation, p50"; "" for one that only experiments show
+	Label  string // in tables of figures: "allocation, p50"; "" for one that they leave out
 	Title  string // "Allocation time, median"
 	About  string // what it is; "" where the title says that
 	Unit   string // "s"; "" of counts, parts and costs
@@ -101,14 +101,21 @@ func Named(all []Figure, name string) *Figure {
 	return nil
 }
 
-// Estimates are of each figure with a label over the bodies of runs with one subject each. One that is
+// Labelled are the figures that tables have.
+func Labelled(all []Figure) (shown []Figure) {
+	for _, f := range all {
+		if f.Label != "" {
+			shown = append(shown, f)
+		}
+	}
+	return shown
+}
+
+// Estimates are of each figure over the bodies of runs with one subject each. One that is
 // undefined in a run is left out.
 func Estimates[B any](all []Figure, bodies []B) map[string]Estimate {
 	estimates := map[string]Estimate{}
 	for i := range all {
-		if all[i].Label == "" {
-			continue
-		}
 		values := make([]float64, len(bodies))
 		for k, body := range bodies {
 			values[k] = float64(all[i].Value(body, 0))

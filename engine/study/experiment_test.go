@@ -366,3 +366,16 @@ func TestCSVHasValuesBySeed(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A cell whose runs have all failed has no figures: neither its text nor its CSV says 0.
+func TestACellWithoutRunsHasNoFigures(t *testing.T) {
+	r := study.Report{
+		Factors: []study.FactorSummary{{Name: "n"}}, Metrics: []study.MetricSummary{{Name: "sum"}},
+		Cells: []study.Cell{{Levels: map[string]any{"n": 1}, Metrics: map[string]study.Aggregate{}}},
+	}
+	var text strings.Builder
+	r.WriteText(&text, nil)
+	if got := string(r.CSV()); !strings.HasSuffix(got, "\n1,sum,,0,,,0,\n") || !strings.Contains(text.String(), "1  0  –") {
+		t.Errorf("the CSV is %q, the text\n%s", got, text.String())
+	}
+}

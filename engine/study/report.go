@@ -69,6 +69,14 @@ type Aggregate struct {
 	Values []figure.Number `json:"values"` // by seed
 }
 
+// Of returns a metric, undefined where no run of the cell has ended.
+func (c *Cell) Of(metric string) Aggregate {
+	if a, ok := c.Metrics[metric]; ok {
+		return a
+	}
+	return Aggregate{Estimate: figure.EstimateOf(nil)}
+}
+
 // Failure is a run that failed.
 type Failure struct {
 	Seed     int    `json:"seed"` // from 0

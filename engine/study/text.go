@@ -47,7 +47,7 @@ func (c *Cell) writeText(w io.Writer, r *Report) {
 	}
 	fmt.Fprintf(w, "%d\t", c.N)
 	for _, m := range r.Metrics {
-		fmt.Fprintf(w, "%s\t", c.Metrics[m.Name])
+		fmt.Fprintf(w, "%s\t", c.Of(m.Name))
 	}
 	fmt.Fprintln(w)
 }
@@ -153,7 +153,7 @@ func (r *Report) CSV() []byte {
 			levels = append(levels, level)
 		}
 		for _, m := range r.Metrics {
-			a := c.Metrics[m.Name]
+			a := c.Of(m.Name)
 			rows = append(rows, append(levels[:len(levels):len(levels)],
 				m.Name, m.Unit, strconv.Itoa(a.N), csv.Number(a.Mean), csv.Number(a.HalfWidth), strconv.Itoa(len(c.Failed)), a.bySeed()))
 		}

@@ -149,7 +149,7 @@ func (r *Report) demandRows() [][]string {
 
 func (r *Report) pointRows() [][]string {
 	header := slices.Concat(r.Swept, []string{"scheduler", "runs"})
-	for _, m := range Figures {
+	for _, m := range shown {
 		header = append(header, m.Name, m.Name+"_half_width_95")
 	}
 	rows := [][]string{header}
@@ -160,7 +160,7 @@ func (r *Report) pointRows() [][]string {
 		}
 		for _, s := range p.Schedulers {
 			row := slices.Concat(values, []string{s.Name, strconv.Itoa(s.Runs)})
-			for _, m := range Figures {
+			for _, m := range shown {
 				e := s.Of(m.Name)
 				row = append(row, csv.Number(e.Mean), csv.Number(e.HalfWidth))
 			}

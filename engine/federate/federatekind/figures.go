@@ -50,6 +50,9 @@ var Figures = slices.Concat(
 	},
 )
 
+// shown are those of tables, of summaries over seeds and of sweeps.
+var shown = figure.Labelled(Figures)
+
 func of(f figure.Figure, value func(*SchedulerReport) figure.Number) figure.Figure {
 	return figure.Of(f, func(r *Report) []SchedulerReport { return r.Schedulers }, value)
 }

@@ -88,5 +88,5 @@ func summarise(runs []*Report, first, step int) Summary {
 			ended = append(ended, runs[i])
 		}
 	}
-	return Summary{Runs: len(ended), Metrics: figure.Estimates(Figures, ended)}
+	return Summary{Runs: len(ended), Metrics: figure.Estimates(shown, ended)}
 }

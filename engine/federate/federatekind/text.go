@@ -10,7 +10,6 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/federate"
-	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -60,12 +59,9 @@ func NewCommandReport(r *Report, times [][]float64) CommandReport {
 
 // writeSchedulers writes a table for people; times may be nil.
 func (r *Report) writeSchedulers(w io.Writer, times [][]float64) {
-	var shown []figure.Figure
 	var names []string
-	for _, f := range Figures {
-		if f.Label != "" {
-			shown, names = append(shown, f), append(names, f.Row())
-		}
+	for _, f := range shown {
+		names = append(names, f.Row())
 	}
 	own := make([]*plugin.Own, len(r.Schedulers))
 	for i := range own {
@@ -94,11 +90,11 @@ func (r *Report) writeSchedulers(w io.Writer, times [][]float64) {
 // writeSweep writes a line for each scheduler at each point.
 func (r *Report) writeSweep(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	shown := []string{
+	columns := []string{
 		"allocation.mean", "allocation.p50", "allocation.p99", "allocation.max", "jobDelay.p50",
 		"inconsistencies", "repartitions", "preemptionAttempts", "preemptions",
 	}
-	for _, name := range slices.Concat(r.Swept, []string{"scheduler", "runs"}, shown) {
+	for _, name := range slices.Concat(r.Swept, []string{"scheduler", "runs"}, columns) {
 		fmt.Fprintf(t, "%s\t", name)
 	}
 	fmt.Fprintln(t)
@@ -108,7 +104,7 @@ func (r *Report) writeSweep(w io.Writer) {
 				fmt.Fprintf(t, "%v\t", v)
 			}
 			fmt.Fprintf(t, "%s\t%d\t", s.Name, s.Runs)
-			for _, name := range shown {
+			for _, name := range columns {
 				fmt.Fprintf(t, "%s\t", s.Of(name))
 			}
 			fmt.Fprintln(t)

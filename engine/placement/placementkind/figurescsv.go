@@ -142,8 +142,8 @@ func figuresRow(strategy, deployment, seed, status string, m *Summary, c Cost, p
 		row[2] = fmt.Sprintf("placed in %d of %d runs", m.Placed, m.Runs)
 	}
 	row[3], row[4] = strconv.Itoa(m.Placed+m.PlacedSome), strconv.Itoa(m.Runs)
-	for _, e := range []figure.Estimate{m.Node, m.Link, m.Total, m.PerUnit, m.PerLink, m.Expansions, m.Backtracks} {
-		row = append(row, csv.Number(e.Mean), csv.Number(e.HalfWidth))
+	for _, e := range []*figure.Estimate{m.Node, m.Link, m.Total, m.PerUnit, m.PerLink, m.Expansions, m.Backtracks} {
+		row = append(row, csv.Number(figure.Or(e).Mean), csv.Number(figure.Or(e).HalfWidth))
 	}
 	return row
 }

@@ -194,16 +194,16 @@ type Cost struct {
 // PlacedSome those that placed some of them but not all. The costs are, as in Total, of what each run placed, and leave out runs that
 // placed nothing; so they compare only where all runs placed the same.
 type Summary struct {
-	Runs       int             `json:"runs"`
-	Placed     int             `json:"placed"`
-	PlacedSome int             `json:"placedSome,omitempty"`
-	Node       figure.Estimate `json:"node,omitzero"`
-	Link       figure.Estimate `json:"link,omitzero"`
-	Total      figure.Estimate `json:"total,omitzero"`
-	PerUnit    figure.Estimate `json:"perUnit,omitzero"`
-	PerLink    figure.Estimate `json:"perLink,omitzero"`
-	Expansions figure.Estimate `json:"expansions,omitzero"`
-	Backtracks figure.Estimate `json:"backtracks,omitzero"`
+	Runs       int              `json:"runs"`
+	Placed     int              `json:"placed"`
+	PlacedSome int              `json:"placedSome,omitempty"`
+	Node       *figure.Estimate `json:"node"`
+	Link       *figure.Estimate `json:"link"`
+	Total      *figure.Estimate `json:"total"`
+	PerUnit    *figure.Estimate `json:"perUnit,omitempty"`
+	PerLink    *figure.Estimate `json:"perLink,omitempty"`
+	Expansions *figure.Estimate `json:"expansions"`
+	Backtracks *figure.Estimate `json:"backtracks"`
 }
 
 // Assignment has the cluster of each job by DOT ids, in file order of the

@@ -56,7 +56,7 @@ func (m *Summary) check(path string, p *scenario.Problems) {
 	case m == nil:
 	case m.Placed < 0 || m.PlacedSome < 0 || m.Placed+m.PlacedSome > m.Runs:
 		p.Add(path, "of %d runs %d placed all and %d some", m.Runs, m.Placed, m.PlacedSome)
-	case m.Placed+m.PlacedSome > 0 && (m.Node.N == 0 || m.Link.N == 0 || m.Total.N == 0):
+	case m.Placed+m.PlacedSome > 0 && (m.Node == nil || m.Link == nil || m.Total == nil):
 		p.Add(path, "found no costs of runs that placed something")
 	}
 }

@@ -114,7 +114,7 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
 	}
 	got, want := r.Cells[1].Metrics["cost.total"], ReportOf(own).Strategies[1].Summary.Total
-	if got.N != 8 || got.Estimate != want || want.HalfWidth == 0 {
+	if got.N != 8 || got.Estimate != *want || want.HalfWidth == 0 {
 		t.Errorf("%s, want %s", got, want)
 	}
 	first := r.Cells[0].Metrics["cost.total"]

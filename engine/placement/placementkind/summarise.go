@@ -151,7 +151,7 @@ func newSummary(all []outcome) *Summary {
 			m.PlacedSome++
 		}
 	}
-	mean := func(of func(*outcome) float64) figure.Estimate {
+	mean := func(of func(*outcome) float64) *figure.Estimate {
 		x := make([]float64, len(all))
 		for i := range all {
 			x[i] = of(&all[i])
@@ -159,7 +159,11 @@ func newSummary(all []outcome) *Summary {
 				x[i] = math.NaN()
 			}
 		}
-		return figure.EstimateOf(x)
+		e := figure.EstimateOf(x)
+		if e.N == 0 {
+			return nil
+		}
+		return &e
 	}
 	m.Node = mean(func(o *outcome) float64 { return o.node })
 	m.Link = mean(func(o *outcome) float64 { return o.link })

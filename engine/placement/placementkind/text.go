@@ -157,8 +157,8 @@ func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
 		t.Add("total", costs("", s.Total)...)
 	}
 	if m := s.Summary; m != nil {
-		t.Add(fmt.Sprintf("mean of %d seeds", m.Runs), fmt.Sprintf("%d placed", m.Placed), m.Node.String(), m.Link.String(), m.Total.String(),
-			"", "", "", "", "", m.PerUnit.String(), m.PerLink.String(), m.Expansions.String(), m.Backtracks.String())
+		t.Add(fmt.Sprintf("mean of %d seeds", m.Runs), fmt.Sprintf("%d placed", m.Placed), figure.Or(m.Node).String(), figure.Or(m.Link).String(), figure.Or(m.Total).String(),
+			"", "", "", "", "", figure.Or(m.PerUnit).String(), figure.Or(m.PerLink).String(), figure.Or(m.Expansions).String(), figure.Or(m.Backtracks).String())
 	}
 	t.Write(w)
 }

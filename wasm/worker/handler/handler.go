@@ -17,11 +17,10 @@ type Handler struct {
 	// to stop can arrive.
 	Yield func()
 
-	now      func() float64
-	timeless bool            // there is no clock
-	warm     map[string]bool // subjects whose code has run, by kind and name
-	recent   []*prepared     // the latest first
-	shared   scenario.Shared
+	now    func() float64
+	warm   map[string]bool // subjects whose code has run, by kind and name
+	recent []*prepared     // the latest first
+	shared scenario.Shared
 }
 
 var _ bridge.Server = (*Handler)(nil)
