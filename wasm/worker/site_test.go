@@ -42,7 +42,7 @@ WebAssembly.instantiateStreaming(fetch("page.wasm"), go.importObject).then((page
 func openPage(tb testing.TB, files map[string][]byte) context.Context {
 	tb.Helper()
 	dir := tb.TempDir()
-	for file, pkg := range map[string]string{"app.wasm": "../app", "readers.wasm": "../readers", "page.wasm": "./internal/page"} {
+	for file, pkg := range map[string]string{"app.wasm": "../../app/main", "readers.wasm": "../readers", "page.wasm": "./internal/page"} {
 		build := exec.Command("go", "build", "-o", filepath.Join(dir, file), pkg)
 		build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if out, err := build.CombinedOutput(); err != nil {

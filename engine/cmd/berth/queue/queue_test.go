@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -91,9 +92,12 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	var mu sync.Mutex // results come from any goroutine
 	got := map[string]*study.Result{}
 	e := Executor{Queue: q, Workers: 1, Carry: carry, Task: dice}
 	err = e.Execute(t.Context(), jobs("a", "b"), func(j study.Job, r *study.Result) error {
+		mu.Lock()
+		defer mu.Unlock()
 		got[j.Key] = r
 		return nil
 	})
