@@ -39,15 +39,19 @@ func (v *View) errors() int {
 	return n
 }
 
-// known is what was found of the source in a slot, by a look at the inputs or
-// by the last run; nil if that is not known.
+// known is what was found of the source in a slot, by a look at the present inputs, by
+// the last run or by an earlier look, which may have had other options; nil if that is
+// not known.
 func (v *View) known(slot string) *qoskind.Report {
 	now := v.Inputs.sources[slot]
+	looked := v.inspected.report != nil && v.inspected.inputs.sources[slot] == now
 	switch {
-	case v.inspected.report != nil && v.inspected.inputs.sources[slot] == now:
+	case looked && v.inspected.inputs.SameWork(v.Inputs):
 		return v.inspected.report
 	case v.result != nil && v.result.Inputs.sources[slot] == now:
 		return v.result.report
+	case looked:
+		return v.inspected.report
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ const brokerAsks = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n
 func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	b := smallQoS(t)
 	b.choose(qoskind.WorkloadSlot, "broker.csv", brokerAsks)
+	b.inspected = inspection{b.Inputs, &qoskind.Report{}} // when the file was let in, of all its requests
 	set := func(text string, setter func(*inputs, string) error) {
 		b.SetOption("it", "it", text, setter)
 		b.settle()
