@@ -106,7 +106,7 @@ func TestAFigureIsDeclaredOnce(t *testing.T) {
 	}
 	n := figure.Named(all, "n")
 	if n.Text(body, 1) != "250000" || n.Value(body, 2).Defined() || n.Value("another", 0).Defined() || all[0].Row() != "x, s" || figure.Named(all, "y") != nil {
-		t.Errorf("n is %s, of nobody %v", n.Text(body, 1), n.Value(body, 2))
+		t.Errorf("n is %s, of a subject that is not there %v", n.Text(body, 1), n.Value(body, 2))
 	}
 	estimates := figure.Estimates(figure.Labelled(all), []table{{1}, {2}})
 	if len(estimates) != 2 || estimates["x"].Mean != 1.5 {

@@ -1,6 +1,6 @@
 package placement
 
-// Shortage is a resource of which the jobs request more than all clusters have left.
+// Shortage says that the jobs request more of a resource than all clusters have left.
 type Shortage struct {
 	Supply              string
 	Wanted, Left, Short float64 // in its units

@@ -54,7 +54,7 @@ func TestVerdictsAreComputed(t *testing.T) {
 		{"the trend that it is not", `"of": {"bob": 8}, "noise": 1`, along("1, 2, 3"), 10, falls, study.Differs, study.Differs},
 		{"a trend with a step back", `"of": {"bob": 8}`, along("1, 3, 2"), 10, rises, study.Differs, study.Differs},
 		{"a trend of a quotient", `"of": {"ann": 4, "bob": 8}`, along("1, 2, 3"), 2, strings.Replace(falls, `"along"`, `"to": {"at": {"player": "ann"}}, "along"`, 1), study.Agrees, study.Direction},
-		{"nobody", `"of": {"ann": 8}`, "", 2, few, study.Undecided, study.Undecided},
+		{"without figures", `"of": {"ann": 8}`, "", 2, few, study.Undecided, study.Undecided},
 	} {
 		c, all := judged(t, test.toy, test.factor, test.seeds, test.test)
 		if c.Verdict != test.want || all != test.all {
