@@ -403,6 +403,7 @@ func mastersOnAPhoneAndInTheDark(t *testing.T, p *tab) {
 			p.do(look)
 			for _, pane := range []string{"Input", "Compare", "Why", "Result"} {
 				p.pressNamed("^" + pane + "$")
+				p.waitFor(fmt.Sprintf(`document.querySelector("[role=tab][aria-selected=true]").innerText.trim() == %q`, pane))
 				p.fits(pane)
 				p.screenshot("federate-phone-" + strings.ToLower(pane) + "-" + name)
 			}
