@@ -212,8 +212,8 @@ func (v *View) reopen() {
 			s, err = v.Engine.OpenScenario(v.page, bridge.OpenQuery{}, draft.Scenario)
 		}
 	}, func() {
-		if err == nil && s.Kind == study.Name && v.shown[ownID] == nil {
-			v.replace(s, nil, false)
+		if err == nil && s.Kind == study.Name && v.shown[ownID] == nil && v.replace(s, nil) {
+			v.resume(v.shown[ownID], true) // the reload came in its midst, however early
 		}
 	})
 }
@@ -222,19 +222,24 @@ var errNoDraft = errors.New("there is no draft")
 
 // own shows an experiment of the visitor's, which may be that of a bundle.
 func (v *View) own(s scenario.Scenario, packed *lab.Bundle) {
-	if !v.replace(s, packed, true) {
+	if !v.replace(s, packed) {
 		return
 	}
 	ui.FocusFirst(v.page, "#"+ownTitleID) // it stands above the entries, and one of them may have asked for it
-	v.later(func() {
+	x := v.shown[ownID]
+	v.later(func() { // before its runs: a reload finds the experiment of every result
 		v.Drafts.Begin(v.page, study.Name) // the tab has no name before
 		_ = v.Drafts.Keep(v.page, study.Name, store.Entry{Name: s.Name, Hash: s.Hash(), Saved: time.Now().UnixMilli(), Scenario: scenario.Encode(s)})
-	}, func() {})
+	}, func() {
+		if v.shown[ownID] == x {
+			v.resume(x, true)
+		}
+	})
 }
 
 // replace puts an experiment in place of the one on screen, unless the visitor does not
 // want that.
-func (v *View) replace(s scenario.Scenario, packed *lab.Bundle, goOn bool) bool {
+func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
 	sweep, err := newSweep(s, v.results)
 	if err != nil {
 		shell.SetError(v.page, study.Kind.Path, "The experiment cannot be run: "+err.Error())
@@ -248,7 +253,6 @@ func (v *View) replace(s scenario.Scenario, packed *lab.Bundle, goOn bool) bool 
 	}
 	e := &exhibit{sweep: sweep, id: ownID, open: true, unverified: packed}
 	v.shown[ownID] = e
-	v.resume(e, goOn)
 	return true
 }
 

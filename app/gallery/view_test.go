@@ -275,6 +275,23 @@ func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
 	}
 }
 
+// A reload before the first result was kept goes on, too.
+func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
+	v, engine := open(t)
+	s := masters()
+	study.Of(s).Factors[0].Levels = study.Values(1, 2)
+	v.own(s, nil)
+	x := v.shown[ownID]
+	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
+	opened, _ := v.Shelf.Store(t.Context())
+	if err := opened.ClearRows(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	again := newView(v.Services)
+	engine = labtest.Mount(t, &mounted{again})
+	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
+}
+
 // What came before the page was left in the middle of a sweep is not run again.
 func TestASweepThatWasLeftResumes(t *testing.T) {
 	v, _ := open(t)
