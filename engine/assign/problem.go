@@ -16,6 +16,7 @@ type Problem struct {
 	Resources    []Resource // none: the clusters take any number of jobs
 	Dependencies []Dependency
 	Links        Links   // what two clusters charge for a dependency of weight 1
+	Flat         Links   // and what they charge for one of any weight
 	Limits       []Limit // pairs of clusters that dependencies cannot span
 	Lanes        []Lanes // what dependencies take of the links they cross
 
@@ -206,7 +207,7 @@ func (p *Problem) PairCost(dependency, a, b int) float64 {
 			return math.Inf(1)
 		}
 	}
-	return float64(p.Dependencies[dependency].Weight * price)
+	return float64(p.Dependencies[dependency].Weight*price) + p.Flat.Price(a, b, p.Clusters)
 }
 
 // Between appends the lanes between two clusters.

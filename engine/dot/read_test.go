@@ -162,6 +162,13 @@ a(a) cpuOffloading[1 1]
 b(b) cpuOffloading[1 1]
 a--b() latency[4] bandwidth[7]
 `},
+		{"volumes of parallel dependencies add up, in both dialects", `graph { node [request=1 limit=1] a -- b [volume=9]; b -- a [latency=4, volume=0.5]; a -- c [label="traffic - volume:7", label="a-c"] }`, `
+a(a) cpuOffloading[1 1]
+b(b) cpuOffloading[1 1]
+c(c) cpuOffloading[1 1]
+a--b() latency[4] traffic[9.5]
+a--c(a-c) traffic[7]
+`},
 		{"ids, ports, comments and keywords of any case", "# 1 \"x\"\n/* a */ GRAPH \"my \\\"g\\\"\" { // b\n NODE [request=1 limit=1]; Edge [latency=1]\n" +
 			`-1.5:n -- "a b":p:ne; .5 -- "node" ; "x" + "y" /* z */ + "z" -- é; <i<b>j</b>> -- "line\
 d"; "back\\slash" }`, `

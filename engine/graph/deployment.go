@@ -43,7 +43,7 @@ func (d *Deployment) AddDependency(a, b int, labels ...Label) (dependency int, m
 		values := l.Values
 		if old := d.edges.Values(l.Type, k); old != nil {
 			for f := range old {
-				old[f] = l.Type.tightest(l.Type.Fields[f].Name, old[f], values[f])
+				old[f] = l.Type.merged(&l.Type.Fields[f], old[f], values[f])
 			}
 			values = old
 		}

@@ -41,6 +41,14 @@ var builtin = []LabelType{
 		Fields: []Field{{Name: "value", Attrs: []string{"link_cost"}, Price: true}},
 	},
 	{
+		Name: "traffic", On: Dependency, Kind: Policy,
+		Fields: []Field{{Name: "volume", Attrs: []string{"volume"}, Unit: "GB", Adds: true}},
+	},
+	{
+		Name: "traffic", On: Link, Kind: Policy,
+		Fields: []Field{{Name: "cost", Attrs: []string{"traffic_cost"}, Unit: "per GB", Price: true, Per: "volume"}},
+	},
+	{
 		Name: "inferred", On: Dependency, Kind: Policy,
 		Fields: []Field{{Name: "value", Attrs: []string{"inferred"}, Flag: true, Word: true}},
 	},

@@ -90,6 +90,8 @@ type Field struct {
 	Optional bool       // may be missing, and then is
 	Absent   float64    // this (may be +Inf)
 	Price    bool       // per unit of the consumed figure on clusters, one-off on links
+	Per      string     // of a Price on links: it is paid for each unit of this field of the dependency's label of the same name
+	Adds     bool       // of dependencies: two parallel ones have the sum
 	Through  Derivation // of links: how it adds up through the centre of a star
 }
 
@@ -135,11 +137,14 @@ func (t *LabelType) Host() *LabelType {
 	return Lookup(t.On+Cluster-Job, t.HostedBy)
 }
 
-// tightest returns, of two parallel demands, the figure that is harder to meet:
-// "the tightest bound" of the merged dependency.
-func (t *LabelType) tightest(field string, a, b float64) float64 {
+// merged returns the figure of two parallel dependencies that become one: the one that
+// is harder to meet, or the sum.
+func (t *LabelType) merged(field *Field, a, b float64) float64 {
+	if field.Adds {
+		return a + b
+	}
 	for _, c := range t.Comparisons {
-		if c.Demand == field && c.Op == AtLeast {
+		if c.Demand == field.Name && c.Op == AtLeast {
 			return min(a, b)
 		}
 	}

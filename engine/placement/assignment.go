@@ -26,7 +26,11 @@ func (p *Problem) Assignment() *assign.Problem {
 		a := *p.relaxed()
 		for k := range p.deployment.Dependencies().Len() {
 			from, to := p.deployment.Ends(k)
-			a.Dependencies = append(a.Dependencies, assign.Dependency{A: int32(from), B: int32(to), Weight: 1})
+			weight := 1.0
+			if p.volumes != nil {
+				weight = p.volume(k)
+			}
+			a.Dependencies = append(a.Dependencies, assign.Dependency{A: int32(from), B: int32(to), Weight: weight})
 		}
 		if len(a.Dependencies) > 0 {
 			p.capacity.links.assignment(p, &a)
@@ -84,7 +88,13 @@ func (p *Problem) forbid(a *assign.Problem) {
 }
 
 func (l *links) assignment(p *Problem, a *assign.Problem) {
-	a.Links = assign.Links{Leg: l.legs(l.price, 1), Pair: l.pairs(a.Clusters, l.cost)}
+	a.Links = l.prices(a.Clusters, l.price)
+	if p.volumes != nil {
+		a.Links = l.prices(a.Clusters, l.tariff)
+		if slices.ContainsFunc(l.price, func(price float64) bool { return price > 0 && !math.IsInf(price, 1) }) {
+			a.Flat = l.prices(a.Clusters, l.price)
+		}
+	}
 	for i := range l.constraints {
 		k := &l.constraints[i]
 		sign := map[graph.Operator]float64{graph.AtLeast: 1, graph.AtMost: -1}[k.comparison.Op]
@@ -109,6 +119,11 @@ func (l *links) assignment(p *Problem, a *assign.Problem) {
 			a.Lanes = append(a.Lanes, l.lanes(p, i, a))
 		}
 	}
+}
+
+// prices returns a column of prices by pair of clusters.
+func (l *links) prices(clusters int, column []float64) assign.Links {
+	return assign.Links{Leg: l.legs(column, 1), Pair: l.pairs(clusters, func(a, b int) float64 { return l.between(column, a, b) })}
 }
 
 // joined returns a constraint's figure by two clusters, +Inf where there is none.

@@ -151,24 +151,28 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 func (m *Attempt) cost(job int32, j int) float64 { return m.costBeside(m.standing(job), job, j) }
 
 // costBeside adds up in the order of a row of the cost matrix.
-func (m *Attempt) costBeside(neighbours []int32, job int32, j int) float64 {
+func (m *Attempt) costBeside(placed []tie, job int32, j int) float64 {
 	cost := m.problem.nodeCost(job, j)
-	for _, k := range neighbours {
-		cost += m.problem.capacity.links.cost(j, int(m.cluster[k]))
+	for _, k := range placed {
+		cost += m.problem.linkCost(int(k.dependency), j, int(m.cluster[k.job]))
 	}
 	return cost
 }
 
-// standing returns the neighbours of a job that are placed, in the order in
+// standing returns the dependencies of a job on those that are placed, in the order in
 // which they were.
-func (m *Attempt) standing(job int32) []int32 {
+func (m *Attempt) standing(job int32) []tie {
 	if int(m.depth[job]) == m.step {
-		jobs, _ := m.before(m.step)
-		return jobs
+		return m.before(m.step)
 	}
-	neighbours, _ := m.problem.deployment.Neighbours(int(job))
-	placed := slices.DeleteFunc(slices.Clone(neighbours), func(k int32) bool { return m.cluster[k] < 0 })
-	slices.SortFunc(placed, func(a, b int32) int { return cmp.Compare(m.depth[a], m.depth[b]) })
+	var placed []tie
+	neighbours, dependencies := m.problem.deployment.Neighbours(int(job))
+	for t, k := range neighbours {
+		if m.cluster[k] >= 0 {
+			placed = append(placed, tie{k, dependencies[t]})
+		}
+	}
+	slices.SortFunc(placed, func(a, b tie) int { return cmp.Compare(m.depth[a.job], m.depth[b.job]) })
 	return placed
 }
 

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/graph"
 )
@@ -21,6 +22,7 @@ type links struct {
 	federation  *graph.Federation
 	star        bool
 	price       []float64 // +Inf where there is no way
+	tariff      []float64 // per unit of volume, the same; nil where nothing is charged by volume
 	constraints []linkConstraint
 	figures     [][]float64 // by constraint: parts; NaN where a link of the way lacks the label
 	worst       []float64   // by constraint: the figure that is hardest to bear
@@ -28,7 +30,10 @@ type links struct {
 
 func newLinks(f *graph.Federation, o CapacityOptions) *links {
 	l := &links{federation: f, star: f.Center() >= 0}
-	l.price = l.column(math.Inf(1), graph.Sum, linkPrices(f))
+	l.price = l.column(math.Inf(1), graph.Sum, linkPrices(f, false))
+	if tariff := linkPrices(f, true); slices.ContainsFunc(tariff, func(price float64) bool { return price > 0 }) {
+		l.tariff = l.column(math.Inf(1), graph.Sum, tariff)
+	}
 	for _, t := range graph.Labels(graph.Dependency) {
 		if t.Kind != graph.Demand {
 			continue
@@ -55,12 +60,24 @@ func newLinks(f *graph.Federation, o CapacityOptions) *links {
 
 func (k *linkConstraint) through() graph.Derivation { return k.supply.Fields[k.supplyField].Through }
 
-// linkPrices sums the prices of each given link over its labels.
-func linkPrices(f *graph.Federation) []float64 {
+// volume is the figure of dependencies that the tariff is multiplied with.
+func (l *links) volume() (*graph.LabelType, int) {
+	for _, t := range graph.Labels(graph.Link) {
+		if price := priceField(t); price >= 0 && t.Fields[price].Per != "" {
+			of := graph.Lookup(graph.Dependency, t.Name)
+			return of, of.Field(t.Fields[price].Per)
+		}
+	}
+	return nil, -1
+}
+
+// linkPrices sums the prices of each given link over its labels: those per unit of
+// volume, or the others.
+func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	prices := make([]float64, f.Links().Len())
 	for _, t := range graph.Labels(graph.Link) {
 		price := priceField(t)
-		if price < 0 {
+		if price < 0 || (t.Fields[price].Per != "") != perVolume {
 			continue
 		}
 		for k, cost := range f.Links().Column(t, price) {
@@ -141,19 +158,29 @@ func hardest(column []float64, op graph.Operator) float64 {
 	return worst
 }
 
-// cost returns the price of the link between two clusters, +Inf without one.
-func (l *links) cost(a, b int) float64 {
+// cost returns what a dependency of a volume pays between two clusters, +Inf where there
+// is no way.
+func (l *links) cost(volume float64, a, b int) float64 {
 	if a == b {
 		return 0
 	}
+	cost := l.between(l.price, a, b)
+	if l.tariff != nil && volume > 0 {
+		cost += float64(volume * l.between(l.tariff, a, b))
+	}
+	return cost
+}
+
+// between returns what a column of prices has of two clusters.
+func (l *links) between(column []float64, a, b int) float64 {
 	switch {
 	case l.star:
-		return l.price[a] + l.price[b]
+		return column[a] + column[b]
 	case l.federation.Routed():
-		return l.price[a*l.federation.Clusters().Len()+b]
+		return column[a*l.federation.Clusters().Len()+b]
 	}
 	if link, ok := l.federation.Link(a, b); ok {
-		return l.price[link]
+		return column[link]
 	}
 	return math.Inf(1)
 }
@@ -184,13 +211,20 @@ func (l *links) broken(bounds []float64, a, b int) int {
 }
 
 // connect writes the row of costs dst that follows from src when a neighbour of
-// its job stands on cluster m and the dependency between them has these bounds,
-// one for each constraint, NaN for none: algorithm 2 and, as +Inf, algorithm 5.
-func (l *links) connect(dst, src []float64, m int, bounds []float64) {
+// its job stands on cluster m and the dependency between them has a volume and these
+// bounds, one for each constraint, NaN for none: algorithm 2 and, as +Inf, algorithm 5.
+func (l *links) connect(dst, src []float64, m int, bounds []float64, volume float64) {
 	if l.star || l.federation.Routed() {
 		l.connectPaths(dst, src, m, bounds)
 	} else {
 		l.connectGiven(dst, src, m, bounds)
+	}
+	if l.tariff != nil && volume > 0 {
+		for j := range dst {
+			if j != m && !math.IsInf(dst[j], 1) {
+				dst[j] = src[j] + l.cost(volume, m, j)
+			}
+		}
 	}
 	dst[m] = src[m]
 }

@@ -14,6 +14,7 @@ type Problem struct {
 	capacity   *Capacity
 	demands    []demand
 	bounds     []float64 // by dependency, by link constraint: parts; NaN for none
+	volumes    []float64 // by dependency: NaN without one; nil where none counts
 	y          []float64 // by job, in parts: what SJ is sorted by
 	costs      []float64 // by job and cluster; nil where requests have prices
 	compiled   compiled
@@ -56,6 +57,9 @@ func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 	}
 	p.y = p.weights()
 	p.bounds = linkBounds(d, c.links)
+	if c.links.tariff != nil {
+		p.volumes = d.Dependencies().Column(c.links.volume())
+	}
 	return p
 }
 
@@ -162,6 +166,19 @@ func (p *Problem) bound(dependency int) []float64 {
 	return p.bounds[dependency*n : (dependency+1)*n]
 }
 
+// volume returns what one dependency carries, 0 where that costs nothing.
+func (p *Problem) volume(dependency int) float64 {
+	if p.volumes == nil || math.IsNaN(p.volumes[dependency]) {
+		return 0
+	}
+	return p.volumes[dependency]
+}
+
+// linkCost is what one dependency pays between two clusters, +Inf where there is no way.
+func (p *Problem) linkCost(dependency, a, b int) float64 {
+	return p.capacity.links.cost(p.volume(dependency), a, b)
+}
+
 // base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
 // +Inf for the clusters that can never host it.
 func (p *Problem) base(row []float64, job int) {
@@ -252,7 +269,7 @@ func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	}
 	for k := range p.deployment.Dependencies().Len() {
 		a, b := p.deployment.Ends(k)
-		link += p.capacity.links.cost(int(cluster[a]), int(cluster[b]))
+		link += p.linkCost(k, int(cluster[a]), int(cluster[b]))
 	}
 	return node, link
 }

@@ -40,12 +40,23 @@ func (r *reference) cpu(j int) []float64 {
 	return r.f.Clusters().Values(graph.Lookup(graph.Cluster, "cpu"), j)
 }
 
-func (r *reference) linkCost(a, b int) float64 {
+func (r *reference) linkCost(dependency, a, b int) float64 {
 	if a == b {
 		return 0
 	}
-	cost, _ := r.f.Figure(graph.Lookup(graph.Link, "latency"), 1, a, b)
-	return cost
+	cost, ok := r.f.Figure(graph.Lookup(graph.Link, "latency"), 1, a, b)
+	traffic := r.d.Dependencies().Values(graph.Lookup(graph.Dependency, "traffic"), dependency)
+	legs, _ := r.f.Path(nil, a, b)
+	if !ok || traffic == nil {
+		return cost
+	}
+	var tariff float64
+	for _, leg := range legs {
+		if price := r.f.Links().Values(graph.Lookup(graph.Link, "traffic"), leg); price != nil {
+			tariff += price[0]
+		}
+	}
+	return cost + traffic[0]*tariff
 }
 
 func (r *reference) run() bool {
@@ -138,11 +149,11 @@ func (r *reference) bound(i, k int) float64 {
 
 func (r *reference) updated(cm [][]float64, i, m int) [][]float64 {
 	next := slices.Clone(cm)
-	jobs, _ := r.d.Neighbours(i)
-	for _, k := range jobs {
+	jobs, dependencies := r.d.Neighbours(i)
+	for t, k := range jobs {
 		next[k] = slices.Clone(cm[k])
 		for j := range next[k] {
-			next[k][j] += r.linkCost(j, m)
+			next[k][j] += r.linkCost(int(dependencies[t]), j, m)
 		}
 	}
 	return next

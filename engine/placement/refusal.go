@@ -24,16 +24,15 @@ func (m *Attempt) unfit(job int32, j int) (demand int, broken *comparing) {
 // (algorithm 5): its number, -1 where there is no link.
 func (m *Attempt) unreachable(job int32, j int) (neighbour, constraint int) {
 	l := m.problem.capacity.links
-	jobs, dependencies := m.before(int(m.depth[job]))
-	for t, k := range jobs {
-		at := int(m.cluster[k])
+	for t, k := range m.before(int(m.depth[job])) {
+		at := int(m.cluster[k.job])
 		if at == j {
 			continue
 		}
-		if math.IsInf(l.cost(j, at), 1) {
+		if math.IsInf(l.cost(0, j, at), 1) {
 			return t, -1
 		}
-		if c := l.broken(m.problem.bound(int(dependencies[t])), j, at); c >= 0 {
+		if c := l.broken(m.problem.bound(int(k.dependency)), j, at); c >= 0 {
 			return t, c
 		}
 	}

@@ -34,9 +34,8 @@ func (v *reservation) take(m *Attempt, depth, j int) bool {
 		return true
 	}
 	v.start[depth] = int32(len(v.log))
-	jobs, dependencies := m.before(depth)
-	for t, job := range jobs {
-		if !v.charge(int(dependencies[t]), j, int(m.cluster[job])) {
+	for _, k := range m.before(depth) {
+		if !v.charge(int(k.dependency), j, int(m.cluster[k.job])) {
 			v.giveBack(depth)
 			return false
 		}

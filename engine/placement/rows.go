@@ -49,33 +49,32 @@ func (r *rows) row() []float64 {
 	}
 	depth := r.step
 	first := r.start[depth]
-	jobs, dependencies := r.before(depth)
-	keep := r.unchanged(depth, jobs)
+	ties := r.before(depth)
+	keep := r.unchanged(depth, ties)
 	if keep == 0 {
 		r.problem.base(r.slot(depth, 0), int(r.order[depth]))
 		keep = 1
 	}
-	for t := keep - 1; t < len(jobs); t++ {
-		m := r.cluster[jobs[t]]
-		bounds := r.problem.bound(int(dependencies[t]))
-		r.problem.capacity.links.connect(r.slot(depth, t+1), r.slot(depth, t), int(m), bounds)
+	for t := keep - 1; t < len(ties); t++ {
+		m, k := r.cluster[ties[t].job], int(ties[t].dependency)
+		r.problem.capacity.links.connect(r.slot(depth, t+1), r.slot(depth, t), int(m), r.problem.bound(k), r.problem.volume(k))
 		r.built[int(first)+t] = m
 	}
-	r.valid[depth] = int32(len(jobs) + 1)
-	return r.slot(depth, len(jobs))
+	r.valid[depth] = int32(len(ties) + 1)
+	return r.slot(depth, len(ties))
 }
 
 // unchanged returns how many leading rows of a depth still hold.
-func (r *rows) unchanged(depth int, jobs []int32) int {
+func (r *rows) unchanged(depth int, ties []tie) int {
 	if r.shared && r.owner != depth {
 		r.owner = depth
 		return 0
 	}
 	keep := 1
-	for keep < int(r.valid[depth]) && r.built[int(r.start[depth])+keep-1] == r.cluster[jobs[keep-1]] {
+	for keep < int(r.valid[depth]) && r.built[int(r.start[depth])+keep-1] == r.cluster[ties[keep-1].job] {
 		keep++
 	}
-	if r.valid[depth] == 0 || r.shared && keep <= len(jobs) {
+	if r.valid[depth] == 0 || r.shared && keep <= len(ties) {
 		return 0
 	}
 	return keep

@@ -5,12 +5,14 @@ import "berth/engine/graph"
 // sequence is an order of the jobs, with the neighbours of each that come
 // before it.
 type sequence struct {
-	order        []int32
-	depth        []int32 // by job: where it comes
-	start        []int32 // by depth, into the next two
-	earlier      []int32
-	dependencies []int32
+	order   []int32
+	depth   []int32 // by job: where it comes
+	start   []int32 // by depth, into the next
+	earlier []tie
 }
+
+// tie is a dependency of a job, by the job at its other end.
+type tie struct{ job, dependency int32 }
 
 // newSequence lists the earlier neighbours in the order in which they are
 // placed: a row of the cost matrix adds up in that order.
@@ -28,13 +30,12 @@ func newSequence(d *graph.Deployment, order []int32) sequence {
 		s.start[at+1] += s.start[at]
 	}
 	next := append([]int32(nil), s.start...)
-	s.earlier = make([]int32, d.Dependencies().Len())
-	s.dependencies = make([]int32, len(s.earlier))
+	s.earlier = make([]tie, d.Dependencies().Len())
 	for at, job := range order {
 		neighbours, dependencies := d.Neighbours(int(job))
 		for i, n := range neighbours {
 			if later := depth[n]; later > int32(at) {
-				s.earlier[next[later]], s.dependencies[next[later]] = job, dependencies[i]
+				s.earlier[next[later]] = tie{job, dependencies[i]}
 				next[later]++
 			}
 		}
@@ -42,9 +43,5 @@ func newSequence(d *graph.Deployment, order []int32) sequence {
 	return s
 }
 
-// before returns the neighbours that are placed before the job at a depth, and
-// the dependencies on them.
-func (s *sequence) before(depth int) (jobs, dependencies []int32) {
-	from, to := s.start[depth], s.start[depth+1]
-	return s.earlier[from:to], s.dependencies[from:to]
-}
+// before returns the dependencies of the job at a depth on jobs that are placed before it.
+func (s *sequence) before(depth int) []tie { return s.earlier[s.start[depth]:s.start[depth+1]] }

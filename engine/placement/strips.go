@@ -119,7 +119,7 @@ func (v *strips) put(at int, cluster int32) {
 
 // bound fills cost with a lower bound for the clusters of a strip, except those of the
 // job's neighbours, which are one link nearer.
-func (v *strips) bound(s *search, job int32, neighbours []int32) {
+func (v *strips) bound(s *search, job int32, neighbours []tie) {
 	clear(v.cost)
 	for r := range s.problem.demands {
 		if m := &s.problem.demands[r]; m.carries[job] {
@@ -127,16 +127,16 @@ func (v *strips) bound(s *search, job int32, neighbours []int32) {
 		}
 	}
 	for _, k := range neighbours {
-		addLegs(v.cost, v.cost, v.leg, s.problem.capacity.links.price[s.cluster[k]])
+		addLegs(v.cost, v.cost, v.leg, s.problem.capacity.links.price[s.cluster[k.job]])
 	}
 }
 
 // next returns the first cluster of PA after another one, as [heuristic.next] does.
 func (v *strips) next(s *search, after candidate) candidate {
 	l := look{search: s, job: s.order[s.step], after: after, best: noCandidate, bestCost: math.NaN(), limit: math.Inf(1)}
-	l.neighbours, _ = s.before(s.step)
+	l.neighbours = s.before(s.step)
 	for _, k := range l.neighbours {
-		l.at(s.cluster[k])
+		l.at(s.cluster[k.job])
 	}
 	v.bound(s, l.job, l.neighbours)
 	d, free := &s.problem.demands[v.scarce], s.free[v.scarce]
@@ -157,7 +157,7 @@ func (v *strips) next(s *search, after candidate) candidate {
 type look struct {
 	*search
 	job             int32
-	neighbours      []int32 // placed before
+	neighbours      []tie // placed before
 	after, best     candidate
 	bestCost, bestT float64 // its key is made of them
 	limit           float64 // above it nothing is better

@@ -103,8 +103,8 @@ func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
 		}
 		return "", ""
 	}
-	jobs, dependencies := m.before(depth)
-	at, other := int(m.cluster[jobs[t]]), m.problem.deployment.Jobs().ID(int(jobs[t]))
+	tie := m.before(depth)[t]
+	at, other := int(m.cluster[tie.job]), m.problem.deployment.Jobs().ID(int(tie.job))
 	if constraint < 0 {
 		return "no link", "no link to the cluster of job " + other
 	}
@@ -113,7 +113,7 @@ func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
 		kind, text = "no "+k.supply.Name, "link without "+k.supply.Name
 	} else {
 		word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
-		bound := m.problem.bound(int(dependencies[t]))[constraint]
+		bound := m.problem.bound(int(tie.dependency))[constraint]
 		kind, text = k.comparison.Reason, fmt.Sprintf("%s %s %s %s", k.comparison.Reason, k.amount(found), word, k.amount(bound))
 	}
 	return kind, text + " to job " + other + m.problem.capacity.route(j, at)

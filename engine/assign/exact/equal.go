@@ -184,7 +184,7 @@ func (s *state) same(a, b int) bool {
 		}
 	}
 	p := s.p
-	if !sameLegs(p.Links.Leg, a, b) || !s.samePairs(p.Links.Pair, a, b) {
+	if !s.sameLinks(&p.Links, a, b) || !s.sameLinks(&p.Flat, a, b) {
 		return false
 	}
 	for i := range p.Limits {
@@ -199,6 +199,10 @@ func (s *state) same(a, b int) bool {
 		x, y := l.Leg[a], l.Leg[b]
 		return (x < 0) != (y < 0) || x >= 0 && l.Capacity[x] != l.Capacity[y]
 	})
+}
+
+func (s *state) sameLinks(l *assign.Links, a, b int) bool {
+	return sameLegs(l.Leg, a, b) && s.samePairs(l.Pair, a, b)
 }
 
 func sameLegs(leg []float64, a, b int) bool { return leg == nil || leg[a] == leg[b] }

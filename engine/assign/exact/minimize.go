@@ -126,7 +126,7 @@ func wholeCosts(s *state) bool {
 			return false
 		}
 	}
-	return is(s.cost) && is(s.p.Links.Pair) && is(s.p.Links.Leg)
+	return is(s.cost) && is(s.p.Links.Pair) && is(s.p.Links.Leg) && is(s.p.Flat.Pair) && is(s.p.Flat.Leg)
 }
 
 // dearest is more than any placement can cost.
@@ -139,12 +139,14 @@ func dearest(s *state) float64 {
 		}
 		sum += most
 	}
-	link := max(2*largest(s.p.Links.Leg), largest(s.p.Links.Pair))
+	link, flat := dearestLink(&s.p.Links), dearestLink(&s.p.Flat)
 	for _, d := range s.p.Dependencies {
-		sum += float64(d.Weight * link)
+		sum += float64(d.Weight*link) + flat
 	}
 	return float64(sum*(1+1e-9)) + 1
 }
+
+func dearestLink(l *assign.Links) float64 { return max(2*largest(l.Leg), largest(l.Pair)) }
 
 // largest returns the largest of some figures that is finite, 0 for none.
 func largest(figures []float64) float64 {

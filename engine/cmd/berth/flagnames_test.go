@@ -112,7 +112,7 @@ func TestFieldsAreSaidAsFlags(t *testing.T) {
 	new(placeFlags).register(f)
 	for field, want := range map[string]string{
 		"shortestPaths": "shortest-paths", "steps": "steps", "strategies[0].name": "strategy", "federations[1]": "federation", "deployments[0]": "deployment",
-		"whatIf[2]": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency", "noInferred": "inferred", "center": "center", "consumeBandwidth": "",
+		"whatIf[2]": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency", "noInferred": "inferred", "center": "center", "consumeBandwidth": "consume-bandwidth", "notThere": "",
 	} {
 		if got := flagOf(f, field); got != want {
 			t.Errorf("%s is --%s, want --%s", field, got, want)

@@ -112,6 +112,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.StringVar(&p.explain, "explain", "", "say why the `JOB` with this id is on its cluster; \"all\" explains each job")
 	f.StringVar(&d.Center, "center", "", "`ID` of the centre of a star: the other links follow from those to the centre")
 	f.BoolVar(&d.ShortestPaths, "shortest-paths", false, "dependencies follow the paths of lowest latency, over several links")
+	f.BoolVar(&d.ConsumeBandwidth, "consume-bandwidth", false, "dependencies take their bandwidth of the links that they cross")
 	f.BoolVar(&d.Strict, "strict", false, "treat warnings as errors")
 	memory(f, &p.memory)
 	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)

@@ -37,21 +37,36 @@ func (c *canvas) nodeCostFigure(p Placed, job int) []Property {
 }
 
 // linkCost is what a dependency of a placed deployment pays for its path: the
-// prices of all labels of its links together.
+// prices of all labels of its links together, those of its volume times it.
 func (c *canvas) linkCost(p Placed, dependency int) float64 {
 	a, b := p.Deployment.Ends(dependency)
 	legs, _ := c.federation.Path(nil, int(p.Cluster[a]), int(p.Cluster[b]))
 	var cost float64
 	for _, leg := range legs {
 		for _, t := range graph.Labels(graph.Link) {
-			if price := priceField(t); price >= 0 && c.federation.Links().Has(t, leg) {
-				if v := c.federation.Links().Column(t, price)[leg]; !math.IsNaN(v) {
-					cost += v
-				}
+			price := priceField(t)
+			if price < 0 || !c.federation.Links().Has(t, leg) {
+				continue
+			}
+			if v := c.federation.Links().Column(t, price)[leg]; !math.IsNaN(v) {
+				cost += float64(v * units(p.Deployment, t, price, dependency))
 			}
 		}
 	}
 	return cost
+}
+
+// units is how often a dependency pays a price of links.
+func units(d *graph.Deployment, t *graph.LabelType, price, dependency int) float64 {
+	per := t.Fields[price].Per
+	if per == "" {
+		return 1
+	}
+	of := graph.Lookup(graph.Dependency, t.Name)
+	if !d.Dependencies().Has(of, dependency) {
+		return 0
+	}
+	return d.Dependencies().Column(of, of.Field(per))[dependency]
 }
 
 // costs sums what a placed deployment pays.

@@ -13,7 +13,7 @@ type Shape struct {
 	Jobs, Dependencies, Clusters int
 	Star, Routed                 bool
 	Density                      float64 // share of the given links, unless a star
-	Memory, Bandwidth            bool
+	Memory, Bandwidth, Traffic   bool
 	Tightness                    float64 // total request over total amount
 	Decimals                     int     // of requests, amounts, latencies and bandwidths
 }
@@ -35,6 +35,9 @@ var Shapes = []Shape{
 	{Jobs: 6, Dependencies: 3, Clusters: 3, Star: true, Tightness: 0.95, Decimals: 1},
 	{Jobs: 12, Dependencies: 20, Clusters: 8, Density: 1, Tightness: 0.8, Decimals: 4},
 	{Jobs: 9, Dependencies: 12, Clusters: 6, Star: true, Memory: true, Bandwidth: true, Tightness: 0.8, Decimals: 2},
+	{Jobs: 9, Dependencies: 14, Clusters: 6, Star: true, Traffic: true, Tightness: 0.6},
+	{Jobs: 9, Dependencies: 14, Clusters: 6, Density: 0.9, Traffic: true, Tightness: 0.6},
+	{Jobs: 5, Dependencies: 6, Clusters: 6, Density: 0.3, Routed: true, Traffic: true, Tightness: 0.6},
 }
 
 // Generate makes a problem of a shape. Small whole figures make ties frequent.
@@ -70,6 +73,9 @@ func (s Shape) deployment(rng *rand.Rand) *graph.Deployment {
 		labels := []graph.Label{{Type: latency, Values: []float64{s.amount(rng, 4, 30)}}}
 		if s.Bandwidth {
 			labels = append(labels, graph.Label{Type: bandwidth, Values: []float64{s.amount(rng, 1, 6)}})
+		}
+		if s.Traffic && rng.IntN(4) > 0 {
+			labels = append(labels, graph.Label{Type: graph.Lookup(graph.Dependency, "traffic"), Values: []float64{between(rng, 0, 6)}})
 		}
 		d.AddDependency(a, b, labels...)
 	}
@@ -114,6 +120,9 @@ func (s Shape) link(rng *rand.Rand, f *graph.Federation, a, b int) {
 	labels := []graph.Label{label("latency", s.amount(rng, 1, 12), between(rng, 0, 5))}
 	if s.Bandwidth && rng.IntN(6) > 0 {
 		labels = append(labels, label("bandwidth", s.amount(rng, 2, 12), between(rng, 0, 2)), label("linkCost", 1))
+	}
+	if s.Traffic && rng.IntN(4) > 0 {
+		labels = append(labels, label("traffic", between(rng, 0, 3)/2))
 	}
 	f.AddLink(a, b, labels...)
 }
