@@ -49,8 +49,8 @@ func TestShopOnThreeClusters(t *testing.T) {
 			t.Errorf("%v moves, though it was not where a node is drained", m)
 		}
 	}
-	if !(*drained.After.Total >= *drained.Before.Total) {
-		t.Errorf("with a node less it costs %v, and before %v", *drained.After.Total, *drained.Before.Total)
+	if !(drained.After.Total >= drained.Before.Total) {
+		t.Errorf("with a node less it costs %v, and before %v", drained.After.Total, drained.Before.Total)
 	}
 
 	after := placed(t, named(t, "clusters-failure").Scenario)
@@ -64,7 +64,7 @@ func TestShopOnThreeClusters(t *testing.T) {
 		}
 	}
 
-	if x := after.Against(&now); len(x.Deployments[0].Moves) != len(failed.Moves) || *x.Before.Total != *after.WhatIf.Before.Total || *x.After.Total != *after.WhatIf.After.Total || len(x.Clusters) != len(now.Clusters) {
+	if x := after.Against(&now); len(x.Deployments[0].Moves) != len(failed.Moves) || x.Before.Total != after.WhatIf.Before.Total || x.After.Total != after.WhatIf.After.Total || len(x.Clusters) != len(now.Clusters) {
 		t.Errorf("against the shop as it stands: %+v, and of the what-if itself: %+v", x, after.WhatIf)
 	}
 
@@ -85,8 +85,8 @@ func TestResearchNetwork(t *testing.T) {
 	}
 	all := placementkind.ReportOf(r).Strategies
 	heuristic, exact := all[0].Deployments[0], all[1].Deployments[0]
-	if exact.Proved != placement.ProvedOptimal || !(*exact.Cost.Total < 0.6*(*heuristic.Cost.Total)) {
-		t.Errorf("exact pays %v (%s) and the heuristic %v", *exact.Cost.Total, exact.Proved, *heuristic.Cost.Total)
+	if exact.Proved != placement.ProvedOptimal || !(exact.Cost.Total < 0.6*(heuristic.Cost.Total)) {
+		t.Errorf("exact pays %v (%s) and the heuristic %v", exact.Cost.Total, exact.Proved, heuristic.Cost.Total)
 	}
 	if r.Diagnostics == nil || !strings.Contains(r.Diagnostics[0].Message, "estimated") {
 		t.Errorf("the latencies are not said to be estimated: %v", r.Diagnostics)

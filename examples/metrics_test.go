@@ -17,7 +17,7 @@ func TestMetrics(t *testing.T) {
 	for name, figures := range map[string]func(scenario.ReportBody) map[string]float64{
 		"shop": func(r scenario.ReportBody) map[string]float64 {
 			s := r.(*placementkind.Report).Strategies[1]
-			return map[string]float64{"cost.total": *s.Total.Total, "jobs": 12, "backtracks": float64(s.Deployments[0].Backtracks), "placed.0": 1, "perUnit.0": *s.Deployments[0].PerUnit}
+			return map[string]float64{"cost.total": float64(s.Total.Total), "jobs": 12, "backtracks": float64(s.Deployments[0].Backtracks), "placed.0": 1, "perUnit.0": float64(s.Deployments[0].PerUnit)}
 		},
 		"validation-1": func(r scenario.ReportBody) map[string]float64 {
 			run := r.(*qoskind.Report).Policies[1].Run

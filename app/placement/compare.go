@@ -15,6 +15,7 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/plugin"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -41,6 +42,7 @@ type measureFunc = func(s *placementkind.StrategyReport, r *placementkind.Report
 type measure struct {
 	name, title string
 	of          measureFunc
+	figure      *placementkind.TallyFigure // whose change against the pinned result is told; nil of none
 	testID      string
 }
 
@@ -50,33 +52,38 @@ var outcomes = []measure{
 	{name: "deployments", title: "Number of placed deployments; with several seeds, the mean", of: deploymentsOf},
 }
 
-var costs = []measure{
-	{name: "node cost", title: "Σ request · unit cost of the cluster", of: costOf(nodeCost, func(s *placementkind.Summary) *figure.Estimate { return s.Node })},
-	{name: "link cost", title: "Σ cost of the links that dependencies cross", of: costOf(linkCost, func(s *placementkind.Summary) *figure.Estimate { return s.Link })},
-	{name: "total cost", title: "Node cost plus link cost", of: costOf(totalCost, func(s *placementkind.Summary) *figure.Estimate { return s.Total })},
-	{name: "per unit", title: "Node cost per requested unit", of: perOf(perUnit, func(s *placementkind.Summary) *figure.Estimate { return s.PerUnit })},
-	{name: "per link", title: "Link cost per dependency", of: perOf(perLink, func(s *placementkind.Summary) *figure.Estimate { return s.PerLink })},
+// tallied are rows of figures: of all that a strategy placed or, with common, of the
+// deployments alone that all of them placed.
+func tallied(figures []placementkind.TallyFigure, common bool) []measure {
+	rows := make([]measure, len(figures))
+	for i := range figures {
+		f := &figures[i]
+		rows[i] = measure{name: f.Label, title: f.About, figure: f, of: func(s *placementkind.StrategyReport, r *placementkind.Report) string {
+			if s.Summary != nil {
+				return ui.Estimate(figure.Or(*f.Seeds(s.Summary))).Text
+			}
+			return ui.Formed(f.Form, f.Of(new(r.Tally(s).Own())))
+		}}
+		switch {
+		case common:
+			rows[i].title += ", of these deployments; with several seeds, the mean"
+			rows[i].figure = nil
+			rows[i].of = func(s *placementkind.StrategyReport, r *placementkind.Report) string {
+				return ui.Formed(f.Form, f.Of(new(r.TallyOf(s, r.Common()))))
+			}
+		case f.Name == "expansions":
+			rows[i].name, rows[i].title, rows[i].testID = "steps", stepsTitle, "result-steps"
+		}
+	}
+	return rows
 }
 
-var effort = []measure{
-	{name: "steps", title: stepsTitle, testID: "result-steps", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-		if s.Summary != nil {
-			return ui.Estimate(figure.Or(s.Summary.Expansions)).Text
-		}
-		steps, _, _ := s.Effort()
-		return ui.Count(steps)
-	}},
-	{name: "backtracks", title: "How often the search undid the placement of a job; strategies that improve never do", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-		if s.Summary != nil {
-			return ui.Estimate(figure.Or(s.Summary.Backtracks)).Text
-		}
-		_, backtracks, improves := s.Effort()
-		if improves {
-			return ui.Number(math.NaN())
-		}
-		return ui.Count(backtracks)
-	}},
-}
+// The rows of costs, of the search, and of what the strategies have in common.
+var (
+	costs  = tallied(placementkind.Tallied[:5], false)
+	effort = tallied(placementkind.Tallied[5:], false)
+	common = tallied(placementkind.Tallied[:5], true)
+)
 
 // stepsTitle says what a step is.
 const stepsTitle = "How often the search took up a job; for strategies that improve, their own steps"
@@ -87,22 +94,9 @@ var ordered = []measure{
 	{name: "order costs", title: "How much more that costs than all at once", testID: "joint-order-costs", of: orderCostsOf},
 }
 
-// common are the costs of the deployments alone that all strategies placed.
-var common = []measure{
-	{name: "node cost", title: "Of these deployments; with several seeds, the mean", of: commonCost(nodeCost)},
-	{name: "link cost", title: "Of these deployments; with several seeds, the mean", of: commonCost(linkCost)},
-	{name: "total cost", title: "Of these deployments; with several seeds, the mean", of: commonCost(totalCost)},
-	{name: "per unit", title: "Node cost per unit that these deployments request", of: commonRatio(perUnit)},
-	{name: "per link", title: "Link cost per dependency of these deployments", of: commonRatio(perLink)},
-}
-
-func nodeCost(c placementkind.Cost) *float64  { return c.Node }
-func linkCost(c placementkind.Cost) *float64  { return c.Link }
-func totalCost(c placementkind.Cost) *float64 { return c.Total }
-
 func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-	text := price(s.Joint.InOrder.Total)
-	if s.Joint.InOrder.Total == nil && s.Joint.Placed > 0 {
+	text := show.Money(s.Joint.InOrder.Total)
+	if !s.Joint.InOrder.Total.Defined() && s.Joint.Placed > 0 {
 		return fmt.Sprintf("%d of %d placed", s.Joint.Placed, len(s.Deployments))
 	}
 	if placed := s.Joint.Placed; placed < len(s.Deployments) {
@@ -112,17 +106,7 @@ func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string 
 }
 
 func orderCostsOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-	return price(s.Joint.OrderCosts)
-}
-
-func perUnit(r *placementkind.Report, c placementkind.Cost, of []int) *float64 {
-	ratio, _ := r.CostRatios(c, of)
-	return ratio
-}
-
-func perLink(r *placementkind.Report, c placementkind.Cost, of []int) *float64 {
-	_, ratio := r.CostRatios(c, of)
-	return ratio
+	return show.Money(s.Joint.OrderCosts)
 }
 
 func (v *View) comparison() app.UI {
@@ -314,16 +298,11 @@ func (r *result) none() string {
 // the figures of several seeds are means of is not.
 func (v *View) deltas() bool { return v.Pinned() != nil && v.result.report(v.shown).Summary == nil }
 
-// deltaMetrics are the names of the metrics of rows.
-var deltaMetrics = map[string]string{
-	"node cost": "cost.node", "link cost": "cost.link", "total cost": "cost.total", "steps": "expansions", "backtracks": "backtracks",
-}
-
 func (v *View) row(m measure) app.UI {
 	r := v.result
 	cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
 	if v.deltas() {
-		cells = append(cells, app.Td().Class("number").Text(v.deltaOf(m.name)))
+		cells = append(cells, app.Td().Class("number").Text(v.deltaOf(m.figure)))
 	}
 	for i := range r.Inputs.options.Strategies {
 		text := r.none()
@@ -340,15 +319,16 @@ func (v *View) row(m measure) app.UI {
 }
 
 // deltaOf is by how much a figure of the shown strategy differs from the pinned one. The
-// metrics of the report count expansions, not the steps of a strategy that improves.
-func (v *View) deltaOf(measure string) string {
-	metric := deltaMetrics[measure]
-	if s := v.result.report(v.shown); s != nil && (metric == "expansions" || metric == "backtracks") {
-		if _, _, improves := s.Effort(); improves {
-			return ui.Number(math.NaN())
-		}
+// figures of a report count expansions, not the steps of a strategy that improves.
+func (v *View) deltaOf(f *placementkind.TallyFigure) string {
+	s, r := v.result.report(v.shown), v.result
+	switch {
+	case f == nil:
+		return ""
+	case f.Form == figure.Count && r.body().Tally(s).Steps > 0:
+		return ui.Number(math.NaN())
 	}
-	return v.Delta(metric, v.result.Inputs.options.Strategies[v.shown].Title())
+	return v.Delta(f.Name, r.Inputs.options.Strategies[v.shown].Title())
 }
 
 // times is the row of the search's time, which is no part of the report.
@@ -432,65 +412,10 @@ func deploymentsOf(s *placementkind.StrategyReport, _ *placementkind.Report) str
 	return fmt.Sprintf("%s of %d", ui.Number(placed), len(s.Deployments))
 }
 
-type (
-	costField     = func(placementkind.Cost) *float64
-	ratioField    = func(*placementkind.Report, placementkind.Cost, []int) *float64
-	estimateField = func(*placementkind.Summary) *figure.Estimate
-)
-
 // fullyPlaced reports whether all runs of a strategy placed everything.
 func fullyPlaced(s *placementkind.StrategyReport) bool {
 	if s.Summary != nil {
 		return s.Summary.Placed == s.Summary.Runs
 	}
 	return complete(s)
-}
-
-// placedOf are the deployments that the first run placed.
-func placedOf(s *placementkind.StrategyReport) []int {
-	var placed []int
-	for i := range s.Deployments {
-		if s.Deployments[i].Placed() {
-			placed = append(placed, i)
-		}
-	}
-	return placed
-}
-
-func costOf(one costField, many estimateField) measureFunc {
-	return func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-		if s.Summary != nil {
-			return ui.Estimate(figure.Or(many(s.Summary))).Text
-		}
-		return price(one(s.Total))
-	}
-}
-
-// perOf is a cost by some size.
-func perOf(one ratioField, many estimateField) measureFunc {
-	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
-		if s.Summary != nil {
-			return ui.Estimate(figure.Or(many(s.Summary))).Text
-		}
-		return ui.Number(ui.OrNaN(one(r, s.Total, placedOf(s))))
-	}
-}
-
-func commonCost(one costField) measureFunc {
-	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
-		return price(one(s.CostOf(r.Common())))
-	}
-}
-
-func commonRatio(one ratioField) measureFunc {
-	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
-		return ui.Number(ui.OrNaN(one(r, s.CostOf(r.Common()), r.Common())))
-	}
-}
-
-func price(v *float64) string {
-	if v == nil {
-		return ui.Number(math.NaN())
-	}
-	return placementkind.Money(*v)
 }

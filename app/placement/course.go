@@ -12,6 +12,7 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
@@ -141,18 +142,18 @@ func (v *View) heard(c *course, at scenario.Progress) {
 	if c.deployment != r.Deployment {
 		c.deployment, c.trace = r.Deployment, nil
 	}
-	better := r.Cost != nil
+	better := r.Cost.Defined()
 	if c.whole { // it passes what is known already
 		total, bound, ok := certified(c.before, c.from.body())
-		better = better && *r.Cost < c.drawn
-		if ok && (r.Cost == nil || *r.Cost > total) {
-			r.Cost = &total
+		better = better && float64(r.Cost) < c.drawn
+		if ok && !(float64(r.Cost) <= total) {
+			r.Cost = figure.Number(total)
 		}
 		r.Bound = max(r.Bound, bound)
 	}
 	c.note(r.TracePoint)
 	if better && r.Placements != nil {
-		c.drawn, c.next = *r.Cost, r.Placements
+		c.drawn, c.next = float64(r.Cost), r.Placements
 		v.follow(c)
 	}
 }
@@ -177,7 +178,7 @@ func (c *course) note(p placementkind.TracePoint) {
 }
 
 func same(a, b placementkind.TracePoint) bool {
-	return a.Bound == b.Bound && (a.Cost == nil) == (b.Cost == nil) && (a.Cost == nil || *a.Cost == *b.Cost)
+	return a.Bound == b.Bound && (a.Cost == b.Cost || !a.Cost.Defined() && !b.Cost.Defined())
 }
 
 // reached is the last point of the trace, nil before there is one.
@@ -197,10 +198,10 @@ func (c *course) saved() string {
 	if p == nil {
 		return "Improving …"
 	}
-	if before := c.before.Total.Total; c.whole && p.Cost != nil && before != nil {
-		text = savedText(*before, placementkind.Certainty{Total: *p.Cost, Bound: p.Bound})
-	} else if p.Cost != nil {
-		text = show.Words(c.name()) + ": " + placementkind.Certainty{Total: *p.Cost, Bound: p.Bound, Deployments: len(certificatesOf(c.before))}.String()
+	if before := c.before.Total.Total; c.whole && p.Cost.Defined() && before.Defined() {
+		text = savedText(float64(before), placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound})
+	} else if p.Cost.Defined() {
+		text = show.Words(c.name()) + ": " + placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound, Deployments: len(certificatesOf(c.before))}.String()
 	}
 	return phrase(" · ", text, "after "+ui.Counted(int(p.Steps), "step"))
 }
@@ -276,7 +277,7 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 	in.after = r.Hash
 	v.improved = &improved{inputs: in, stood: standing(c.before)}
 	if complete(c.before) {
-		v.improved.cost = *c.before.Total.Total
+		v.improved.cost = float64(c.before.Total.Total)
 	}
 	v.again = !c.endless && !proved(&placementkind.ReportOf(r.Report).Strategies[0])
 	if v.why.tab == whyRow {
@@ -320,8 +321,8 @@ func improveChart(name string, trace []placementkind.TracePoint) *chart.Lines {
 	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "lower bound"}
 	for _, p := range trace {
 		x := float64(max(1, p.Steps))
-		if p.Cost != nil {
-			cost.Points = append(cost.Points, chart.Point{X: x, Y: *p.Cost, Low: *p.Cost, High: *p.Cost})
+		if y := float64(p.Cost); p.Cost.Defined() {
+			cost.Points = append(cost.Points, chart.Point{X: x, Y: y, Low: y, High: y})
 		}
 		bound.Points = append(bound.Points, chart.Point{X: x, Y: p.Bound, Low: p.Bound, High: p.Bound})
 	}

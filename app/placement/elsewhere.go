@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
@@ -44,7 +45,7 @@ func standingText(s *placement.Standing) string {
 	if s.Cost == nil {
 		return fmt.Sprintf("It is on %s. Its cost there and elsewhere is unknown without prices.", s.Cluster)
 	}
-	text := fmt.Sprintf("It costs %s on %s, with all its links. ", price(s.Cost), s.Cluster)
+	text := fmt.Sprintf("It costs %s on %s, with all its links. ", show.Money(figure.From(s.Cost)), s.Cluster)
 	switch {
 	case len(s.Moves) == 0 || s.Moves[0].Change == nil:
 		text += "No other cluster can take it if all other jobs stay."
@@ -60,15 +61,15 @@ func standingText(s *placement.Standing) string {
 // signed writes a change of a cost.
 func signed(v float64) string {
 	if v > 0 {
-		return "+" + price(&v)
+		return "+" + show.Money(v)
 	}
-	return price(&v)
+	return show.Money(v)
 }
 
 func elsewhereRows(s *placement.Standing) []ui.Row {
 	rows := make([]ui.Row, len(s.Moves))
 	for i, m := range s.Moves {
-		rows[i].Cells = []ui.Cell{ui.Text(m.Cluster), ui.Text(m.Name), figureCell(m.Cost), figureCell(m.Change), ui.Text("")}
+		rows[i].Cells = []ui.Cell{ui.Text(m.Cluster), ui.Text(m.Name), ui.Figure(ui.OrNaN(m.Cost)), ui.Figure(ui.OrNaN(m.Change)), ui.Text("")}
 		switch {
 		case m.Kind != "":
 			rows[i].Class, rows[i].Cells[4] = "refused", ui.Text("refused: "+m.Text)
@@ -87,7 +88,7 @@ func bindingList(s *placementkind.Standings) app.UI {
 	}
 	for _, b := range s.Bindings[:min(len(s.Bindings), mostBinding)] {
 		texts = append(texts, fmt.Sprintf("%s of %s instead of %s between %s and %s is worth %s: %s could move to %s.",
-			show.Capital(b.What), ui.Unit(b.Needed, b.Unit), ui.Unit(b.Bound, b.Unit), b.Jobs[0], b.Jobs[1], price(&b.Saves), b.Job, b.Cluster))
+			show.Capital(b.What), ui.Unit(b.Needed, b.Unit), ui.Unit(b.Bound, b.Unit), b.Jobs[0], b.Jobs[1], show.Money(b.Saves), b.Job, b.Cluster))
 	}
 	list := app.Div().DataSet("testid", "why-binds")
 	if len(texts) == 0 {

@@ -22,8 +22,8 @@ func (v *View) headline() (text, cost string, details []string) {
 	}
 	s := v.result.report(v.shown)
 	text, why := v.result.body().Outcome(s)
-	if s.Total.Total != nil {
-		cost = price(s.Total.Total)
+	if s.Total.Total.Defined() {
+		cost = show.Money(s.Total.Total)
 	}
 	text += v.result.body().Unknown(s)
 	details = []string{v.Borrowed()}

@@ -60,10 +60,10 @@ func certificatesOf(s *placementkind.StrategyReport) []certificate {
 // is false if there is none, or one has no bound. What one strategy shows of a single deployment, or of
 // all at once, holds for all strategies, and for the mean of several seeds.
 func certified(s *placementkind.StrategyReport, r *placementkind.Report) (total, bound float64, ok bool) {
-	if s.Total.Total == nil {
+	if !s.Total.Total.Defined() {
 		return 0, 0, false
 	}
-	total = *s.Total.Total
+	total = float64(s.Total.Total)
 	all := certificatesOf(s)
 	if m := s.Summary; m != nil {
 		if len(all) > 1 || m.Placed < m.Runs || m.Total == nil {
@@ -92,7 +92,7 @@ func certified(s *placementkind.StrategyReport, r *placementkind.Report) (total,
 
 func boundOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
 	if _, bound, ok := certified(s, r); ok {
-		return price(&bound)
+		return show.Money(bound)
 	}
 	return "–"
 }
@@ -208,7 +208,7 @@ func savedText(before float64, now placementkind.Certainty) string {
 	default:
 		return show.Capital(now.String())
 	}
-	return price(&before) + " → " + price(&now.Total) + ": " + change + "; " + now.String()
+	return show.Money(before) + " → " + show.Money(now.Total) + ": " + change + "; " + now.String()
 }
 
 // phrase joins what there is.

@@ -11,6 +11,7 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/packing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -40,10 +41,7 @@ func clusterRows(all []placementkind.ClusterState) []ui.Row {
 		if c.Fit == "nodes" {
 			fit = ui.Counted(c.Nodes, "node")
 		}
-		fragmented := undefined()
-		if c.Fragmentation != nil {
-			fragmented = ui.Cell{Text: ui.Percent(*c.Fragmentation), Value: *c.Fragmentation}
-		}
+		fragmented := ui.Cell{Text: ui.Formed(figure.Part, c.Fragmentation), Value: float64(c.Fragmentation)}
 		rows[i].Cells = []ui.Cell{ui.Text(c.Cluster), ui.Text(fit), fragmented, ui.Text(amountsText(c))}
 	}
 	return rows
@@ -137,8 +135,8 @@ func (v *View) toggleDrain(_ app.Context, index int) {
 // hostsText sums up a cluster in a sentence.
 func hostsText(h *placementkind.Hosts) string {
 	text := fmt.Sprintf("%d of %s take pods", h.Nodes, ui.Counted(len(h.Hosts), "node"))
-	if h.Fragmentation != nil {
-		text += " · " + ui.Percent(*h.Fragmentation) + " of free CPU on nodes too small for the median pod"
+	if h.Fragmentation.Defined() {
+		text += " · " + ui.Percent(float64(h.Fragmentation)) + " of free CPU on nodes too small for the median pod"
 	}
 	if h.Unpacked != "" {
 		text += " · unknown which pod is on which node: " + h.Unpacked

@@ -43,15 +43,15 @@ func planText(d *placementkind.DeploymentReport) string {
 	switch p := d.Plan; {
 	case p.Status != placement.Placed:
 		return fmt.Sprintf("%s cannot be placed, even if the %s before it may move: %s: %s.", d.Name, ui.Counted(p.Preemptible, "preemptible job"), statusText(p.Status), p.Reason)
-	case p.Cost.Total == nil && len(p.Moves) > 0:
+	case !p.Cost.Total.Defined() && len(p.Moves) > 0:
 		return fmt.Sprintf("%s would fit if %s moved. Nothing was moved.", d.Name, ui.Counted(len(p.Moves), "preemptible job"))
-	case p.Cost.Total == nil:
+	case !p.Cost.Total.Defined():
 		return d.Name + " would fit without moves: try another strategy."
 	case len(p.Moves) == 0:
-		return fmt.Sprintf("%s would fit for %s without moves: try another strategy.", d.Name, price(p.Cost.Total))
+		return fmt.Sprintf("%s would fit for %s without moves: try another strategy.", d.Name, show.Money(p.Cost.Total))
 	default:
 		return fmt.Sprintf("%s would fit for %s if %s moved, at a cost of %s. Nothing was moved.",
-			d.Name, price(p.Cost.Total), ui.Counted(len(p.Moves), "preemptible job"), price(p.MovesCost))
+			d.Name, show.Money(p.Cost.Total), ui.Counted(len(p.Moves), "preemptible job"), show.Money(p.MovesCost))
 	}
 }
 

@@ -3,6 +3,7 @@ package placement
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -49,26 +50,24 @@ func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 	if r == nil {
 		return
 	}
-	figures := func(d *placementkind.DeploymentReport) [4]*float64 {
-		steps, _, _ := d.Effort()
-		return [...]*float64{d.Cost.Total, d.PerUnit, d.PerLink, new(float64(steps))}
-	}
-	was := map[string][4]*float64{}
+	was := map[string][]ui.Cell{}
 	for _, before := range placementkind.ReportOf(r).Strategies {
 		for i := range before.Deployments {
 			if d := &before.Deployments[i]; before.Strategy == s.Strategy {
-				was[d.Name] = figures(d)
+				was[d.Name] = tallyCells(d)
 			}
 		}
 	}
 	for i := range s.Deployments {
 		d := &s.Deployments[i]
-		before, now := was[d.Name], figures(d)
-		var deltas [len(now)]ui.Cell
-		for k := range now {
-			deltas[k] = lab.DeltaOf(figureCell(before[k]).Value, figureCell(now[k]).Value)
+		before, deltas := was[d.Name], make([]ui.Cell, 4)
+		for k, now := range tallyCells(d)[:len(deltas)] {
+			deltas[k] = ui.Cell{Value: math.NaN()}
+			if before != nil {
+				deltas[k] = lab.DeltaOf(before[k].Value, now.Value)
+			}
 		}
-		rows[i].Cells = slices.Insert(rows[i].Cells, 1, deltas[:]...)
+		rows[i].Cells = slices.Insert(rows[i].Cells, 1, deltas...)
 	}
 }
 
@@ -80,23 +79,23 @@ func deploymentRows(s *placementkind.StrategyReport, times []float64) []ui.Row {
 		if !d.Placed() {
 			status = ui.Text("✗ " + statusText(d.Status) + ": " + d.Reason)
 		}
-		steps, backtracks, improves := d.Effort()
-		back := ui.Figure(float64(backtracks))
-		if improves {
-			back = undefined()
-		}
-		rows[i].Cells = []ui.Cell{
-			ui.Text(d.Name), status, figureCell(d.Cost.Total), figureCell(d.PerUnit), figureCell(d.PerLink),
-			ui.Figure(float64(steps)), back, undefined(),
-		}
+		time := undefined()
 		if i < len(times) {
-			rows[i].Cells[7] = ui.Cell{Text: shortTime(milliseconds(times[i])), Value: times[i]}
+			time = ui.Cell{Text: shortTime(milliseconds(times[i])), Value: times[i]}
 		}
+		rows[i].Cells = slices.Concat([]ui.Cell{ui.Text(d.Name), status}, tallyCells(&d), []ui.Cell{time})
 	}
 	return rows
 }
 
-func figureCell(v *float64) ui.Cell { return ui.Figure(ui.OrNaN(v)) }
+// tallyCells are the total cost of a deployment and all figures behind it.
+func tallyCells(d *placementkind.DeploymentReport) (cells []ui.Cell) {
+	own := d.Tally().Own()
+	for _, f := range placementkind.Tallied[2:] {
+		cells = append(cells, ui.Figure(float64(f.Of(&own))))
+	}
+	return cells
+}
 
 // placementTable says where each job of the shown strategy went. Its first two
 // cells are DOT ids, which are shown on demand; names stand in the others.

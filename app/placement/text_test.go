@@ -20,15 +20,15 @@ func TestOrdinal(t *testing.T) {
 }
 
 func TestCostsAreOfWhatWasPlaced(t *testing.T) {
-	total := 7.0
+	const total = 7
 	r := &placementkind.Report{Deployments: []placementkind.DeploymentSummary{{Jobs: 1, Units: 10}}}
 	report := func(status placement.Status, placed int) *placementkind.StrategyReport {
-		s := &placementkind.StrategyReport{Deployments: []placementkind.DeploymentReport{{Status: status}}}
+		s := &placementkind.StrategyReport{Total: placementkind.NoCost, Deployments: []placementkind.DeploymentReport{{Status: status}}}
 		if status == placement.Placed {
-			s.Total = placementkind.Cost{Node: &total, Link: &total, Total: &total}
+			s.Total = placementkind.Cost{Node: total, Link: total, Total: total}
 		}
 		if placed >= 0 {
-			e := &figure.Estimate{N: 1, Mean: figure.Number(total), HalfWidth: figure.Undefined}
+			e := &figure.Estimate{N: 1, Mean: total, HalfWidth: figure.Undefined}
 			s.Summary = &placementkind.Summary{Runs: 20, Placed: placed, Node: e, Link: e, Total: e, PerUnit: e}
 		}
 		return s

@@ -417,14 +417,14 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	r := b.result.body()
-	common := r.Common()
-	if len(common) == 0 || len(common) == len(r.Deployments) {
-		t.Fatalf("every strategy placed %d of %d", len(common), len(r.Deployments))
+	placed := r.Common()
+	if len(placed) == 0 || len(placed) == len(r.Deployments) {
+		t.Fatalf("every strategy placed %d of %d", len(placed), len(r.Deployments))
 	}
 	page := app.HTMLString(b.comparison())
 	for _, want := range []string{
-		fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: deployment 0", len(common), len(r.Deployments)),
-		costs[2].of(&r.Strategies[0], r), costs[2].of(&r.Strategies[1], r), commonCost(totalCost)(&r.Strategies[1], r),
+		fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: deployment 0", len(placed), len(r.Deployments)),
+		costs[2].of(&r.Strategies[0], r), costs[2].of(&r.Strategies[1], r), common[2].of(&r.Strategies[1], r),
 	} {
 		if !strings.Contains(page, want) || want == "–" {
 			t.Errorf("the comparison lacks %q", want)

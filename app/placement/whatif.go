@@ -266,8 +266,8 @@ func differenceText(x *placementkind.Difference) string {
 		moves += len(x.Deployments[i].Moves)
 		lost += len(x.Deployments[i].Refused)
 	}
-	text := fmt.Sprintf("cost %s → %s · %s", price(x.Before.Total), price(x.After.Total), ui.Counted(moves, "move"))
-	if x.Before.Total == nil && x.After.Total == nil {
+	text := fmt.Sprintf("cost %s → %s · %s", show.Money(x.Before.Total), show.Money(x.After.Total), ui.Counted(moves, "move"))
+	if !x.Before.Total.Defined() && !x.After.Total.Defined() {
 		text = ui.Counted(moves, "move")
 	}
 	if x.Kept {
@@ -275,7 +275,7 @@ func differenceText(x *placementkind.Difference) string {
 	}
 	if lost > 0 {
 		text += " · " + ui.Counted(lost, "deployment") + " not placed"
-		if x.After.Total != nil {
+		if x.After.Total.Defined() {
 			text += ", and not counted in the cost"
 		}
 	}
@@ -321,8 +321,8 @@ func leftText(before, after *placementkind.ClusterState) string {
 			add(resource.Name, ui.Number(before.Left[resource.Name]), ui.Number(left))
 		}
 	}
-	if before.Fragmentation != nil && after.Fragmentation != nil {
-		add("fragmented", ui.Percent(*before.Fragmentation), ui.Percent(*after.Fragmentation))
+	if before.Fragmentation.Defined() && after.Fragmentation.Defined() {
+		add("fragmented", ui.Percent(float64(before.Fragmentation)), ui.Percent(float64(after.Fragmentation)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/engine/show"
 )
 
 // Inputs that cannot run do not say that they wait for Run.
@@ -57,7 +58,7 @@ func TestWhatIf(t *testing.T) {
 	if got := b.checks[b.Inputs.federation].sizes[0].Nodes; got != 2 {
 		t.Errorf("the file of two clusters is said to have %d", got)
 	}
-	if got := differenceText(x); !strings.Contains(got, price(x.Before.Total)+" → "+price(x.After.Total)) || !strings.Contains(got, "1 move") {
+	if got := differenceText(x); !strings.Contains(got, show.Money(x.Before.Total)+" → "+show.Money(x.After.Total)) || !strings.Contains(got, "1 move") {
 		t.Errorf("the difference reads %q", got)
 	}
 	if got := b.clusters(); !slices.Equal(got, []string{"eu", "us"}) {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"berth/engine/figure"
+	"berth/engine/show"
 )
 
 // Formed writes a figure in its form.
@@ -19,6 +20,8 @@ func Formed(form figure.Form, x figure.Number) string {
 		return Simulated(float64(x))
 	case form == figure.Part:
 		return Percent(float64(x))
+	case form == figure.Price:
+		return show.Money(x)
 	}
 	return Number(float64(x))
 }

@@ -36,6 +36,7 @@ const (
 	Seconds
 	Span // of simulated time, in seconds
 	Part // of a whole, as a percentage
+	Price
 )
 
 // Better says which values of a figure are to be wished for.
@@ -67,7 +68,11 @@ func Of[B, S any](f Figure, subjects func(B) []S, value func(*S) Number) Figure 
 
 // Text is the figure of a subject in a table of the command line.
 func (f *Figure) Text(body any, subject int) string {
-	x := f.Value(body, subject)
+	return f.Written(f.Value(body, subject))
+}
+
+// Written is a value of the figure in such a table.
+func (f *Figure) Written(x Number) string {
 	if f.Form == Count && x.Defined() {
 		return strconv.FormatFloat(float64(x), 'f', 0, 64)
 	}

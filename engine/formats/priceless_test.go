@@ -61,12 +61,12 @@ func TestCostsAreUnknownWithoutPrices(t *testing.T) {
 			if !slices.Equal(r.Federation.Unpriced, test.unpriced) || !strings.HasPrefix(headline, test.sentence) {
 				t.Errorf("%s, %s: without prices are %q: %s", test.name, strategy, r.Federation.Unpriced, headline)
 			}
-			if (one.Total.Total != nil) != known || (d.Cost.Node != nil) != known || (d.Bound != nil) != known || (d.Gap != nil) != known ||
-				(d.PerUnit != nil) != known || !known && (d.Proved != placement.NoProof || d.Trace != nil) || !d.Placed() {
+			if one.Total.Total.Defined() != known || d.Cost.Node.Defined() != known || (d.Bound != nil) != known || (d.Gap != nil) != known ||
+				d.PerUnit.Defined() != known || !known && (d.Proved != placement.NoProof || d.Trace != nil) || !d.Placed() {
 				data, _ := json.Marshal(d)
 				t.Errorf("%s, %s: %s", test.name, strategy, data)
 			}
-			if common := one.CostOf(r.Common()); (common.Total != nil) != known {
+			if common := r.TallyOf(one, r.Common()); common.Total.Defined() != known {
 				t.Errorf("%s, %s: in common %+v", test.name, strategy, common)
 			}
 			why, err := e.Standing(t.Context(), placementkind.StandingQuery{})
@@ -98,13 +98,13 @@ func TestWithoutPricesNothingIsComparedByCost(t *testing.T) {
 	d.Strategies[0].Seeds, d.Joint, d.WhatIf = 3, true, []string{"price eu ×2"}
 	_, report := runTest(t, s)
 	one := placementkind.ReportOf(report).Strategies[0]
-	if j := one.Joint; j.Bound != nil || j.Gap != nil || j.Proved != placement.NoProof || j.InOrder.Total != nil || j.OrderCosts != nil {
+	if j := one.Joint; j.Bound != nil || j.Gap != nil || j.Proved != placement.NoProof || j.InOrder.Total.Defined() || j.OrderCosts.Defined() {
 		t.Errorf("at once: %+v", j)
 	}
 	if m := one.Summary; m.Placed != 3 || m.Node != nil || m.Total != nil || m.PerUnit != nil || m.Expansions == nil {
 		t.Errorf("over seeds: %+v", m)
 	}
-	if x := one.WhatIf; x.Before.Total != nil || x.After.Total != nil || x.Deployments[0].Cost.After.Total != nil {
+	if x := one.WhatIf; x.Before.Total.Defined() || x.After.Total.Defined() || x.Deployments[0].Cost.After.Total.Defined() {
 		t.Errorf("with a what-if: %+v", x)
 	}
 	if got := string(report.Text()); !strings.Contains(got, "cost unknown: no prices of eu, us. Give prices with --federation prices.dot, such as: graph { eu [cpu_cost=0.4]; }") {

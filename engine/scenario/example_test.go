@@ -30,7 +30,7 @@ func ExampleRun() {
 		return
 	}
 	for _, d := range placementkind.ReportOf(report).Strategies[0].Deployments {
-		fmt.Println(d.Name, d.Status, *d.Cost.Total, d.Placement)
+		fmt.Println(d.Name, d.Status, d.Cost.Total, d.Placement)
 	}
 	// Output: shop.dot placed 90 [{api eu} {db eu}]
 }

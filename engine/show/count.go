@@ -1,6 +1,7 @@
 package show
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -67,4 +68,13 @@ func Verb[N int | int64](n N, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// Money writes a price with one decimal, so that the prices of two large
+// placements can still be told apart; a dash for what is undefined.
+func Money[N ~float64](v N) string {
+	if v != v {
+		return "–"
+	}
+	return Group(strconv.FormatFloat(math.Round(10*float64(v))/10, 'f', -1, 64))
 }

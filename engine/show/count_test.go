@@ -2,6 +2,7 @@ package show_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"berth/engine/show"
@@ -35,4 +36,17 @@ func ExampleVerb() {
 	// 0 links are ignored
 	// 1 link is ignored
 	// 2 links are ignored
+}
+
+func TestMoney(t *testing.T) {
+	for _, c := range []struct {
+		in   float64
+		want string
+	}{
+		{0, "0"}, {2321.2, "2 321.2"}, {4671.8071, "4 671.8"}, {507, "507"}, {0.04, "0"}, {0.96, "1"}, {999.96, "1 000"}, {3350099.7, "3 350 099.7"},
+	} {
+		if got := strings.ReplaceAll(show.Money(c.in), "\u202f", " "); got != c.want {
+			t.Errorf("Money(%v) = %q, want %q", c.in, got, c.want)
+		}
+	}
 }

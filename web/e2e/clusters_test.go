@@ -11,6 +11,7 @@ import (
 	_ "berth/engine/formats" // the page reads these with its second program
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // of a cluster as kubectl is asked for it.
@@ -97,7 +98,7 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 	d.WhatIf = []string{"drain east/east-1"}
 	drained := p.wantResult(want)
 	x := placementkind.ReportOf(drained).Strategies[0].WhatIf
-	p.waitForText(testID("what-if-diff"), fmt.Sprintf("cost %s → %s", placementkind.Money(*x.Before.Total), placementkind.Money(*x.After.Total)))
+	p.waitForText(testID("what-if-diff"), fmt.Sprintf("cost %s → %s", show.Money(x.Before.Total), show.Money(x.After.Total)))
 	p.waitForText(testID("nodes"), "99 of 100 nodes take pods")
 	p.screenshot("clusters-drain")
 	p.accessible("clusters")

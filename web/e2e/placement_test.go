@@ -12,6 +12,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/workload"
 	"berth/examples"
 )
@@ -223,8 +224,8 @@ func placementIsImproved(t *testing.T, p *tab) {
 	d.Steps = placementkind.ReportOf(native(t, s)).Strategies[0].Deployments[0].Steps
 	p.wantResult(s)
 	better := placementkind.ReportOf(native(t, s)).Strategies[0]
-	if !(*better.Total.Total < *heuristic.Total.Total) {
-		t.Errorf("the improved placement costs %v, the heuristic's %v", *better.Total.Total, *heuristic.Total.Total)
+	if !(better.Total.Total < heuristic.Total.Total) {
+		t.Errorf("the improved placement costs %v, the heuristic's %v", better.Total.Total, heuristic.Total.Total)
 	}
 	p.waitForText(testID("improve-headline"), "saved")
 	p.waitForText(testID("result-proved"), "optimal")
@@ -356,9 +357,9 @@ func deploymentsArePlacedAtOnce(t *testing.T, p *tab) {
 	report := p.wantResult(s)
 	p.waitFor(compared)
 	all := placementkind.ReportOf(report).Strategies[0]
-	p.waitForText(testID("joint-in-order"), placementkind.Money(*all.Joint.InOrder.Total))
-	p.waitForText(testID("joint-order-costs"), placementkind.Money(*all.Joint.OrderCosts))
-	p.waitForText(testID("result-bound"), placementkind.Money(*all.Joint.Bound))
+	p.waitForText(testID("joint-in-order"), show.Money(all.Joint.InOrder.Total))
+	p.waitForText(testID("joint-order-costs"), show.Money(all.Joint.OrderCosts))
+	p.waitForText(testID("result-bound"), show.Money(*all.Joint.Bound))
 	p.screenshot("at-once")
 	p.click(testID("improve"))
 	p.wait(testID("improve-stop"))

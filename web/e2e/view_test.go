@@ -131,7 +131,7 @@ func (p *tab) wantResult(s scenario.Scenario) *scenario.Report {
 		p.t.Errorf("the page placed %v, want %v", got, want)
 	}
 	if first.Deployments[0].Status == placement.Placed {
-		if got, want := p.cost(), *first.Total.Total; math.Abs(got-want) > 0.05+1e-9 { // one decimal is shown
+		if got, want := p.cost(), float64(first.Total.Total); math.Abs(got-want) > 0.05+1e-9 { // one decimal is shown
 			p.t.Errorf("the page says the cost is %v, want %v", got, want)
 		}
 	}

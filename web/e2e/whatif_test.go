@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/placement/placementkind"
+	"berth/engine/show"
 )
 
 // A cluster fails: the page says what moves and what that costs; without the change
@@ -22,7 +23,7 @@ func clusterFails(t *testing.T, p *tab) {
 	after := example(t, "shop")
 	placementkind.Of(after).WhatIf = []string{"fail " + failing}
 	x := placementkind.ReportOf(p.wantResult(after)).Strategies[0].WhatIf
-	p.waitForText(testID("what-if-diff"), fmt.Sprintf("cost %s → %s", placementkind.Money(*x.Before.Total), placementkind.Money(*x.After.Total)))
+	p.waitForText(testID("what-if-diff"), fmt.Sprintf("cost %s → %s", show.Money(x.Before.Total), show.Money(x.After.Total)))
 	p.waitForText(testID("what-if-left"), "gone")
 	if got, want := p.count(testID("what-if-moves")+" tbody tr"), len(x.Deployments[0].Moves); got != want || want == 0 {
 		t.Errorf("%d moves are listed, want %d", got, want)

@@ -191,7 +191,7 @@ func TestWhatIfJSON(t *testing.T) {
 	if len(d.Moves) == 0 || d.Moves[0].From != "eu" || d.Moves[0].To != "us" {
 		t.Errorf("moves %v: cheaper by a hundred, us should draw what is in eu", d.Moves)
 	}
-	if !(*got.WhatIf.After.Total < *got.WhatIf.Before.Total) || len(got.Clusters) != 2 || got.Clusters[0].Fragmentation == nil {
+	if !(got.WhatIf.After.Total < got.WhatIf.Before.Total) || len(got.Clusters) != 2 || !got.Clusters[0].Fragmentation.Defined() {
 		t.Errorf("%+v", got)
 	}
 	kept, _, _ := exec(t, "", append([]string{"place", "--keep", "--what-if", "price us ×0.01"}, onNodes...)...)

@@ -56,8 +56,8 @@ type ClusterState struct {
 	Fit     string  `json:"fit"`   // "nodes" or "aggregate only"
 	Left    Amounts `json:"left"`
 	// Fragmentation is the share of the free cpu that is on nodes without room for
-	// the median pod; nil where nodes are not known or nothing is free.
-	Fragmentation *float64 `json:"fragmentation"`
+	// the median pod; undefined where nodes are not known or nothing is free.
+	Fragmentation figure.Number `json:"fragmentation"`
 }
 
 // Amounts are units by resource.
@@ -80,7 +80,7 @@ func (w *world) states(r run) []ClusterState {
 	standing := w.standing(r)
 	var all []ClusterState
 	for i := range w.federation.Clusters().Len() {
-		s := ClusterState{Cluster: w.federation.Clusters().ID(i), Fit: "aggregate only", Left: Amounts{}}
+		s := ClusterState{Cluster: w.federation.Clusters().ID(i), Fit: "aggregate only", Left: Amounts{}, Fragmentation: figure.Undefined}
 		for _, l := range w.federation.Clusters().Labels(i) {
 			if free := r.capacity.Free(l.Type.Name); free != nil {
 				s.Left[l.Type.Name] = free[i]
@@ -95,7 +95,7 @@ func (w *world) states(r run) []ClusterState {
 			}
 			_, groups := w.nodes.key(i, standing[i])
 			if share, ok := w.nodes.packers[i].Fragmentation(groups, median); ok {
-				s.Fragmentation = &share
+				s.Fragmentation = figure.Number(share)
 			}
 		}
 		all = append(all, s)
@@ -119,7 +119,9 @@ func (w *world) standing(r run) [][]placement.Occupant {
 
 // difference compares two runs.
 func difference(d *Document, before, after *world, was, is run) *Difference {
-	x := &Difference{Changes: d.WhatIf, Kept: d.Keep, Before: before.totalCost(was), After: after.totalCost(is)}
+	x := &Difference{Changes: d.WhatIf, Kept: d.Keep}
+	_, x.Before = before.costOf(was.solutions...)
+	_, x.After = after.costOf(is.solutions...)
 	for i := range after.deployments {
 		x.Deployments = append(x.Deployments, deploymentDifference(before, after, i, was.solutions[i], is.solutions[i]))
 	}
@@ -166,27 +168,11 @@ func (s *StrategyReport) deployment(name string, at int) *DeploymentReport {
 	return nil
 }
 
-func (w *world) totalCost(r run) Cost {
-	var node, link float64
-	placed := false
-	for _, s := range r.solutions {
-		if s.Complete() {
-			placed = true
-			node, link = node+s.NodeCost, link+s.LinkCost
-		}
-	}
-	if !placed {
-		return Cost{}
-	}
-	return w.cost(node, link)
-}
-
 func deploymentDifference(before, after *world, i int, was, is placement.Solution) DeploymentDifference {
 	jobs := after.deployments[i].Jobs()
 	d := DeploymentDifference{Name: after.deployments[i].Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
-	if was.Complete() {
-		d.Cost.Before = before.cost(was.NodeCost, was.LinkCost)
-	}
+	_, d.Cost.Before = before.costOf(was)
+	_, d.Cost.After = after.costOf(is)
 	if !is.Complete() {
 		refused := RefusedJob{Why: is.Why()}
 		if at := slices.IndexFunc(is.Order, func(job int32) bool { return is.Cluster[job] < 0 }); at > 0 || at == 0 && is.Expansions > 0 {
@@ -195,7 +181,6 @@ func deploymentDifference(before, after *world, i int, was, is placement.Solutio
 		d.Refused = append(d.Refused, refused)
 		return d
 	}
-	d.Cost.After = after.cost(is.NodeCost, is.LinkCost)
 	if was.Complete() {
 		for job := range jobs.Len() {
 			from, to := before.federation.Clusters().ID(int(was.Cluster[job])), after.federation.Clusters().ID(int(is.Cluster[job]))
@@ -241,7 +226,7 @@ func (x *Difference) writeText(w io.Writer) {
 	if x.Kept {
 		fmt.Fprint(w, " (with few moves)")
 	}
-	fmt.Fprintf(w, "\n  cost %s → %s\n", figure.Digits(x.Before.Total), figure.Digits(x.After.Total))
+	fmt.Fprintf(w, "\n  cost %s → %s\n", x.Before.Total, x.After.Total)
 	for _, d := range x.Deployments {
 		fmt.Fprintf(w, "  %s: %s → %s, %s\n", show.Text(d.Name), d.Before, d.After, show.Count(len(d.Moves), "move"))
 		for _, m := range d.Moves {

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/dot"
+	"berth/engine/figure"
 	"berth/engine/format"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
@@ -125,19 +126,15 @@ func (e *Prepared) written(q ExportQuery, w format.Writer) ([]byte, error) {
 func (e *Prepared) facts(strategy int) [][2]string {
 	s := e.report.Strategies[strategy]
 	facts := [][2]string{{"berth/strategy", s.Strategy}}
-	if s.Total.Total != nil {
-		facts = append(facts, [2]string{"berth/cost", show.Number(*s.Total.Total)})
-	}
-	if len(s.Deployments) == 1 { // of several each bound is for what the ones before left
-		d := s.Deployments[0]
-		for _, known := range []struct {
-			name  string
-			value *float64
-		}{{"berth/bound", d.Bound}, {"berth/gap", d.Gap}} {
-			if known.value != nil {
-				facts = append(facts, [2]string{known.name, show.Number(*known.value)})
-			}
+	known := func(name string, x figure.Number) {
+		if x.Defined() {
+			facts = append(facts, [2]string{name, show.Number(float64(x))})
 		}
+	}
+	known("berth/cost", s.Total.Total)
+	if len(s.Deployments) == 1 { // of several each bound is for what the ones before left
+		known("berth/bound", figure.From(s.Deployments[0].Bound))
+		known("berth/gap", figure.From(s.Deployments[0].Gap))
 	}
 	x := New("", *e.document)
 	facts = append(facts, [2]string{"berth/scenario", x.Hash()})

@@ -2,55 +2,101 @@ package placementkind
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"berth/engine/figure"
-	"berth/engine/placement"
 	"berth/engine/show"
 )
+
+// TallyFigure is a figure of a [Tally]. The tables of the page and of the command line and
+// CSV have all of them; experiments those with a name of a strategy, and with a name in
+// Each of each of its deployments.
+type TallyFigure struct {
+	figure.Figure
+	Column, Each string // its name in CSV, and in experiments
+	Of           func(*Tally) figure.Number
+	Seeds        func(*Summary) **figure.Estimate
+}
+
+// Tallied are the figures of tallies, in the order in which tables have them.
+var Tallied = []TallyFigure{
+	{costs("cost.node", "Node cost", "Σ request · unit cost of the cluster"), "node cost", "",
+		func(t *Tally) figure.Number { return t.Node }, func(m *Summary) **figure.Estimate { return &m.Node }},
+	{costs("cost.link", "Link cost", "Σ cost of the links that dependencies cross"), "link cost", "",
+		func(t *Tally) figure.Number { return t.Link }, func(m *Summary) **figure.Estimate { return &m.Link }},
+	{costs("cost.total", "Total cost", "Node cost plus link cost"), "total cost", "",
+		func(t *Tally) figure.Number { return t.Total }, func(m *Summary) **figure.Estimate { return &m.Total }},
+	{figure.Figure{Label: "per unit", Title: "Node cost by unit", About: "Node cost per requested unit", Better: figure.Less}, "cost per unit", "perUnit",
+		func(t *Tally) figure.Number { return t.PerUnit }, func(m *Summary) **figure.Estimate { return &m.PerUnit }},
+	{figure.Figure{Label: "per link", Title: "Link cost by dependency", About: "Link cost per dependency", Better: figure.Less}, "cost per link", "perLink",
+		func(t *Tally) figure.Number { return t.PerLink }, func(m *Summary) **figure.Estimate { return &m.PerLink }},
+	{figure.Figure{Name: "expansions", Label: "expansions", Title: "Expansions", Form: figure.Count, Better: figure.Less}, "expansions", "expansions",
+		func(t *Tally) figure.Number { return t.Expansions }, func(m *Summary) **figure.Estimate { return &m.Expansions }},
+	{figure.Figure{Name: "backtracks", Label: "backtracks", Title: "Backtracks", Form: figure.Count, Better: figure.Less,
+		About: "How often the search undid the placement of a job; strategies that improve never do"}, "backtracks", "",
+		func(t *Tally) figure.Number { return t.Backtracks }, func(m *Summary) **figure.Estimate { return &m.Backtracks }},
+}
+
+func costs(name, title, about string) figure.Figure {
+	return figure.Figure{Name: name, Label: strings.ToLower(title), Title: title, About: about, Form: figure.Price, Better: figure.Less}
+}
+
+// OfTally is the figure of an experiment's name.
+func OfTally(name string) *TallyFigure {
+	return &Tallied[slices.IndexFunc(Tallied, func(f TallyFigure) bool { return f.Name == name })]
+}
 
 // Figures are all that is measured of a strategy, in the order in which they are shown.
 var Figures = declared()
 
 func declared() []figure.Figure {
-	all := []figure.Figure{
-		of("cost.total", "Total cost", figure.Less, func(s *StrategyReport) figure.Number { return figure.From(s.Total.Total) }),
-		of("cost.node", "Node cost", figure.Less, func(s *StrategyReport) figure.Number { return figure.From(s.Total.Node) }),
-		of("cost.link", "Link cost", figure.Less, func(s *StrategyReport) figure.Number { return figure.From(s.Total.Link) }),
-		of("placed", "Deployments placed", figure.More, sum(isPlaced)),
-		of("jobs", "Jobs placed", figure.More, sum(func(d *DeploymentReport) figure.Number { return figure.Number(len(d.Placement)) })),
-		of("expansions", "Expansions", figure.Less, sum(expansions)),
-		of("backtracks", "Backtracks", figure.Less, sum(func(d *DeploymentReport) figure.Number { return figure.Number(d.Backtracks) })),
-	}
-	affinity := of("affinity", "Affinity of the first job, mean", figure.Neither, func(s *StrategyReport) figure.Number {
+	affinity := of(figure.Figure{Name: "affinity", Title: "Affinity of the first job, mean", OfRun: true}, func(_ *Report, s *StrategyReport) figure.Number {
 		if s.affinity == nil {
 			return figure.Undefined
 		}
 		return figure.From(s.affinity())
 	})
-	affinity.OfRun = true
-	all = append(all, affinity)
+	all := []figure.Figure{
+		ofStrategy("cost.total"), ofStrategy("cost.node"), ofStrategy("cost.link"),
+		of(figure.Figure{Name: "placed", Title: "Deployments placed", Better: figure.More}, sum(isPlaced)),
+		of(figure.Figure{Name: "jobs", Title: "Jobs placed", Better: figure.More}, sum(func(d *DeploymentReport) figure.Number { return figure.Number(len(d.Placement)) })),
+		ofStrategy("expansions"), ofStrategy("backtracks"), affinity,
+	}
 	for i := range ordinals {
-		all = append(all,
-			ofDeployment(i, "placed", "Whether %s is placed", figure.More, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return isPlaced(d) }),
-			ofDeployment(i, "perUnit", "Node cost by unit of %s", figure.Less, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return figure.From(d.PerUnit) }),
-			ofDeployment(i, "perLink", "Link cost by dependency of %s", figure.Less, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return figure.From(d.PerLink) }),
-			ofDeployment(i, "expansions", "Expansions of %s", figure.Less, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return expansions(d) }),
-			// What figures 6.8 and 6.9 have beside the time.
-			ofDeployment(i, "expansionsPerUnit", "Expansions by unit of %s", figure.Less, func(d *DeploymentReport, of *DeploymentSummary) figure.Number {
-				return figure.From(ratio(float64(d.Expansions), of.Units))
-			}),
-		)
+		all = append(all, ofDeployment(i, "placed", "Whether %s is placed", figure.More, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return isPlaced(d) }))
+		for _, f := range Tallied {
+			if f.Each != "" {
+				all = append(all, ofDeployment(i, f.Each, f.Title+" of %s", f.Better, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return f.Of(new(d.Tally())) }))
+			}
+		}
+		// What figures 6.8 and 6.9 have beside the time.
+		all = append(all, ofDeployment(i, "expansionsPerUnit", "Expansions by unit of %s", figure.Less, func(d *DeploymentReport, of *DeploymentSummary) figure.Number {
+			return ratio(figure.Number(d.Expansions), of.Units)
+		}))
 	}
 	return all
 }
 
-func of(name, title string, better figure.Better, value func(*StrategyReport) figure.Number) figure.Figure {
-	return figure.Of(figure.Figure{Name: name, Title: title, Better: better}, func(r *Report) []StrategyReport { return r.Strategies }, value)
+// ofStrategy is a figure of all deployments together.
+func ofStrategy(name string) figure.Figure {
+	f := OfTally(name)
+	return of(f.Figure, func(r *Report, s *StrategyReport) figure.Number { return f.Of(new(r.Tally(s))) })
+}
+
+func of(f figure.Figure, value func(*Report, *StrategyReport) figure.Number) figure.Figure {
+	f.Value = func(body any, strategy int) figure.Number {
+		if r, ok := body.(*Report); ok && strategy >= 0 && strategy < len(r.Strategies) {
+			return value(r, &r.Strategies[strategy])
+		}
+		return figure.Undefined
+	}
+	return f
 }
 
 // sum adds up a figure of all deployments.
-func sum(of func(*DeploymentReport) figure.Number) func(*StrategyReport) figure.Number {
-	return func(s *StrategyReport) (total figure.Number) {
+func sum(of func(*DeploymentReport) figure.Number) func(*Report, *StrategyReport) figure.Number {
+	return func(_ *Report, s *StrategyReport) (total figure.Number) {
 		for i := range s.Deployments {
 			total += of(&s.Deployments[i])
 		}
@@ -68,14 +114,12 @@ func ofDeployment(i int, name, title string, better figure.Better, value func(*D
 		}
 		return f.Title
 	}
-	f.Value = func(body any, strategy int) figure.Number {
-		r, ok := body.(*Report)
-		if !ok || strategy < 0 || strategy >= len(r.Strategies) || i >= len(r.Strategies[strategy].Deployments) {
+	return of(f, func(r *Report, s *StrategyReport) figure.Number {
+		if i >= len(s.Deployments) {
 			return figure.Undefined
 		}
-		return value(&r.Strategies[strategy].Deployments[i], &r.Deployments[i])
-	}
-	return f
+		return value(&s.Deployments[i], &r.Deployments[i])
+	})
 }
 
 // ordinals count the deployments that have figures of their own: as many as the thesis has.
@@ -83,10 +127,8 @@ var ordinals = [...]string{"first", "second", "third", "fourth", "fifth", "sixth
 
 // isPlaced is 1 or 0.
 func isPlaced(d *DeploymentReport) figure.Number {
-	if d.Status == placement.Placed {
+	if d.Placed() {
 		return 1
 	}
 	return 0
 }
-
-func expansions(d *DeploymentReport) figure.Number { return figure.Number(d.Expansions) }

@@ -3,6 +3,7 @@ package placementkind
 import (
 	"context"
 
+	"berth/engine/figure"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/plugin"
@@ -93,19 +94,10 @@ func (e *Prepared) jointReport(r run) *Joint {
 		return nil
 	}
 	j := &Joint{Status: r.joint.Status, Reason: r.joint.Why(), Certificate: e.certificate(r.union, *r.joint)}
-	var node, link float64
-	for _, s := range r.inOrder {
-		if s.Complete() {
-			j.Placed++
-			node, link = node+s.NodeCost, link+s.LinkCost
-		}
-	}
-	if j.Placed > 0 {
-		j.InOrder = e.cost(node, link)
-	}
-	if j.Placed == len(r.inOrder) && r.joint.Complete() && e.priced() {
-		more := node + link - r.joint.Cost()
-		j.OrderCosts = &more
+	j.Placed, j.InOrder = e.costOf(r.inOrder...)
+	j.OrderCosts = figure.Undefined
+	if j.Placed == len(r.inOrder) && r.joint.Complete() {
+		j.OrderCosts = j.InOrder.Total - figure.Number(r.joint.Cost())
 	}
 	return j
 }

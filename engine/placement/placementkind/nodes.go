@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/figure"
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/packing"
@@ -201,12 +202,20 @@ func (r *reader) joinNodes() {
 // priced reports whether costs can be told: all clusters have prices.
 func (w *world) priced() bool { return len(w.federation.Unpriced()) == 0 }
 
-// cost is a price in its two parts, which is not known without prices.
-func (w *world) cost(node, link float64) Cost {
-	if !w.priced() {
-		return Cost{}
+// costOf counts the deployments that solutions place, and adds up what those cost. That
+// is unknown of none, and without prices.
+func (w *world) costOf(solutions ...placement.Solution) (placed int, c Cost) {
+	c = cost(0, 0)
+	for i := range solutions {
+		if s := &solutions[i]; s.Complete() {
+			placed++
+			c = cost(c.Node+figure.Number(s.NodeCost), c.Link+figure.Number(s.LinkCost))
+		}
 	}
-	return cost(node, link)
+	if placed == 0 || !w.priced() {
+		return placed, NoCost
+	}
+	return placed, c
 }
 
 // unpriced returns the ids of the clusters without prices.

@@ -21,7 +21,7 @@ type Plan struct {
 	Moves       []PlannedMove    `json:"moves"`
 	Placement   Assignment       `json:"placement"`   // of the deployment
 	Cost        Cost             `json:"cost"`        // of the deployment
-	MovesCost   *float64         `json:"movesCost"`   // by how much those that stand become dearer
+	MovesCost   figure.Number    `json:"movesCost"`   // by how much those that stand become dearer
 	Preemptible int              `json:"preemptible"` // jobs that stand and may move
 }
 
@@ -83,7 +83,7 @@ func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, s
 	}
 	p := placement.NewProblem(s.union, e.capacity(w))
 	found := placement.Keep{Was: s.was, Fixed: s.fixed}.Place(ctx, p, e.options(seed))
-	plan := &Plan{Status: found.Status, Reason: found.Why(), Moves: []PlannedMove{}, Preemptible: s.movable}
+	plan := &Plan{Status: found.Status, Reason: found.Why(), Moves: []PlannedMove{}, Cost: NoCost, MovesCost: figure.Undefined, Preemptible: s.movable}
 	if found.Status != placement.Placed {
 		return plan
 	}
@@ -103,9 +103,9 @@ func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, s
 	}
 	own := found.Cluster[from-w.deployments[deployment].Jobs().Len():]
 	node, link := e.alone(w, deployment).Costs(own)
-	plan.Cost = w.cost(node, link)
-	if plan.Cost.Total != nil {
-		plan.MovesCost = new(found.Cost() - node - link - s.node - s.link)
+	if w.priced() {
+		plan.Cost = cost(figure.Number(node), figure.Number(link))
+		plan.MovesCost = figure.Number(found.Cost() - node - link - s.node - s.link)
 	}
 	return plan
 }
@@ -117,10 +117,10 @@ func (p *Plan) writeText(w io.Writer) {
 	case p.Status != placement.Placed:
 		fmt.Fprintf(w, "  with the %s moved: %s: %s\n", show.Count(p.Preemptible, "preemptible job"), p.Status, p.Reason)
 	case len(p.Moves) == 0:
-		fmt.Fprintf(w, "  it would fit for %s without moves: try another strategy\n", figure.Digits(p.Cost.Total))
+		fmt.Fprintf(w, "  it would fit for %s without moves: try another strategy\n", p.Cost.Total)
 	default:
 		fmt.Fprintf(w, "  it would fit for %s if %s moved, at a cost of %s; nothing was moved:\n",
-			figure.Digits(p.Cost.Total), show.Count(len(p.Moves), "preemptible job"), figure.Digits(p.MovesCost))
+			p.Cost.Total, show.Count(len(p.Moves), "preemptible job"), p.MovesCost)
 		for _, m := range p.Moves {
 			fmt.Fprintf(w, "    %s of %s: %s → %s\n", show.Text(m.Job), show.Text(m.Deployment), show.Text(m.From), show.Text(m.To))
 		}

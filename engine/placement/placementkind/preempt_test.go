@@ -33,16 +33,16 @@ func TestPreemptibleJobsAreMovedInAPlan(t *testing.T) {
 	}
 	// Of 100, c keeps 30 and d takes 60, so a has to go and b may stay.
 	want := []PlannedMove{{"one.dot", Move{"a", "large", "small"}}}
-	if p := d.Plan; p.Status != placement.Placed || len(p.Moves) != 1 || p.Moves[0] != want[0] || *p.Cost.Total != 60 || *p.MovesCost != 40.5 || p.Preemptible != 2 {
-		t.Errorf("the plan is %+v, cost %v, moves cost %v", p, *p.Cost.Total, *p.MovesCost)
+	if p := d.Plan; p.Status != placement.Placed || len(p.Moves) != 1 || p.Moves[0] != want[0] || p.Cost.Total != 60 || p.MovesCost != 40.5 || p.Preemptible != 2 {
+		t.Errorf("the plan is %+v, cost %v, moves cost %v", p, p.Cost.Total, p.MovesCost)
 	}
 	for i, cluster := range []string{"large", "large"} { // nothing was moved
 		if got := s.Deployments[i].Placement[0].Cluster; got != cluster {
 			t.Errorf("deployment %d stands on %s", i, got)
 		}
 	}
-	if *s.Total.Total != 80 || s.Deployments[0].Plan != nil {
-		t.Errorf("the total is %v, and a deployment that was placed has a plan: %v", *s.Total.Total, s.Deployments[0].Plan)
+	if s.Total.Total != 80 || s.Deployments[0].Plan != nil {
+		t.Errorf("the total is %v, and a deployment that was placed has a plan: %v", s.Total.Total, s.Deployments[0].Plan)
 	}
 }
 

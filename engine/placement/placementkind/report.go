@@ -62,28 +62,28 @@ type StrategyReport struct {
 
 // Joint is about all deployments placed at once, and what it costs to place them
 // one after the other with the same strategy: InOrder is the total of those that
-// found a place, Placed how many; OrderCosts is by how much InOrder is dearer, nil
+// found a place, Placed how many; OrderCosts is by how much InOrder is dearer, undefined
 // unless both ways placed all.
 type Joint struct {
 	Status placement.Status `json:"status"`
 	Reason string           `json:"reason,omitempty"`
 	Certificate
-	InOrder    Cost     `json:"inOrder"`
-	Placed     int      `json:"placed"`
-	OrderCosts *float64 `json:"orderCosts"`
+	InOrder    Cost          `json:"inOrder"`
+	Placed     int           `json:"placed"`
+	OrderCosts figure.Number `json:"orderCosts"`
 }
 
 // DeploymentReport is where the jobs of one deployment went. PerUnit and
 // PerLink are the node cost by requested unit and the link cost by dependency
-// (figures 6.4 to 6.7); they are nil where they are not defined.
+// (figures 6.4 to 6.7); they are undefined by nothing.
 type DeploymentReport struct {
 	Name       string           `json:"name"`
 	Status     placement.Status `json:"status"`
 	Reason     string           `json:"reason,omitempty"`
 	Placement  Assignment       `json:"placement"`
 	Cost       Cost             `json:"cost"`
-	PerUnit    *float64         `json:"perUnit"`
-	PerLink    *float64         `json:"perLink"`
+	PerUnit    figure.Number    `json:"perUnit"`
+	PerLink    figure.Number    `json:"perLink"`
 	Expansions int64            `json:"expansions"`
 	Backtracks int64            `json:"backtracks"`
 	Certificate
@@ -96,28 +96,6 @@ type DeploymentReport struct {
 // Placed says whether there is a placement, be it the best one or not.
 func (d *DeploymentReport) Placed() bool {
 	return d.Status == placement.Placed || d.Status == placement.BudgetExhausted && d.Placement != nil
-}
-
-// Effort returns how many steps the strategy took for the deployment. Those of a strategy
-// that improves are its own, not the expansions of the heuristic that it begins with; it
-// takes no job back.
-func (d *DeploymentReport) Effort() (steps, backtracks int64, improves bool) {
-	if d.Steps > 0 {
-		return d.Steps, 0, true
-	}
-	return d.Expansions, d.Backtracks, false
-}
-
-// Effort adds up that of all deployments, or returns that of placing them at once.
-func (s *StrategyReport) Effort() (steps, backtracks int64, improves bool) {
-	if j := s.Joint; j != nil && j.Steps > 0 {
-		return j.Steps, 0, true
-	}
-	for i := range s.Deployments {
-		n, back, own := s.Deployments[i].Effort()
-		steps, backtracks, improves = steps+n, backtracks+back, improves || own
-	}
-	return steps, backtracks, improves
 }
 
 // Certificate is how good the placement of one deployment is, or why there is
@@ -166,27 +144,19 @@ func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solutio
 }
 
 func tracePoint(i placement.Improvement) TracePoint {
-	p := TracePoint{Steps: i.Steps, Bound: i.Bound}
+	p := TracePoint{Steps: i.Steps, Cost: figure.Undefined, Bound: i.Bound}
 	if !math.IsInf(i.Cost, 1) {
-		p.Cost = &i.Cost
+		p.Cost = figure.Number(i.Cost)
 	}
 	return p
 }
 
-// TracePoint is what was reached after some steps; Cost is nil before the first
+// TracePoint is what was reached after some steps; Cost is undefined before the first
 // placement.
 type TracePoint struct {
-	Steps int64    `json:"steps"`
-	Cost  *float64 `json:"cost"`
-	Bound float64  `json:"bound"`
-}
-
-// Cost is a price in its two parts; all are nil where nothing was placed, and where
-// clusters have no prices.
-type Cost struct {
-	Node  *float64 `json:"node"`
-	Link  *float64 `json:"link"`
-	Total *float64 `json:"total"`
+	Steps int64         `json:"steps"`
+	Cost  figure.Number `json:"cost"`
+	Bound float64       `json:"bound"`
 }
 
 // Summary is what a strategy did over its seeds, for one deployment or for all
@@ -327,8 +297,8 @@ func (r *Report) Headline() scenario.Headline {
 		}
 	}
 	h := scenario.Headline{Subject: first.Strategy, Figures: []scenario.Amount{jobs}}
-	if cost := first.Total.Total; cost != nil {
-		h.Figures = append(h.Figures, scenario.Amount{Name: "cost", Value: *cost})
+	if cost := first.Total.Total; cost.Defined() {
+		h.Figures = append(h.Figures, scenario.Amount{Name: "cost", Value: float64(cost)})
 	}
 	return h
 }

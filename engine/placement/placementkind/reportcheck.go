@@ -30,7 +30,7 @@ func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 func (d *DeploymentReport) check(path string, p *scenario.Problems) {
 	d.Cost.check(path+".cost", p)
 	d.Summary.check(path+".summary", p)
-	if d.Status == placement.Placed && d.Cost.Total == nil {
+	if d.Status == placement.Placed && !d.Cost.Total.Defined() {
 		p.Add(path+".cost", "found no cost of a deployment that is placed")
 	}
 	jobs := map[string]bool{}
@@ -45,7 +45,7 @@ func (d *DeploymentReport) check(path string, p *scenario.Problems) {
 
 // check holds that all parts of a cost are known or none.
 func (c *Cost) check(path string, p *scenario.Problems) {
-	if (c.Node == nil) != (c.Total == nil) || (c.Link == nil) != (c.Total == nil) {
+	if c.Node.Defined() != c.Total.Defined() || c.Link.Defined() != c.Total.Defined() {
 		p.Add(path, "found a part of a cost, expected node, link and total, or none of them")
 	}
 }

@@ -33,7 +33,7 @@ func TestShortestPaths(t *testing.T) {
 		t.Errorf("over links of their own: %s", got.Status)
 	}
 	d.ShortestPaths = true
-	if got := run(d); got.Status != "placed" || *got.Cost.Link != 1 {
+	if got := run(d); got.Status != "placed" || got.Cost.Link != 1 {
 		t.Errorf("along the path: %s, %+v", got.Status, got.Cost)
 	}
 	d.Center = "b"

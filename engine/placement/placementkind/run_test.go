@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/figure"
 	"berth/engine/golden"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -87,14 +88,14 @@ func TestDeploymentsFollowEachOther(t *testing.T) {
 	if on["cheap"] != 1 || on["dear"] != 2 {
 		t.Errorf("the three jobs stand on %v", on)
 	}
-	if d := s.Deployments[1]; d.Reason == "" || d.Placement != nil || d.Cost.Total != nil || d.PerUnit != nil {
+	if d := s.Deployments[1]; d.Reason == "" || d.Placement != nil || d.Cost.Total.Defined() || d.PerUnit.Defined() {
 		t.Errorf("not placed, but %+v", d)
 	}
-	if d := s.Deployments[0]; *d.Cost.Total != 50 || *d.PerUnit != 1 || *d.PerLink != 0 {
-		t.Errorf("cost %v, per unit %v, per link %v", *d.Cost.Total, *d.PerUnit, *d.PerLink)
+	if d := s.Deployments[0]; d.Cost.Total != 50 || d.PerUnit != 1 || d.PerLink != 0 {
+		t.Errorf("cost %v, per unit %v, per link %v", d.Cost.Total, d.PerUnit, d.PerLink)
 	}
-	if *s.Total.Node != *s.Deployments[0].Cost.Node+*s.Deployments[2].Cost.Node {
-		t.Errorf("total node cost %v", *s.Total.Node)
+	if s.Total.Node != s.Deployments[0].Cost.Node+s.Deployments[2].Cost.Node {
+		t.Errorf("total node cost %v", s.Total.Node)
 	}
 }
 
@@ -118,8 +119,8 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	first := r.Cells[0].Metrics["cost.total"]
-	if want := ReportOf(own).Strategies[0].Total.Total; first.N != 8 || float64(first.Mean) != *want || first.HalfWidth != 0 {
-		t.Errorf("the heuristic, which draws nothing: %s, want %v", first, *want)
+	if want := ReportOf(own).Strategies[0].Total.Total; first.N != 8 || first.Mean != want || first.HalfWidth != 0 {
+		t.Errorf("the heuristic, which draws nothing: %s, want %v", first, want)
 	}
 }
 
@@ -127,7 +128,7 @@ func TestRandomRunsOverSeeds(t *testing.T) {
 	const seeds = 8
 	_, all := runTest(t, testScenario(StrategyRun{Name: "random", Seeds: seeds}), scenario.Env{})
 	summary := ReportOf(all).Strategies[0].Deployments[0].Summary
-	var sum float64
+	var sum figure.Number
 	placed := 0
 	for k := range seeds {
 		s := testScenario(StrategyRun{Name: "random"})
@@ -138,11 +139,11 @@ func TestRandomRunsOverSeeds(t *testing.T) {
 		}
 		if d := ReportOf(r).Strategies[0].Deployments[0]; d.Status == placement.Placed {
 			placed++
-			sum += *d.Cost.Total
+			sum += d.Cost.Total
 		}
 	}
-	if summary.Runs != seeds || summary.Placed != placed || float64(summary.Total.Mean) != sum/float64(placed) {
-		t.Errorf("summary %+v with mean %v, want %d of %d placed, mean %v", summary, summary.Total.Mean, placed, seeds, sum/float64(placed))
+	if summary.Runs != seeds || summary.Placed != placed || summary.Total.Mean != sum/figure.Number(placed) {
+		t.Errorf("summary %+v with mean %v, want %d of %d placed, mean %v", summary, summary.Total.Mean, placed, seeds, sum/figure.Number(placed))
 	}
 	if !summary.Total.HalfWidth.Defined() || summary.Total.HalfWidth <= 0 {
 		t.Errorf("no confidence interval: %+v", summary.Total)
@@ -257,7 +258,7 @@ func TestCenter(t *testing.T) {
 	Of(s).Deployments = []Source{{Name: "pair", Text: `graph { x [request=50, limit=50]; y [request=50, limit=50]; x -- y [latency=20]; }`}}
 	Of(s).Center = "hub"
 	_, r := runTest(t, s, scenario.Env{})
-	if got := *ReportOf(r).Strategies[0].Total.Link; got != 3 {
+	if got := ReportOf(r).Strategies[0].Total.Link; got != 3 {
 		t.Errorf("link cost %v, want 3: over the centre", got)
 	}
 	ignored := `graphs/federation.dot:1:1: 1 link does not touch the centre "hub" and is ignored`
@@ -332,8 +333,8 @@ func TestExpectedPlacements(t *testing.T) {
 			if !reflect.DeepEqual(got, want.Placement) {
 				t.Errorf("placement %v, want %v", got, want.Placement)
 			}
-			if *d.Cost.Node != want.Cost.Node || *d.Cost.Link != want.Cost.Link || *d.Cost.Total != want.Cost.Total {
-				t.Errorf("cost %v %v %v, want %+v", *d.Cost.Node, *d.Cost.Link, *d.Cost.Total, want.Cost)
+			if float64(d.Cost.Node) != want.Cost.Node || float64(d.Cost.Link) != want.Cost.Link || float64(d.Cost.Total) != want.Cost.Total {
+				t.Errorf("cost %v %v %v, want %+v", d.Cost.Node, d.Cost.Link, d.Cost.Total, want.Cost)
 			}
 			if d.Expansions != want.Expansions || d.Backtracks != want.Backtracks {
 				t.Errorf("%d expansions, %d backtracks; want %d, %d", d.Expansions, d.Backtracks, want.Expansions, want.Backtracks)

@@ -20,23 +20,14 @@ func (e *Prepared) strategyReport(strategy string, runs []run) StrategyReport {
 		return newSummary(all)
 	}
 	r.Summary = over(0, len(e.deployments))
-	var node, link float64
-	placed := false
 	for i, d := range e.deployments {
 		s := runs[0].solutions[i]
 		report := e.deploymentReport(d, s)
 		report.Summary = over(i, i+1)
 		report.Plan = runs[0].plans[i]
 		r.Deployments = append(r.Deployments, report)
-		if s.Complete() {
-			placed = true
-			node += s.NodeCost
-			link += s.LinkCost
-		}
 	}
-	if placed {
-		r.Total = e.cost(node, link)
-	}
+	_, r.Total = e.costOf(runs[0].solutions...)
 	r.Joint = e.jointReport(runs[0])
 	return r
 }
@@ -51,15 +42,9 @@ func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) D
 		r.Order[at] = jobs.ID(int(job))
 	}
 	r.Placement = e.assignment(d.Deployment, &s)
-	if r.Placement == nil {
-		return r
-	}
-	r.Cost = e.cost(s.NodeCost, s.LinkCost)
-	if r.Cost.Total == nil {
-		return r
-	}
-	r.PerUnit = ratio(s.NodeCost, units(d.Deployment))
-	r.PerLink = ratio(s.LinkCost, float64(d.Dependencies().Len()))
+	_, r.Cost = e.costOf(s)
+	r.PerUnit = ratio(r.Cost.Node, units(d.Deployment))
+	r.PerLink = ratio(r.Cost.Link, float64(d.Dependencies().Len()))
 	return r
 }
 
@@ -73,20 +58,6 @@ func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assign
 		all[i] = Assigned{Job: d.Jobs().ID(i), Cluster: e.federation.Clusters().ID(int(j))}
 	}
 	return all
-}
-
-func cost(node, link float64) Cost {
-	total := node + link
-	return Cost{Node: &node, Link: &link, Total: &total}
-}
-
-// ratio returns nil where it is not defined.
-func ratio(a, b float64) *float64 {
-	if b == 0 {
-		return nil
-	}
-	q := a / b
-	return &q
 }
 
 // units returns what the jobs request of the first resource, in the registry's
@@ -110,30 +81,23 @@ func units(d *graph.Deployment) float64 {
 
 // outcome is what one run did with some of the deployments.
 type outcome struct {
-	placed, all            int     // deployments
-	node, link             float64 // not a number if nothing was placed, or without prices
-	units, links           float64 // of what was placed
-	expansions, backtracks float64
+	placed, all int // deployments
+	Tally
 }
 
 func (e *Prepared) outcome(solutions []placement.Solution, from, to int) outcome {
 	o := outcome{all: to - from}
+	var of size
 	for i := from; i < to; i++ {
-		s, d := solutions[i], e.deployments[i].Deployment
-		o.expansions += float64(s.Expansions)
-		o.backtracks += float64(s.Backtracks)
-		if !s.Complete() {
-			continue
+		s, d := &solutions[i], e.deployments[i].Deployment
+		o.Expansions += figure.Number(s.Expansions)
+		o.Backtracks += figure.Number(s.Backtracks)
+		if s.Complete() {
+			of = size{of.units + units(d), of.links + float64(d.Dependencies().Len())}
 		}
-		o.placed++
-		o.node += s.NodeCost
-		o.link += s.LinkCost
-		o.units += units(d)
-		o.links += float64(d.Dependencies().Len())
 	}
-	if o.placed == 0 || !e.priced() {
-		o.node, o.link = math.NaN(), math.NaN()
-	}
+	placed, c := e.costOf(solutions[from:to]...)
+	o.placed, o.Tally = placed, o.at(c, of)
 	return o
 }
 
@@ -151,26 +115,14 @@ func newSummary(all []outcome) *Summary {
 			m.PlacedSome++
 		}
 	}
-	mean := func(of func(*outcome) float64) *figure.Estimate {
+	for _, f := range Tallied {
 		x := make([]float64, len(all))
 		for i := range all {
-			x[i] = of(&all[i])
-			if math.IsInf(x[i], 0) {
-				x[i] = math.NaN()
-			}
+			x[i] = float64(f.Of(&all[i].Tally))
 		}
-		e := figure.EstimateOf(x)
-		if e.N == 0 {
-			return nil
+		if e := figure.EstimateOf(x); e.N > 0 {
+			*f.Seeds(m) = &e
 		}
-		return &e
 	}
-	m.Node = mean(func(o *outcome) float64 { return o.node })
-	m.Link = mean(func(o *outcome) float64 { return o.link })
-	m.Total = mean(func(o *outcome) float64 { return o.node + o.link })
-	m.PerUnit = mean(func(o *outcome) float64 { return o.node / o.units })
-	m.PerLink = mean(func(o *outcome) float64 { return o.link / o.links })
-	m.Expansions = mean(func(o *outcome) float64 { return o.expansions })
-	m.Backtracks = mean(func(o *outcome) float64 { return o.backtracks })
 	return m
 }

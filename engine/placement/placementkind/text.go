@@ -3,7 +3,6 @@ package placementkind
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +64,7 @@ func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
 	fmt.Fprintf(w, "\nsearched for %s ms", figure.Number(took).String())
 	if len(milliseconds) > 1 {
 		for i, each := range milliseconds {
-			fmt.Fprintf(w, ", %s %s ms (%s a unit)", show.Text(r.Deployments[i].Name), figure.Number(each).String(), figure.Digits(ratio(each, r.Deployments[i].Units)))
+			fmt.Fprintf(w, ", %s %s ms (%s a unit)", show.Text(r.Deployments[i].Name), figure.Number(each).String(), ratio(figure.Number(each), r.Deployments[i].Units))
 		}
 	}
 	fmt.Fprintln(w)
@@ -88,7 +87,7 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 		t := table.New(show.Text(r.Deployments[i].Name), "status", "node cost", "link cost", "total cost", "bound", "gap", "proved", "expansions", "time, ms")
 		for k, s := range r.Strategies {
 			d := &s.Deployments[i]
-			t.Add(s.Strategy, append(costs(string(d.Status), d.Cost), d.boundText(), d.gapText(d.Cost), string(d.Proved), fmt.Sprint(d.Expansions), took(k, i))...)
+			t.Add(s.Strategy, append(append(d.Cost.cells(string(d.Status)), d.certain()...), fmt.Sprint(d.Expansions), took(k, i))...)
 		}
 		t.Write(w)
 	}
@@ -104,24 +103,39 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 				placed++
 			}
 		}
-		t.Add(s.Strategy, costs(fmt.Sprint(placed), s.Total)...)
+		t.Add(s.Strategy, s.Total.cells(fmt.Sprint(placed))...)
 	}
 	t.Write(w)
 }
 
-// costs are the cells of a status and a cost.
-func costs(status string, c Cost) []string {
-	return []string{status, figure.Digits(c.Node), figure.Digits(c.Link), figure.Digits(c.Total)}
+// cells are of a status and a cost.
+func (c *Cost) cells(status string) []string {
+	return []string{status, c.Node.String(), c.Link.String(), c.Total.String()}
 }
 
-func (c *Certificate) boundText() string { return figure.Digits(c.Bound) }
+// certain are the bound, the gap and what is proved.
+func (d *DeploymentReport) certain() []string {
+	return []string{figure.Digits(d.Bound), d.gapText(d.Cost), string(d.Proved)}
+}
+
+// tallyCells are the figures of a tally, with what stands between its costs and the others.
+func tallyCells(status string, between []string, of func(*TallyFigure) string) []string {
+	cells := []string{status}
+	for i := range Tallied {
+		if Tallied[i].Form != figure.Price {
+			cells, between = append(cells, between...), nil
+		}
+		cells = append(cells, of(&Tallied[i]))
+	}
+	return cells
+}
 
 // gapText is of a placement that costs so much.
 func (c *Certificate) gapText(cost Cost) string {
-	if c.Bound == nil || cost.Total == nil {
+	if c.Bound == nil || !cost.Total.Defined() {
 		return "–"
 	}
-	return Certainty{Total: *cost.Total, Bound: *c.Bound}.Gap()
+	return Certainty{Total: float64(cost.Total), Bound: *c.Bound}.Gap()
 }
 
 // writeJoint writes what placing all at once came to.
@@ -134,31 +148,31 @@ func (s *StrategyReport) writeJoint(w io.Writer) {
 	if j.Reason != "" {
 		fmt.Fprintf(w, ": %s", j.Reason)
 	}
-	if j.Gap != nil && s.Total.Total != nil {
-		fmt.Fprintf(w, "; %s", Certainty{Total: *s.Total.Total, Bound: *j.Bound, Proved: j.Proved == placement.ProvedOptimal})
+	if j.Gap != nil && s.Total.Total.Defined() {
+		fmt.Fprintf(w, "; %s", Certainty{Total: float64(s.Total.Total), Bound: *j.Bound, Proved: j.Proved == placement.ProvedOptimal})
 	}
-	fmt.Fprintf(w, "; one after the other: %d placed for %s", j.Placed, figure.Digits(j.InOrder.Total))
-	if j.OrderCosts != nil {
-		fmt.Fprintf(w, "; the order costs %s", figure.Digits(j.OrderCosts))
+	fmt.Fprintf(w, "; one after the other: %d placed for %s", j.Placed, j.InOrder.Total)
+	if j.OrderCosts.Defined() {
+		fmt.Fprintf(w, "; the order costs %s", j.OrderCosts)
 	}
 	fmt.Fprintln(w)
 	j.writeCore(w)
 }
 
 func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
-	t := table.New("deployment", "status", "node cost", "link cost", "total cost", "bound", "gap", "proved", "jobs", "dependencies",
-		"per unit", "per link", "expansions", "backtracks")
+	t := table.New("deployment", tallyCells("status", []string{"bound", "gap", "proved", "jobs", "dependencies"}, func(f *TallyFigure) string { return f.Label })...)
 	for i := range s.Deployments {
 		d, of := &s.Deployments[i], &r.Deployments[i]
-		t.Add(show.Text(d.Name), append(costs(string(d.Status), d.Cost), d.boundText(), d.gapText(d.Cost), string(d.Proved), fmt.Sprint(of.Jobs), fmt.Sprint(of.Dependencies),
-			figure.Digits(d.PerUnit), figure.Digits(d.PerLink), fmt.Sprint(d.Expansions), fmt.Sprint(d.Backtracks))...)
+		tally := d.Tally()
+		t.Add(show.Text(d.Name), tallyCells(string(d.Status), append(d.certain(), fmt.Sprint(of.Jobs), fmt.Sprint(of.Dependencies)),
+			func(f *TallyFigure) string { return f.Written(f.Of(&tally)) })...)
 	}
 	if len(s.Deployments) > 1 {
-		t.Add("total", costs("", s.Total)...)
+		t.Add("total", s.Total.cells("")...)
 	}
 	if m := s.Summary; m != nil {
-		t.Add(fmt.Sprintf("mean of %d seeds", m.Runs), fmt.Sprintf("%d placed", m.Placed), figure.Or(m.Node).String(), figure.Or(m.Link).String(), figure.Or(m.Total).String(),
-			"", "", "", "", "", figure.Or(m.PerUnit).String(), figure.Or(m.PerLink).String(), figure.Or(m.Expansions).String(), figure.Or(m.Backtracks).String())
+		t.Add(fmt.Sprintf("mean of %d seeds", m.Runs), tallyCells(fmt.Sprintf("%d placed", m.Placed), make([]string, 5),
+			func(f *TallyFigure) string { return figure.Or(*f.Seeds(m)).String() })...)
 	}
 	t.Write(w)
 }
@@ -216,8 +230,8 @@ func (r *Report) Sentences() (headline string, details []string) {
 		return "", nil
 	}
 	text, why := r.Outcome(&r.Strategies[0])
-	if cost := r.Strategies[0].Total.Total; cost != nil {
-		text += " · cost " + Money(*cost)
+	if cost := r.Strategies[0].Total.Total; cost.Defined() {
+		text += " · cost " + show.Money(cost)
 	}
 	if why != "" {
 		details = append(details, show.Capital(why)+".")
@@ -306,12 +320,6 @@ func (d *DeploymentReport) why() string {
 // spoken writes a status as people say it.
 func spoken(s placement.Status) string { return strings.ReplaceAll(string(s), "-", " ") }
 
-// Money writes a price with one decimal, so that the prices of two large
-// placements can still be told apart.
-func Money(v float64) string {
-	return show.Group(strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64))
-}
-
 // String says how far the cost may be from the lowest one.
 func (c Certainty) String() string {
 	each := ""
@@ -322,9 +330,9 @@ func (c Certainty) String() string {
 	case c.Proved:
 		return "proved optimal" + each
 	case c.Bound > 0:
-		return fmt.Sprintf("lower bound %s, at most %s above the cheapest possible%s", Money(c.Bound), c.Gap(), each)
+		return fmt.Sprintf("lower bound %s, at most %s above the cheapest possible%s", show.Money(c.Bound), c.Gap(), each)
 	}
-	return "lower bound " + Money(c.Bound)
+	return "lower bound " + show.Money(c.Bound)
 }
 
 // noGap is what rounding may amount to, as a part of the bound.
@@ -355,9 +363,8 @@ func (s *ClusterState) String() string {
 			parts = append(parts, t.Name+" "+figure.Number(left).String())
 		}
 	}
-	if s.Fragmentation != nil {
-		percent := 100 * *s.Fragmentation
-		parts = append(parts, figure.Number(percent).String()+" % fragmented")
+	if s.Fragmentation.Defined() {
+		parts = append(parts, (100*s.Fragmentation).String()+" % fragmented")
 	}
 	return strings.Join(parts, ", ")
 }

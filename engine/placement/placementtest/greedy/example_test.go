@@ -42,7 +42,7 @@ func Example() {
 	}
 	for _, s := range placementkind.ReportOf(report).Strategies {
 		d := s.Deployments[0]
-		fmt.Println(s.Strategy, d.Status, *d.Cost.Total, d.Placement)
+		fmt.Println(s.Strategy, d.Status, d.Cost.Total, d.Placement)
 	}
 	// Output:
 	// greedy placed 120.1 [{api eu} {db us}]
