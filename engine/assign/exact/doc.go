@@ -8,7 +8,8 @@
 // 1993). What could not stand together then is learnt and refused from there on.
 // [Minimize] then goes through the tree by cost: each node is bounded by
 // relaxing that a job stands on one cluster only, which leaves a knapsack for each
-// cluster (Posta, Ferland, Michelon 2012), and clusters that cannot be part of a
+// cluster (Posta, Ferland, Michelon 2012), together with a network of the dependencies
+// where there are not too many pairs (see [network] and [pairs]), and clusters that cannot be part of a
 // cheaper placement are taken away from jobs; what jobs that stand could do better
 // by a move or an exchange is left. Of clusters that nothing tells apart the first
 // empty one stands for all, and where one of several jobs that nothing tells apart

@@ -31,7 +31,7 @@ type knapsack struct {
 
 // mostNodes bounds the tree of one knapsack, after which its linear relaxation
 // stands for it.
-const mostNodes = 500
+var mostNodes = 3000
 
 func sortItems(items []item) {
 	slices.SortFunc(items, func(a, b item) int {

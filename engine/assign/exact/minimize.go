@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -84,6 +83,10 @@ func (m *minimizer) endsAgain() {
 func (m *minimizer) prepare(s *state) {
 	s.did(2*len(s.cost) + len(s.p.Dependencies) + 2*len(s.p.Links.Pair) + 2*len(s.p.Links.Leg))
 	m.relaxation = newRelaxation(s)
+	m.bounds = m.relaxation
+	if x := newPairs(m.relaxation); x != nil {
+		m.bounds = x
+	}
 	m.dominance = newDominance(s)
 	m.whole = wholeCosts(s)
 	m.dearest = dearest(s)
@@ -92,6 +95,8 @@ func (m *minimizer) prepare(s *state) {
 // minimizer goes through the tree.
 type minimizer struct {
 	*relaxation
+	bounds   bounding
+	bounded  int   // nodes below the root
 	first    int64 // steps, for a first placement
 	progress func(Improvement, []int32)
 	result   Result
@@ -105,9 +110,43 @@ type minimizer struct {
 
 // levelOf keeps what a level needs again after its children.
 type levelOf struct {
-	price  []float64
+	prices [][]float64
 	values []valued
 	order  []int32
+}
+
+// bounding is a bound of what is left at prices of some kind, which it improves.
+type bounding interface {
+	begin()
+	// improve returns the best bound of so many evaluations at most, and stays at its
+	// prices: less than that where enough is reached, or nothing was gained for a while.
+	improve(evaluations int, enough float64, patience int) float64
+	// fix takes away the clusters on which a job makes the bound dearer than is of
+	// interest. It reports false if that leaves a job without any.
+	fix(enough float64) bool
+	branchOn() int32
+	// valuesOf appends the clusters left to a job, by the bound of each.
+	valuesOf(job int32, values []valued) []valued
+	prices() [][]float64
+}
+
+// keep notes the prices at a level, and restore goes back to them.
+func (m *minimizer) keep(l *levelOf) {
+	now := m.bounds.prices()
+	if l.prices == nil {
+		l.prices = make([][]float64, len(now))
+	}
+	for i, of := range now {
+		m.did(len(of) / 2)
+		l.prices[i] = append(l.prices[i][:0], of...)
+	}
+}
+
+func (m *minimizer) restore(l *levelOf) {
+	for i, of := range m.bounds.prices() {
+		m.did(len(of) / 2)
+		copy(of, l.prices[i])
+	}
 }
 
 // valued is a cluster for a job with a bound on what follows.
@@ -236,16 +275,13 @@ func (m *minimizer) root() {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
 		return
 	}
-	m.costs()
-	for j := range int32(m.jobs) {
-		m.price[j] = m.cheapest(j)
-	}
+	m.bounds.begin()
 	m.approach()
 	base, above := m.result.Bound, max(firstLimit*m.result.Bound, tinyLimit)
 	if m.whole {
 		above = max(above, 1)
 	}
-	for last := false; !last && !m.over; {
+	for last := math.IsInf(m.result.Bound, 1); !last && !m.over; {
 		m.limit = base + above
 		if m.whole {
 			m.limit = math.Floor(m.limit) + 1e-6
@@ -270,7 +306,7 @@ func (m *minimizer) root() {
 			above *= 2
 		}
 	}
-	if !m.over {
+	if !m.over || math.IsInf(m.result.Bound, 1) {
 		m.result.Proved = true
 		if m.result.Cluster == nil {
 			m.result.Bound = math.Inf(1)
@@ -290,10 +326,14 @@ func (m *minimizer) scale() float64 {
 // approach finds good prices for the whole: they are moved towards a limit that
 // comes nearer when it turns out to be too far.
 func (m *minimizer) approach() {
+	if x, ok := m.bounds.(*pairs); ok {
+		m.bound(x.improve(rootEvaluations, m.enough(), rootPatience))
+		return
+	}
 	m.bound(m.evaluate())
 	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && m.result.Bound < m.dearest && !m.over; {
 		m.limit = m.result.Bound + away
-		bound := m.improve(rootEvaluations, m.enough(), rootPatience)
+		bound := m.relaxation.improve(rootEvaluations, m.enough(), rootPatience)
 		switch risen := bound - m.result.Bound; {
 		case bound >= m.result.Cost*(1-Rounding):
 			return
@@ -306,19 +346,10 @@ func (m *minimizer) approach() {
 	}
 }
 
-// cheapest is what a job costs at least.
-func (m *minimizer) cheapest(j int32) float64 {
-	least := math.Inf(1)
-	for c := m.next(j, 0); c >= 0; c = m.next(j, c+1) {
-		least = min(least, m.lessCost[int(j)*m.clusters+c])
-	}
-	return least
-}
-
 // node goes through all that is left at a level.
 func (m *minimizer) node(level, evaluations, patience int) {
 	if len(m.levels) <= level {
-		m.levels = append(m.levels, levelOf{price: make([]float64, m.jobs)})
+		m.levels = append(m.levels, levelOf{})
 	}
 	if !m.narrow(level, evaluations, patience) || m.over {
 		return
@@ -327,11 +358,10 @@ func (m *minimizer) node(level, evaluations, patience int) {
 		m.found(m.p, m.at)
 		return
 	}
-	job := m.branchOn()
 	l := &m.levels[level]
-	l.values, l.order = m.valuesOf(job, l.values[:0]), l.order[:0]
-	m.did(5 * m.jobs)
-	copy(l.price, m.kept)
+	job := m.bounds.branchOn()
+	l.values, l.order = m.bounds.valuesOf(job, l.values[:0]), l.order[:0]
+	m.keep(l)
 	for i := 0; i < len(m.levels[level].values); i++ {
 		l := &m.levels[level]
 		v := l.values[i]
@@ -344,7 +374,7 @@ func (m *minimizer) node(level, evaluations, patience int) {
 		}
 		l.order = append(l.order, v.cluster)
 		mark := len(m.log)
-		copy(m.price, l.price)
+		m.restore(l)
 		if m.put(job, int(v.cluster), 0) < 0 && m.consistent() < 0 {
 			m.node(level+1, nodeEvaluations, 4)
 		}
@@ -365,8 +395,10 @@ func (m *minimizer) narrow(level, evaluations, patience int) bool {
 		if !m.settle() || m.dominance.dominated() {
 			return false
 		}
-		m.costs()
-		bound := m.improve(evaluations, m.enough(), patience)
+		if level > 0 {
+			m.bounded++
+		}
+		bound := m.bounds.improve(evaluations, m.enough(), patience)
 		if level == 0 {
 			m.bound(min(bound, m.enough())) // what costs more was taken away
 		}
@@ -374,7 +406,7 @@ func (m *minimizer) narrow(level, evaluations, patience int) bool {
 			return false
 		}
 		before := len(m.log)
-		if !m.fix() || m.consistent() >= 0 {
+		if !m.bounds.fix(m.enough()) || m.consistent() >= 0 {
 			return false
 		}
 		if m.placed == m.jobs || len(m.log)-before < 2*(1+m.jobs/20) {
@@ -400,111 +432,4 @@ func (m *minimizer) settle() bool {
 		}
 	}
 	return true
-}
-
-// fix takes away the clusters on which a job makes the bound too dear. It reports
-// false if that leaves one without any, or the search has to end.
-func (m *minimizer) fix() bool {
-	bound := m.evaluate() // at the best prices
-	slack := m.enough() - bound
-	without := make([]float64, m.jobs) // what it adds that a job stands nowhere it does
-	for c := range m.clusters {
-		if !m.goOn() {
-			return false
-		}
-		for i := range m.sets[c] {
-			if it := &m.sets[c][i]; it.picked {
-				without[it.job] += max(0, m.value[c]-m.excluding(c, i, m.value[c]-slack))
-			}
-		}
-	}
-	for c := range m.clusters {
-		m.did(2 * m.jobs)
-		for j := range int32(m.jobs) {
-			if m.at[j] >= 0 || !m.has(j, c) {
-				continue
-			}
-			if !m.goOn() {
-				return false
-			}
-			if m.dearer(j, c, without[j], slack) >= slack && !m.take(j, c) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// dearer is by how much the bound rises at least when a job stands on a cluster
-// and nowhere else; from slack on it need not be exact.
-func (m *minimizer) dearer(j int32, c int, without, slack float64) float64 {
-	m.did(20 + len(m.sets[c]))
-	at := slices.IndexFunc(m.sets[c], func(i item) bool { return i.job == j })
-	if at >= 0 && m.sets[c][at].picked {
-		return without - max(0, m.value[c]-m.excluding(c, at, m.value[c]-slack))
-	}
-	profit := m.price[j] - m.lessCost[int(j)*m.clusters+c]
-	rest := m.excluding2(c, at, m.rooms[c]-m.size1(j, c), m.value[c]-profit-slack+without)
-	return without + m.value[c] - profit - rest
-}
-
-// excluding bounds the knapsack of a cluster without one of its items.
-func (m *minimizer) excluding(c, except int, threshold float64) float64 {
-	return m.excluding2(c, except, m.rooms[c], threshold)
-}
-
-func (m *minimizer) excluding2(c, except int, room, threshold float64) float64 {
-	if value := m.linear(m.sets[c], except, room); value <= threshold || len(m.room) > 1 {
-		return value
-	}
-	items := m.sets[c]
-	if except >= 0 {
-		m.did(2 * len(items))
-		items = slices.Concat(items[:except], items[except+1:])
-	}
-	return m.solve(items, room, max(0, threshold))
-}
-
-// branchOn returns the job on which the relaxation is least agreed.
-func (m *minimizer) branchOn() int32 {
-	m.did(5 * m.jobs)
-	best, least := int32(-1), math.Inf(1)
-	for j := range int32(m.jobs) {
-		if m.at[j] >= 0 {
-			continue
-		}
-		key := float64(4 * m.size[j])
-		if m.count[j] == 1 {
-			key += 2
-		}
-		key -= m.open[j] / (1 + math.Abs(m.open[j]))
-		if key < least {
-			best, least = j, key
-		}
-	}
-	return best
-}
-
-// valuesOf lists the clusters left to a job, by the bound of each.
-func (m *minimizer) valuesOf(job int32, values []valued) []valued {
-	bound := m.evaluate()
-	for c := m.next(job, 0); c >= 0; c = m.next(job, c+1) {
-		values = append(values, valued{int32(c), bound + m.dearerLinear(job, c)})
-	}
-	slices.SortFunc(values, func(a, b valued) int {
-		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
-	})
-	return values
-}
-
-// dearerLinear is as dearer, by linear knapsacks and without those on the job's own
-// cluster.
-func (m *minimizer) dearerLinear(j int32, c int) float64 {
-	m.did(50 + len(m.sets[c]))
-	at := slices.IndexFunc(m.sets[c], func(i item) bool { return i.job == j })
-	if at >= 0 && m.sets[c][at].picked {
-		return 0
-	}
-	profit := m.price[j] - m.lessCost[int(j)*m.clusters+c]
-	return max(0, m.value[c]-profit-m.linear(m.sets[c], at, m.rooms[c]-m.size1(j, c)))
 }

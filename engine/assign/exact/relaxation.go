@@ -11,14 +11,15 @@ import (
 // prices its value is a bound.
 type relaxation struct {
 	*state
-	price, direction []float64 // by job
-	kept             []float64 // the prices of the best bound
-	count            []int32   // by job: on how many clusters it stands
-	lessCost         []float64 // by job and cluster, of those that do not stand: the least cost there with all links
-	leg              []float64 // by cluster: of the price of each of its links at least this is its own
-	least            []float64 // by job: the first resource it takes at least of any cluster
-	heaviest         float64   // weight of a dependency
-	unit             float64   // of the one resource: what all amounts are a multiple of, 0 for none
+	price, direction []float64   // by job
+	all              [][]float64 // what a node keeps for its children
+	kept             []float64   // the prices of the best bound
+	count            []int32     // by job: on how many clusters it stands
+	lessCost         []float64   // by job and cluster, of those that do not stand: the least cost there with all links
+	leg              []float64   // by cluster: of the price of each of its links at least this is its own
+	least            []float64   // by job: the first resource it takes at least of any cluster
+	heaviest         float64     // weight of a dependency
+	unit             float64     // of the one resource: what all amounts are a multiple of, 0 for none
 
 	sets   [][]item  // by cluster, at the last prices
 	rooms  []float64 // by cluster: of its knapsack
@@ -26,6 +27,10 @@ type relaxation struct {
 	rounds int       // of improve
 	room1  []float64 // by resource: of the cluster at hand
 	knapsack
+
+	// Several resources are one in a knapsack, in a blend that makes it as tight as
+	// it can be (a surrogate relaxation, Glover 1968).
+	blend blend
 }
 
 func newRelaxation(s *state) *relaxation {
@@ -35,7 +40,9 @@ func newRelaxation(s *state) *relaxation {
 		sets: make([][]item, s.clusters), rooms: make([]float64, s.clusters), value: make([]float64, s.clusters),
 		room1: make([]float64, len(s.room)),
 	}
+	x.all = [][]float64{x.price}
 	x.effort = &s.meter
+	x.blend = newBlend(s)
 	s.did(10*len(s.cost) + len(s.p.Links.Pair))
 	if len(s.amount) == 1 {
 		x.unit = divisor(s.amount[0])
@@ -90,6 +97,20 @@ func legs(s *state) []float64 {
 	}
 	return own
 }
+
+// begin has each job pay what it costs at least.
+func (x *relaxation) begin() {
+	x.costs()
+	for j := range int32(x.jobs) {
+		least := math.Inf(1)
+		for c := x.next(j, 0); c >= 0; c = x.next(j, c+1) {
+			least = min(least, x.lessCost[int(j)*x.clusters+c])
+		}
+		x.price[j] = least
+	}
+}
+
+func (x *relaxation) prices() [][]float64 { return x.all }
 
 // costs brings up to date what jobs that do not stand cost at least: with the
 // links to those that stand, and with half of each other one except as many as
@@ -202,7 +223,7 @@ func (x *relaxation) fillItems(c int) {
 			x.rooms[c] = x.room[0][c]
 		}
 	} else if len(x.room) > 1 {
-		x.rooms[c] = float64(len(x.room)) * (1 + 1e-12)
+		x.rooms[c] = 1 + 1e-12
 	}
 	for j := range int32(x.jobs) {
 		if x.at[j] >= 0 || !x.has(j, c) {
@@ -227,9 +248,10 @@ func (x *relaxation) size1(j int32, c int) float64 {
 		return x.amount[0][cell]
 	}
 	var size float64
+	share := x.blend.of(c)
 	for r := range x.room {
 		if amount := x.amount[r][cell]; amount > 0 {
-			size += amount / x.room[r][c]
+			size += float64(share[r] * (amount / x.room[r][c]))
 		}
 	}
 	return size
@@ -237,6 +259,8 @@ func (x *relaxation) size1(j int32, c int) float64 {
 
 func (x *relaxation) solveCluster(c int, items []item, room, threshold float64) float64 {
 	if len(x.room) > 1 {
+		x.did(len(items) * 5 * len(x.room))
+		x.blend.adjust(x.state, c, items, room)
 		for r := range x.room {
 			x.room1[r] = x.room[r][c]
 		}
@@ -266,6 +290,7 @@ func (x *relaxation) solveCluster(c int, items []item, room, threshold float64) 
 func (x *relaxation) improve(evaluations int, enough float64, patience int) float64 {
 	best, before := math.Inf(-1), math.Inf(-1)
 	theta, since := 1., 0
+	x.costs()
 	clear(x.direction)
 	for n := range evaluations {
 		if n%4 == 3 {

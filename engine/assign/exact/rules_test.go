@@ -182,7 +182,7 @@ func TestRulesLoseNothing(t *testing.T) {
 				m.found(p, start)
 				without.minimize(m)
 				m.root()
-				tried[name] += m.rounds
+				tried[name] += m.bounded
 				if !m.result.Proved || m.result.Cost != want {
 					t.Fatalf("%d, problem %d without %s: proved %t, cost %v, the least is %v", i, seed, name, m.result.Proved, m.result.Cost, want)
 				}

@@ -1,0 +1,76 @@
+package exact
+
+// blend has the share of each resource in the size of a job, for each cluster.
+type blend struct {
+	resources int
+	share     []float64 // by cluster and resource; those of a cluster add up to 1
+	last      []float64 // as above: where to they were moved the last time
+	pace      []float64 // by cluster
+	load      []float64 // by resource
+}
+
+func newBlend(s *state) blend {
+	n := len(s.room)
+	b := blend{resources: n, share: make([]float64, s.clusters*n), last: make([]float64, s.clusters*n), pace: make([]float64, s.clusters), load: make([]float64, n)}
+	for i := range b.share {
+		b.share[i] = 1 / float64(n)
+	}
+	for c := range b.pace {
+		b.pace[c] = 1
+	}
+	return b
+}
+
+func (b *blend) of(c int) []float64 { return b.share[c*b.resources : (c+1)*b.resources] }
+
+// leastShare keeps a resource in the blend.
+const leastShare = 1e-4
+
+// adjust moves the shares of a cluster towards the resources that the items which fill
+// its knapsack first would overload, in smaller steps when they come back.
+func (b *blend) adjust(s *state, c int, items []item, room float64) {
+	b.fill(s, c, items, room)
+	share, last := b.of(c), b.last[c*b.resources:(c+1)*b.resources]
+	mean, along := 0.0, 0.0
+	for r, v := range b.load {
+		mean += float64(share[r] * v)
+	}
+	for r, v := range b.load {
+		along += float64(last[r] * (v - mean))
+	}
+	if along < 0 {
+		b.pace[c] = max(b.pace[c]/2, 1e-3)
+	} else {
+		b.pace[c] = min(b.pace[c]*1.1, 1)
+	}
+	sum := 0.0
+	for r, v := range b.load {
+		last[r] = max(-1, min(1, v-mean))
+		share[r] = max(leastShare, share[r]*(1+float64(b.pace[c]*last[r]/2)))
+		sum += share[r]
+	}
+	for r := range share {
+		share[r] /= sum
+	}
+}
+
+// fill adds up what the first items that fit take of each resource, the last one in part.
+func (b *blend) fill(s *state, c int, items []item, room float64) {
+	clear(b.load)
+	for i := range items {
+		it := &items[i]
+		part := 1.0
+		if it.size > room {
+			part = room / it.size
+		}
+		room -= float64(part * it.size)
+		for r := range b.load {
+			if amount := s.amount[r][int(it.job)*s.clusters+c]; amount > 0 {
+				b.load[r] += float64(part * (amount / s.room[r][c]))
+			}
+		}
+		if part < 1 {
+			return
+		}
+	}
+}

@@ -1,0 +1,296 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"berth/engine/assign"
+)
+
+// pairs bounds by a network and the knapsacks of the clusters at once: what a job pays
+// on a cluster beyond its cost is its profit in the knapsack there (Lagrangian
+// decomposition, Guignard and Kim 1987). With any payments the bound of the network
+// less what the knapsacks are worth is a bound.
+type pairs struct {
+	*network
+	direction []float64 // by job and cluster
+	choice    []int32   // by job: the cluster that it would choose
+	keptPay   []float64
+	keptMoved [2][]float64
+	level     float64 // by how much the bound of the whole is hoped to rise
+	sum       float64 // of what the jobs cost at least
+}
+
+func newPairs(x *relaxation) *pairs {
+	n := newNetwork(x)
+	if n == nil {
+		return nil
+	}
+	x.all = [][]float64{n.pay, n.moved[0], n.moved[1]}
+	return &pairs{
+		network: n, direction: make([]float64, len(n.pay)), choice: make([]int32, x.jobs),
+		keptPay: make([]float64, len(n.pay)), keptMoved: [2][]float64{make([]float64, len(n.moved[0])), make([]float64, len(n.moved[0]))},
+	}
+}
+
+// looking says what a sweep does beside.
+type looking int
+
+const (
+	nothing looking = iota
+	choosing
+	fixing
+)
+
+// begin has all pay what capacities are worth in the bound of package assign.
+func (x *pairs) begin() {
+	b := assign.NewBounder(x.p)
+	for range firstSteps {
+		if b.Settled() {
+			break
+		}
+		b.Step()
+	}
+	x.did(firstSteps * len(x.cost) * 2)
+	for at := range x.pay {
+		for r := range x.amount {
+			x.pay[at] += float64(b.Price(at%x.clusters, r) * x.amount[r][at])
+		}
+		x.price[at/x.clusters] = 0
+	}
+}
+
+const firstSteps = 200
+
+// sweep goes over all jobs and returns what they cost at least; false if one has no
+// cluster left.
+func (x *pairs) sweep(from side, look looking, slack float64) bool {
+	x.sum = 0
+	before := 0.0
+	if look == fixing {
+		for _, v := range x.lowest {
+			before += v
+		}
+	}
+	for i := range x.order {
+		j := x.order[i]
+		if from == after {
+			j = x.order[len(x.order)-1-i]
+		}
+		old := x.lowest[j]
+		if !x.collect(j, from) {
+			return false
+		}
+		switch look {
+		case choosing:
+			x.choose(j)
+		case fixing:
+			before += x.lowest[j] - old
+			if x.at[j] < 0 && !x.strike(j, before, slack) {
+				return false
+			}
+		}
+		x.hand(j, from)
+		x.sum += x.lowest[j]
+	}
+	return true
+}
+
+// choose notes where the job at hand would go.
+func (x *pairs) choose(j int32) {
+	least := math.Inf(1)
+	for _, c := range x.list {
+		if v := x.unary[c]; v < least {
+			x.choice[j], least = c, v
+		}
+	}
+}
+
+// strike takes away the clusters where the job at hand makes all too dear.
+func (x *pairs) strike(j int32, sum, enough float64) bool {
+	for _, c := range x.list {
+		if sum+x.unary[c]+x.dearerLinear(j, int(c)) >= enough && !x.take(j, int(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+// evaluate returns the bound at what is paid, after a sweep forth and back.
+func (x *pairs) evaluate() float64 {
+	if !x.sweep(before, nothing, 0) || !x.sweep(after, choosing, 0) {
+		return math.Inf(1)
+	}
+	worth, all := x.knapsacks()
+	return x.sum - worth - x.slip(all)
+}
+
+func (x *pairs) slip(all float64) float64 {
+	return float64(all*1e-13*float64(10+x.clusters)) + float64(x.slips*x.scale)
+}
+
+func (x *pairs) knapsacks() (worth, all float64) {
+	for at, v := range x.pay {
+		x.lessCost[at] = -v
+	}
+	for c := range x.clusters {
+		x.fillItems(c)
+		x.value[c] = x.solveCluster(c, x.sets[c], x.rooms[c], 0)
+		for i := range x.sets[c] {
+			x.sets[c][i].picked = x.best[i]
+		}
+		worth += x.value[c]
+	}
+	return worth, worth
+}
+
+func (x *pairs) keep() {
+	copy(x.keptPay, x.pay)
+	copy(x.keptMoved[0], x.moved[0])
+	copy(x.keptMoved[1], x.moved[1])
+	x.did(len(x.pay)/2 + len(x.moved[0]))
+}
+
+func (x *pairs) restore() {
+	copy(x.pay, x.keptPay)
+	copy(x.moved[0], x.keptMoved[0])
+	copy(x.moved[1], x.keptMoved[1])
+	x.did(len(x.pay)/2 + len(x.moved[0]))
+}
+
+// improve changes what is paid along subgradients.
+func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
+	best, start := math.Inf(-1), math.Inf(-1)
+	since := 0
+	clear(x.direction)
+	level := x.level
+	for n := range evaluations {
+		bound := x.evaluate()
+		if n == 0 {
+			start = bound
+			if level == 0 {
+				level = 0.02 * math.Abs(bound)
+			}
+		}
+		x.rounds++
+		since++
+		if bound > best {
+			if bound > best+float64(level/4) {
+				since = 0
+				level *= 1.5
+			}
+			best = bound
+			x.keep()
+		}
+		if best >= enough || !x.goOn() {
+			break
+		}
+		if evaluations <= nodeEvaluations && n == 3 && best-start < (enough-best)/8 {
+			break
+		}
+		if since > patience {
+			since, level = 0, level/2
+			x.restore()
+			clear(x.direction)
+			if level < 1e-6*math.Abs(best) {
+				break
+			}
+		}
+		if !x.move(best + level - bound) {
+			break
+		}
+	}
+	if !math.IsInf(best, 0) {
+		x.restore()
+	}
+	if evaluations > nodeEvaluations {
+		x.level = level
+	}
+	return best
+}
+
+func (x *pairs) prices() [][]float64 { return x.all }
+
+// move changes what is paid, such that the bound would rise by that much.
+func (x *pairs) move(by float64) bool {
+	for i := range x.direction {
+		x.direction[i] *= 0.7
+	}
+	for j, c := range x.choice {
+		if x.at[j] < 0 {
+			x.direction[j*x.clusters+int(c)]++
+		}
+	}
+	for c := range x.sets {
+		for i := range x.sets[c] {
+			if it := &x.sets[c][i]; it.picked {
+				x.direction[int(it.job)*x.clusters+c]--
+			}
+		}
+	}
+	norm := 0.0
+	for i, g := range x.direction {
+		if x.pay[i] == 0 && g < 0 {
+			g, x.direction[i] = 0, 0
+		}
+		norm += float64(g * g)
+	}
+	if norm == 0 {
+		return false
+	}
+	step := by / norm
+	for i, g := range x.direction {
+		if g != 0 {
+			x.pay[i] = max(0, x.pay[i]+float64(step*g))
+		}
+	}
+	x.did(5 * len(x.pay))
+	return true
+}
+
+// fix takes away the clusters on which a job makes the bound too dear.
+func (x *pairs) fix(enough float64) bool {
+	if !x.sweep(before, nothing, 0) {
+		return false
+	}
+	worth, all := x.knapsacks()
+	return x.sweep(after, fixing, enough+worth+x.slip(all))
+}
+
+// branchOn returns the job whose choice is least clear.
+func (x *pairs) branchOn() int32 {
+	best, least := int32(-1), math.Inf(1)
+	for j := range int32(x.jobs) {
+		if x.at[j] >= 0 {
+			continue
+		}
+		key := float64(x.size[j]) / float64(1+x.start[j+1]-x.start[j])
+		if key < least {
+			best, least = j, key
+		}
+	}
+	return best
+}
+
+func (x *pairs) valuesOf(job int32, values []valued) []valued {
+	if !x.sweep(before, nothing, 0) {
+		return values
+	}
+	if !x.sweep(after, nothing, 0) {
+		return values
+	}
+	worth, all := x.knapsacks()
+	sum := x.sum - x.lowest[job]
+	if !x.collect(job, both) {
+		return values
+	}
+	sum += x.lowest[job] - worth - x.slip(all)
+	for _, c := range x.list {
+		values = append(values, valued{c, sum + x.unary[c] + x.dearerLinear(job, int(c))})
+	}
+	slices.SortFunc(values, func(a, b valued) int {
+		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
+	})
+	return values
+}

@@ -1,0 +1,114 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// fix takes away the clusters on which a job makes the bound too dear. It reports
+// false if that leaves one without any, or the search has to end.
+func (x *relaxation) fix(enough float64) bool {
+	bound := x.evaluate() // at the best prices
+	slack := enough - bound
+	without := make([]float64, x.jobs) // what it adds that a job stands nowhere it does
+	for c := range x.clusters {
+		if !x.goOn() {
+			return false
+		}
+		for i := range x.sets[c] {
+			if it := &x.sets[c][i]; it.picked {
+				without[it.job] += max(0, x.value[c]-x.excluding(c, i, x.value[c]-slack))
+			}
+		}
+	}
+	for c := range x.clusters {
+		x.did(2 * x.jobs)
+		for j := range int32(x.jobs) {
+			if x.at[j] >= 0 || !x.has(j, c) {
+				continue
+			}
+			if !x.goOn() {
+				return false
+			}
+			if x.dearer(j, c, without[j], slack) >= slack && !x.take(j, c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// dearer is by how much the bound rises at least when a job stands on a cluster
+// and nowhere else; from slack on it need not be exact.
+func (x *relaxation) dearer(j int32, c int, without, slack float64) float64 {
+	x.did(20 + len(x.sets[c]))
+	at := slices.IndexFunc(x.sets[c], func(i item) bool { return i.job == j })
+	if at >= 0 && x.sets[c][at].picked {
+		return without - max(0, x.value[c]-x.excluding(c, at, x.value[c]-slack))
+	}
+	profit := x.price[j] - x.lessCost[int(j)*x.clusters+c]
+	rest := x.excluding2(c, at, x.rooms[c]-x.size1(j, c), x.value[c]-profit-slack+without)
+	return without + x.value[c] - profit - rest
+}
+
+// excluding bounds the knapsack of a cluster without one of its items.
+func (x *relaxation) excluding(c, except int, threshold float64) float64 {
+	return x.excluding2(c, except, x.rooms[c], threshold)
+}
+
+func (x *relaxation) excluding2(c, except int, room, threshold float64) float64 {
+	if value := x.linear(x.sets[c], except, room); value <= threshold || len(x.room) > 1 {
+		return value
+	}
+	items := x.sets[c]
+	if except >= 0 {
+		x.did(2 * len(items))
+		items = slices.Concat(items[:except], items[except+1:])
+	}
+	return x.solve(items, room, max(0, threshold))
+}
+
+// branchOn returns the job on which the relaxation is least agreed.
+func (x *relaxation) branchOn() int32 {
+	x.did(5 * x.jobs)
+	best, least := int32(-1), math.Inf(1)
+	for j := range int32(x.jobs) {
+		if x.at[j] >= 0 {
+			continue
+		}
+		key := float64(4 * x.size[j])
+		if x.count[j] == 1 {
+			key += 2
+		}
+		key -= x.open[j] / (1 + math.Abs(x.open[j]))
+		if key < least {
+			best, least = j, key
+		}
+	}
+	return best
+}
+
+// valuesOf lists the clusters left to a job, by the bound of each.
+func (x *relaxation) valuesOf(job int32, values []valued) []valued {
+	bound := x.evaluate()
+	for c := x.next(job, 0); c >= 0; c = x.next(job, c+1) {
+		values = append(values, valued{int32(c), bound + x.dearerLinear(job, c)})
+	}
+	slices.SortFunc(values, func(a, b valued) int {
+		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
+	})
+	return values
+}
+
+// dearerLinear is as dearer, by linear knapsacks and without those on the job's own
+// cluster.
+func (x *relaxation) dearerLinear(j int32, c int) float64 {
+	x.did(50 + len(x.sets[c]))
+	at := slices.IndexFunc(x.sets[c], func(i item) bool { return i.job == j })
+	if at >= 0 && x.sets[c][at].picked {
+		return 0
+	}
+	profit := x.price[j] - x.lessCost[int(j)*x.clusters+c]
+	return max(0, x.value[c]-profit-x.linear(x.sets[c], at, x.rooms[c]-x.size1(j, c)))
+}
