@@ -24,7 +24,7 @@ func TestMetrics(t *testing.T) {
 			return map[string]float64{
 				"availability.mean": float64(run.All.Availability.Mean), "met": float64(run.All.Fulfilled) / 256,
 				"penalty": float64(run.All.Penalty), "preemptions": float64(run.Preemptions),
-				"operationsPerPass": float64(run.Operations) / float64(run.Passes), "deficit.p99": float64(run.All.Deficits.P99),
+				"operationsPerPass": float64(run.Operations) / float64(run.Passes), "deficit.p99": float64(run.All.Deficits.At("p99")),
 				"penalty.bronze": float64(run.Classes[2].Penalty),
 			}
 		},

@@ -69,9 +69,9 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 		}
 		rows[i].Cells = []ui.Cell{name}
 		for _, f := range waits {
-			c := ui.Figure(float64(valueOf(&f, &s)))
+			c := ui.Figure(float64(f.OfSubject(&s)))
 			if f.Form == figure.Count {
-				c.Text = ui.Formed(f.Form, valueOf(&f, &s))
+				c.Text = ui.Formed(f.Form, f.OfSubject(&s))
 			}
 			rows[i].Cells = append(rows[i].Cells, c)
 		}
@@ -88,12 +88,7 @@ func (v *View) delta(name string, s *federatekind.SchedulerReport) ui.Cell {
 	if was == nil {
 		return lab.DeltaOf(math.NaN(), math.NaN())
 	}
-	return lab.DeltaOf(float64(valueOf(f, was)), float64(valueOf(f, s)))
-}
-
-// valueOf is a figure of one scheduler.
-func valueOf(f *figure.Figure, s *federatekind.SchedulerReport) figure.Number {
-	return f.Value(&federatekind.Report{Schedulers: []federatekind.SchedulerReport{*s}}, 0)
+	return lab.DeltaOf(float64(f.OfSubject(was)), float64(f.OfSubject(s)))
 }
 
 // ofScheduler is a figure that only this result has.
@@ -176,12 +171,12 @@ func (v *View) comparison() app.UI {
 		cells := []app.UI{app.Th().Scope("row").Title(cmp.Or(m.About, m.Title)).Text(m.Label)}
 		for i := range all {
 			if was := v.pinnedScheduler(all[i].Name); was != nil {
-				delta := lab.DeltaOf(float64(valueOf(&m, was)), float64(valueOf(&m, &all[i])))
+				delta := lab.DeltaOf(float64(m.OfSubject(was)), float64(m.OfSubject(&all[i])))
 				cells = append(cells, number(delta.Text, delta.Title))
 			}
 		}
 		for i := range all {
-			cells = append(cells, number(ui.Formed(m.Form, valueOf(&m, &all[i])), ""))
+			cells = append(cells, number(ui.Formed(m.Form, m.OfSubject(&all[i])), ""))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}

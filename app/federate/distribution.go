@@ -122,10 +122,10 @@ func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 		}
 		bars := make([]chart.Bar, len(all))
 		for i := range all {
-			n := float64(valueOf(&f, &all[i]))
+			n := float64(f.OfSubject(&all[i]))
 			bars[i] = chart.Bar{Label: legend(&all[i]), Value: n, Low: n, High: n, Style: styleOf(all[i].Name)}
 			if s := v.pinnedScheduler(all[i].Name); s != nil {
-				was := float64(valueOf(&f, s))
+				was := float64(f.OfSubject(s))
 				bars[i].Was = &was
 			}
 		}

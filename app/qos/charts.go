@@ -102,11 +102,12 @@ func (c *curves) addSeries(p *qoskind.PolicyReport, style chart.Style) {
 
 func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
 	f.addCounts(p, c, f.styles[p.Title])
-	if b := &c.Deficits; b.Count > 0 {
-		mean, half := 100*float64(b.Mean), 100*float64(b.HalfWidth)
+	if b := &c.Deficits; b.At("count") > 0 {
+		at := func(name string) float64 { return 100 * float64(b.At(name)) }
+		mean, half := at("mean"), at("halfWidth")
 		f.deficits = append(f.deficits, chart.Box{
-			Group: c.Name, Name: p.Title, Style: f.styles[p.Title], Count: b.Count,
-			Low: 100 * float64(b.Min), Q1: 100 * float64(b.P25), Median: 100 * float64(b.P50), Q3: 100 * float64(b.P75), High: 100 * float64(b.Max),
+			Group: c.Name, Name: p.Title, Style: f.styles[p.Title], Count: int(b.At("count")),
+			Low: at("min"), Q1: at("p25"), Median: at("p50"), Q3: at("p75"), High: at("max"),
 			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // no deficit is beyond
 		})
 	}

@@ -245,7 +245,7 @@ func (r *result) efforts() (all []figure.Figure) {
 
 // effortOf is such a figure of one policy.
 func effortOf(f *figure.Figure, p *qoskind.PolicyReport) ui.Cell {
-	return formed(f.Form, f.Value(&qoskind.Report{Policies: []qoskind.PolicyReport{*p}}, 0))
+	return formed(f.Form, f.OfSubject(p))
 }
 
 // policyTable has how much work each policy was: a row for each figure and a column for

@@ -21,6 +21,8 @@ type Figure struct {
 	OfRun bool
 	// Value returns the figure of a subject of the body of a report, from 0.
 	Value func(body any, subject int) Number
+	// OfSubject returns that of a subject by itself, a pointer into such a body.
+	OfSubject func(subject any) Number
 	// TitleIn is its title in a report that has a name for what Title numbers; nil
 	// where there is no such thing.
 	TitleIn func(body any) string
@@ -55,6 +57,12 @@ func (b Better) String() string { return [...]string{"", "less", "more"}[b] }
 // Of completes a figure by how it comes from a subject of a report of type B; of
 // another report it is undefined.
 func Of[B, S any](f Figure, subjects func(B) []S, value func(*S) Number) Figure {
+	f.OfSubject = func(subject any) Number {
+		if s, ok := subject.(*S); ok {
+			return value(s)
+		}
+		return Undefined
+	}
 	f.Value = func(body any, subject int) Number {
 		if b, ok := body.(B); ok {
 			if all := subjects(b); subject >= 0 && subject < len(all) {

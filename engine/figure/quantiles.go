@@ -20,7 +20,7 @@ type Point struct {
 // an object with the names of the points.
 type Quantiles struct {
 	Mean Number
-	at   []quantile
+	at   []quantile // as JSON has them, with the mean
 }
 
 type quantile struct {
@@ -30,11 +30,21 @@ type quantile struct {
 
 // QuantilesOf describes values by their mean and points. It sorts the values.
 func QuantilesOf(values []float64, points []Point) Quantiles {
-	q := Quantiles{Mean: Number(stats.Mean(values)), at: make([]quantile, len(points))}
+	q := Quantiles{Mean: Number(stats.Mean(values))}
+	q.at = append(q.at, quantile{"mean", q.Mean})
 	slices.Sort(values)
-	for i, p := range points {
-		q.at[i] = quantile{p.Name, Number(stats.Quantile(values, p.P))}
+	for _, p := range points {
+		q.at = append(q.at, quantile{p.Name, Number(stats.Quantile(values, p.P))})
 	}
+	return q
+}
+
+// SampleOf is QuantilesOf, with how many values there are as "count" and half the width
+// of the 95 % confidence interval of their mean as "halfWidth".
+func SampleOf(values []float64, points []Point) Quantiles {
+	q := QuantilesOf(values, points)
+	q.at = slices.Insert(q.at, 1, quantile{"halfWidth", Number(stats.HalfWidth95(values))})
+	q.at = slices.Insert(q.at, 0, quantile{"count", Number(len(values))})
 	return q
 }
 
@@ -52,7 +62,7 @@ func (q *Quantiles) At(name string) Number {
 func (q Quantiles) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
-	for i, one := range append([]quantile{{"mean", q.Mean}}, q.at...) {
+	for i, one := range q.at {
 		if i > 0 {
 			b.WriteByte(',')
 		}
@@ -85,10 +95,9 @@ func (q *Quantiles) UnmarshalJSON(data []byte) error {
 		if err := d.Decode(&one.value); err != nil {
 			return err
 		}
+		q.at = append(q.at, one)
 		if one.name == "mean" {
 			q.Mean = one.value
-		} else {
-			q.at = append(q.at, one)
 		}
 	}
 	return nil

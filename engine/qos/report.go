@@ -64,24 +64,23 @@ type ControllerReport struct {
 
 // Figures are what is measured of a set of requests.
 type Figures struct {
-	Requests     int           `json:"requests"`
-	Fulfilled    int           `json:"fulfilled"`
-	Availability Distribution  `json:"availability"`
-	Deficit      Deficit       `json:"deficit"`
-	Penalty      figure.Number `json:"penalty"` // in CPU-hours
-	Gini         figure.Number `json:"gini"`
+	Requests     int              `json:"requests"`
+	Fulfilled    int              `json:"fulfilled"`
+	Availability figure.Quantiles `json:"availability"`
+	Deficit      Deficit          `json:"deficit"`
+	Penalty      figure.Number    `json:"penalty"` // in CPU-hours
+	Gini         figure.Number    `json:"gini"`
 }
 
-// Distribution describes a set of availabilities.
-type Distribution struct {
-	Mean figure.Number `json:"mean"`
-	Min  figure.Number `json:"min"`
-	P5   figure.Number `json:"p5"`
-	P25  figure.Number `json:"p25"`
-	P50  figure.Number `json:"p50"`
-	P75  figure.Number `json:"p75"`
-	P95  figure.Number `json:"p95"`
-	Max  figure.Number `json:"max"`
+// Points are the quantiles that are told of availabilities.
+var Points = []figure.Point{
+	{Name: "min", Label: "least", Title: "least"},
+	{Name: "p5", Label: "5 %", Title: "5th percentile", P: 0.05},
+	{Name: "p25", P: 0.25},
+	{Name: "p50", Label: "median", Title: "median", P: 0.5},
+	{Name: "p75", Title: "75th percentile", P: 0.75},
+	{Name: "p95", Label: "95 %", Title: "95th percentile", P: 0.95},
+	{Name: "max", P: 1},
 }
 
 // Deficit describes SLO − A of the requests whose SLO was not kept.
@@ -138,7 +137,7 @@ func (v *Violations) add(w Violations) {
 
 func figures(sorted []float64, fulfilled int, v Violations) Figures {
 	f := Figures{
-		Requests: len(sorted), Fulfilled: fulfilled, Availability: distribution(sorted),
+		Requests: len(sorted), Fulfilled: fulfilled, Availability: figure.QuantilesOf(sorted, Points),
 		Deficit: Deficit{figure.Number(math.NaN()), figure.Number(math.NaN())},
 		Penalty: figure.Number(v.Penalty), Gini: figure.Number(stats.Gini(sorted)),
 	}
@@ -146,12 +145,4 @@ func figures(sorted []float64, fulfilled int, v Violations) Figures {
 		f.Deficit = Deficit{figure.Number(v.Deficit / float64(v.Number)), figure.Number(v.Largest)}
 	}
 	return f
-}
-
-func distribution(sorted []float64) Distribution {
-	at := func(p float64) figure.Number { return figure.Number(stats.Quantile(sorted, p)) }
-	return Distribution{
-		Mean: figure.Number(stats.Mean(sorted)), Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5),
-		P75: at(0.75), P95: at(0.95), Max: at(1),
-	}
 }

@@ -30,22 +30,19 @@ var ClassFigureList = []ClassFigure{
 		About: "Mean of running time divided by time since admission; ± is the 95 % confidence interval over the seeds"}, "availability_mean",
 		func(f *ClassFigures) figure.Number { return f.Availability.Mean }, func(s *SeedFigures) figure.Estimate { return s.Availability }},
 	column("availability_half_width", func(f *ClassFigures) figure.Number { return f.MeanHalfWidth }),
-	availability("min", "least", "least", "Lowest availability", func(a *qos.Distribution) figure.Number { return a.Min }),
-	availability("p5", "5 %", "5th percentile", "5 % quantile of the availability", func(a *qos.Distribution) figure.Number { return a.P5 }),
-	column("p25", func(f *ClassFigures) figure.Number { return f.Availability.P25 }),
-	availability("p50", "median", "median", "Median of the availability", func(a *qos.Distribution) figure.Number { return a.P50 }),
-	column("p75", func(f *ClassFigures) figure.Number { return f.Availability.P75 }),
-	availability("p95", "95 %", "95th percentile", "95 % quantile of the availability", func(a *qos.Distribution) figure.Number { return a.P95 }),
-	column("max", func(f *ClassFigures) figure.Number { return f.Availability.Max }),
+	availability("min", "Lowest availability"),
+	availability("p5", "5 % quantile of the availability"),
+	column("p25", func(f *ClassFigures) figure.Number { return f.Availability.At("p25") }),
+	availability("p50", "Median of the availability"),
+	column("p75", func(f *ClassFigures) figure.Number { return f.Availability.At("p75") }),
+	availability("p95", "95 % quantile of the availability"),
+	column("max", func(f *ClassFigures) figure.Number { return f.Availability.At("max") }),
 	{figure.Figure{Name: "deficit.mean", Label: "deficit", Title: "Deficit, mean", About: "Mean of SLO − availability of the requests that missed their SLO", Better: figure.Less}, "deficit_mean",
 		func(f *ClassFigures) figure.Number { return f.Deficits.Mean }, func(s *SeedFigures) figure.Estimate { return s.Deficit }},
-	column("deficit_half_width", func(f *ClassFigures) figure.Number { return f.Deficits.HalfWidth }),
-	deficit("p50", "median", func(b *Box) figure.Number { return b.P50 }),
-	deficit("p75", "75th percentile", func(b *Box) figure.Number { return b.P75 }),
-	deficit("p95", "95th percentile", func(b *Box) figure.Number { return b.P95 }),
-	deficit("p99", "99th percentile", func(b *Box) figure.Number { return b.P99 }),
+	column("deficit_half_width", func(f *ClassFigures) figure.Number { return f.Deficits.At("halfWidth") }),
+	deficit("p50"), deficit("p75"), deficit("p95"), deficit("p99"),
 	{figure.Figure{Name: "deficit.max", Title: "Deficit, largest", Better: figure.Less}, "deficit_max",
-		func(f *ClassFigures) figure.Number { return f.Deficits.Max }, nil},
+		func(f *ClassFigures) figure.Number { return f.Deficits.At("max") }, nil},
 	{figure.Figure{Name: "shortfall", Title: "Deficit over all requests, mean", Better: figure.Less}, "", shortfall, nil},
 	{figure.Figure{Name: "penalty", Label: "penalty", Title: "Penalty", About: "Sum of the penalties, in CPU-hours", Unit: "CPU-hours", Better: figure.Less}, "penalty_cpu_h",
 		func(f *ClassFigures) figure.Number { return f.Penalty }, func(s *SeedFigures) figure.Estimate { return s.Penalty }},
@@ -66,22 +63,28 @@ func column(name string, value func(*ClassFigures) figure.Number) ClassFigure {
 }
 
 // availability is a quantile of the availabilities.
-func availability(name, label, title, about string, value func(*qos.Distribution) figure.Number) ClassFigure {
-	f := figure.Figure{Name: "availability." + name, Label: label, Title: "Availability, " + title, About: about, Better: figure.More}
-	return ClassFigure{Figure: f, Column: name, Of: func(f *ClassFigures) figure.Number { return value(&f.Availability) }}
+func availability(name, about string) ClassFigure {
+	p := pointNamed(name)
+	f := figure.Figure{Name: "availability." + name, Label: p.Label, Title: "Availability, " + p.Title, About: about, Better: figure.More}
+	return ClassFigure{Figure: f, Column: name, Of: func(f *ClassFigures) figure.Number { return f.Availability.At(name) }}
 }
 
 // deficit is a quantile of the deficits.
-func deficit(name, title string, value func(*Box) figure.Number) ClassFigure {
-	f := figure.Figure{Name: "deficit." + name, Title: "Deficit, " + title, Better: figure.Less}
-	return ClassFigure{Figure: f, Of: func(f *ClassFigures) figure.Number { return value(&f.Deficits) }}
+func deficit(name string) ClassFigure {
+	f := figure.Figure{Name: "deficit." + name, Title: "Deficit, " + pointNamed(name).Title, Better: figure.Less}
+	return ClassFigure{Figure: f, Of: func(f *ClassFigures) figure.Number { return f.Deficits.At(name) }}
+}
+
+func pointNamed(name string) figure.Point {
+	return deficitPoints[slices.IndexFunc(deficitPoints, func(p figure.Point) bool { return p.Name == name })]
 }
 
 func shortfall(f *ClassFigures) figure.Number {
-	if f.Deficits.Count == 0 {
+	n := f.Deficits.At("count")
+	if n == 0 {
 		return 0
 	}
-	return f.Deficits.Mean * figure.Number(f.Deficits.Count) / figure.Number(f.Requests)
+	return f.Deficits.Mean * n / figure.Number(f.Requests)
 }
 
 // Figures are all that is measured of a policy: of all classes, of the run, and of each

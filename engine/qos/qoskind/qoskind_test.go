@@ -429,7 +429,7 @@ func TestRequestsWithoutDuration(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	for _, p := range r.Policies { // c waits for b
-		if a := p.Run.All.Availability; p.Run.Requests != 3 || a.Min != 0 || math.Abs(float64(a.Mean)-2./3) > 1e-9 {
+		if a := p.Run.All.Availability; p.Run.Requests != 3 || a.At("min") != 0 || math.Abs(float64(a.Mean)-2./3) > 1e-9 {
 			t.Errorf("%s: %d requests, availability %+v", p.Title, p.Run.Requests, a)
 		}
 	}

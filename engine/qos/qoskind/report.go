@@ -166,33 +166,17 @@ type ClassFigures struct {
 	// mean availability; of the deficit it is in Deficits.
 	MeanHalfWidth figure.Number `json:"meanHalfWidth"`
 	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
-	Histogram   []int   `json:"histogram"`
-	Deficits    Box     `json:"deficits"` // SLO − A of the requests whose SLO was not kept
-	Preemptions int64   `json:"preemptions"`
-	Migrations  int64   `json:"migrations"`
-	Overhead    float64 `json:"overhead"`
-	Ran         float64 `json:"ran"` // Σe
+	Histogram []int `json:"histogram"`
+	// Deficits are SLO − A of the requests whose SLO was not kept.
+	Deficits    figure.Quantiles `json:"deficits"`
+	Preemptions int64            `json:"preemptions"`
+	Migrations  int64            `json:"migrations"`
+	Overhead    float64          `json:"overhead"`
+	Ran         float64          `json:"ran"` // Σe
 }
 
 // Bins is how many bins a histogram of availabilities has.
 const Bins = 50
-
-// Box describes a set of numbers as a box plot shows it, with the mean and half
-// the width of its 95 % confidence interval. All but Count is undefined where
-// that is 0.
-type Box struct {
-	Count     int           `json:"count"`
-	Mean      figure.Number `json:"mean"`
-	HalfWidth figure.Number `json:"halfWidth"`
-	Min       figure.Number `json:"min"`
-	P5        figure.Number `json:"p5"`
-	P25       figure.Number `json:"p25"`
-	P50       figure.Number `json:"p50"`
-	P75       figure.Number `json:"p75"`
-	P95       figure.Number `json:"p95"`
-	P99       figure.Number `json:"p99"`
-	Max       figure.Number `json:"max"`
-}
 
 // Series is the system over time (figures 1 and 2), in columns of the same
 // length, at most MaxPoints.

@@ -139,16 +139,11 @@ func deficitsOf(sorted []float64, slo float64) []float64 {
 func (f *ClassFigures) describe(sorted, deficits []float64) {
 	f.MeanHalfWidth = figure.Number(stats.HalfWidth95(sorted))
 	f.Histogram = stats.Histogram(sorted, 0, 1, Bins)
-	f.Deficits = newBox(deficits)
+	f.Deficits = figure.SampleOf(deficits, deficitPoints)
 }
 
-func newBox(sorted []float64) Box {
-	at := func(p float64) figure.Number { return figure.Number(stats.Quantile(sorted, p)) }
-	return Box{
-		Count: len(sorted), Mean: figure.Number(stats.Mean(sorted)), HalfWidth: figure.Number(stats.HalfWidth95(sorted)),
-		Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95), P99: at(0.99), Max: at(1),
-	}
-}
+// deficitPoints are the quantiles that are told of deficits.
+var deficitPoints = slices.Insert(slices.Clone(qos.Points), len(qos.Points)-1, figure.Point{Name: "p99", Title: "99th percentile", P: 0.99})
 
 // newSeries thins out what was recorded over time, keeping the last point.
 func newSeries(result *qos.Result) Series {

@@ -41,7 +41,7 @@ func WritePolicy(w io.Writer, title string, p qos.CommandPolicy) {
 	row := func(name string, f *qos.Figures) {
 		a := &f.Availability
 		fmt.Fprintf(w, "  %-12s %9d %9d %8.4f %8.4f %8.4f %8.4f %12.4f\n",
-			show.Text(name), f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
+			show.Text(name), f.Requests, f.Fulfilled, a.Mean, a.At("p5"), a.At("p50"), a.At("min"), f.Penalty)
 	}
 	for i := range p.Classes {
 		row(p.Classes[i].Name, &p.Classes[i].Figures)
