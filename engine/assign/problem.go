@@ -19,6 +19,7 @@ type Problem struct {
 	Flat         Links   // and what they charge for one of any weight
 	Limits       []Limit // pairs of clusters that dependencies cannot span
 	Lanes        []Lanes // what dependencies take of the links they cross
+	Counters     []Counter
 
 	// Forbidden has a bit for each cluster that a job must not stand on; nil for
 	// none. See [Problem.Forbid].
@@ -263,6 +264,13 @@ func (p *Problem) Check(cluster []int32) error {
 		if a, b := cluster[d.A], cluster[d.B]; math.IsInf(p.PairCost(k, int(a), int(b)), 1) {
 			return fmt.Errorf("dependency %d cannot span clusters %d and %d", k, a, b)
 		}
+	}
+	t := NewTallies(p.Jobs, p.Counters)
+	for j, c := range cluster {
+		if counter := t.Refuses(int32(j), c); counter >= 0 {
+			return fmt.Errorf("job %d on cluster %d breaks counter %d", j, c, counter)
+		}
+		t.Place(int32(j), c)
 	}
 	return p.checkLanes(cluster)
 }

@@ -110,8 +110,8 @@ error 2:11: job "b": cpuOffloading lacks request: add request=..., or request:..
 		// labels
 		{"unknown label", d, `graph { a [label="cpuOfloading - request:1 - limit:2", label=a] b [label="gpu - count:1", label=b] c [label="gpu - count:1"] }`,
 			`error 1:18: job "a": unknown label "cpuOfloading": did you mean cpuOffloading?
-error 1:74: job "b": unknown label "gpu": a job may have cpuOffloading, memoryOffloading, storageOffloading, preemption
-error 1:109: job "c": unknown label "gpu": a job may have cpuOffloading, memoryOffloading, storageOffloading, preemption`},
+error 1:74: job "b": unknown label "gpu": a job may have cpuOffloading, memoryOffloading, storageOffloading, move, preemption
+error 1:109: job "c": unknown label "gpu": a job may have cpuOffloading, memoryOffloading, storageOffloading, move, preemption`},
 		{"label elsewhere", d, `graph { a [request=1, limit=1, label="cpu - amount:1 - cost:2", label=a, latency=3] }`, `error 1:38: job "a": the label cpu belongs on a cluster, not on a job
 error 1:74: job "a": latency belongs on a dependency or a link, not on a job`},
 		{"two of a type", d, "graph {\n a [label=\"cpuOffloading - request:1 - limit:2\", label=\"cpuOffloading - request:1 - limit:2\", label=a]\n b [request=1, limit=2, label=\"cpuOffloading - request:1 - limit:2\"]\n c [request=1, limit=2, cpu_request=3] }",
@@ -128,9 +128,9 @@ error 2:22: dependency "b" -- "a" has no label: add latency=...
 error 2:44: job "c" has no request: add request=..., limit=...`},
 		{"unknown attributes", d, "graph { a [request=1, limit=1, reqest=2, limits=3, fpga_request=1, cpuOffloadingBurst=4, zone=eu, fontsize=4]\n b [request=1, limit=1, zone=us] }", `error 1:32: job "a": unknown attribute "reqest": did you mean request?
 error 1:42: job "a": unknown attribute "limits": did you mean limit?
-error 1:52: job "a": unknown attribute "fpga_request": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, preemption
-error 1:68: job "a": unknown attribute "cpuOffloadingBurst": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, preemption
-warning 1:90: job "a": the attribute "zone" is neither of Graphviz nor a label; Berth ignores it everywhere`},
+error 1:52: job "a": unknown attribute "fpga_request": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, move_cost, preemption
+error 1:68: job "a": unknown attribute "cpuOffloadingBurst": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, move_cost, preemption
+warning 1:90: job "a": the attribute "zone" is neither of Graphviz nor a label; only a rule can use it`},
 		{"figures on the graph", d, "graph { a request=1; latency=4; graph [limit=1] b [request=1, limit=1] a [request=1, limit=1] }", `error 1:11: request belongs on a job, in brackets after its name, and not on the graph
 error 1:22: latency belongs on a dependency or a link, in brackets after its name, and not on the graph
 error 1:40: limit belongs on a job, in brackets after its name, and not on the graph`},
@@ -142,7 +142,7 @@ error 1:40: limit belongs on a job, in brackets after its name, and not on the g
 		{"a link to itself", f, "graph { a [cpu=1, cpu_cost=1]; a -- a [link_cost=1] }", `warning 1:32: cluster "a" has a link to itself: ignored`},
 		{"parallel", d, "graph { node [request=1, limit=1]\n a -- b [latency=1]\n b -- a [latency=2]; a -- b [latency=3] }", `note 3:2: 2 dependencies (this is the first) join two jobs each that another one joins already: the tightest bounds of both count`},
 		{"parallel links", f, "graph { node [cpu=1, cpu_cost=1]\n a -- b [link_cost=1]\n b -- a [link_cost=2] }", `note 3:2: this link joins two clusters that another one joins already: the one with the lowest latency counts`},
-		{"control characters", d, "graph { \"\x1b[31m\u0085\" [\"lim\u009b\u009b\u009b\"=1, \"gpu\x07_limit\"=2, request=1, limit=-1] }", `warning 1:19: job "\x1b[31m\u0085": the attribute "lim\u009b\u009b\u009b" is neither of Graphviz nor a label; Berth ignores it everywhere
+		{"control characters", d, "graph { \"\x1b[31m\u0085\" [\"lim\u009b\u009b\u009b\"=1, \"gpu\x07_limit\"=2, request=1, limit=-1] }", `warning 1:19: job "\x1b[31m\u0085": the attribute "lim\u009b\u009b\u009b" is neither of Graphviz nor a label; only a rule can use it
 error 1:31: job "\x1b[31m\u0085": unknown attribute "gpu\a_limit": did you mean cpu_limit?
 error 1:64: job "\x1b[31m\u0085": limit of cpuOffloading is "-1", which is negative: expected a number that is not negative (units)`},
 		{"dashes", d, "graph { node [request=1, limit=1]\n edge [latency=1] a --- b; b ---- c }", `warning 2:21: a run of more than two dashes is read as "--" (runs in the file: 2)`},

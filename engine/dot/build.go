@@ -34,7 +34,8 @@ type builder struct {
 	declared []declaration // of nodes
 	edges    []strictEdge
 	pairs    map[pair]int32
-	merged   int // parallel edges
+	rules    []attribute // of the graph
+	merged   int         // parallel edges
 	mergedAt int32
 	center   attribute
 
@@ -90,7 +91,7 @@ func (b *builder) begin(strict bool, name string, offset int) {
 	b.root, b.settings = newScope(nil), 0
 	b.index, b.declared = map[string]int32{}, nil
 	b.edges, b.pairs = nil, map[pair]int32{}
-	b.merged, b.center = 0, attribute{}
+	b.merged, b.center, b.rules = 0, attribute{}, nil
 }
 
 // take takes n of a kind from the budget; where there are not so many, reading ends.
@@ -171,6 +172,9 @@ func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
 	for i := range r.figures {
 		r.figures[i].inherited = true // a further node[...] replaces the one before
 	}
+	for i := range r.words {
+		r.words[i].inherited = true
+	}
 	e := element{on: on, defaults: true}
 	b.read(&b.said, e, attributes)
 	b.overlay(r, e, &b.said)
@@ -186,6 +190,9 @@ func (b *builder) graphAttribute(a attribute, s *scope) {
 	if a.key == "center" {
 		a.value = strings.Clone(a.value)
 		b.center = a
+	}
+	if a.key == rulesKey && b.node == graph.Job {
+		b.rules = append(b.rules, a)
 	}
 	if on := b.vocabulary.elsewhere(a.key); on != nil {
 		b.add(diag.Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets after its name, and not on the graph", a.key, strings.Join(on, " or "))

@@ -50,6 +50,11 @@ func (b *builder) finishNode(i int32, whole bool) {
 	if d.drawn.Given && (d.drawn.HTML || d.drawn.Text != e.ids[0]) {
 		b.net.nodes.SetDrawn(int(i), ownDrawn(d.drawn))
 	}
+	for _, w := range d.words {
+		if w.key != ruleKey {
+			b.net.nodes.SetAttribute(strings.Clone(w.key), int(i), strings.Clone(w.value))
+		}
+	}
 	if whole && !d.wrong && !d.carriesData() && !b.knows(e) {
 		b.bare(e, d)
 	}

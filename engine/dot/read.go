@@ -36,7 +36,7 @@ func ReadDeployments(file string, src []byte, o Options) ([]NamedDeployment, dia
 		d := graph.NewDeployment()
 		d.DOTName = dotName
 		all = append(all, NamedDeployment{Deployment: d})
-		return network{d.Jobs(), d.Dependencies(), d.AddJob, d.AddDependency, func(*builder) {}}
+		return network{d.Jobs(), d.Dependencies(), d.AddJob, d.AddDependency, func(b *builder) { d.Rules = b.rulesOf(d) }}
 	}
 	diagnostics := read(file, src, o, b)
 	if len(diagnostics.Errors()) > 0 {

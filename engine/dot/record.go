@@ -17,6 +17,14 @@ type record struct {
 	named   bool // it was said what to draw
 	wrong   bool // something was wrong, so that a missing label may be that
 	figures []figure
+	words   []word
+}
+
+// word is an attribute that only rules look at, or rules of the element itself.
+type word struct {
+	key, value string
+	at         int32
+	inherited  bool // as below
 }
 
 // figure is one figure with the place of the attribute that gave it.
@@ -83,19 +91,25 @@ func newAttributeReader(p *problems) attributeReader {
 }
 
 // read replaces the content of r by what the attributes of one statement say.
-func (p *attributeReader) read(r *record, e element, attributes []attribute) {
-	*r = record{figures: r.figures[:0]}
+func (p *attributeReader) read(r *record, e element, given []attribute) {
+	*r = record{figures: r.figures[:0], words: r.words[:0]}
 	p.labels = p.labels[:0]
 	errors := p.count[diag.Error]
-	for _, a := range attributes {
+	for _, a := range given {
 		if a.key == "label" {
 			p.labels = append(p.labels, a)
 			continue
 		}
 		if f := p.field(e.on, a.key); f.label != nil {
 			p.plain(r, e, f, a)
-		} else if !graphviz[a.key] {
-			p.unknown(e, a)
+			continue
+		}
+		known := slices.Contains(attributes[e.on], a.key)
+		if !known && !graphviz[a.key] {
+			known = !p.unknown(e, a)
+		}
+		if known && attributes[e.on] != nil {
+			r.words = append(r.words, word{key: a.key, value: a.value, at: a.valueAt})
 		}
 	}
 	for i, a := range p.labels {
@@ -136,9 +150,9 @@ func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
 	r.figures = append(r.figures, figure{field: f, value: p.number(e, f, strings.TrimSpace(a.value), int(a.valueAt)), at: a.valueAt})
 }
 
-// unknown tells of a stranger: each time if that is an error, once if it is
-// ignored.
-func (p *attributeReader) unknown(e element, a attribute) {
+// unknown tells of a stranger, and whether it is an error: each time if it is, once if it
+// is not.
+func (p *attributeReader) unknown(e element, a attribute) bool {
 	v, told := p.verdicts[stranger{e.on, a.key}]
 	if !told {
 		v = p.judge(e.on, a.key)
@@ -151,6 +165,7 @@ func (p *attributeReader) unknown(e element, a attribute) {
 	} else if !told {
 		p.add(diag.Warning, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
 	}
+	return v.wrong
 }
 
 func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
@@ -162,6 +177,9 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 		return verdict{true, fmt.Sprintf("unknown attribute %s: did you mean %s?", show.Quote(key), meant)}
 	case ok:
 		return verdict{true, fmt.Sprintf("unknown attribute %s: a %s may have %s", show.Quote(key), on, strings.Join(attributesOf(on), ", "))}
+	}
+	if on == graph.Job || on == graph.Cluster {
+		return verdict{false, fmt.Sprintf("the attribute %s is neither of Graphviz nor a label; only a rule can use it", show.Quote(key))}
 	}
 	return verdict{false, fmt.Sprintf("the attribute %s is neither of Graphviz nor a label; Berth ignores it everywhere", show.Quote(key))}
 }
@@ -271,6 +289,10 @@ func (r *record) inherit(defaults *record) {
 	for i := range r.figures {
 		r.figures[i].inherited = true
 	}
+	r.words = append(r.words[:0], defaults.words...)
+	for i := range r.words {
+		r.words[i].inherited = true
+	}
 }
 
 // overlay adds what a further statement says to r. Plain attributes replace
@@ -281,6 +303,12 @@ func (p *attributeReader) overlay(r *record, e element, more *record) {
 		r.drawn, r.named = more.drawn, true
 	}
 	r.wrong = r.wrong || more.wrong
+	for _, w := range more.words {
+		r.words = slices.DeleteFunc(r.words, func(old word) bool {
+			return old.key == w.key && (old.inherited || w.key != ruleKey)
+		})
+		r.words = append(r.words, w)
+	}
 	r.figures = slices.DeleteFunc(r.figures, more.replaces)
 	before := r.figures
 	for i, f := range more.figures {

@@ -53,6 +53,20 @@ func newVocabulary() *vocabulary {
 	return v
 }
 
+// ruleKey is the attribute of a job that has a rule for it, and rulesKey that of the graph.
+const (
+	ruleKey  = "rule"
+	rulesKey = "rules"
+)
+
+// attributes lists the words that rules are most often about. Others are taken, too, with
+// a warning.
+var attributes = [...][]string{
+	graph.Job:     {ruleKey, "group", graph.Current},
+	graph.Cluster: {"region", "zone", "provider", "rack", "licence"},
+	graph.Link:    nil,
+}
+
 // Attribute is a plain attribute of an element.
 type Attribute struct {
 	Name string

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/graph"
+	"berth/engine/rule"
 	"berth/engine/show"
 )
 
@@ -23,7 +24,11 @@ const (
 // WriteDeployment writes a deployment, which reads back to the same. A name that
 // DOT cannot write (see [Quotable]) is an error.
 func WriteDeployment(w io.Writer, d *graph.Deployment, dialect Dialect) error {
-	return write(w, dialect, d.DOTName, "", d.Jobs(), d.Dependencies(), d.Ends)
+	rules := ""
+	if len(d.Rules) > 0 {
+		rules = "\t" + rulesKey + "=" + Quote(rule.Text(d.Rules)) + ";\n"
+	}
+	return write(w, dialect, d.DOTName, rules, d.Jobs(), d.Dependencies(), d.Ends)
 }
 
 // WriteFederation writes a federation with the links that are given, and with
@@ -87,6 +92,11 @@ func Attributes(all *graph.Elements, i int, dialect Dialect) string {
 	for _, l := range graph.Labels(all.Kind()) {
 		if all.Has(l, i) {
 			attributes = append(attributes, labelAttributes(l, all.Values(l, i), dialect))
+		}
+	}
+	for _, name := range all.Attributes() {
+		if value := all.Attribute(name, i); value != "" {
+			attributes = append(attributes, Quote(name)+"="+Quote(value))
 		}
 	}
 	id := ""

@@ -207,6 +207,7 @@ func (d Deployment) Split() Deployment {
 				id = fmt.Sprintf("%s#%d", id, k+1)
 			}
 			job := s.AddJob(id)
+			s.Jobs().Copy(job, d.Jobs(), i)
 			for _, l := range d.Jobs().Labels(i) {
 				for f := range l.Values {
 					if l.Type.Kind == graph.Demand {
@@ -224,11 +225,30 @@ func (d Deployment) Split() Deployment {
 	for k := range d.Dependencies().Len() {
 		a, b := d.Ends(k)
 		labels := d.Dependencies().Labels(k)
+		share(labels, float64((first[a+1]-first[a])*(first[b+1]-first[b])))
 		for x := first[a]; x < first[a+1]; x++ {
 			for y := first[b]; y < first[b+1]; y++ {
 				s.AddDependency(x, y, labels...)
 			}
 		}
 	}
+	s.Rules = d.RulesBy(func(job int) []string {
+		var ids []string
+		for pod := first[job]; pod < first[job+1]; pod++ {
+			ids = append(ids, s.Jobs().ID(pod))
+		}
+		return ids
+	})
 	return s
+}
+
+// share divides what adds up between the dependencies that one becomes.
+func share(labels []graph.Label, between float64) {
+	for _, l := range labels {
+		for f := range l.Values {
+			if l.Type.Fields[f].Adds {
+				l.Values[f] /= between
+			}
+		}
+	}
 }

@@ -1,6 +1,12 @@
 package graph
 
-import gonum "gonum.org/v1/gonum/graph"
+import (
+	"slices"
+
+	gonum "gonum.org/v1/gonum/graph"
+
+	"berth/engine/rule"
+)
 
 // Label is a label type with its figures, one for each of the type's fields.
 type Label struct {
@@ -14,6 +20,7 @@ type Label struct {
 type Deployment struct {
 	network
 	DOTName string // the graph's own name, "" if it has none
+	Rules   []rule.Rule
 }
 
 var _ gonum.Undirected = (*Deployment)(nil)
@@ -61,16 +68,46 @@ func (d *Deployment) Ends(dependency int) (a, b int) {
 // join them, in the order of the dependencies. Neither must be changed.
 func (d *Deployment) Neighbours(i int) (jobs, dependencies []int32) { return d.adjacent(i) }
 
+// Chosen returns the jobs that selectors choose, in file order: all without any.
+func (d *Deployment) Chosen(by []rule.Selector) []int {
+	var jobs []int
+	for job := range d.nodes.count {
+		if len(by) == 0 || slices.ContainsFunc(by, func(s rule.Selector) bool { return d.chooses(s, job) }) {
+			jobs = append(jobs, job)
+		}
+	}
+	return jobs
+}
+
+// RulesBy returns the rules for a deployment in which each job has the ids that are given.
+func (d *Deployment) RulesBy(ids func(job int) []string) []rule.Rule {
+	rules := slices.Clone(d.Rules)
+	for i := range rules {
+		rules[i].Jobs = nil
+		for _, job := range d.Chosen(d.Rules[i].Jobs) {
+			for _, id := range ids(job) {
+				rules[i].Jobs = append(rules[i].Jobs, rule.Selector{Value: id})
+			}
+		}
+	}
+	return rules
+}
+
+func (d *Deployment) chooses(s rule.Selector, job int) bool {
+	if s.Attribute == "" {
+		return d.nodes.ids[job] == s.Value
+	}
+	return d.nodes.Attribute(s.Attribute, job) == s.Value
+}
+
 // Clone returns a copy that can be changed.
 func (d *Deployment) Clone() *Deployment {
 	c := NewDeployment()
-	c.DOTName = d.DOTName
+	c.DOTName, c.Rules = d.DOTName, d.Rules
 	for i, id := range d.nodes.ids {
 		c.AddJob(id)
 		c.nodes.drawn[i] = d.nodes.drawn[i]
-		for _, l := range d.nodes.Labels(i) {
-			c.nodes.SetLabel(l.Type, i, l.Values)
-		}
+		c.nodes.Copy(i, &d.nodes, i)
 	}
 	for k, e := range d.ends {
 		c.AddDependency(int(e[0]), int(e[1]), d.edges.Labels(k)...)

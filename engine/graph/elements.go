@@ -3,13 +3,15 @@ package graph
 import "math"
 
 // Elements holds all elements of one kind in a graph: their names and, column
-// by column, their labels.
+// by column, their labels and attributes.
 type Elements struct {
 	kind    ElementKind
 	ids     []string // empty for dependencies and links
 	drawn   []Drawn
 	columns []column // by label type
-	count   int
+
+	attributes []attribute
+	count      int
 }
 
 // Drawn is what an element is called in a drawing.

@@ -74,9 +74,7 @@ func (f *Federation) shorter(labels []Label, k int) bool {
 func (f *Federation) Add(more *Federation) {
 	for i := range more.nodes.count {
 		c := f.AddCluster(more.nodes.ID(i))
-		for _, l := range more.nodes.Labels(i) {
-			f.nodes.SetLabel(l.Type, c, l.Values)
-		}
+		f.nodes.Copy(c, &more.nodes, i)
 		if drawn := more.nodes.drawn[i]; drawn.Given {
 			f.nodes.drawn[c] = drawn
 		}
@@ -84,9 +82,7 @@ func (f *Federation) Add(more *Federation) {
 	for k, ends := range more.ends {
 		a, b := f.index[more.nodes.ids[ends[0]]], f.index[more.nodes.ids[ends[1]]]
 		link, _ := f.addEdge(a, b)
-		for _, l := range more.edges.Labels(k) {
-			f.edges.SetLabel(l.Type, link, l.Values)
-		}
+		f.edges.Copy(link, &more.edges, k)
 	}
 	if more.center >= 0 {
 		f.center = f.index[more.nodes.ids[more.center]]
@@ -156,9 +152,7 @@ func (f *Federation) Without(gone map[int]bool) *Federation {
 		}
 		c := rest.AddCluster(id)
 		rest.nodes.drawn[c] = f.nodes.drawn[i]
-		for _, l := range f.nodes.Labels(i) {
-			rest.nodes.SetLabel(l.Type, c, l.Values)
-		}
+		rest.nodes.Copy(c, &f.nodes, i)
 	}
 	for k, e := range f.ends {
 		a, b := int(e[0]), int(e[1])

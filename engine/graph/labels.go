@@ -53,6 +53,10 @@ var builtin = []LabelType{
 		Fields: []Field{{Name: "value", Attrs: []string{"inferred"}, Flag: true, Word: true}},
 	},
 	{
+		Name: "move", On: Job, Kind: Policy,
+		Fields: []Field{{Name: "cost", Attrs: []string{"move_cost"}}},
+	},
+	{
 		Name: "preemption", On: Job, Kind: Policy,
 		Fields: []Field{{Name: "value", Attrs: []string{"preemption"}, Flag: true}},
 	},

@@ -14,22 +14,14 @@ func Union(deployments []*Deployment, names []string) *Deployment {
 			}
 			at := u.AddJob(id)
 			u.Jobs().SetName(at, d.Jobs().Name(job))
-			u.Jobs().copyLabels(at, d.Jobs(), job)
+			u.Jobs().Copy(at, d.Jobs(), job)
 		}
+		u.Rules = append(u.Rules, d.RulesBy(func(job int) []string { return []string{u.Jobs().ID(from + job)} })...)
 		for k := range d.Dependencies().Len() {
 			a, b := d.Ends(k)
 			at, _ := u.AddDependency(from+a, from+b)
-			u.Dependencies().copyLabels(at, d.Dependencies(), k)
+			u.Dependencies().Copy(at, d.Dependencies(), k)
 		}
 	}
 	return u
-}
-
-// copyLabels puts all labels of an element of other ones on element i.
-func (e *Elements) copyLabels(i int, from *Elements, other int) {
-	for _, t := range Labels(e.kind) {
-		if values := from.Values(t, other); values != nil {
-			e.SetLabel(t, i, values)
-		}
-	}
 }

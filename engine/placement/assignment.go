@@ -58,6 +58,9 @@ func (p *Problem) relaxed() *assign.Problem {
 		a.Resources = append(a.Resources, assign.Resource{Amount: amount, Capacity: slices.Clone(p.capacity.free[m.index])})
 	}
 	a.Cost.Cells = p.costs
+	if p.costs == nil {
+		a.Cost.Cells = p.rules.moves(a.Clusters)
+	}
 	p.forbid(a)
 	p.compiled.relaxed = a
 	return a

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/assign"
 	"berth/engine/show"
 )
 
@@ -19,6 +20,7 @@ type Attempt struct {
 	cluster []int32     // by job, -1 from this step on
 	free    [][]float64 // by demand, by cluster
 	links   *reservation
+	tallies *assign.Tallies
 	saved   []float64 // by step and demand: what was free before
 
 	unproved bool // a cluster was passed over without a proof that its nodes cannot take the job
@@ -30,7 +32,7 @@ type Attempt struct {
 // of them once.
 func (p *Problem) NewAttempt(order []int32) *Attempt {
 	m := &Attempt{
-		sequence: newSequence(p.deployment, order), problem: p, links: newReservation(p),
+		sequence: newSequence(p.deployment, order), problem: p, links: newReservation(p), tallies: assign.NewTallies(len(order), p.rules.counters),
 		cluster: slices.Repeat([]int32{-1}, len(order)), saved: make([]float64, len(order)*len(p.demands)),
 	}
 	for r := range p.demands {
@@ -85,7 +87,7 @@ func (m *Attempt) Put(j int) bool {
 
 // put puts the job on a cluster that fits, unless links are used up or nodes refuse it.
 func (m *Attempt) put(j int) bool {
-	if !m.links.take(m, m.step, j) {
+	if m.tallies.Refuses(m.order[m.step], int32(j)) >= 0 || !m.links.take(m, m.step, j) {
 		return false
 	}
 	if why, proved := m.problem.RefusedByNodes(m.cluster, m.order[m.step], j); why != "" {
@@ -110,6 +112,7 @@ func (m *Attempt) fill(j int) {
 		free[j] -= m.problem.demands[r].on(job, j)
 	}
 	m.cluster[job] = int32(j)
+	m.tallies.Place(job, int32(j))
 	m.step++
 }
 
@@ -122,6 +125,7 @@ func (m *Attempt) Back() {
 	for r, free := range m.free {
 		free[m.cluster[job]] = m.saved[m.step*len(m.free)+r]
 	}
+	m.tallies.Remove(job, m.cluster[job])
 	m.cluster[job] = -1
 	m.links.giveBack(m.step)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/graph"
+	"berth/engine/rule"
 )
 
 // resource is a demand of jobs and the label of clusters that hosts it.
@@ -43,8 +44,10 @@ func priceField(t *graph.LabelType) int {
 
 // CapacityOptions says how a federation's resources are used up.
 type CapacityOptions struct {
-	ConsumeBandwidth bool  // each dependency that crosses a link takes its bandwidth
-	Nodes            Nodes // has the last word on what a cluster takes; nil: amounts have it
+	ConsumeBandwidth bool        // each dependency that crosses a link takes its bandwidth
+	Nodes            Nodes       // has the last word on what a cluster takes; nil: amounts have it
+	Rules            []rule.Rule // of every deployment, beside its own
+	MaxMoves         *int        // of jobs that stand somewhere now; nil: all may
 }
 
 // Capacity is what a federation has left for the deployments to come.
@@ -58,6 +61,8 @@ type Capacity struct {
 	standing   [][]Occupant // by cluster: of the deployments that were placed before
 	bandwidth  [][]float64  // by link constraint, by given link: parts; nil where not consumed
 	priced     bool         // the prices of all clusters are known
+	rules      []rule.Rule
+	maxMoves   int // -1 for any
 }
 
 // whole is what all clusters that have a resource have of it.
@@ -67,7 +72,10 @@ func (w whole) mean() float64 { return w.parts / max(1, w.clusters) }
 
 // NewCapacity returns the whole capacity of a federation.
 func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
-	c := &Capacity{federation: f, resources: resources(), links: newLinks(f, o), nodes: o.Nodes, priced: len(f.Unpriced()) == 0}
+	c := &Capacity{federation: f, resources: resources(), links: newLinks(f, o), nodes: o.Nodes, priced: len(f.Unpriced()) == 0, rules: o.Rules, maxMoves: -1}
+	if o.MaxMoves != nil {
+		c.maxMoves = *o.MaxMoves
+	}
 	for _, r := range c.resources {
 		free, whole := amounts(f.Clusters(), r)
 		c.free = append(c.free, free)

@@ -73,5 +73,5 @@ func (p *Problem) nodeCost(job int32, cluster int) float64 {
 			cost += float64(m.w[job] * m.price[cluster])
 		}
 	}
-	return cost
+	return cost + p.rules.moving(job, cluster)
 }

@@ -137,7 +137,7 @@ func (s summing) onNodes(t *testing.T, d *graph.Deployment, f *graph.Federation,
 				t.Fatal(err)
 			}
 			o := placement.Options{Seed: seed, Phi: 0.05, Budget: 1000, Steps: 1000}
-			sumUp(t, s.of("nodes"), p, placement.OnNodes{Strategy: strategy}.Place(t.Context(), p, o))
+			sumUp(t, s.of("nodes"), p, placement.Whole{Strategy: strategy}.Place(t.Context(), p, o))
 		}
 		s.keep(t, p, placeBy(t, "random", p, placement.Options{Seed: seed, Budget: 1000}).Cluster, seed)
 	}

@@ -85,18 +85,19 @@ func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
 	}
 }
 
-// OnNodes has a strategy respect the nodes of clusters that does not know of them:
-// where they refuse its placement, it goes on from there as [Keep] does, freely.
-type OnNodes struct{ Strategy }
+// Whole has a strategy respect what it does not know of, the nodes of clusters and rules
+// that count jobs: where they refuse its placement, it goes on from there as [Keep] does,
+// freely.
+type Whole struct{ Strategy }
 
 // Place implements [Strategy].
-func (o OnNodes) Place(ctx context.Context, p *Problem, options Options) Solution {
+func (o Whole) Place(ctx context.Context, p *Problem, options Options) Solution {
 	s := o.Strategy.Place(ctx, p, options)
 	if s.Until != nil && s.Until.Complete() && !p.stands(s.Until.Cluster) {
 		s.Until = nil
 	}
 	if !s.Complete() || p.stands(s.Cluster) {
-		return s // nodes only take placements away, so bounds and proofs hold with them
+		return s // they only take placements away, so bounds and proofs hold with them
 	}
 	found := Keep{Was: s.Cluster, Freely: true}.Place(ctx, p, options)
 	if found.Certificate == nil && s.Certificate != nil {
@@ -107,8 +108,12 @@ func (o OnNodes) Place(ctx context.Context, p *Problem, options Options) Solutio
 	return found
 }
 
-// stands says whether the nodes of every cluster take the jobs of a placement.
+// stands says whether a placement keeps the rules, and the nodes of every cluster take
+// its jobs.
 func (p *Problem) stands(cluster []int32) bool {
+	if !p.rules.kept(cluster) {
+		return false
+	}
 	if p.capacity.nodes == nil {
 		return true
 	}

@@ -114,13 +114,13 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 			d, f := shape.Generate(seed)
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{Nodes: nodes}))
 			best, exists := cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, func([]int32) float64 { return 0 })
-			strategies := map[string]placement.Strategy{"blind": placement.OnNodes{Strategy: blind{}}}
+			strategies := map[string]placement.Strategy{"blind": placement.Whole{Strategy: blind{}}}
 			for _, name := range placement.Names() {
 				s, err := placement.Named(name, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				strategies[name] = placement.OnNodes{Strategy: s}
+				strategies[name] = placement.Whole{Strategy: s}
 			}
 			for name, s := range strategies {
 				got := s.Place(t.Context(), p, placement.Options{Seed: seed, Phi: 0.05})

@@ -16,6 +16,7 @@ type Problem struct {
 	bounds     []float64 // by dependency, by link constraint: parts; NaN for none
 	volumes    []float64 // by dependency: NaN without one; nil where none counts
 	y          []float64 // by job, in parts: what SJ is sorted by
+	rules      rules
 	costs      []float64 // by job and cluster; nil where requests have prices
 	compiled   compiled
 }
@@ -55,7 +56,7 @@ func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 			p.demands = append(p.demands, m)
 		}
 	}
-	p.y = p.weights()
+	p.y, p.rules = p.weights(), newRules(p)
 	p.bounds = linkBounds(d, c.links)
 	if c.links.tariff != nil {
 		p.volumes = d.Dependencies().Column(c.links.volume())
@@ -182,6 +183,11 @@ func (p *Problem) linkCost(dependency, a, b int) float64 {
 // base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
 // +Inf for the clusters that can never host it.
 func (p *Problem) base(row []float64, job int) {
+	p.prices(row, job)
+	p.rules.fencing(row, job)
+}
+
+func (p *Problem) prices(row []float64, job int) {
 	if n := len(row); p.costs != nil {
 		copy(row, p.costs[job*n:(job+1)*n])
 		return

@@ -41,7 +41,7 @@ func (m *Attempt) unreachable(job int32, j int) (neighbour, constraint int) {
 
 // fits checks all that a row of cells and its room tell of a cluster.
 func (m *Attempt) fits(job int32, j int) bool {
-	if demand, _ := m.unfit(job, j); demand >= 0 {
+	if demand, _ := m.unfit(job, j); demand >= 0 || m.problem.rules.barred(job, j) != nil {
 		return false
 	}
 	neighbour, _ := m.unreachable(job, j)
@@ -53,6 +53,9 @@ func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	kind, text := m.refusedByCluster(job, j)
 	if kind == "" {
 		kind, text = m.refusedByLinks(job, j)
+	}
+	if kind == "" {
+		kind, text = m.refusedByRules(job, j)
 	}
 	if kind == "" {
 		if text, _ = m.problem.RefusedByNodes(m.cluster, job, j); text != "" {

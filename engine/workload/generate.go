@@ -164,11 +164,7 @@ func Mesh(f *graph.Federation) (*graph.Federation, error) {
 }
 
 func copyLabels(to *graph.Elements, i int, from *graph.Elements, k int) {
-	for _, l := range graph.Labels(from.Kind()) {
-		if from.Has(l, k) {
-			to.SetLabel(l, i, from.Values(l, k))
-		}
-	}
+	to.Copy(i, from, k)
 	to.SetName(i, from.Name(k))
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	flag "github.com/spf13/pflag"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -82,6 +83,7 @@ type placeFlags struct {
 	federations list
 	deployments list
 	read        readFlags
+	rules       list
 	whatIf      list
 	gap         string
 	strategies  choices
@@ -96,6 +98,11 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
 	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` to use instead of graphs")
 	p.read.register(f)
+	f.Var(&p.rules, "rule", "a `RULE` for all deployments, such as \"apart web-1 web-2 by region\" or \"only region=eu\"; may be repeated")
+	parsed(f, &p.document.MaxMoves, "max-moves", "most `JOBS` that move from their current cluster (default: any number)", "a whole number from 0 on", func(s string) (*int, bool) {
+		n, err := strconv.Atoi(s)
+		return &n, err == nil && n >= 0
+	})
 	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
 	f.BoolVar(&p.document.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
 	p.strategies.known, p.parameters = placement.Names(), map[string]parameter.Values{}
@@ -155,7 +162,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	}
 	n := max(1, len(p.federations)) // an instance of --gap stands for both
 	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
-	x.WhatIf = p.whatIf
+	x.WhatIf, x.Rules = p.whatIf, p.rules
 	o := p.read.options()
 	x.ClusterBy, x.NoInferred, x.InferredLatency, x.Split = o.ClusterBy, o.NoInferred, o.InferredLatency, o.Split
 	return placementkind.New("", *x), nil

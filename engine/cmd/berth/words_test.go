@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -62,6 +63,68 @@ func TestBandwidthIsConsumedOnRequest(t *testing.T) {
 		}
 		if got := placeJSON(t, federation, deployment, flags...).Deployments[0].Status; got != want {
 			t.Errorf("%q: %s, want %s", flag, got, want)
+		}
+	}
+}
+
+// Rules hold wherever they are written, and one about what does not exist is a mistake.
+func TestRulesOnTheCommandLine(t *testing.T) {
+	const federation = `graph { node [cpu=30, cpu_cost=1]; eu [region=eu]; us [region=us, cpu_cost=2]; ap [region=ap, cpu_cost=3]; edge [latency=9, latency_cost=0]; eu -- us; us -- ap; eu -- ap }`
+	const jobs = `node [request=10, limit=10]; a [group=web]; b [group=web]; c; edge [latency=20]; a -- b; b -- c`
+	for _, c := range []struct {
+		rules string // of the graph
+		flags []string
+		want  map[string]string
+	}{
+		{"", nil, map[string]string{"a": "eu", "b": "eu", "c": "eu"}},
+		{"apart a b by region; c: never region=eu", nil, map[string]string{"a": "eu", "b": "us", "c": "us"}},
+		{"", []string{"--rule", "apart group=web by region"}, map[string]string{"a": "eu", "b": "us", "c": "eu"}},
+		{"", []string{"--rule", "only region=us,ap", "--rule", "at most 2 of per region"}, map[string]string{"a": "us", "b": "us", "c": "ap"}},
+		{"only cluster=ap", nil, map[string]string{"a": "ap", "b": "ap", "c": "ap"}},
+		{"spread by region", nil, map[string]string{"a": "eu", "b": "us", "c": "ap"}},
+	} {
+		for _, strategy := range []string{"heuristic", "exact"} {
+			graph := "graph { " + jobs
+			if c.rules != "" {
+				graph += `; rules="` + c.rules + `"`
+			}
+			p := placeJSON(t, federation, graph+" }", append(c.flags, "--strategy", strategy)...)
+			got := p.Deployments[0]
+			cost := map[string]float64{"eu": 10, "us": 20, "ap": 30}
+			var total float64
+			for _, at := range c.want {
+				total += cost[at]
+			}
+			if got.Status != "placed" || *got.Cost.Total != total {
+				t.Errorf("%q %v, %s: %s, %v; want a total of %v", c.rules, c.flags, strategy, got.Status, got.Placement, total)
+			}
+		}
+	}
+	for _, c := range []struct{ flag, want string }{
+		{"aprt a b by region", `--rule: at character 1: found "aprt"`},
+		{"apart a x by region", "--rule: apart a x by region: no job is x"},
+		{"apart a b by zone", `--rule: apart a b by zone: no cluster has the attribute "zone"`},
+		{"only region=er", "--rule: only region=er: no cluster has region=er"},
+	} {
+		_, stderr, code := exec(t, "", "place", "--federation", "f.dot", "--deployment", "d.dot", "--rule", c.flag)
+		if code != statusBadInput || !strings.HasPrefix(stderr, c.want) {
+			t.Errorf("%q: %d, %s; want %s", c.flag, code, stderr, c.want)
+		}
+	}
+}
+
+// Jobs stay where they are if moving costs more than it saves, and at most so many move.
+func TestFewMoves(t *testing.T) {
+	const federation = `graph { node [cpu=30, cpu_cost=1]; eu; us [cpu_cost=2]; eu -- us [latency=9, latency_cost=0] }`
+	const jobs = `graph { node [request=10, limit=10]; a [current=us, move_cost=50]; b [current=us]; c [current=us, move_cost=4] }`
+	for _, c := range []struct {
+		flags []string
+		total float64
+	}{{nil, 20 + 10 + 10 + 4}, {[]string{"--max-moves", "1"}, 20 + 10 + 20}, {[]string{"--max-moves", "0"}, 60}} {
+		for _, strategy := range []string{"heuristic", "exact"} {
+			if got := placeJSON(t, federation, jobs, append(c.flags, "--strategy", strategy)...).Deployments[0]; got.Status != "placed" || *got.Cost.Total != c.total {
+				t.Errorf("%v, %s: %s, %v; want %v", c.flags, strategy, got.Status, got.Placement, c.total)
+			}
 		}
 	}
 }

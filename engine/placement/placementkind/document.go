@@ -59,6 +59,9 @@ type Document struct {
 
 	Inferred []format.Choice `json:"inferred,omitempty"` // what becomes of single ones of those
 
+	Rules    []string `json:"rules,omitempty"`    // of every deployment, beside its own; see package rule
+	MaxMoves *int     `json:"maxMoves,omitempty"` // of jobs whose current cluster is known; nil: all may move
+
 	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1"; the report has their effect
 	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
 }

@@ -13,6 +13,7 @@ import (
 	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/rule"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/workload"
@@ -24,6 +25,7 @@ type Prepared struct {
 	document *Document
 	env      scenario.Env
 	*world
+	rules       []rule.Rule   // of every deployment
 	before      *world        // of a what-if: what was before it
 	gap         *gap.Instance // nil where there are graphs
 	diagnostics diag.List
@@ -107,6 +109,7 @@ func (r *reader) all(p *Document) error {
 	if e.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
 		r.chosen(p)
 		r.joinNodes()
+		r.rules(p)
 		r.whatIf(p)
 	}
 	all := append(e.diagnostics, r.found.List...)
@@ -114,6 +117,38 @@ func (r *reader) all(p *Document) error {
 		return &scenario.InputError{Diagnostics: all}
 	}
 	return nil
+}
+
+// rules reads the rules of the document, and checks that they, those of the deployments
+// and where jobs stand now are about jobs and clusters that exist.
+func (r *reader) rules(p *Document) {
+	e := r.experiment
+	var all []*graph.Deployment
+	for _, d := range e.deployments {
+		all = append(all, d.Deployment)
+	}
+	for i, text := range p.Rules {
+		rules, _ := rule.Parse(text) // which is valid
+		for _, one := range rules {
+			if err := placement.CheckRule(one, all, e.federation.Federation); err != nil {
+				r.found.Add(fmt.Sprintf("placement.rules[%d]", i), "%v", err)
+			}
+		}
+		e.rules = append(e.rules, rules...)
+	}
+	for i, d := range e.deployments {
+		for _, one := range d.Rules {
+			if err := placement.CheckRule(one, all[i:i+1], e.federation.Federation); err != nil {
+				r.found.Add("placement.deployments", "%s: %v", show.Text(d.Name), err)
+			}
+		}
+		for job := range d.Jobs().Len() {
+			at := d.Jobs().Attribute(graph.Current, job)
+			if _, ok := e.federation.Cluster(at); at != "" && !ok {
+				r.found.Add("placement.deployments", "%s: job %s stands on %s, which is no cluster of the federation", show.Text(d.Name), show.Text(d.Jobs().ID(job)), show.Quote(at))
+			}
+		}
+	}
 }
 
 // memory estimates what the strategies take to place a deployment.

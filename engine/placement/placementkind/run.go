@@ -91,7 +91,7 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 	if err != nil {
 		return run{}, err
 	}
-	chosen = placement.OnNodes{Strategy: chosen}
+	chosen = placement.Whole{Strategy: chosen}
 	always := func(int) placement.Strategy { return chosen }
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
@@ -157,7 +157,7 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 // capacity is all that a world has, to be used up: its links are gone through once.
 func (e *Prepared) capacity(w *world) *placement.Capacity {
 	if e.whole[w] == nil {
-		o := placement.CapacityOptions{ConsumeBandwidth: e.document.ConsumeBandwidth}
+		o := placement.CapacityOptions{ConsumeBandwidth: e.document.ConsumeBandwidth, Rules: e.rules, MaxMoves: e.document.MaxMoves}
 		if w.nodes != nil {
 			o.Nodes = w.nodes
 		}
@@ -202,8 +202,8 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 		again = func() { by.Place(ctx, p, alone) }
 	}
 	code := by
-	if onNodes, ok := by.(placement.OnNodes); ok {
-		code = onNodes.Strategy
+	if whole, ok := by.(placement.Whole); ok {
+		code = whole.Strategy
 	}
 	var s placement.Solution
 	milliseconds := e.env.Time(ctx, fmt.Sprintf("%T", code), func() { s = by.Place(ctx, p, options) }, again)

@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/parameter"
 	"berth/engine/placement"
+	"berth/engine/rule"
 	"berth/engine/scenario"
 )
 
@@ -28,6 +30,18 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 	if len(d.WhatIf) > MaxWhatIfs {
 		p.Add(path+".whatIf", "has %d entries, at most %d", len(d.WhatIf), MaxWhatIfs)
+	}
+	if len(d.Rules) > rule.MaxRules {
+		p.Add(path+".rules", "has %d entries, at most %d", len(d.Rules), rule.MaxRules)
+	}
+	for i, text := range d.Rules {
+		_, err := rule.Parse(text)
+		if wrong, ok := errors.AsType[*rule.Error](err); ok {
+			p.Add(fmt.Sprintf("%s.rules[%d]", path, i), "at character %d: %s", wrong.Offset+1, wrong.Message)
+		}
+	}
+	if d.MaxMoves != nil {
+		p.Within(path+".maxMoves", float64(*d.MaxMoves), 0, rule.MaxN, "moves")
 	}
 	if d.Keep && d.Joint {
 		p.Add(path+".keep", "keep and joint exclude each other: leave out one of them")

@@ -18,6 +18,11 @@ func Check(d *graph.Deployment, f *graph.Federation, cluster []int32, consumeBan
 	if err := checkClusters(d, f, cluster); err != nil {
 		return err
 	}
+	for _, r := range d.Rules {
+		if err := checkRule(r, d, f, cluster); err != nil {
+			return err
+		}
+	}
 	return CheckLinks(d, f, cluster, consumeBandwidth)
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"berth/engine/graph"
+	"berth/engine/rule"
 )
 
 // Shape says what a random problem is like.
@@ -16,6 +17,7 @@ type Shape struct {
 	Memory, Bandwidth, Traffic   bool
 	Tightness                    float64 // total request over total amount
 	Decimals                     int     // of requests, amounts, latencies and bandwidths
+	Rules                        int
 }
 
 // Shapes lists problems that are easy, hard and impossible, on stars, meshes
@@ -40,10 +42,53 @@ var Shapes = []Shape{
 	{Jobs: 5, Dependencies: 6, Clusters: 6, Density: 0.3, Routed: true, Traffic: true, Tightness: 0.6},
 }
 
+// Ruled lists problems with rules.
+var Ruled = []Shape{
+	{Jobs: 6, Dependencies: 6, Clusters: 5, Star: true, Tightness: 0.3, Rules: 2},
+	{Jobs: 6, Dependencies: 7, Clusters: 5, Density: 1, Tightness: 0.3, Rules: 2},
+	{Jobs: 5, Dependencies: 5, Clusters: 6, Density: 0.9, Bandwidth: true, Traffic: true, Tightness: 0.3, Rules: 2},
+	{Jobs: 6, Clusters: 5, Density: 1, Memory: true, Tightness: 0.5, Rules: 3},
+}
+
 // Generate makes a problem of a shape. Small whole figures make ties frequent.
 func (s Shape) Generate(seed uint64) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	return s.deployment(rng), s.federation(rng)
+	d, f := s.deployment(rng), s.federation(rng)
+	if s.Rules > 0 {
+		s.rule(rng, d, f)
+	}
+	return d, f
+}
+
+// rule gives jobs and clusters attributes and draws rules about them.
+func (s Shape) rule(rng *rand.Rand, d *graph.Deployment, f *graph.Federation) {
+	job := func() string { return fmt.Sprintf("j%d", rng.IntN(s.Jobs)) }
+	for i := range s.Jobs {
+		d.Jobs().SetAttribute("group", i, fmt.Sprintf("g%d", rng.IntN(2)))
+		if rng.IntN(3) > 0 {
+			d.Jobs().SetAttribute(graph.Current, i, fmt.Sprintf("c%d", rng.IntN(s.Clusters)))
+			d.Jobs().Set(i, "move", between(rng, 0, 9))
+		}
+	}
+	for j := range s.Clusters {
+		f.Clusters().SetAttribute("region", j, fmt.Sprintf("r%d", rng.IntN(3)))
+		if rng.IntN(4) > 0 {
+			f.Clusters().SetAttribute("zone", j, fmt.Sprintf("z%d", rng.IntN(3)))
+		}
+	}
+	for range s.Rules {
+		text := [...]string{
+			job() + ": only region=r0,r1", job() + ": never zone=z0", "never cluster=c0",
+			"apart " + job() + " " + job() + " " + job() + " by region", "together " + job() + " " + job() + " by zone",
+			fmt.Sprintf("at most %d of group=g0 per zone", 1+rng.IntN(2)), "spread group=g1 by region skew 1", "spread by zone skew 2",
+			fmt.Sprintf("at most %d clusters", 2+rng.IntN(2)), fmt.Sprintf("at most %d jobs of region=r1,r2", rng.IntN(5)),
+		}[rng.IntN(10)]
+		rules, err := rule.Parse(text)
+		if err != nil {
+			panic(err)
+		}
+		d.Rules = append(d.Rules, rules...)
+	}
 }
 
 func between(rng *rand.Rand, low, high int) float64 { return float64(low + rng.IntN(high-low+1)) }

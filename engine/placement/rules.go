@@ -1,0 +1,252 @@
+package placement
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"berth/engine/assign"
+	"berth/engine/graph"
+	"berth/engine/rule"
+	"berth/engine/show"
+)
+
+// rules is what people ask of a deployment beyond amounts and links, compiled: fences say
+// which clusters a job may stand on at all, counters how many jobs go where.
+type rules struct {
+	fences   []fence
+	of       [][]int32 // by job: its fences; nil without fences
+	counters []assign.Counter
+	words    []string // of the counters
+	home     []int32  // by job: where it stands now, -1 for nowhere; nil where no job says
+	move     []float64
+}
+
+// fence is a rule that keeps jobs from clusters.
+type fence struct {
+	rule.Rule
+	allowed []bool // by cluster
+}
+
+// newRules compiles the rules of a deployment and those of the scenario.
+func newRules(p *Problem) rules {
+	var r rules
+	for _, one := range slices.Concat(p.deployment.Rules, p.capacity.rules) {
+		jobs := p.deployment.Chosen(one.Jobs)
+		if len(jobs) == 0 {
+			continue // they are of another deployment
+		}
+		switch one.Verb {
+		case rule.Only, rule.Never:
+			r.fence(p, one, jobs)
+		default:
+			r.count(p, one, jobs)
+		}
+	}
+	r.standing(p)
+	return r
+}
+
+func (r *rules) fence(p *Problem, by rule.Rule, jobs []int) {
+	clusters := p.capacity.federation.Clusters()
+	f := fence{Rule: by, allowed: make([]bool, clusters.Len())}
+	for j := range f.allowed {
+		switch value := clusters.Attribute(attributeOf(by), j); by.Verb {
+		case rule.Only:
+			f.allowed[j] = slices.Contains(by.Where.Values, value)
+		case rule.Never:
+			f.allowed[j] = !slices.Contains(by.Where.Values, value)
+		default: // what is counted by an attribute needs one
+			f.allowed[j] = value != ""
+		}
+	}
+	if r.of == nil {
+		r.of = make([][]int32, p.deployment.Jobs().Len())
+	}
+	for _, job := range jobs {
+		r.of[job] = append(r.of[job], int32(len(r.fences)))
+	}
+	r.fences = append(r.fences, f)
+}
+
+// attributeOf is the attribute of clusters that a rule looks at.
+func attributeOf(by rule.Rule) string {
+	if by.By != "" {
+		return by.By
+	}
+	return by.Where.Attribute
+}
+
+func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
+	clusters := p.capacity.federation.Clusters()
+	c := assign.Counter{Class: make([]int32, clusters.Len()), Most: assign.NoLimit, Used: assign.NoLimit, Skew: assign.NoLimit}
+	for _, job := range jobs {
+		c.Jobs = append(c.Jobs, int32(job))
+	}
+	classes := map[string]int32{}
+	for j := range c.Class {
+		c.Class[j] = -1
+		value := clusters.Attribute(attributeOf(by), j)
+		switch {
+		case by.Verb == rule.Clusters:
+			value = clusters.ID(j)
+		case by.Verb == rule.Count && !slices.Contains(by.Where.Values, value), value == "":
+			continue
+		case by.Verb == rule.Count:
+			value = "" // one class, whichever of the values it is
+		}
+		if _, known := classes[value]; !known {
+			classes[value] = int32(len(classes))
+		}
+		c.Class[j] = classes[value]
+	}
+	c.Classes = len(classes)
+	n := int32(by.N)
+	switch by.Verb {
+	case rule.Apart:
+		c.Most = 1
+	case rule.Most, rule.Count:
+		c.Most = n
+	case rule.Clusters:
+		c.Used = n
+	case rule.Together:
+		c.Used = 1
+		r.fence(p, by, jobs)
+	case rule.Spread:
+		c.Skew = n
+		r.fence(p, by, jobs)
+	}
+	r.counters, r.words = append(r.counters, c), append(r.words, by.String())
+}
+
+// standing notes where jobs stand now, what moving them costs, and how many may move.
+func (r *rules) standing(p *Problem) {
+	jobs := p.deployment.Jobs()
+	if !slices.Contains(jobs.Attributes(), graph.Current) {
+		return
+	}
+	r.home, r.move = slices.Repeat([]int32{-1}, jobs.Len()), make([]float64, jobs.Len())
+	var c assign.Counter
+	cost := jobs.Column(graph.Lookup(graph.Job, "move"), 0)
+	for job := range r.home {
+		at, ok := p.capacity.federation.Cluster(jobs.Attribute(graph.Current, job))
+		if !ok {
+			continue
+		}
+		r.home[job] = int32(at)
+		c.Jobs, c.Home = append(c.Jobs, int32(job)), append(c.Home, int32(at))
+		if cost != nil && !math.IsNaN(cost[job]) {
+			r.move[job] = cost[job]
+		}
+	}
+	if most := p.capacity.maxMoves; most >= 0 && len(c.Jobs) > 0 {
+		c.Classes, c.Most, c.Used, c.Skew = 1, int32(most), assign.NoLimit, assign.NoLimit
+		r.counters, r.words = append(r.counters, c), append(r.words, "at most "+show.Count(most, "move"))
+	}
+}
+
+// barred returns the first fence that keeps a job from a cluster, nil for none.
+func (r *rules) barred(job int32, j int) *fence {
+	if r.of == nil {
+		return nil
+	}
+	for _, i := range r.of[job] {
+		if !r.fences[i].allowed[j] {
+			return &r.fences[i]
+		}
+	}
+	return nil
+}
+
+// fencing marks the cells of a row where a fence keeps the job away, and adds what moving
+// it costs.
+func (r *rules) fencing(row []float64, job int) {
+	if r.of != nil {
+		for _, i := range r.of[job] {
+			for j, allowed := range r.fences[i].allowed {
+				if !allowed {
+					row[j] = math.Inf(1)
+				}
+			}
+		}
+	}
+	if r.home != nil && r.move[job] > 0 {
+		for j := range row {
+			row[j] += r.moving(int32(job), j)
+		}
+	}
+}
+
+// moving is what it costs that a job stands on a cluster and not where it did.
+func (r *rules) moving(job int32, j int) float64 {
+	if r.home == nil || r.home[job] < 0 || r.home[job] == int32(j) {
+		return 0
+	}
+	return r.move[job]
+}
+
+// moves is what the assignment has of moving, nil where it costs nothing.
+func (r *rules) moves(clusters int) []float64 {
+	if r.home == nil || !slices.ContainsFunc(r.move, func(cost float64) bool { return cost > 0 }) {
+		return nil
+	}
+	cells := make([]float64, len(r.home)*clusters)
+	for at := range cells {
+		cells[at] = r.moving(int32(at/clusters), at%clusters)
+	}
+	return cells
+}
+
+// kept says whether a placement keeps the counters; the fences are kept by all searches.
+func (r *rules) kept(cluster []int32) bool {
+	t := assign.NewTallies(len(cluster), r.counters)
+	for job, j := range cluster {
+		if t.Refuses(int32(job), j) >= 0 {
+			return false
+		}
+		t.Place(int32(job), j)
+	}
+	return true
+}
+
+// refusedByRules names the rule that keeps a job from a cluster beside those that stand.
+func (m *Attempt) refusedByRules(job int32, j int) (kind, text string) {
+	r := &m.problem.rules
+	if f := r.barred(job, j); f != nil {
+		return ruleKind, "rule: " + show.Text(f.String())
+	}
+	if c := m.tallies.Refuses(job, int32(j)); c >= 0 {
+		return ruleKind, "rule: " + show.Text(r.words[c])
+	}
+	return "", ""
+}
+
+// ruleKind is the kind of a refusal by a rule.
+const ruleKind = "rule"
+
+// CheckRule says what is wrong with a rule for some deployments on a federation: it names a
+// job that none has, or what no cluster is.
+func CheckRule(by rule.Rule, deployments []*graph.Deployment, f *graph.Federation) error {
+	for _, s := range by.Jobs {
+		if !slices.ContainsFunc(deployments, func(d *graph.Deployment) bool { return len(d.Chosen([]rule.Selector{s})) > 0 }) {
+			return fmt.Errorf("%s: no job is %s", by, s)
+		}
+	}
+	attribute := attributeOf(by)
+	if attribute == "" {
+		return nil
+	}
+	var values []string
+	for j := range f.Clusters().Len() {
+		if value := f.Clusters().Attribute(attribute, j); value != "" {
+			values = append(values, value)
+		}
+	}
+	switch {
+	case len(values) == 0:
+		return fmt.Errorf("%s: no cluster has the attribute %s", by, show.Quote(attribute))
+	case by.Verb == rule.Only && !slices.ContainsFunc(values, func(v string) bool { return slices.Contains(by.Where.Values, v) }):
+		return fmt.Errorf("%s: no cluster has %s", by, by.Where)
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package placement_test
+
+import (
+	"math"
+	"testing"
+
+	"berth/engine/dot"
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/placement/placementtest"
+)
+
+// cheapestOfAll is the least that any placement costs, by trying all; +Inf where there is none.
+func cheapestOfAll(d *graph.Deployment, f *graph.Federation, p *placement.Problem, may func(cluster []int32) bool) float64 {
+	best, clusters := math.Inf(1), f.Clusters().Len()
+	cluster := make([]int32, d.Jobs().Len())
+	for {
+		node, link := p.Costs(cluster)
+		if node+link < best && placementtest.Check(d, f, cluster, false) == nil && may(cluster) {
+			best = node + link
+		}
+		at := 0
+		for ; at < len(cluster); at++ {
+			if cluster[at]++; int(cluster[at]) < clusters {
+				break
+			}
+			cluster[at] = 0
+		}
+		if at == len(cluster) {
+			return best
+		}
+	}
+}
+
+// With rules every strategy keeps them, none is below the optimum that trying all finds,
+// no bound is above it, and what is said to be proved is.
+func TestRulesAreKept(t *testing.T) {
+	placed, refused, proved := 0, 0, 0
+	for i, shape := range placementtest.Ruled {
+		for seed := range uint64(25) {
+			d, f := shape.Generate(seed)
+			var options placement.CapacityOptions
+			if seed%3 == 0 {
+				options.MaxMoves = new(int(seed % 2))
+			}
+			p := placement.NewProblem(d, placement.NewCapacity(f, options))
+			best := cheapestOfAll(d, f, p, func(cluster []int32) bool {
+				return options.MaxMoves == nil || moves(d, f, cluster) <= *options.MaxMoves
+			})
+			for _, name := range placement.Names() {
+				strategy, _ := placement.Named(name, nil)
+				s := placement.Whole{Strategy: strategy}.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi, Seed: seed, Steps: 20_000})
+				p.Certify(t.Context(), &s)
+				fail := func(why string, args ...any) {
+					t.Helper()
+					t.Errorf("shape %d seed %d, %s: "+why+"; rules %v", append(append([]any{i, seed, name}, args...), d.Rules)...)
+				}
+				if s.Certificate != nil {
+					if s.Certificate.Bound > best*(1+1e-9) {
+						fail("the bound %v is above %v", s.Certificate.Bound, best)
+					}
+					if s.Certificate.Proved == placement.ProvedOptimal {
+						proved++
+						if s.Cost() > best*(1+1e-9) {
+							fail("%v is said to be optimal, which is %v", s.Cost(), best)
+						}
+					}
+				}
+				switch {
+				case s.Complete():
+					placed++
+					if err := placementtest.Check(d, f, s.Cluster, false); err != nil {
+						fail("%v", err)
+					}
+					if options.MaxMoves != nil && moves(d, f, s.Cluster) > *options.MaxMoves {
+						fail("%d moves, at most %d", moves(d, f, s.Cluster), *options.MaxMoves)
+					}
+					if s.Cost() < best*(1-1e-9) {
+						fail("costs %v, the optimum %v", s.Cost(), best)
+					}
+				case s.Status == placement.Infeasible:
+					refused++
+					if !math.IsInf(best, 1) {
+						fail("none is found where one costs %v", best)
+					}
+				}
+			}
+		}
+	}
+	if placed < 200 || refused < 50 || proved < 50 {
+		t.Errorf("%d placed, %d refused, %d proved: too easy", placed, refused, proved)
+	}
+}
+
+func moves(d *graph.Deployment, f *graph.Federation, cluster []int32) int {
+	n := 0
+	for job, j := range cluster {
+		if at, ok := f.Cluster(d.Jobs().Attribute(graph.Current, job)); ok && at != int(j) {
+			n++
+		}
+	}
+	return n
+}
+
+// A cluster that a rule keeps a job from says which rule.
+func TestARuleIsTheReason(t *testing.T) {
+	d, found := dot.ReadDeployments("d.dot", []byte(`graph { rules="apart a b by region"; node [request=1, limit=1]; a [rule="only region=eu"]; b; a -- b [latency=9] }`), dot.Options{})
+	f, wrong := dot.ReadFederation("f.dot", []byte(`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`), dot.Options{})
+	if len(found)+len(wrong) > 0 {
+		t.Fatal(found, wrong)
+	}
+	p := placement.NewProblem(d[0].Deployment, placement.NewCapacity(f, placement.CapacityOptions{}))
+	h, _ := placement.Named("heuristic", nil)
+	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
+	for step, want := range []string{"rule: a: only region=eu", "rule: apart a b by region"} {
+		e, err := placement.Explain(p, s, placement.DefaultPhi, step)
+		if err != nil || len(e.Refusals) != 1 || e.Refusals[0].Text != want || e.Refusals[0].Kind != "rule" {
+			t.Errorf("step %d: %v, %+v; want %s", step, err, e.Refusals, want)
+		}
+	}
+}

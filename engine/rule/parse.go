@@ -1,0 +1,279 @@
+package rule
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// What a text may hold at most.
+const (
+	MaxRules = 1000
+	MaxN     = 1_000_000
+)
+
+// Error says what is wrong with a text, and at which byte of it.
+type Error struct {
+	Offset  int
+	Message string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// keywords end a list of jobs unless they are quoted.
+var keywords = map[string]bool{"by": true, "per": true, "skew": true, "of": true, "only": true, "never": true, "apart": true, "together": true, "spread": true, "at": true}
+
+func delimits(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`,;:="\`, r) }
+
+// Parse reads rules, separated by semicolons or new lines. Its error is an [*Error].
+func Parse(text string) ([]Rule, error) {
+	p := &parser{text: text}
+	p.next()
+	var all []Rule
+	for {
+		for p.is(";") {
+			p.next()
+		}
+		if p.kind == end {
+			return all, nil
+		}
+		if len(all) == MaxRules {
+			return nil, &Error{p.at, fmt.Sprintf("more than %d rules", MaxRules)}
+		}
+		r, err := p.rule()
+		if err == nil && p.kind != end && !p.is(";") {
+			err = p.expected("the end of the rule, or a semicolon")
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+}
+
+// kind is what a token is.
+type kind uint8
+
+const (
+	end kind = iota
+	bare
+	quoted
+	mark // one of , ; : =
+)
+
+// parser has the token at hand.
+type parser struct {
+	text     string
+	at, then int // where the token begins and ends
+	kind     kind
+	word     string
+	err      *Error // a quote that does not end
+}
+
+// next goes to the next token. A new line separates as a semicolon does.
+func (p *parser) next() {
+	rest := p.text[p.then:]
+	skipped := strings.TrimLeftFunc(rest, func(r rune) bool { return unicode.IsSpace(r) && r != '\n' })
+	p.at = p.then + len(rest) - len(skipped)
+	switch {
+	case skipped == "":
+		p.kind, p.word, p.then = end, "", p.at
+	case skipped[0] == '\n':
+		p.kind, p.word, p.then = mark, ";", p.at+1
+	case skipped[0] == '"':
+		p.quoted(skipped)
+	case strings.IndexByte(`,;:=\`, skipped[0]) >= 0:
+		p.kind, p.word, p.then = mark, skipped[:1], p.at+1
+	default:
+		n := strings.IndexFunc(skipped, delimits)
+		if n < 0 {
+			n = len(skipped)
+		}
+		p.kind, p.word, p.then = bare, skipped[:n], p.at+n
+	}
+}
+
+func (p *parser) quoted(s string) {
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			p.kind, p.word, p.then = quoted, b.String(), p.at+i+1
+			return
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	p.kind, p.word, p.then = quoted, b.String(), len(p.text)
+	p.err = &Error{p.at, "a quote that does not end"}
+}
+
+func (p *parser) is(what string) bool { return p.kind == mark && p.word == what }
+
+// keyword takes a word if it is the one that is meant.
+func (p *parser) keyword(word string) bool {
+	if p.kind != bare || p.word != word {
+		return false
+	}
+	p.next()
+	return true
+}
+
+func (p *parser) expected(what string) error {
+	found := "the end"
+	switch {
+	case p.err != nil:
+		return p.err
+	case p.kind != end:
+		found = strconv.Quote(p.text[p.at:p.then])
+	}
+	return &Error{p.at, "found " + found + ", expected " + what}
+}
+
+// rule reads one rule, with the jobs before a colon if there are such.
+func (p *parser) rule() (Rule, error) {
+	start := *p
+	if jobs, err := p.jobs(); err == nil && len(jobs) > 0 && p.is(":") {
+		p.next()
+		r, err := p.clause()
+		if err == nil && len(r.Jobs) > 0 {
+			err = &Error{start.at, "jobs before and behind " + strconv.Quote("apart") + " or its like: write them once"}
+		}
+		r.Jobs = jobs
+		return r, err
+	}
+	*p = start
+	return p.clause()
+}
+
+const clauses = "only, never, apart, together, at most or spread"
+
+func (p *parser) clause() (r Rule, err error) {
+	switch {
+	case p.keyword("only"):
+		r.Verb = Only
+		r.Where, err = p.match()
+	case p.keyword("never"):
+		r.Verb = Never
+		r.Where, err = p.match()
+	case p.keyword("apart"):
+		r.Verb = Apart
+		err = p.by(&r, "by")
+	case p.keyword("together"):
+		r.Verb = Together
+		err = p.by(&r, "by")
+	case p.keyword("spread"):
+		r.Verb, r.N = Spread, 1
+		if err = p.by(&r, "by"); err == nil && p.keyword("skew") {
+			r.N, err = p.number()
+		}
+	case p.keyword("at"):
+		return p.most()
+	default:
+		err = p.expected(clauses)
+	}
+	return r, err
+}
+
+// most reads what follows "at".
+func (p *parser) most() (r Rule, err error) {
+	if !p.keyword("most") {
+		return r, p.expected(strconv.Quote("most"))
+	}
+	if r.N, err = p.number(); err != nil {
+		return r, err
+	}
+	switch {
+	case p.keyword("clusters"), p.keyword("cluster"):
+		r.Verb = Clusters
+	case p.keyword("jobs"), p.keyword("job"):
+		r.Verb = Count
+		if !p.keyword("of") {
+			return r, p.expected(strconv.Quote("of"))
+		}
+		r.Where, err = p.match()
+	case p.keyword("of"):
+		r.Verb = Most
+		err = p.by(&r, "per")
+	default:
+		err = p.expected(`"clusters", "jobs of" or "of"`)
+	}
+	return r, err
+}
+
+// by reads jobs and the attribute behind a preposition.
+func (p *parser) by(r *Rule, preposition string) (err error) {
+	if r.Jobs, err = p.jobs(); err != nil {
+		return err
+	}
+	if !p.keyword(preposition) {
+		return p.expected("a job, or " + strconv.Quote(preposition) + " and an attribute of clusters")
+	}
+	r.By, err = p.name("an attribute of clusters, such as region")
+	return err
+}
+
+// jobs reads selectors up to a keyword.
+func (p *parser) jobs() ([]Selector, error) {
+	var all []Selector
+	for p.kind == quoted || p.kind == bare && !keywords[p.word] || p.is(",") && len(all) > 0 {
+		if p.is(",") {
+			p.next()
+		}
+		name, err := p.name("a job")
+		if err != nil {
+			return nil, err
+		}
+		s := Selector{Value: name}
+		if p.is("=") {
+			p.next()
+			s.Attribute = name
+			if s.Value, err = p.name("a value of " + name); err != nil {
+				return nil, err
+			}
+		}
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all, nil
+}
+
+func (p *parser) match() (m Match, err error) {
+	if m.Attribute, err = p.name("an attribute of clusters, such as region=eu"); err != nil {
+		return m, err
+	}
+	if !p.is("=") {
+		return m, p.expected("= and a value of " + m.Attribute)
+	}
+	for p.is("=") || p.is(",") {
+		p.next()
+		value, err := p.name("a value of " + m.Attribute)
+		if err != nil {
+			return m, err
+		}
+		m.Values = append(m.Values, value)
+	}
+	return m, nil
+}
+
+func (p *parser) name(what string) (string, error) {
+	if p.err != nil || p.kind != quoted && (p.kind != bare || keywords[p.word]) {
+		return "", p.expected(what)
+	}
+	word := p.word
+	p.next()
+	return word, nil
+}
+
+func (p *parser) number() (int, error) {
+	n, err := strconv.Atoi(p.word)
+	if p.kind != bare || err != nil || n < 0 || n > MaxN {
+		return 0, p.expected(fmt.Sprintf("a whole number from 0 to %d", MaxN))
+	}
+	p.next()
+	return n, nil
+}
