@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/examples"
 )
 
@@ -18,7 +19,7 @@ var briefly = []string{"shop", "thesis-small", "backtracking", "thesis-50", "val
 func TestReportsAreGolden(t *testing.T) {
 	var reports strings.Builder
 	for _, name := range briefly {
-		r, err := scenario.Run(t.Context(), named(t, name).Scenario, scenario.Env{})
+		r, err := scenario.Run(t.Context(), study.Expand(named(t, name).Scenario), scenario.Env{})
 		if err != nil {
 			t.Fatal(err)
 		}

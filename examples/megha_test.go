@@ -9,13 +9,20 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/figure"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/examples"
 )
 
+// outcome is what an example came to: a report, or the cells of a sweep.
+type outcome struct {
+	*federatekind.Report
+	cells []study.Cell
+}
+
 // The findings of the paper on Megha, by the number of its figure: the
 // direction has to be the paper's, the figures are ours.
-var findings = map[string]func(*testing.T, *federatekind.Report){
-	"megha-figure-3": func(t *testing.T, r *federatekind.Report) {
+var findings = map[string]func(*testing.T, outcome){
+	"megha-figure-3": func(t *testing.T, r outcome) {
 		ours, sparrow := r.Schedulers[0].Allocation, r.Schedulers[1].Allocation
 		if float64(sparrow.At("p50")) >= float64(ours.At("p50")) {
 			t.Errorf("the median of Sparrow is %v s, of Megha %v s; want the first smaller", float64(sparrow.At("p50")), float64(ours.At("p50")))
@@ -27,20 +34,20 @@ var findings = map[string]func(*testing.T, *federatekind.Report){
 			t.Errorf("the 99th percentile of Sparrow is %v s, of Megha %v s; want two orders of magnitude", float64(sparrow.At("p99")), float64(ours.At("p99")))
 		}
 	},
-	"megha-figure-5": func(t *testing.T, r *federatekind.Report) {
+	"megha-figure-5": func(t *testing.T, r outcome) {
 		if peak := r.Workload.Demand.Peak[0]; peak < 5000 || peak > 10_000 {
 			t.Errorf("up to %v slots are asked for, want most of 10,000", peak)
 		}
 	},
-	"megha-figure-6": func(t *testing.T, r *federatekind.Report) {
-		for _, p := range r.Points {
-			many, one := p.Schedulers[0].Metrics["allocation.p50"].Mean, p.Schedulers[1].Metrics["allocation.p50"].Mean
+	"megha-figure-6": func(t *testing.T, r outcome) {
+		for i := 0; i < len(r.cells); i += 2 {
+			many, one := r.cells[i].Of("allocation.p50").Mean, r.cells[i+1].Of("allocation.p50").Mean
 			if one < 4*many {
-				t.Errorf("%v workers: the median is %v s with one GM and one LM, %v s with ten", p.Values[0], one, many)
+				t.Errorf("%v: the median is %v s with one GM and one LM, %v s with ten", r.cells[i].Levels, one, many)
 			}
 		}
 	},
-	"megha-figure-7": func(t *testing.T, r *federatekind.Report) {
+	"megha-figure-7": func(t *testing.T, r outcome) {
 		s := r.Schedulers[0]
 		part := func(v figure.Number) figure.Number { return v / s.Allocation.At("p50") }
 		m := s.Medians
@@ -48,11 +55,11 @@ var findings = map[string]func(*testing.T, *federatekind.Report){
 			t.Errorf("of the median: messages %v, processing %v, queueing %v", part(m.Communication), part(m.Processing), part(m.Queueing))
 		}
 	},
-	"megha-figure-8": func(t *testing.T, r *federatekind.Report) { wantAscending(t, r, "allocation.mean") },
-	"megha-figure-9": func(t *testing.T, r *federatekind.Report) {
+	"megha-figure-8": func(t *testing.T, r outcome) { wantAscending(t, r, "allocation.mean") },
+	"megha-figure-9": func(t *testing.T, r outcome) {
 		mean := map[string]float64{}
-		for _, p := range r.Points {
-			mean[fmt.Sprint(p.Values)] = float64(p.Schedulers[0].Metrics["allocation.mean"].Mean)
+		for _, c := range r.cells {
+			mean[fmt.Sprint([]any{c.Levels["gms"], c.Levels["lms"]})] = float64(c.Of("allocation.mean").Mean)
 		}
 		equal := mean["[10 10]"]
 		if mean["[5 10]"] <= equal || mean["[10 5]"] <= equal {
@@ -62,26 +69,26 @@ var findings = map[string]func(*testing.T, *federatekind.Report){
 			t.Errorf("more GMs than LMs are not slightly worse: %v", mean)
 		}
 	},
-	"megha-figure-10": func(t *testing.T, r *federatekind.Report) {
-		slices.Reverse(r.Points) // the cluster shrinks
+	"megha-figure-10": func(t *testing.T, r outcome) {
+		slices.Reverse(r.cells) // the cluster shrinks
 		for _, metric := range []string{"allocation.mean", "preemptions", "preemptionAttempts", "repartitions"} {
 			wantAscending(t, r, metric)
 		}
 	},
-	"megha-figure-12": func(t *testing.T, r *federatekind.Report) {
+	"megha-figure-12": func(t *testing.T, r outcome) {
 		wantAscending(t, r, "allocation.p50")
 		wantAscending(t, r, "jobDelay.p50")
 	},
 }
 
 // wantAscending wants a metric to grow from point to point.
-func wantAscending(t *testing.T, r *federatekind.Report, metric string) {
+func wantAscending(t *testing.T, r outcome, metric string) {
 	t.Helper()
 	last := -1.0
-	for _, p := range r.Points {
-		v := float64(p.Schedulers[0].Metrics[metric].Mean)
+	for _, c := range r.cells {
+		v := float64(c.Of(metric).Mean)
 		if v <= last {
-			t.Errorf("%s at %v is %v after %v; want more", metric, p.Values, v, last)
+			t.Errorf("%s at %v is %v after %v; want more", metric, c.Levels, v, last)
 		}
 		last = v
 	}
@@ -96,20 +103,23 @@ func TestFindings(t *testing.T) {
 		}
 		tested++
 		t.Run(e.Name, func(t *testing.T) {
-			r := federatekind.ReportOf(run(t, e))
+			report := run(t, e)
+			if swept, ok := report.Body.(*study.Report); ok {
+				for _, c := range swept.Cells {
+					if got, want := c.Of("tasks").Mean, swept.Cells[0].Of("tasks").Mean; !(got >= 0.99*want && got > 0) {
+						t.Errorf("%v: %v of %v tasks have ended", c.Levels, got, want)
+					}
+				}
+				check(t, outcome{cells: swept.Cells})
+				return
+			}
+			r := federatekind.ReportOf(report)
 			for _, s := range r.Schedulers {
 				if s.Tasks != r.Workload.Tasks {
 					t.Errorf("%s: %d of %d tasks have ended", s.Name, s.Tasks, r.Workload.Tasks)
 				}
 			}
-			for _, p := range r.Points {
-				for _, s := range p.Schedulers {
-					if got := float64(s.Metrics["tasks"].Mean); got < 0.99*float64(r.Workload.Tasks) {
-						t.Errorf("%s at %v: %v of %d tasks have ended", s.Name, p.Values, got, r.Workload.Tasks)
-					}
-				}
-			}
-			check(t, r)
+			check(t, outcome{Report: r})
 		})
 	}
 	if tested != len(findings) {

@@ -22,10 +22,6 @@ func (v *View) controlOf(path string) string {
 		return schedulersID
 	case strings.HasPrefix(path, "constraints"):
 		return tablesID
-	case strings.HasPrefix(path, "sweep[1]"):
-		return sweepIDs[1]
-	case strings.HasPrefix(path, "sweep"):
-		return sweepIDs[0]
 	}
 	if index, ok := strings.CutPrefix(path, "outages["); ok {
 		index, _, _ = strings.Cut(index, "]")

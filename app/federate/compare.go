@@ -32,15 +32,11 @@ func (v *View) comparePane() app.UI {
 // resultTable has the allocation time under each scheduler.
 func (v *View) resultTable() app.UI {
 	if v.result.rows == nil {
-		v.result.rows = v.resultRows(v.result.shown.Schedulers)
+		v.result.rows = v.resultRows(v.result.report.Schedulers)
 	}
 	selected := 0
 	if s := v.scheduler(); s != nil {
-		selected = slices.Index(v.result.shown.Subjects(), s.Name) + 1
-	}
-	caption := "Allocation time in seconds"
-	if v.swept() {
-		caption += ", at " + v.result.pointName(v.point)
+		selected = slices.Index(v.result.report.Subjects(), s.Name) + 1
 	}
 	columns := []ui.Column{{Name: "scheduler"}}
 	for _, f := range waits {
@@ -49,13 +45,13 @@ func (v *View) resultTable() app.UI {
 	if v.pinned() != nil {
 		columns = slices.Insert(columns, 1, lab.DeltaColumn("p50"), lab.DeltaColumn("p99"))
 	}
-	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: caption, Rows: v.result.rows, Columns: columns,
+	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: v.result.rows, Columns: columns,
 		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
 }
 
 func (v *View) showRow(row int) {
-	if v.result != nil && row < len(v.result.shown.Schedulers) {
-		v.showScheduler(v.result.shown.Schedulers[row].Name)
+	if v.result != nil && row < len(v.result.report.Schedulers) {
+		v.showScheduler(v.result.report.Schedulers[row].Name)
 	}
 }
 
@@ -115,7 +111,7 @@ const comparedUsers = 8
 
 // shares are the rows of the users, where these are few.
 func (v *View) shares() []figure.Figure {
-	users := len(v.result.shown.Schedulers[0].Series.Share)
+	users := len(v.result.report.Schedulers[0].Series.Share)
 	if users > comparedUsers {
 		return nil
 	}
@@ -134,8 +130,8 @@ func (v *View) shares() []figure.Figure {
 // counters are the rows of what schedulers count in words of their own.
 func (v *View) counters() []figure.Figure {
 	var own []*plugin.Own
-	for i := range v.result.shown.Schedulers {
-		own = append(own, &v.result.shown.Schedulers[i].Own)
+	for i := range v.result.report.Schedulers {
+		own = append(own, &v.result.report.Schedulers[i].Own)
 	}
 	var rows []figure.Figure
 	for _, name := range plugin.Names(own) {
@@ -152,7 +148,7 @@ func (v *View) counters() []figure.Figure {
 // comparison has everything else that was measured, a column for each scheduler,
 // and before them how those differ from the pinned result that this has too.
 func (v *View) comparison() app.UI {
-	all := v.result.shown.Schedulers
+	all := v.result.report.Schedulers
 	if len(all) == 0 {
 		return app.Text("")
 	}
@@ -193,14 +189,14 @@ func (v *View) comparison() app.UI {
 // times is the row of the clock's time, which is no part of the report.
 func (v *View) times() app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title("Time of the simulation alone, first seed. Berth times the first short run of a scheduler twice, because the browser compiles its code during the first").Text("time")}
-	for i := range v.result.shown.Schedulers {
-		if v.pinnedScheduler(v.result.shown.Schedulers[i].Name) != nil {
+	for i := range v.result.report.Schedulers {
+		if v.pinnedScheduler(v.result.report.Schedulers[i].Name) != nil {
 			cells = append(cells, app.Td())
 		}
 	}
-	for i := range v.result.shown.Schedulers {
+	for i := range v.result.report.Schedulers {
 		text := "–"
-		if part := v.result.part(v.point, v.result.shown.Schedulers[i].Name); part >= 0 {
+		if part := v.result.part(v.result.report.Schedulers[i].Name); part >= 0 {
 			if run := v.result.Parts[part].Result; run != nil && run.Timings != nil && len(run.Timings.Running) > 0 && len(run.Timings.Running[0]) > 0 {
 				seconds := run.Timings.Running[0][0] / 1000
 				text = ui.Seconds(seconds)
@@ -213,7 +209,7 @@ func (v *View) times() app.UI {
 
 // summaryTable has means over the seeds with their intervals of confidence.
 func (v *View) summaryTable() app.UI {
-	all := v.result.shown.Schedulers
+	all := v.result.report.Schedulers
 	if v.result.Inputs.options.Seeds < 2 || len(all) == 0 {
 		return app.Text("")
 	}

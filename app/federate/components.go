@@ -23,7 +23,7 @@ func partsOf(c federatekind.Components) []float64 {
 
 // componentCharts show what the allocation time consists of.
 func (v *View) componentCharts() app.UI {
-	all := v.result.shown.Schedulers
+	all := v.result.report.Schedulers
 	stacks := func(of func(s *federatekind.SchedulerReport) federatekind.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
 		for i := range all {

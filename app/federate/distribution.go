@@ -13,7 +13,7 @@ import (
 
 // distributionCharts show how long tasks wait.
 func (v *View) distributionCharts() app.UI {
-	all := v.result.shown.Schedulers
+	all := v.result.report.Schedulers
 	return app.Div().Body(
 		&chart.Lines{ID: "fed-cdf", TestID: "fed-cdf", Title: "Allocation time", Empty: "No scheduler has run yet.",
 			XLabel: "allocation time (s)", YLabel: "share of tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(func(r *federatekind.Report) []chart.Series { return cdfs(r.Schedulers, r.Workload.Tasks) })},

@@ -15,13 +15,11 @@ import (
 // exports are the tables that a result can be taken away as.
 var exports = []struct {
 	what, label string
-	sweep       bool // of a sweep as a whole; the others are of what is shown
 }{
-	{federatekind.ExportSchedulers, "Figures as CSV", false},
-	{federatekind.ExportDistribution, "Distribution of the allocation time as CSV", false},
-	{federatekind.ExportSeries, "Shares and utilisation over time as CSV", false},
-	{federatekind.ExportDemand, "Demand over time as CSV", false},
-	{federatekind.ExportPoints, "Points of the sweep as CSV", true},
+	{federatekind.ExportSchedulers, "Figures as CSV"},
+	{federatekind.ExportDistribution, "Distribution of the allocation time as CSV"},
+	{federatekind.ExportSeries, "Shares and utilisation over time as CSV"},
+	{federatekind.ExportDemand, "Demand over time as CSV"},
 }
 
 func (v *View) exportMenu() app.UI {
@@ -30,10 +28,7 @@ func (v *View) exportMenu() app.UI {
 	}
 	var entries []lab.Export
 	for _, e := range exports {
-		if e.sweep && !v.swept() {
-			continue
-		}
-		entries = append(entries, lab.Export{Name: e.what, Label: e.label, Do: func() { v.exportTable(e.what, e.sweep) }})
+		entries = append(entries, lab.Export{Name: e.what, Label: e.label, Do: func() { v.exportTable(e.what) }})
 	}
 	if run := v.run(); run != nil {
 		entries = append(entries, lab.Export{Name: "tasks", Label: "Every task under " + v.scheduler().Name + " as CSV", Do: func() {
@@ -45,12 +40,8 @@ func (v *View) exportMenu() app.UI {
 	return v.ExportMenu(append(entries, lab.Export{Name: "report", Label: "Report as JSON", Do: v.exportReport})...)
 }
 
-func (v *View) exportTable(what string, sweep bool) {
-	report := v.result.shown
-	if sweep {
-		report = v.result.report
-	}
-	data, err := report.Export(what)
+func (v *View) exportTable(what string) {
+	data, err := v.result.report.Export(what)
 	if err != nil {
 		v.Complain("The file could not be written", err)
 		return

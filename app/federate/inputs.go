@@ -60,7 +60,6 @@ func (in *inputs) Clone() *inputs {
 	c.options.Capacity = maps.Clone(c.options.Capacity)
 	c.options.Outages = slices.Clone(c.options.Outages)
 	c.options.Schedulers = slices.Clone(c.options.Schedulers)
-	c.options.Sweep = slices.Clone(c.options.Sweep)
 	return &c
 }
 

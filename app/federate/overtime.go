@@ -12,7 +12,7 @@ import (
 
 // timeCharts show what was in use by whom, from the first arrival on.
 func (v *View) timeCharts() app.UI {
-	r := v.result.shown
+	r := v.result.report
 	return app.Div().Body(
 		v.demandChart(r.Workload),
 		v.utilisationChart(),

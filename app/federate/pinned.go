@@ -5,13 +5,10 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// pinned is the report of the pinned result; nil if there is none, or it is of a
-// sweep.
+// pinned is the report of the pinned result; nil if there is none.
 func (v *View) pinned() *federatekind.Report {
 	if r := v.Pinned(); r != nil {
-		if body := federatekind.ReportOf(r); len(body.Schedulers) > 0 {
-			return body
-		}
+		return federatekind.ReportOf(r)
 	}
 	return nil
 }
@@ -31,5 +28,5 @@ func (v *View) overPinned(make func(*federatekind.Report) []chart.Series) []char
 	if r := v.pinned(); r != nil {
 		pinned = make(r)
 	}
-	return chart.OverPinned(pinned, make(v.result.shown))
+	return chart.OverPinned(pinned, make(v.result.report))
 }

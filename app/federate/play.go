@@ -25,14 +25,13 @@ type play struct {
 // forgetPlay makes room for the playback of another run.
 func (v *View) forgetPlay() { v.play = play{asked: v.play.asked + 1, worker: -1, seek: v.play.seek} }
 
-// run is the first seed's run of the scheduler that is shown, at the point that
-// is shown; nil if there is none.
+// run is the first seed's run of the scheduler that is shown; nil if there is none.
 func (v *View) run() *bridge.Result {
 	s := v.scheduler()
 	if s == nil {
 		return nil
 	}
-	if part := v.result.part(v.point, s.Name); part >= 0 {
+	if part := v.result.part(s.Name); part >= 0 {
 		return v.result.Parts[part].Result
 	}
 	return nil

@@ -34,7 +34,7 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 			t.Errorf("the boxes lack %s", want)
 		}
 	}
-	if got := b.result.shown.Schedulers[0]; got.Name != "one-queue" || got.Tasks != 3 {
+	if got := b.result.report.Schedulers[0]; got.Name != "one-queue" || got.Tasks != 3 {
 		t.Errorf("%s ended %d tasks, want one-queue and 3", got.Name, got.Tasks)
 	}
 	page := app.HTMLString(b.comparison()) + app.HTMLString(b.warnings())
@@ -43,7 +43,7 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 			t.Errorf("the page lacks %q, which the scheduler tells", want)
 		}
 	}
-	for _, series := range cdfs(b.result.shown.Schedulers, 3) {
+	for _, series := range cdfs(b.result.report.Schedulers, 3) {
 		if want := styleOf(series.Name); series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)
 		}

@@ -22,7 +22,6 @@ const (
 	tabComponents   = "components"
 	tabTime         = "time"
 	tabPlay         = "play"
-	tabSweep        = "sweep"
 )
 
 var resultTabs = []ui.Tab{
@@ -30,20 +29,11 @@ var resultTabs = []ui.Tab{
 	{ID: tabComponents, Title: "Components"},
 	{ID: tabTime, Title: "Over time"},
 	{ID: tabPlay, Title: "Play"},
-	{ID: tabSweep, Title: "Sweep"},
-}
-
-// tabs are all tabs, or those of a result without a sweep.
-func (v *View) tabs() []ui.Tab {
-	if len(v.Inputs.options.Sweep) > 0 || v.swept() {
-		return resultTabs
-	}
-	return resultTabs[:len(resultTabs)-1]
 }
 
 func (v *View) resultTools() []app.UI {
 	return []app.UI{
-		&ui.Tabs{ID: "fed-tabs", Label: "Views of the result", Items: v.tabs(), Selected: v.tab,
+		&ui.Tabs{ID: "fed-tabs", Label: "Views of the result", Items: resultTabs, Selected: v.tab,
 			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
 		v.exportMenu(),
 	}
@@ -57,7 +47,7 @@ func (v *View) selectTab(id string) {
 
 // goTo shows the tab that the address names.
 func (v *View) goTo(place url.Values) bool {
-	for _, t := range v.tabs() {
+	for _, t := range resultTabs {
 		if t.ID == place.Get("tab") {
 			v.selectTab(t.ID)
 		}
@@ -65,16 +55,12 @@ func (v *View) goTo(place url.Values) bool {
 	return true
 }
 
-// swept reports whether the shown result is of a sweep.
-func (v *View) swept() bool { return v.result != nil && len(v.result.Inputs.options.Sweep) > 0 }
-
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.Claim(),
 		v.RunProgress("Running"),
 		v.warnings(),
-		v.pointSelect(),
 		app.Div().Class(v.Dimmed("fed-charts")).Body(v.charts()),
 	)
 }
@@ -90,8 +76,6 @@ func (v *View) charts() app.UI {
 		return v.timeCharts()
 	case tabPlay:
 		return v.playground()
-	case tabSweep:
-		return v.sweepCharts()
 	}
 	return v.distributionCharts()
 }
@@ -111,11 +95,9 @@ func (v *View) sentence() string {
 		return pending
 	}
 	r := v.result
-	switch sweep := r.Inputs.options.Sweep; {
+	switch {
 	case r.Partial():
 		return r.stop()
-	case len(sweep) > 0:
-		return ui.Counted(len(r.Parts), "run") + " · sweep over " + sweepName(sweep)
 	case r.whole.Headline == "":
 		return ui.Counted(len(r.Parts), "run")
 	}
@@ -208,12 +190,12 @@ func (v *View) warningLines() []string {
 		return nil
 	}
 	lines = slices.Clone(v.result.report.Warnings)
-	for _, s := range v.result.shown.Schedulers {
+	for _, s := range v.result.report.Schedulers {
 		for _, x := range s.Stalled {
 			lines = append(lines, fmt.Sprintf("%s: %s of user %d that ask for %s wait for ever: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, asked(x.Kind), x.Reason))
 		}
 	}
-	for _, s := range v.result.shown.Schedulers {
+	for _, s := range v.result.report.Schedulers {
 		for _, text := range s.Own.Notes {
 			lines = append(lines, s.Name+": "+text)
 		}
@@ -226,67 +208,13 @@ func (v *View) warningLines() []string {
 	return lines
 }
 
-// pointSelect chooses the point of a sweep whose figures are shown.
-func (v *View) pointSelect() app.UI {
-	if !v.swept() || v.tab == tabSweep {
-		return app.Text("")
-	}
-	options := make([]app.UI, v.result.points())
-	for i := range options {
-		options[i] = ui.Option(strconv.Itoa(i), v.result.pointName(i))
-	}
-	return app.Div().Class("row fed-point").Body(
-		app.Label().For("fed-point").Text("At"),
-		ui.Select("fed-point", strconv.Itoa(v.point), func(value string) {
-			point, _ := strconv.Atoi(value)
-			v.showPoint(point)
-		}, options...).Class("inline").DataSet("testid", "fed-point"),
-	)
-}
-
-// showPoint brings the figures of another point into the panes.
-func (v *View) showPoint(point int) {
-	if v.result == nil || point < 0 || point >= v.result.points() {
-		return
-	}
-	v.point = point
-	if err := v.result.show(point); err != nil {
-		v.Complain("The results could not be combined", err)
-		return
-	}
-	v.forgetPlay()
-	v.wantPlay()
-	v.followTask()
-}
-
-// pointName says where a point of the sweep is: "workers 200, heartbeat 5 s".
-func (r *result) pointName(point int) string {
-	text := ""
-	sweep := r.Inputs.options.Sweep
-	for i := len(sweep) - 1; i >= 0; i-- {
-		s := sweep[i]
-		value := s.Values[point%len(s.Values)]
-		point /= len(s.Values)
-		p := parameterOf(s.Parameter)
-		word := lowered(p.Title) + " " + ui.Number(value*p.Scale())
-		if p.Unit != "" {
-			word = lowered(p.Title) + " " + ui.Unit(value*p.Scale(), p.Unit)
-		}
-		if text != "" {
-			word += ", "
-		}
-		text = word + text
-	}
-	return text
-}
-
 // scheduler is the report of the scheduler that is shown, the first one if that
 // did not run; nil if none did.
 func (v *View) scheduler() *federatekind.SchedulerReport {
-	if v.result == nil || len(v.result.shown.Schedulers) == 0 {
+	if v.result == nil || len(v.result.report.Schedulers) == 0 {
 		return nil
 	}
-	return cmp.Or(v.result.shown.Scheduler(v.shown), &v.result.shown.Schedulers[0])
+	return cmp.Or(v.result.report.Scheduler(v.shown), &v.result.report.Schedulers[0])
 }
 
 // schedulerSelect chooses the scheduler that is shown.
@@ -295,8 +223,8 @@ func (v *View) schedulerSelect(id string) app.UI {
 	if s == nil {
 		return app.Text("")
 	}
-	options := make([]app.UI, len(v.result.shown.Schedulers))
-	for i, x := range v.result.shown.Schedulers {
+	options := make([]app.UI, len(v.result.report.Schedulers))
+	for i, x := range v.result.report.Schedulers {
 		options[i] = ui.Option(x.Name, x.Name)
 	}
 	return ui.Select(id, s.Name, v.showScheduler, options...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler to show")

@@ -17,44 +17,12 @@ type result struct {
 	*lab.Batch[*inputs]
 	whole  *scenario.Report     // of all that has arrived
 	report *federatekind.Report // its body
-	shown  *federatekind.Report // of the shown point of a sweep, else the same
 	rows   []ui.Row             // of the table of what is shown
 }
 
-// perPoint is how many parts a point of the sweep has.
-func (r *result) perPoint() int {
-	return len(r.Inputs.options.Schedulers) * max(r.Inputs.options.Seeds, 1)
-}
-
-// points is how many points the sweep has, one without a sweep.
-func (r *result) points() int { return len(r.Parts) / r.perPoint() }
-
-// show picks out a point of the sweep.
-func (r *result) show(point int) (err error) {
-	r.rows = nil
-	document := federatekind.Of(r.Inputs.Message().Scenario)
-	if len(document.Sweep) == 0 {
-		r.shown = r.report
-		return nil
-	}
-	n := r.perPoint()
-	at := *federatekind.Of(r.Parts[point*n].Input.Scenario)
-	at.Trace, at.Schedulers, at.Seed, at.Seeds = document.Trace, document.Schedulers, document.Seed, document.Seeds
-	joined, err := federatekind.Join(&at, r.Reports()[point*n:(point+1)*n], &scenario.Timings{})
-	if err == nil {
-		r.shown = joined.(*federatekind.Report)
-	}
-	return err
-}
-
-// part is the number of the first seed's run of a scheduler at a point, −1 if it
-// is not among them.
-func (r *result) part(point int, scheduler string) int {
-	i := slices.Index(r.Inputs.options.Schedulers, scheduler)
-	if i < 0 {
-		return -1
-	}
-	return point*r.perPoint() + i
+// part is the number of the first seed's run of a scheduler, −1 if it is not among them.
+func (r *result) part(scheduler string) int {
+	return slices.Index(r.Inputs.options.Schedulers, scheduler)
 }
 
 // begun looks at a batch that begins, and at its inputs before they run.
@@ -63,7 +31,6 @@ func (v *View) begun(b *lab.Batch[*inputs]) error {
 	if err := b.Inputs.problems(); err != nil {
 		return err
 	}
-	v.showSweep()
 	v.Look() // a long run is known before it ends
 	return nil
 }
@@ -77,13 +44,10 @@ func bears(err error) bool {
 // arrive puts on screen what has arrived.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
-		v.result, v.point = &result{Batch: b}, 0
+		v.result = &result{Batch: b}
 	}
 	r := v.result
-	r.whole, r.report = b.Report, federatekind.ReportOf(b.Report)
-	if err := r.show(v.point); err != nil {
-		v.Complain("The results could not be combined", err)
-	}
+	r.whole, r.report, r.rows = b.Report, federatekind.ReportOf(b.Report), nil
 	v.forgetPlay()
 	v.turnToTask()
 	v.blameRefused(b)
@@ -112,16 +76,12 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// label names a part: the scheduler, and where there are several the seed and
-// the point.
+// label names a part: the scheduler, and where there are several the seed.
 func label(b *lab.Batch[*inputs], part int) string {
 	d := federatekind.Of(b.Parts[part].Input.Scenario)
 	label := d.Schedulers[0]
 	if b.Inputs.options.Seeds > 1 {
 		label += fmt.Sprintf(", seed %d", d.Seed)
-	}
-	if r := (&result{Batch: b}); len(b.Inputs.options.Sweep) > 0 {
-		label += ", " + r.pointName(part/r.perPoint())
 	}
 	return label
 }

@@ -23,11 +23,9 @@ type View struct {
 	app.Compo
 	*lab.Lab[*inputs] // a pointer: go-app compares and copies what fields hold
 
-	result     *result // the last one that was got, kept through errors
-	shown      string  // scheduler whose shares, playback and tasks are shown
-	point      int     // of the sweep, whose figures are shown
-	tab        string  // of the result pane
-	metricName string  // that a sweep shows
+	result *result // the last one that was got, kept through errors
+	shown  string  // scheduler whose shares, playback and tasks are shown
+	tab    string  // of the result pane
 
 	remarks diag.List // on the trace
 	survey  survey
@@ -144,7 +142,6 @@ func (v *View) optionFields() app.UI {
 		),
 		v.more("Failures", v.wrongOutages(), v.outageTable()),
 		v.more(peerTitle(), ids(peers), grid(peers)),
-		v.more("Sweep", sweepIDs, v.sweepForm()),
 	)
 }
 

@@ -9,7 +9,6 @@ import (
 	"bytes"
 	"html"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,11 +18,11 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/shell"
-	"berth/app/ui"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -79,7 +78,7 @@ func small(in *inputs) {
 func TestOpensWithAnExampleThatHasRun(t *testing.T) {
 	b := open(t)
 	b.wantDone()
-	if got := len(b.result.shown.Schedulers); got != 5 || b.Unsaved {
+	if got := len(b.result.report.Schedulers); got != 5 || b.Unsaved {
 		t.Errorf("%d schedulers, unsaved %v; want 5, false", got, b.Unsaved)
 	}
 	if b.result.whole.Scenario != b.Inputs.Message().Scenario.Hash() {
@@ -107,8 +106,8 @@ func TestAPastedTraceReplacesTheExample(t *testing.T) {
 	b.do(small)
 	b.wantDone()
 	w := b.result.report.Workload
-	if w.Jobs != 2 || w.Tasks != 3 || b.result.shown.Schedulers[0].Tasks != 3 {
-		t.Errorf("%d jobs, %d tasks, %d ended; want 2, 3, 3", w.Jobs, w.Tasks, b.result.shown.Schedulers[0].Tasks)
+	if w.Jobs != 2 || w.Tasks != 3 || b.result.report.Schedulers[0].Tasks != 3 {
+		t.Errorf("%d jobs, %d tasks, %d ended; want 2, 3, 3", w.Jobs, w.Tasks, b.result.report.Schedulers[0].Tasks)
 	}
 }
 
@@ -133,8 +132,8 @@ func (s slow) Handle(e federate.Event)    { s.Start(int32(e.Ref), -1) }
 func (slow) Ended(task, worker int32)     {}
 func (slow) Outage(federate.Outage, bool) {}
 
-// The parameters of a scheduler from outside have a field, a place in the
-// document and in sweeps, and reach the scheduler.
+// The parameters of a scheduler from outside have a field and a place in the document,
+// and reach the scheduler.
 func TestAParameterOfAnotherScheduler(t *testing.T) {
 	slowly := federate.Plugin{
 		Name: "slow", Title: "Slow", Unbounded: true, New: func(m *federate.Model) federate.Scheduler { return slow{m} },
@@ -152,7 +151,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 	b.do(small)
 	b.do(func(in *inputs) { in.options.Schedulers = []string{"slow"} })
 	b.wantDone()
-	if got := b.result.shown.Schedulers[0].Allocation.Mean; got != 2 {
+	if got := b.result.report.Schedulers[0].Allocation.Mean; got != 2 {
 		t.Errorf("by default a task waits %v s, want 2", got)
 	}
 	for _, f := range b.fields() {
@@ -164,38 +163,12 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 			b.settle()
 		}
 	}
-	if got := b.result.shown.Schedulers[0].Allocation.Mean; got != 0.5 {
+	if got := b.result.report.Schedulers[0].Allocation.Mean; got != 0.5 {
 		t.Errorf("a task waits %v s, want 0.5", got)
 	}
 	b.do(func(in *inputs) { in.options.Parameters = map[string]map[string]float64{"slow": {"wait": 11}} })
 	if got := b.Wrong("fed-wait"); got != "Slow: wait, ms: 11 s is out of range: expected 0 to 10 s" {
 		t.Errorf("beside the field stands %q", got)
-	}
-	b.do(func(in *inputs) {
-		in.options.Parameters = nil
-		in.options.Sweep = []federatekind.Sweep{{Parameter: "wait", Values: []float64{1, 3}}}
-	})
-	b.wantDone()
-	for i, p := range b.result.report.Points {
-		if got, want := float64(p.Schedulers[0].Metrics["allocation.mean"].Mean), p.Values[0]; got != want {
-			t.Errorf("at point %d a task waits %v s, want %v", i, got, want)
-		}
-	}
-	if got := b.result.pointName(1); got != "Slow: wait "+ui.Unit(3000, "ms") {
-		t.Errorf("the point is called %q", got)
-	}
-}
-
-func TestASweepBeginsAroundWhatThereIs(t *testing.T) {
-	for name, want := range map[string]string{
-		"workers": "2, 4, 8", "gms": "1, 2, 4", "lms": "1, 2", "heartbeat": "5, 10, 20", "costTake": "0.000025, 0.00005, 0.0001",
-		"interference": "0, 0.5, 1", "probes": "1, 2, 4", "capacity.memory": "8, 16, 32",
-	} {
-		in := emptyInputs()
-		in.options.Workers, in.options.GMs, in.options.LMs = 4, 2, 1
-		if got := figures(in.around(name)); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
 	}
 }
 
@@ -226,9 +199,6 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 		{"outage", func(in *inputs) {
 			in.options.Outages = []federatekind.Outage{{Subject: "gm", Index: 7, At: 1, Duration: 1}}
 		}, "fed-outage-0", "GM 8"},
-		{"sweep", func(in *inputs) {
-			in.options.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{2, 0}}}
-		}, "fed-sweep-values-1", "workers 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := open(t)
@@ -332,7 +302,7 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 		in.options.Schedulers = []string{"megha", "sparrow", "ideal"}
 	})
 	b.wantDone()
-	if got := len(b.result.shown.Schedulers); got != 2 {
+	if got := len(b.result.report.Schedulers); got != 2 {
 		t.Errorf("%d schedulers ran, want 2", got)
 	}
 	if got := b.Wrong(schedulersID); !strings.Contains(got, "slots") {
@@ -340,36 +310,11 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 	}
 }
 
-func TestASweepHasAPointForEachValue(t *testing.T) {
-	b := open(t)
-	b.do(func(in *inputs) {
-		small(in)
-		in.options.Schedulers, in.options.Seeds = []string{"megha", "ideal"}, 3
-		in.options.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{1, 2, 4}}}
-	})
-	b.wantDone()
-	if got := len(b.result.report.Points); got != 3 || b.result.points() != 3 {
-		t.Fatalf("%d points, want 3", got)
-	}
-	if got := b.result.pointName(2); got != "workers 4" {
-		t.Errorf("the last point is %q", got)
-	}
-	first := float64(b.result.shown.Schedulers[0].Allocation.At("max"))
-	b.showPoint(2)
-	b.settle()
-	if got := float64(b.result.shown.Schedulers[0].Allocation.At("max")); got >= first {
-		t.Errorf("with four workers the longest wait is %v, with one %v", got, first)
-	}
-	if got := b.result.shown.Schedulers[0].Summary.Runs; got != 3 {
-		t.Errorf("a summary over %d runs, want 3", got)
-	}
-}
-
 // The curve of a run that was stopped ends where its tasks end, and says so.
 func TestACurveIsOfAllTasks(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	all := b.result.shown.Schedulers
+	all := b.result.report.Schedulers
 	for _, c := range []struct {
 		partial bool
 		tasks   int
@@ -447,32 +392,21 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 	}
 }
 
-// A parameter has one unit on the page: that of its field, which a sweep, its chart and
-// the name of a point share. The document has seconds.
-func TestASweepHasTheUnitOfItsField(t *testing.T) {
+// A document with a sweep opens as the experiment that it stands for, and the inputs on
+// screen stay.
+func TestASweepOpensAsAnExperiment(t *testing.T) {
 	b := open(t)
-	b.do(small)
-	b.do(func(in *inputs) {
-		in.options.Sweep = []federatekind.Sweep{{Parameter: "delay", Values: []float64{0.0005, 0.001}}}
-	})
-	b.wantDone()
-	f := valuesField(0, parameterOf("delay").Unit)
-	if text := f.text(b.Inputs); text != "0.5, 1" || f.label != "Values, ms" {
-		t.Errorf("the field %q has %q", f.label, text)
-	}
-	in := b.Inputs.Clone()
-	if err := f.set(in, "0.5, 2"); err != nil || !slices.Equal(in.options.Sweep[0].Values, []float64{0.0005, 0.002}) {
-		t.Errorf("%v: the document has %v", err, in.options.Sweep[0].Values)
-	}
-	lines := b.sweepLines().(*chart.Lines)
-	if lines.XLabel != "Message delay, ms" || lines.Series[0].Points[0].X != 0.5 {
-		t.Errorf("the chart has %q and %v", lines.XLabel, lines.Series[0].Points)
-	}
-	if name := b.result.pointName(1); name != "message delay 1\u202fms" {
-		t.Errorf("the point is called %q", name)
-	}
-	if err := fieldOf(parameterOf("delay")).set(in, "none"); err == nil || !strings.Contains(err.Error(), " ms") {
-		t.Errorf("what is refused is explained by %v", err)
+	before := b.Inputs
+	s := before.Message().Scenario.Clone()
+	d := federatekind.Of(s)
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 60}}}
+	lab.Open(b.Page, "open", s)
+	b.settle()
+	b.OnNav(b.Page)
+	b.settle()
+	opened, _ := lab.Requested(study.Kind)
+	if opened == nil || opened.Hash() != study.Expand(s).Hash() || b.Inputs != before {
+		t.Errorf("opened %+v, the inputs stay: %v", opened, b.Inputs == before)
 	}
 }
 
@@ -480,10 +414,7 @@ func TestASweepHasTheUnitOfItsField(t *testing.T) {
 func TestOneColourAScheduler(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	b.do(func(in *inputs) {
-		in.options.Schedulers = []string{"sparrow", "megha"}
-		in.options.Sweep = []federatekind.Sweep{{Parameter: "load", Values: []float64{0.5, 1}}}
-	})
+	b.do(func(in *inputs) { in.options.Schedulers = []string{"sparrow", "megha"} })
 	b.wantDone()
 	colours := map[chart.Style]string{}
 	for i, name := range federate.Names() {
@@ -497,7 +428,6 @@ func TestOneColourAScheduler(t *testing.T) {
 			}
 		}
 	}
-	own(b.sweepLines())
 	own(b.utilisationChart())
 	own(b.delayChart())
 	for i := range partNames {

@@ -32,7 +32,7 @@ func (v *View) charts(x *exhibit) app.UI {
 	if len(r.Cells) == 1 {
 		all = metricCharts(x.id, r)
 	} else {
-		var entry gallery.Entry // which has no part of the visitor's experiment
+		entry := gallery.Entry{Along: numbers(r)} // which has no part of the visitor's experiment
 		if x.entry != nil {
 			entry = *x.entry
 		}
@@ -92,6 +92,16 @@ func panelCharts(id string, r *study.Report, p gallery.Panel) (all []app.UI) {
 		all = append(all, bars)
 	}
 	return all
+}
+
+// numbers is the first factor of at least three levels that are all numbers.
+func numbers(r *study.Report) string {
+	for _, f := range r.Factors {
+		if len(f.Levels) >= 3 && !slices.ContainsFunc(f.Levels, func(level any) bool { _, err := strconv.ParseFloat(fmt.Sprint(level), 64); return err != nil }) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 func joined(a, b string) string {

@@ -7,6 +7,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/bundle"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/wasm/bridge"
 )
 
@@ -32,6 +33,7 @@ func (l *Lab[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, erro
 	if u.Manifest != nil {
 		b := &Bundle{Name: name, manifest: u.Manifest, damage: u.Damage}
 		b.Scenario, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, files[0])
+		b.Scenario = study.Expand(b.Scenario)
 		return nil, b, err
 	}
 	var sources []*Source

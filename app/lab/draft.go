@@ -12,6 +12,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
@@ -180,6 +181,10 @@ func (l *Lab[I]) readDraft(e store.Entry) *scenario.Scenario {
 func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	l.begun, l.drafts.kept.generation = true, -1
 	edited := l.generation > 0 // somebody was quicker
+	if draft != nil && study.Expand(*draft).Kind != draft.Kind {
+		l.giveWay("go on with the sweep", *draft, nil)
+		draft = nil
+	}
 	switch {
 	case draft == nil || !unsaved:
 	case edited:
@@ -245,7 +250,7 @@ func (l *Lab[I]) adopt(e store.Entry) {
 		case s == nil:
 			l.Complain("The work could not be opened", errors.New("it is damaged"))
 		default:
-			if l.GiveWay("open the work of a closed tab", l.system.Inputs(s)) {
+			if l.giveWay("open the work of a closed tab", *s, nil) {
 				l.Unsaved = true
 				l.settle(0)
 			}

@@ -6,6 +6,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // keep notes inputs in the history that have no result. Whatever goes wrong with the
@@ -114,15 +115,22 @@ type pair[I any] struct {
 	generation int
 }
 
-// giveWay opens a scenario, after another one where there is one before it.
-func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) {
-	if before == nil || before.Kind != s.Kind {
-		l.GiveWay(name, l.system.Inputs(&s))
-		return
+// giveWay opens a scenario in place of these inputs, as [Lab.GiveWay], and after another
+// one where there is one before it. One that stands for an experiment opens where these
+// are shown.
+func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) bool {
+	if x := study.Expand(s); x.Kind != s.Kind {
+		Open(l.Page, name, x)
+		return false
 	}
-	if l.GiveWay(name, l.system.Inputs(before)) {
+	if before == nil || before.Kind != s.Kind {
+		return l.GiveWay(name, l.system.Inputs(&s))
+	}
+	given := l.GiveWay(name, l.system.Inputs(before))
+	if given {
 		l.pair = &pair[I]{name, l.system.Inputs(&s), l.generation}
 	}
+	return given
 }
 
 // goOnWithPair pins the result of the first scenario of a pair, and opens the

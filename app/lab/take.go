@@ -179,7 +179,7 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source))
 		case s.Kind != l.system.Kind.Name:
 			Open(l.Page, name, s)
 		default:
-			l.GiveWay(name, l.system.Inputs(&s))
+			l.giveWay(name, s, nil)
 		}
 		opened()
 	})

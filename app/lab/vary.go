@@ -50,8 +50,8 @@ func (l *Lab[I]) openVary() {
 			return
 		}
 		base := v.base
-		if sweeps, ok := base.Body.(study.Sweeper); ok { // a sweep gives way to the factors of the experiment
-			base.Body, _, _ = sweeps.Unswept()
+		if d, ok := base.Body.(scenario.Varied); ok { // its seeds give way to those of the experiment
+			base.Body = d.Varies().Base
 		}
 		var tree map[string]any
 		err = json.Unmarshal(scenario.Encode(base), &tree)

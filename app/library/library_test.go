@@ -251,7 +251,6 @@ func TestKeyFigures(t *testing.T) {
 		{`{"kind": "qos", "qos": {"policies": [{"title": "qos", "run": {"requests": 0, "all": {"availability": {"mean": null}}}}]}}`, "qos: 0 requests"},
 		{`{"kind": "federate", "federate": {"schedulers": [{"name": "megha", "tasks": 5, "allocationTime": {"p50": 0.0015}}]}}`,
 			"megha: 5 tasks, median allocation time 1.5\u202fms"},
-		{`{"kind": "federate", "federate": {"schedulers": [], "points": [{}, {}]}}`, "2 points of a sweep"},
 		{`{"kind": "qos", "qos": {"policies": []}}`, ""}, {`{"kind": "federate", "federate": {}}`, ""},
 	} {
 		var r scenario.Report

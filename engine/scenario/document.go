@@ -82,6 +82,23 @@ func (s Scenario) Reseed(by uint64) Scenario {
 	return s
 }
 
+// Varied is a document that varies something itself, be it the seed alone.
+type Varied interface{ Varies() Variation }
+
+// Variation is what a document varies.
+type Variation struct {
+	Base    Document // with none of it
+	Seeds   int      // 0 means one
+	Swept   []Swept  // fields, in all combinations; those of the last one change fastest
+	Figures []string // to show of the combinations first; none: the headline metrics of the kind
+}
+
+// Swept is a field that takes several values.
+type Swept struct {
+	Name, Path string // path: JSON Pointer from the scenario
+	Values     []float64
+}
+
 // Parts returns scenarios that can be run beside each other. [Join] makes one
 // report of theirs.
 func Parts(s Scenario) []Scenario {

@@ -191,32 +191,39 @@ func (d *Document) Parts() []scenario.Document { return []scenario.Document{d} }
 
 func (d *Document) seeds() int { return max(1, d.Seeds) }
 
-// Sweeper is a document that varies something itself, be it the seed alone.
-type Sweeper interface {
-	// Unswept returns the document that is varied, what varies, and over how many
-	// seeds (0 means one). The document is valid.
-	Unswept() (base scenario.Document, factors []Factor, seeds int)
+// Expand returns the experiment that a document with a sweep of its own stands for;
+// another document stays as it is.
+func Expand(s scenario.Scenario) scenario.Scenario {
+	varied, ok := s.Body.(scenario.Varied)
+	if !ok {
+		return s
+	}
+	v := varied.Varies()
+	if len(v.Swept) == 0 {
+		return s
+	}
+	d := Document{Base: s, Metrics: v.Figures}
+	return New(s.Name, *d.spread())
 }
 
 // spread returns the document with what its base varies itself among the factors,
 // behind the others. Where both vary the same, the document's own levels and seeds
 // count.
 func (d *Document) spread() *Document {
-	base, ok := d.Base.Body.(Sweeper)
+	varied, ok := d.Base.Body.(scenario.Varied)
 	if !ok {
 		return d
 	}
-	x := *d
-	body, factors, seeds := base.Unswept()
-	x.Base.Body = body
+	x, v := *d, varied.Varies()
+	x.Base.Body = v.Base
 	x.Factors = slices.Clip(d.Factors)
-	for _, f := range factors {
-		if !slices.ContainsFunc(d.Factors, func(own Factor) bool { return own.Path == f.Path }) {
-			x.Factors = append(x.Factors, f)
+	for _, s := range v.Swept {
+		if !slices.ContainsFunc(d.Factors, func(own Factor) bool { return own.Path == s.Path }) {
+			x.Factors = append(x.Factors, Factor{Name: s.Name, Path: s.Path, Levels: Values(s.Values...)})
 		}
 	}
 	if d.Seeds == 0 {
-		x.Seeds = seeds
+		x.Seeds = v.Seeds
 	}
 	return &x
 }

@@ -44,9 +44,11 @@ func (w *work) Document() scenario.Document { return w.document }
 
 // Run implements [scenario.Work]. When ctx ends it returns what has come by then.
 func (w *work) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {
-	sheet := w.plan.NewSheet()
+	sheet, inputs := w.plan.NewSheet(), &scenario.Shared{}
+	ctx = scenario.Share(ctx, inputs)
 	// The report says what is missing if ctx ends.
 	_ = sheet.Carry(ctx, nil, InOrder(func(ctx context.Context, j Job) (*Result, error) {
+		inputs.Next()
 		return Execute(ctx, j.Scenario, w.of(j.Run))
 	}), nil)
 	return sheet.Report(), nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -11,24 +12,13 @@ import (
 	"berth/engine/csv"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	tables "berth/engine/table"
 )
 
 // WriteText implements [scenario.ReportBody].
 func (r *Report) WriteText(w io.Writer, _ *scenario.Timings) {
 	fmt.Fprintf(w, "%d of %d runs of %s, %d failed\n\n", r.Runs.Done, r.Runs.All, show.Quote(r.Base.Name), r.Runs.Failed)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, f := range r.Factors {
-		fmt.Fprintf(t, "%s\t", show.Text(f.Name))
-	}
-	fmt.Fprint(t, "n\t")
-	for _, m := range r.Metrics {
-		fmt.Fprintf(t, "%s\t", m.label())
-	}
-	fmt.Fprintln(t)
-	for i := range r.Cells {
-		r.Cells[i].writeText(t, r)
-	}
-	t.Flush()
+	r.writeCells(w)
 	r.writeFailures(w)
 	r.writeComparisons(w)
 	r.writeCriteria(w)
@@ -41,15 +31,40 @@ func (m *MetricSummary) label() string {
 	return m.Name + " [" + m.Unit + "]"
 }
 
-func (c *Cell) writeText(w io.Writer, r *Report) {
+// mostColumns is how many metrics stand side by side; of more each has a row.
+const mostColumns = 9
+
+func (r *Report) writeCells(w io.Writer) {
+	var factors, figures []string
 	for _, f := range r.Factors {
-		fmt.Fprintf(w, "%s\t", show.Text(c.Level(f.Name)))
+		factors = append(factors, show.Text(f.Name))
 	}
-	fmt.Fprintf(w, "%d\t", c.N)
-	for _, m := range r.Metrics {
-		fmt.Fprintf(w, "%s\t", c.Of(m.Name))
+	figures = append(figures, "n")
+	for i := range r.Metrics {
+		figures = append(figures, r.Metrics[i].label())
 	}
-	fmt.Fprintln(w)
+	rows := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	columns := tables.New(strings.Join(factors, ", "), figures...)
+	line := func(cells []string) { fmt.Fprintln(rows, strings.Join(cells, "\t")+"\t") }
+	line(slices.Concat(factors, figures))
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		var levels []string
+		for _, f := range r.Factors {
+			levels = append(levels, show.Text(c.Level(f.Name)))
+		}
+		values := []string{strconv.Itoa(c.N)}
+		for _, m := range r.Metrics {
+			values = append(values, c.Of(m.Name).String())
+		}
+		line(slices.Concat(levels, values))
+		columns.Add(strings.Join(levels, ", "), values...)
+	}
+	if len(r.Metrics) > mostColumns {
+		columns.Write(w)
+		return
+	}
+	rows.Flush()
 }
 
 // Level writes the level of a factor, or a dash where the cell has none: no run has

@@ -9,6 +9,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 // contended has constraints, four users with shares, failures and interference.
@@ -24,8 +25,8 @@ func contended() scenario.Scenario {
 	})
 }
 
-// slotted has tasks that take one worker each, with every scheduler and at several
-// loads.
+// slotted has tasks that take one worker each, with every scheduler, and is swept over
+// several loads.
 func slotted() scenario.Scenario {
 	return federatekind.New("slotted", federatekind.Document{
 		Trace:   made("jobs", "yahoo", map[string]float64{"jobs": 200}),
@@ -38,7 +39,7 @@ func slotted() scenario.Scenario {
 func testSameFederation(t *testing.T, tab context.Context) {
 	unswept := slotted()
 	federatekind.Of(unswept).Sweep = nil
-	for _, s := range []scenario.Scenario{contended(), slotted(), unswept} {
+	for _, s := range []scenario.Scenario{contended(), study.Expand(slotted()), unswept} {
 		if r := ask(t, tab, runScenario("federated", s)); r.Error != nil || r.Partial {
 			t.Fatalf("%s: %v, partial %v", s.Name, r.Error, r.Partial)
 		}

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,7 +82,7 @@ func TestFederate(t *testing.T) {
 
 func TestAFederateResult(t *testing.T) {
 	t.Parallel()
-	open(t, "/federate").journey(federateSaysWhatHeldTheTailUp, everyTabShowsItsCharts, taskIsExplained, sweepIsDrawn, cancelledRunLeavesWhatItHas,
+	open(t, "/federate").journey(federateSaysWhatHeldTheTailUp, everyTabShowsItsCharts, taskIsExplained, cancelledRunLeavesWhatItHas,
 		mastersAreSharedSavedAndTakenAway, mastersAreAccessible, mastersOnAPhoneAndInTheDark)
 }
 
@@ -308,43 +307,6 @@ func taskIsExplained(t *testing.T, p *tab) {
 	p.waitForText(testID("fed-why-head"), "task 9 of job 3")
 	p.press("p")
 	p.waitForText(testID("fed-why-head"), "task 8 of job 3")
-}
-
-func sweepIsDrawn(t *testing.T, p *tab) {
-	s := p.slots()
-	p.waitForMasters(s)
-	d := *federatekind.Of(s)
-	s.Body = &d
-	p.set(testID("fed-seeds"), "3")
-	p.pressNamed("^Sweep$")
-	p.pick(testID("fed-sweep-1"), "workers")
-	p.set(testID("fed-sweep-values-1"), "4, 6, 8")
-	d.Seeds, d.Sweep = 3, []federatekind.Sweep{{Parameter: "workers", Values: []float64{4, 6, 8}}}
-	report := native(t, s)
-	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
-	p.waitForResults(report.Results)
-	p.wait(testID("fed-sweep") + " svg")
-	p.screenshot("federate-sweep")
-
-	p.pick(testID("fed-sweep-2"), "heartbeat")
-	p.set(testID("fed-sweep-values-2"), "1, 10")
-	d.Sweep = append(d.Sweep, federatekind.Sweep{Parameter: "heartbeat", Values: []float64{1, 10}})
-	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
-	p.wait(testID("fed-sweep") + " canvas")
-	p.screenshot("federate-sweep-two")
-
-	p.pressNamed("^Waiting$")
-	p.pick(testID("fed-point"), "5") // 8 workers, heartbeat 10 s
-	at := *federatekind.Of(s)
-	at.Sweep, at.Workers = nil, 8
-	ten := 10.0
-	at.Heartbeat = &ten
-	s.Body = &at
-	want := federatekind.ReportOf(native(t, s)).Schedulers[0].Allocation.Mean
-	p.until("the point is shown", func() bool {
-		got, err := strconv.ParseFloat(p.results("mean")["megha"], 64)
-		return err == nil && math.Abs(got-float64(want)) < 1e-12
-	})
 }
 
 func mastersAreSharedSavedAndTakenAway(t *testing.T, p *tab) {

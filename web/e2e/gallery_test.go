@@ -17,7 +17,7 @@ import (
 
 func TestGallery(t *testing.T) {
 	t.Parallel()
-	open(t, "/gallery#megha-6").journey(authorsFilesGiveAnotherVerdict, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsVariedByItsParameters, experimentGoesOnAfterAReload)
+	open(t, "/gallery#megha-6").journey(authorsFilesGiveAnotherVerdict, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsAnExperiment, experimentGoesOnAfterAReload)
 }
 
 // A figure of the gallery gives the native run and verdict in the browser.
@@ -126,18 +126,23 @@ func fieldIsVaried(t *testing.T, p *tab) {
 	p.click(testID("sweep-cancel"))
 }
 
-// The parameters that a scenario already varies are offered for the experiment.
-func sweepIsVariedByItsParameters(t *testing.T, p *tab) {
+// An example with a sweep opens as an experiment, with the native figures.
+func sweepIsAnExperiment(t *testing.T, p *tab) {
 	p.masters()
 	p.click(testID("examples"))
-	p.click(testID("example-megha-figure-8"))
-	p.wait(fmt.Sprintf(`[data-testid="fed-status"][data-state="done"][data-scenario=%q]`, example(t, "megha-figure-8").Hash()))
-	p.pressNamed(`^Vary …$`)
-	p.wait(testID("vary-field"))
-	offered := eval[[]string](p, `[...document.querySelector('[data-testid="vary-field"]').list.options].map((o) => o.value)`)
-	if !slices.Contains(offered, "/federate/workers") || slices.ContainsFunc(offered, func(path string) bool { return strings.Contains(path, "sweep") }) {
-		t.Errorf("offered are %q, want parameters and no part of the sweep", offered)
+	p.click(testID("example-megha-figure-12"))
+	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "3 of 3 runs" &&
+		document.querySelector("[data-testid=sweep-table]") && !document.querySelector("[data-testid=sweep-cancel]")`)
+	swept := native(t, study.Expand(example(t, "megha-figure-12"))).Body.(*study.Report)
+	for i := range swept.Cells {
+		row := eval[string](p, fmt.Sprintf(`document.querySelectorAll("[data-testid=sweep-table] tbody tr")[%d].innerText`, i))
+		for _, m := range swept.Metrics {
+			if a := swept.Cells[i].Of(m.Name); !strings.Contains(row, a.String()) {
+				t.Errorf("row %d is %q, want %s of %s", i, row, a, m.Name)
+			}
+		}
 	}
+	p.screenshot("swept")
 }
 
 // One entry of each paper gives the native verdict in the browser, and each criterion

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/bundle"
 	"berth/engine/scenario"
+	"berth/engine/study"
 )
 
 var run = &command{
@@ -62,6 +63,7 @@ func (p *runFlags) run(c *call, file string) error {
 	if err != nil {
 		return err
 	}
+	s = study.Expand(s)
 	env := scenario.Env{Memory: p.memory}
 	if p.bundle.name != "" {
 		s, err = c.selfContained(s, name, filepath.Dir(file))

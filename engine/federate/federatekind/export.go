@@ -18,19 +18,18 @@ const (
 	ExportDistribution = "distribution" // of the allocation time: how many tasks took at most so long
 	ExportSeries       = "series"       // what is in use over time, and by whom
 	ExportDemand       = "demand"       // over time
-	ExportPoints       = "points"       // of the sweep
 )
 
 // Export returns a table of the report as CSV, which starts with a header.
 func (r *Report) Export(what string) ([]byte, error) {
 	tables := map[string]func() [][]string{
 		ExportSchedulers: r.schedulerRows, ExportDistribution: r.distributionRows, ExportSeries: r.seriesRows,
-		ExportDemand: r.demandRows, ExportPoints: r.pointRows,
+		ExportDemand: r.demandRows,
 	}
 	rows, ok := tables[what]
 	if !ok {
-		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s, %s or %s", what,
-			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand, ExportPoints)
+		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s or %s", what,
+			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand)
 	}
 	return csv.Table(rows()), nil
 }
@@ -143,29 +142,6 @@ func (r *Report) demandRows() [][]string {
 			row = append(row, decimal(values[b]))
 		}
 		rows = append(rows, row)
-	}
-	return rows
-}
-
-func (r *Report) pointRows() [][]string {
-	header := slices.Concat(r.Swept, []string{"scheduler", "runs"})
-	for _, m := range shown {
-		header = append(header, m.Name, m.Name+"_half_width_95")
-	}
-	rows := [][]string{header}
-	for _, p := range r.Points {
-		var values []string
-		for _, v := range p.Values {
-			values = append(values, decimal(v))
-		}
-		for _, s := range p.Schedulers {
-			row := slices.Concat(values, []string{s.Name, strconv.Itoa(s.Runs)})
-			for _, m := range shown {
-				e := s.Of(m.Name)
-				row = append(row, csv.Number(e.Mean), csv.Number(e.HalfWidth))
-			}
-			rows = append(rows, row)
-		}
 	}
 	return rows
 }

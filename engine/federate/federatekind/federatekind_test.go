@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -86,10 +85,7 @@ func text(t *testing.T, v any) string {
 func TestPartsMakeTheWhole(t *testing.T) {
 	seeds := small()
 	seeds.Seeds = 3
-	sweep := small()
-	sweep.Seeds = 2
-	sweep.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "load", Values: []float64{0.5, 1}}}
-	for name, d := range map[string]*federatekind.Document{"one seed": small(), "seeds": seeds, "sweep": sweep, "slots": slots()} {
+	for name, d := range map[string]*federatekind.Document{"one seed": small(), "seeds": seeds, "slots": slots()} {
 		t.Run(name, func(t *testing.T) {
 			whole := run(t, d)
 			var reports []*scenario.Report
@@ -185,27 +181,6 @@ func TestSummariesAreOverSeeds(t *testing.T) {
 	alone := run(t, d)
 	if reflect.DeepEqual(alone.Schedulers[0].Allocation, s.Allocation) {
 		t.Error("another seed gives the same")
-	}
-}
-
-func TestSweepHasAPointForEachPair(t *testing.T) {
-	d := small()
-	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{20, 60}}, {Parameter: "gms", Values: []float64{1, 3}}}
-	r := run(t, d)
-	var points []string
-	for _, p := range r.Points {
-		points = append(points, fmt.Sprint(p.Values))
-	}
-	if got := strings.Join(points, " "); got != "[20 1] [20 3] [60 1] [60 3]" || len(r.Schedulers) != 0 {
-		t.Errorf("points %s, %d schedulers", got, len(r.Schedulers))
-	}
-	mean := func(i int) float64 { return float64(r.Points[i].Schedulers[0].Metrics["allocation.mean"].Mean) }
-	if mean(1) <= mean(3) {
-		t.Errorf("20 workers take %v s, 60 take %v s", mean(1), mean(3))
-	}
-	d.Sweep, d.Workers = nil, 60
-	if alone := run(t, d); float64(alone.Schedulers[0].Allocation.Mean) != mean(3) {
-		t.Errorf("the point is %v, the run %v", mean(3), float64(alone.Schedulers[0].Allocation.Mean))
 	}
 }
 
@@ -356,7 +331,7 @@ func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
 // What a run may take is found out before any of it starts, for every part.
 func TestMemoryIsBounded(t *testing.T) {
 	d := slots()
-	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 1e6}}}
+	d.Workers = 1e6
 	_, err := federatekind.Prepare(t.Context(), d, scenario.Env{Memory: 50e6})
 	want := "federate: megha with 9 tasks: the run may take 0.0635 GB of memory, and the limit is 0.05 GB: make it smaller, or raise the limit with --memory"
 	if input, ok := errors.AsType[*scenario.InputError](err); !ok || strings.Replace(input.Error(), "run it on the command line, where the limit is higher", "raise the limit with --memory", 1) != want {

@@ -30,7 +30,7 @@ func Join(whole scenario.Document, parts []*scenario.Report, t *scenario.Timings
 // join does so with the bodies of the reports, which it does not change.
 func (d *Document) join(reports []*Report) (*Report, error) {
 	schedulers := len(d.Schedulers)
-	if want := d.Runs(); len(reports) != want {
+	if want := schedulers * d.seeds(); len(reports) != want {
 		return nil, fmt.Errorf("federate: %d reports of %d parts", len(reports), want)
 	}
 	r := &Report{Schedulers: []SchedulerReport{}, Warnings: []string{}}
@@ -47,37 +47,18 @@ func (d *Document) join(reports []*Report) (*Report, error) {
 		}
 		r.Cancelled = r.Cancelled || part.Cancelled
 	}
-	for _, x := range d.Sweep {
-		r.Swept = append(r.Swept, x.Parameter)
-	}
-	perPoint := schedulers * d.seeds()
-	for i, values := range d.points() {
-		runs := reports[i*perPoint : (i+1)*perPoint]
-		if len(d.Sweep) > 0 {
-			r.Points = append(r.Points, newPoint(d, values, runs))
+	for s := range d.Schedulers {
+		if reports[s] == nil {
 			continue
 		}
-		for s := range d.Schedulers {
-			if runs[s] == nil {
-				continue
-			}
-			x := runs[s].Schedulers[0]
-			if d.seeds() > 1 {
-				summary := summarise(runs, s, schedulers)
-				x.Summary = &summary
-			}
-			r.Schedulers = append(r.Schedulers, x)
+		x := reports[s].Schedulers[0]
+		if d.seeds() > 1 {
+			summary := summarise(reports, s, schedulers)
+			x.Summary = &summary
 		}
+		r.Schedulers = append(r.Schedulers, x)
 	}
 	return r, nil
-}
-
-func newPoint(d *Document, values []float64, runs []*Report) Point {
-	p := Point{Values: values}
-	for s, name := range d.Schedulers {
-		p.Schedulers = append(p.Schedulers, PointSummary{Name: name, Summary: summarise(runs, s, len(d.Schedulers))})
-	}
-	return p
 }
 
 // summarise goes over the seeds of one scheduler, whose runs are a step apart.

@@ -1,7 +1,6 @@
 package federatekind_test
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -114,25 +113,6 @@ func TestDefaultsAreThoseOfTheEngine(t *testing.T) {
 	for _, p := range federate.Parameters() {
 		if got := usual.Value(&p); got != p.Default && !p.Required {
 			t.Errorf("%s is %v by default, its row says %v", p.Name, got, p.Default)
-		}
-	}
-}
-
-func TestSweptParametersAreInTheParts(t *testing.T) {
-	for _, p := range federatekind.SweepParameters() {
-		d := small()
-		inside, _ := within(&p)
-		d.Sweep = []federatekind.Sweep{{Parameter: p.Name, Values: []float64{inside, p.Value(d)}}}
-		before, _ := json.Marshal(d)
-		parts := d.Parts()
-		if got := p.Value(parts[0]); got != inside {
-			t.Errorf("%s is %v in the first part, want %v", p.Name, got, inside)
-		}
-		if got, want := p.Value(parts[len(parts)-1]), p.Value(d); got != want {
-			t.Errorf("%s is %v in the last part, want %v", p.Name, got, want)
-		}
-		if after, _ := json.Marshal(d); string(after) != string(before) {
-			t.Errorf("%s: the parts changed the document", p.Name)
 		}
 	}
 }

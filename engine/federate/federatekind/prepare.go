@@ -32,6 +32,9 @@ type Prepared struct {
 // error is an [*scenario.InputError] with what is
 // wrong with it, that of the context, or that of reading a file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
+	if len(d.Sweep) > 0 {
+		return nil, scenario.Wrong(Name+".sweep", errSwept)
+	}
 	e := &Prepared{document: d.Clone().(*Document), env: env, warnings: []string{}}
 	if err := e.readTrace(ctx); err != nil {
 		if ctx.Err() != nil {

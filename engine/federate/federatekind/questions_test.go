@@ -148,8 +148,6 @@ func TestExport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 60}}}
-	swept := run(t, d)
 	tables := map[string][]byte{}
 	for _, what := range []string{federatekind.ExportSchedulers, federatekind.ExportDistribution, federatekind.ExportSeries, federatekind.ExportDemand} {
 		tables[what], err = r.Export(what)
@@ -157,16 +155,12 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tables[federatekind.ExportPoints], err = swept.Export(federatekind.ExportPoints)
-	if err != nil {
-		t.Fatal(err)
-	}
 	tasks, err := e.Tasks(t.Context(), federatekind.TasksQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tables["tasks"] = tasks.Data
-	rows := map[string]int{federatekind.ExportSchedulers: 3, federatekind.ExportPoints: 6, "tasks": 500}
+	rows := map[string]int{federatekind.ExportSchedulers: 3, "tasks": 500}
 	for what, table := range tables {
 		lines, err := csv.NewReader(bytes.NewReader(table)).ReadAll()
 		if err != nil {
@@ -178,9 +172,6 @@ func TestExport(t *testing.T) {
 	}
 	if lines := strings.Split(strings.TrimSpace(string(tables[federatekind.ExportDistribution])), "\n"); !strings.HasSuffix(lines[len(lines)-1], ",1") {
 		t.Errorf("the distribution ends with %s", lines[len(lines)-1])
-	}
-	if !strings.HasPrefix(string(tables[federatekind.ExportPoints]), "workers,scheduler,runs,tasks,tasks_half_width_95,") {
-		t.Errorf("%.80s", tables[federatekind.ExportPoints])
 	}
 	if _, err := r.Export("all"); err == nil {
 		t.Error("an unknown table is written")

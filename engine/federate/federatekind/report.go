@@ -11,11 +11,8 @@ import (
 // Report is the body of the report of kind "federate". Times are in seconds.
 type Report struct {
 	Workload Workload `json:"workload"` // of the first seed
-	// Schedulers has what each did with the first seed, and over all of them;
-	// it is empty with a sweep.
+	// Schedulers has what each did with the first seed, and over all of them.
 	Schedulers []SchedulerReport `json:"schedulers"`
-	Swept      []string          `json:"swept,omitempty"` // the parameters of the sweep
-	Points     []Point           `json:"points,omitempty"`
 	Cancelled  bool              `json:"partial,omitempty"` // some run was, or did not begin
 	Warnings   []string          `json:"warnings"`
 }
@@ -157,18 +154,6 @@ type Slow struct {
 	Time float64 `json:"time"`
 }
 
-// Point is what happened at one point of a sweep.
-type Point struct {
-	Values     []float64      `json:"values"` // of the swept parameters
-	Schedulers []PointSummary `json:"schedulers"`
-}
-
-// PointSummary is what one scheduler did at one point.
-type PointSummary struct {
-	Name string `json:"name"`
-	Summary
-}
-
 // Summary is over the runs of several seeds that were not cancelled. A metric
 // that is not defined for one of them is left out.
 type Summary struct {
@@ -204,9 +189,6 @@ func (r *Report) Subjects() []string {
 
 // Headline implements [scenario.ReportBody].
 func (r *Report) Headline() scenario.Headline {
-	if n := len(r.Points); n > 0 {
-		return scenario.Headline{Figures: []scenario.Amount{{Thing: "point", Name: "of a sweep", Value: float64(n)}}}
-	}
 	if len(r.Schedulers) == 0 {
 		return scenario.Headline{}
 	}

@@ -46,16 +46,11 @@ func TestSentence(t *testing.T) {
 		})
 	}
 
-	d := slots()
-	e := prepare(t, d, scenario.Env{})
+	e := prepare(t, slots(), scenario.Env{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if r, _, err := carriedOut(ctx, e); err != nil || says(r) != "" {
 		t.Errorf("of nothing that ran it says %q, %v", says(r), err)
-	}
-	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 8}}}
-	if got := says(run(t, d)); got != "" {
-		t.Errorf("of a sweep it says %q", got)
 	}
 }
 

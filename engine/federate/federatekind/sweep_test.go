@@ -11,28 +11,58 @@ import (
 	"berth/engine/study"
 )
 
-// A sweep run as an experiment, a run for each point and seed, gives the figures of the
-// document's own report.
-func TestSweepIsAnExperiment(t *testing.T) {
+// A sweep is an experiment with a cell for each combination, whose figures are those of
+// the document with these values.
+func TestASweepIsAnExperiment(t *testing.T) {
 	d := small()
 	d.Seeds = 2
-	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "costTake", Values: []float64{1e-5, 1e-3}}}
-	r := asExperiment(t, study.Document{Base: federatekind.New("swept", *d), Compare: "scheduler"})
-	if r.Runs != (study.Count{All: 8, Done: 8}) || len(r.Comparisons) != 8 {
-		t.Fatalf("%+v, %d comparisons", r.Runs, len(r.Comparisons))
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "gms", Values: []float64{1, 3}}}
+	if _, err := federatekind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.Contains(err.Error(), "federate.sweep: many runs") {
+		t.Errorf("run as one it gives %v", err)
 	}
-	for i, p := range run(t, d).Points {
-		for k, s := range p.Schedulers {
-			c := r.Cells[i*len(p.Schedulers)+k]
-			if got, want := fmt.Sprint(c.Levels), fmt.Sprint(map[string]any{"workers": p.Values[0], "costTake": p.Values[1], "scheduler": s.Name}); got != want {
+	r := asExperiment(t, *study.Of(study.Expand(federatekind.New("swept", *d))))
+	if r.Runs != (study.Count{All: 8, Done: 8}) || len(r.Cells) != 4*len(d.Schedulers) {
+		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
+	}
+	for i, point := range [][2]int{{30, 1}, {30, 3}, {40, 1}, {40, 3}} {
+		at := *d
+		at.Sweep, at.Workers, at.GMs = nil, point[0], point[1]
+		for k, s := range run(t, &at).Schedulers {
+			c := r.Cells[i*len(d.Schedulers)+k]
+			if got, want := fmt.Sprint(c.Levels), fmt.Sprint(map[string]any{"workers": point[0], "gms": point[1], "scheduler": s.Name}); got != want {
 				t.Fatalf("levels %s, want %s", got, want)
 			}
-			for _, m := range r.Metrics {
-				a, want := c.Metrics[m.Name], s.Metrics[m.Name]
-				if a.Mean != want.Mean || a.HalfWidth != want.HalfWidth {
-					t.Errorf("%v: %s is %v ± %v, want %v ± %v", c.Levels, m.Name, a.Mean, a.HalfWidth, want.Mean, want.HalfWidth)
+			if len(c.Metrics) != len(s.Summary.Metrics) {
+				t.Errorf("%v has %d figures, want %d", c.Levels, len(c.Metrics), len(s.Summary.Metrics))
+			}
+			for name, want := range s.Summary.Metrics {
+				if a := c.Metrics[name]; a.Mean != want.Mean || a.HalfWidth != want.HalfWidth {
+					t.Errorf("%v: %s is %v ± %v, want %v ± %v", c.Levels, name, a.Mean, a.HalfWidth, want.Mean, want.HalfWidth)
 				}
 			}
+		}
+	}
+}
+
+// Every parameter can be swept: it is in the runs, and the document stays as it is.
+func TestEveryParameterIsSwept(t *testing.T) {
+	for _, p := range federatekind.SweepParameters() {
+		d := small()
+		d.GMs, d.LMs = 1, 1
+		inside, _ := within(&p)
+		d.Sweep = []federatekind.Sweep{{Parameter: p.Name, Values: []float64{inside, p.Value(d)}}}
+		before := text(t, d)
+		plan, err := study.NewPlan(study.Of(study.Expand(federatekind.New("", *d))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range d.Sweep[0].Values {
+			if r := plan.Run(i); r.Err != nil || p.Value(federatekind.Of(r.Scenario)) != want {
+				t.Errorf("%s in run %d: %v, %+v; want %v", p.Name, i, r.Err, r.Scenario.Body, want)
+			}
+		}
+		if after := text(t, d); after != before {
+			t.Errorf("%s: the document became %s", p.Name, after)
 		}
 	}
 }

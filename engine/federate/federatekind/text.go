@@ -2,12 +2,11 @@ package federatekind
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"berth/engine/federate"
 	"berth/engine/plugin"
@@ -18,10 +17,6 @@ import (
 
 // WriteText implements [scenario.ReportBody].
 func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
-	if len(r.Points) > 0 {
-		r.writeSweep(w)
-		return
-	}
 	var times [][]float64
 	if t != nil {
 		times = t.Running
@@ -87,36 +82,11 @@ func (r *Report) writeSchedulers(w io.Writer, times [][]float64) {
 	fmt.Fprint(w, "\nThe means of queueing, processing, worker and communication add up to the mean\nallocation time. Their medians (p50) need not.\n")
 }
 
-// writeSweep writes a line for each scheduler at each point.
-func (r *Report) writeSweep(w io.Writer) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	columns := []string{
-		"allocation.mean", "allocation.p50", "allocation.p99", "allocation.max", "jobDelay.p50",
-		"inconsistencies", "repartitions", "preemptionAttempts", "preemptions",
-	}
-	for _, name := range slices.Concat(r.Swept, []string{"scheduler", "runs"}, columns) {
-		fmt.Fprintf(t, "%s\t", name)
-	}
-	fmt.Fprintln(t)
-	for _, p := range r.Points {
-		for _, s := range p.Schedulers {
-			for _, v := range p.Values {
-				fmt.Fprintf(t, "%v\t", v)
-			}
-			fmt.Fprintf(t, "%s\t%d\t", s.Name, s.Runs)
-			for _, name := range columns {
-				fmt.Fprintf(t, "%s\t", s.Of(name))
-			}
-			fmt.Fprintln(t)
-		}
-	}
-	t.Flush()
-	fmt.Fprint(w, "\nTimes are in seconds.\n")
-}
-
 func (s Stalled) String() string {
 	return fmt.Sprintf("%s of user %d that ask for %s wait for ever: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
+
+var errSwept = errors.New("many runs, and expected one: run it as the experiment that it stands for")
 
 // What is said of a workload.
 const sortedJobs = "the jobs are not in order of arrival: Berth sorted them"
@@ -160,7 +130,7 @@ func (t *teller) text(r federate.Record) string {
 }
 
 // Sentences sums the result up in words: how long tasks waited under each scheduler,
-// where the slowest waited, and what would help. There are none for a sweep.
+// where the slowest waited, and what would help.
 func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Schedulers) == 0 {
 		return "", nil

@@ -99,20 +99,38 @@ func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	for i := range d.Sweep {
 		d.validateParameter(fmt.Sprintf("%s[%d]", path, i), i, p)
 	}
-	if n := d.Runs(); n > MaxRuns {
-		p.Add(path, "the schedulers, seeds and values make %d runs, at most %d", n, MaxRuns)
+	if len(p.List) == before {
+		d.validateValues(path, p)
 	}
-	if len(p.List) > before || len(d.Sweep) == 0 {
+}
+
+// validateValues looks at each value once, with the first of the other parameter. One
+// that is wrong only in combination is a run that fails.
+func (d *Document) validateValues(path string, p *scenario.Problems) {
+	x, runs := *d, d.seeds()*len(d.Schedulers)
+	set := func(s Sweep, value int) {
+		parameter, _ := swept(s.Parameter)
+		_ = parameter.Set(&x, &s.Values[value]) // every parameter has a place in the document
+	}
+	for _, s := range d.Sweep {
+		set(s, 0)
+		runs *= len(s.Values)
+	}
+	if runs > MaxRuns {
+		p.Add(path, "the schedulers, seeds and values make %d runs, at most %d", runs, MaxRuns)
 		return
 	}
-	for _, point := range d.points() {
-		x := d.at(point)
-		var found scenario.Problems
-		x.checkFigures("", &found)
-		if len(found.List) > 0 {
-			p.Add(path, "at %s: %s", d.describe(point), found.List[0].Text())
-			return
+	for i, s := range d.Sweep {
+		for k, v := range s.Values {
+			set(s, k)
+			var found scenario.Problems
+			x.checkFigures("", &found)
+			if len(found.List) > 0 {
+				p.Add(fmt.Sprintf("%s[%d].values[%d]", path, i, k), "with %v: %s", v, found.List[0].Text())
+				return
+			}
 		}
+		set(s, 0)
 	}
 }
 
@@ -143,13 +161,4 @@ func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 			p.Add(at, "%v is given twice", v)
 		}
 	}
-}
-
-// describe names a point: workers 200, gms 3.
-func (d *Document) describe(point []float64) string {
-	var parts []string
-	for i, s := range d.Sweep {
-		parts = append(parts, fmt.Sprintf("%s %v", s.Parameter, point[i]))
-	}
-	return strings.Join(parts, ", ")
 }

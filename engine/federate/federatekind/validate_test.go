@@ -60,10 +60,10 @@ func TestValidateNamesTheField(t *testing.T) {
 		"federate.sweep[1].parameter: workers is swept twice": func(d *federatekind.Document) {
 			d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30}}, {Parameter: "workers", Values: []float64{40}}}
 		},
-		"federate.sweep: at gms 3, workers 2: gms: there are 3 for 2 workers": func(d *federatekind.Document) {
-			d.Sweep = []federatekind.Sweep{{Parameter: "gms", Values: []float64{2, 3}}, {Parameter: "workers", Values: []float64{30, 2}}}
+		"federate.sweep[1].values[1]: with 1: gms: there are 2 for 1 worker": func(d *federatekind.Document) {
+			d.Sweep = []federatekind.Sweep{{Parameter: "gms", Values: []float64{2, 3}}, {Parameter: "workers", Values: []float64{30, 1}}}
 		},
-		"federate.sweep: at load 0: load: found 0": func(d *federatekind.Document) {
+		"federate.sweep[0].values[0]: with 0: load: found 0": func(d *federatekind.Document) {
 			d.Sweep = []federatekind.Sweep{{Parameter: "load", Values: []float64{0}}}
 		},
 		"federate.sweep: the schedulers, seeds and values make 3000 runs, at most 2000": func(d *federatekind.Document) {

@@ -9,7 +9,6 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/scenario"
-	"berth/engine/study"
 	"berth/engine/workload"
 )
 
@@ -122,16 +121,16 @@ func (d *Document) Slots() []scenario.Slot {
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 
-// Unswept implements [study.Sweeper]: all strategies run with the seeds of the
-// experiment, which are as many as the one with the most has.
-func (d *Document) Unswept() (base scenario.Document, factors []study.Factor, seeds int) {
-	x := *d
+// Varies implements [scenario.Varied]: in an experiment all strategies run with as many
+// seeds as the one with the most has.
+func (d *Document) Varies() scenario.Variation {
+	x, seeds := *d, 0
 	x.Strategies = slices.Clone(d.Strategies)
 	for i := range x.Strategies {
 		seeds = max(seeds, x.Strategies[i].Seeds)
 		x.Strategies[i].Seeds = 0
 	}
-	return &x, nil, seeds
+	return scenario.Variation{Base: &x, Seeds: seeds}
 }
 
 // Clone implements [scenario.Document].

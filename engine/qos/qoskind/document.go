@@ -5,7 +5,6 @@ import (
 
 	"berth/engine/parameter"
 	"berth/engine/scenario"
-	"berth/engine/study"
 )
 
 // What a document may hold at most.
@@ -151,11 +150,11 @@ func (d *Document) hasWorkload() bool {
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 
-// Unswept implements [study.Sweeper]: the seeds are those of the experiment.
-func (d *Document) Unswept() (base scenario.Document, factors []study.Factor, seeds int) {
+// Varies implements [scenario.Varied].
+func (d *Document) Varies() scenario.Variation {
 	x := d.clone()
 	x.Seeds = 0
-	return x, nil, d.Seeds
+	return scenario.Variation{Base: x, Seeds: d.Seeds}
 }
 
 // Clone implements [scenario.Document].
