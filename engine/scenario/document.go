@@ -98,15 +98,3 @@ type Swept struct {
 	Name, Path string // path: JSON Pointer from the scenario
 	Values     []float64
 }
-
-// Parts returns scenarios that can be run beside each other. [Join] makes one
-// report of theirs.
-func Parts(s Scenario) []Scenario {
-	var parts []Scenario
-	for _, d := range s.Body.Parts() {
-		part := s
-		part.Body = d
-		parts = append(parts, part)
-	}
-	return parts
-}

@@ -27,11 +27,10 @@ type Kind struct {
 	Report   func() ReportBody // as above
 	// Prepare reads or generates the inputs of a document, which is valid.
 	Prepare func(ctx context.Context, d Document, env Env) (Work, error)
-	// Join makes the body of the report of the whole from the reports of its parts, in
-	// their order. Some but not all may be nil: those did not run. It puts the digests
-	// of texts into the document, which is its own, and the times into the order of
-	// those of the whole. It is nil for a kind with one part.
-	Join func(whole Document, parts []*Report, t *Timings) (ReportBody, error)
+	// Gather makes the body of a report of those of the [Rows] of so many subjects, in
+	// their order; see [Gather]. Rows that did not run are nil. It is nil for a kind whose
+	// documents have no rows.
+	Gather func(rows []*Report, subjects int) ReportBody
 
 	Questions []AnyQuestion
 	Figures   []figure.Figure
@@ -43,9 +42,8 @@ type Document interface {
 	// Validate adds what is wrong with the document apart from the content of its
 	// sources; path is its own.
 	Validate(path string, p *Problems)
-	Slots() []Slot     // of all its sources
-	Clone() Document   // a copy whose sources are its own
-	Parts() []Document // that can run beside each other; one at least
+	Slots() []Slot   // of all its sources
+	Clone() Document // a copy whose sources are its own
 }
 
 // Seeded is a document with a seed of its own, beside those of recipes.
@@ -63,12 +61,13 @@ type Work interface {
 }
 
 // ReportBody is the body of a report: a pointer to a struct as JSON has it. It may
-// have four more methods:
+// have five more methods:
 //
 //	Sentences() (headline string, details []string) // the result, why it is so and what would help
 //	Left() []string                        // what makes it incomplete, instead of its warnings
 //	Detach() (slim ReportBody, lists []byte) // see Report.Detach
 //	Restore(lists []byte) error              // the way back
+//	Identify(Document)                       // puts digests of texts into a document whose files they are
 type ReportBody interface {
 	Subjects() []string // what is compared: strategies, policies, schedulers
 	Remarks() (notes, warnings []string)
@@ -137,15 +136,6 @@ func Recognise(text string, own *Kind) (k *Kind, what string) {
 // Kinds returns all kinds.
 func Kinds() []*Kind { return slices.Clone(kinds) }
 
-// Documents returns documents of one kind as those of any.
-func Documents[D Document](list []D) []Document {
-	all := make([]Document, len(list))
-	for i, d := range list {
-		all[i] = d
-	}
-	return all
-}
-
 // Subjects names the subjects of a report.
 func Subjects[S any](all []S, name func(*S) string) []string {
 	names := make([]string, len(all))
@@ -164,15 +154,4 @@ func As[B any](body any) B {
 // PrepareBy makes the Prepare of a [Kind] of a function of its own types.
 func PrepareBy[D Document, W Work](prepare func(context.Context, D, Env) (W, error)) func(context.Context, Document, Env) (Work, error) {
 	return func(ctx context.Context, d Document, env Env) (Work, error) { return prepare(ctx, d.(D), env) }
-}
-
-// Bodies returns the bodies of the reports that are there.
-func Bodies[B ReportBody](reports []*Report) []B {
-	var all []B
-	for _, r := range reports {
-		if r != nil {
-			all = append(all, r.Body.(B))
-		}
-	}
-	return all
 }

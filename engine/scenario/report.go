@@ -2,8 +2,6 @@ package scenario
 
 import (
 	"encoding/json"
-	"errors"
-	"slices"
 
 	"berth/engine/diag"
 )
@@ -158,65 +156,4 @@ func lines(diagnostics diag.List) []string {
 		all[i] = d.String()
 	}
 	return all
-}
-
-// Join makes the report of a scenario of those of its parts, in their order: the
-// same as that of a run of the whole. A report that is nil is of a part that was
-// not run; then the whole is partial.
-func Join(whole Scenario, parts []*Report) (*Report, error) {
-	r := newReport(whole)
-	kind, ok := Lookup(whole.Kind)
-	first := r.joinTimings(parts)
-	if !ok || first == nil {
-		return nil, errors.New("no part of the scenario was run")
-	}
-	if kind.Join == nil {
-		return first, nil
-	}
-	whole = whole.Clone()
-	timings := r.Timings
-	if timings == nil {
-		timings = &Timings{}
-	}
-	body, err := kind.Join(whole.Body, parts, timings)
-	if err != nil {
-		return nil, err
-	}
-	r.Diagnostics = first.Diagnostics
-	r.Scenario = whole.Hash()
-	return r, r.conclude(body)
-}
-
-// RunningOf returns how long parts ran by the subjects of the whole. The parts go
-// through that many subjects over and over. A subject that did not run has no entry.
-func RunningOf(parts []*Report, subjects int) [][]float64 {
-	all := make([][]float64, subjects)
-	for i, part := range parts {
-		if part != nil && part.Timings != nil {
-			all[i%subjects] = append(all[i%subjects], slices.Concat(part.Timings.Running...)...)
-		}
-	}
-	return slices.DeleteFunc(all, func(times []float64) bool { return times == nil })
-}
-
-// joinTimings also says whether a part is partial or missing, and returns the
-// first that is not.
-func (r *Report) joinTimings(parts []*Report) (first *Report) {
-	var timings Timings
-	for _, part := range parts {
-		if part == nil {
-			r.Partial, r.missing = true, true
-			continue
-		}
-		if first == nil {
-			first = part
-		}
-		r.Partial = r.Partial || part.Partial
-		if t := part.Timings; t != nil {
-			timings.Reading, timings.Total = max(timings.Reading, t.Reading), max(timings.Total, t.Total)
-			timings.Placing = append(timings.Placing, t.Placing...)
-			r.Timings = &timings
-		}
-	}
-	return first
 }

@@ -185,10 +185,6 @@ func (d *Document) Clone() scenario.Document {
 	return &c
 }
 
-// Parts returns the document alone. Its runs are what can run beside each other:
-// see [Plan].
-func (d *Document) Parts() []scenario.Document { return []scenario.Document{d} }
-
 func (d *Document) seeds() int { return max(1, d.Seeds) }
 
 // Expand returns the experiment that a document with a sweep of its own stands for;

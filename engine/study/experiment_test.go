@@ -54,7 +54,6 @@ func (f *figures) Validate(path string, p *scenario.Problems) {
 }
 func (f *figures) Slots() []scenario.Slot      { return nil }
 func (f *figures) Clone() scenario.Document    { c := *f; return &c }
-func (f *figures) Parts() []scenario.Document  { return []scenario.Document{f} }
 func (f *figures) Reseed(by uint64)            { f.Seed += by }
 func (f *figures) Document() scenario.Document { return f }
 

@@ -75,7 +75,6 @@ type holding struct {
 func (h *holding) Validate(string, *scenario.Problems) {}
 func (h *holding) Slots() []scenario.Slot              { return nil }
 func (h *holding) Clone() scenario.Document            { c := *h; return &c }
-func (h *holding) Parts() []scenario.Document          { return []scenario.Document{h} }
 func (h *holding) Reseed(by uint64)                    { h.Seed += by }
 func (h *holding) Document() scenario.Document         { return h }
 

@@ -83,7 +83,7 @@ func (e *Prepared) Playback(ctx context.Context, q PlaybackQuery) (*Playback, er
 	return p, nil
 }
 
-// asked returns the part of a scheduler with the first seed at the first point, "" for
+// asked returns the part of a scheduler with the first seed "" for
 // the first scheduler, with its workload and configuration.
 func (e *Prepared) asked(scheduler string) (*Document, *workload.Tasks, federate.Config, error) {
 	i := 0
@@ -93,14 +93,15 @@ func (e *Prepared) asked(scheduler string) (*Document, *workload.Tasks, federate
 	if i < 0 {
 		return nil, nil, federate.Config{}, fmt.Errorf("scheduler: %q is not one of the document's", scheduler)
 	}
-	load, config, err := e.part(e.parts[i])
-	return e.parts[i], load, config, err
+	d := e.document.row(i, 0)
+	load, config, err := e.inputs(d)
+	return d, load, config, err
 }
 
-// again runs a part once more and tells of everything that happens.
+// again runs a row once more and tells of everything that happens.
 func (e *Prepared) again(ctx context.Context, scheduler string, config federate.Config, load *workload.Tasks, trace func(federate.Record)) (*federate.Result, error) {
 	return federate.Run(ctx, scheduler, config, load, federate.Options{
-		Trace: trace, Progress: func(p federate.Progress) { e.tell(0, p) },
+		Trace: trace, Progress: telling(e.env.Tell),
 	})
 }
 

@@ -20,9 +20,8 @@ type Prepared struct {
 	document *Document
 	env      scenario.Env
 
-	parts    []*Document
 	trace                    // as it was read or generated
-	load     *workload.Tasks // of the part that was last looked at
+	load     *workload.Tasks // of the row that was last looked at
 	loadOf   *Document
 	warnings []string
 	played   *Playback // what was last asked for
@@ -42,7 +41,6 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 		}
 		return nil, err
 	}
-	e.parts = e.document.parts()
 	if err := e.inspect(); err != nil {
 		return nil, err
 	}
@@ -121,23 +119,23 @@ func placed(err error, prefix string) *diag.Diagnostic {
 	return at
 }
 
-// inspect looks whether every part can run before any does, and says which
-// tasks never will in the first one.
+// inspect looks whether every scheduler can run before any does, and says which
+// tasks never will.
 func (e *Prepared) inspect() error {
-	load, err := e.loadFor(e.parts[0])
+	load, err := e.loadFor(e.document)
 	if err != nil {
 		return err
 	}
-	for _, d := range e.parts {
-		config := d.config(load.Resources)
-		if err := config.Check(load); err != nil {
-			return e.wrong(err)
-		}
-		if err := e.env.Affords(federate.Memory(d.Schedulers[0], config, load)); err != nil {
-			return scenario.Wrong(Name, fmt.Errorf("%s with %s: %w", d.Schedulers[0], show.Count(len(load.Durations), "task"), err))
+	config := e.document.config(load.Resources)
+	if err := config.Check(load); err != nil {
+		return e.wrong(err)
+	}
+	for _, name := range e.document.Schedulers {
+		if err := e.env.Affords(federate.Memory(name, config, load)); err != nil {
+			return scenario.Wrong(Name, fmt.Errorf("%s with %s: %w", name, show.Count(len(load.Durations), "task"), err))
 		}
 	}
-	config, err := e.parts[0].configure(load)
+	config, err = e.document.configure(load)
 	if err != nil {
 		return e.wrong(err)
 	}
@@ -175,32 +173,23 @@ func (e *Prepared) warn(load *workload.Tasks) {
 	}
 }
 
-// loadFor returns the workload of a part. Parts that follow each other mostly
-// have the same.
+// loadFor returns the workload of a row. Rows that follow each other mostly have the
+// same.
 func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
-	if e.loadOf != nil && sameLoad(e.loadOf, d) {
+	recipe := d.Trace.Recipe
+	if e.loadOf != nil && (recipe == nil || recipe.Seed == e.loadOf.Trace.Recipe.Seed) {
 		return e.load, nil
 	}
 	load := e.tasks
-	if recipe := d.Trace.Recipe; recipe != nil && recipe.Seed != e.document.Trace.Recipe.Seed {
+	if recipe != nil && recipe.Seed != e.document.Trace.Recipe.Seed {
 		var err error
-		load, err = workload.Jobs(*d.Trace.Recipe, scenario.NewLoad(e.env.Memory))
+		load, err = workload.Jobs(*recipe, scenario.NewLoad(e.env.Memory))
 		if err != nil {
 			return nil, e.problem("trace.recipe", err)
 		}
 	}
 	e.load, e.loadOf = faster(load, d.Load), d
 	return e.load, nil
-}
-
-func sameLoad(a, b *Document) bool {
-	speed := func(d *Document) float64 {
-		if d.Load == nil {
-			return 1
-		}
-		return *d.Load
-	}
-	return speed(a) == speed(b) && (a.Trace.Recipe == nil || a.Trace.Recipe.Seed == b.Trace.Recipe.Seed)
 }
 
 // faster returns a workload whose jobs arrive that many times as fast.

@@ -2,16 +2,17 @@ package federatekind
 
 import (
 	"context"
+	"slices"
 
 	"berth/engine/federate"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
 
-// Run simulates every part of the document. When ctx ends it returns its results so far,
-// marked as partial: up to the run under way. Its times are by scheduler and then by
-// point and seed.
+// Run simulates every scheduler with every seed. When ctx ends it returns its results so
+// far, marked as partial: up to the run under way. Its times are by scheduler and seed.
 func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	if ctx.Err() != nil { // before anything: only what there is to do is known
 		report, err := e.Survey()
@@ -21,58 +22,78 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 		report.Cancelled = true
 		return report, nil
 	}
-	reports := make([]*Report, len(e.parts))
-	t.Running = make([][]float64, len(e.document.Schedulers))
-	for i := range e.parts {
-		if ctx.Err() != nil {
-			break
-		}
-		r, milliseconds, err := e.runPart(ctx, i)
-		if err != nil {
-			return nil, err
-		}
-		s := i % len(t.Running)
-		reports[i], t.Running[s] = r, append(t.Running[s], milliseconds)
+	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(scheduler, seed int, tell func(scenario.Progress)) (*Report, float64, error) {
+		return e.runRow(ctx, e.document.row(scheduler, seed), tell)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return e.document.join(reports)
+	return gather(rows, len(e.document.Schedulers)), nil
 }
 
-// runPart simulates one part and says how long that took.
-func (e *Prepared) runPart(ctx context.Context, i int) (r *Report, milliseconds float64, err error) {
-	d := e.parts[i]
-	load, config, err := e.part(d)
+// runRow simulates one scheduler with one seed, and says how long that took.
+func (e *Prepared) runRow(ctx context.Context, d *Document, tell func(scenario.Progress)) (r *Report, milliseconds float64, err error) {
+	load, config, err := e.inputs(d)
 	if err != nil {
 		return nil, 0, err
 	}
 	scheduler := d.Schedulers[0]
 	var result *federate.Result
 	milliseconds = e.env.Time(ctx, scheduler, func() {
-		result, err = federate.Run(ctx, scheduler, config, load, federate.Options{
-			Progress: func(p federate.Progress) { e.tell(i, p) },
-		})
+		result, err = federate.Run(ctx, scheduler, config, load, federate.Options{Progress: telling(tell)})
 	}, func() { federate.Run(ctx, scheduler, config, load, federate.Options{}) })
 	if result == nil {
 		return nil, 0, e.wrong(err)
 	}
-	r = &Report{Schedulers: []SchedulerReport{newSchedulerReport(result, load)}, Cancelled: result.Partial, Warnings: e.warnings}
-	if i == 0 { // the only one that is told of
-		r.Workload = e.workload(load)
-	}
-	return r, milliseconds, nil
+	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{newSchedulerReport(result, load)}, Warnings: e.warnings}, milliseconds, nil
 }
+
+func telling(tell func(scenario.Progress)) func(federate.Progress) {
+	return func(p federate.Progress) {
+		tell(scenario.Progress{
+			Phase: "running", Fraction: p.Fraction(), Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "tasks",
+			Time: secondsOf(p.Now), Events: p.Events,
+		})
+	}
+}
+
+// gather has of a scheduler the first seed that there is.
+func gather(rows []*Report, schedulers int) *Report {
+	r := scenario.Gather(rows, schedulers, func(r *Report) *[]SchedulerReport { return &r.Schedulers }, func(first *SchedulerReport, all []SchedulerReport) {
+		if len(rows) > schedulers {
+			first.Summary = summarise(all)
+		}
+	})
+	r.Cancelled = slices.ContainsFunc(rows, func(row *Report) bool { return row == nil || row.Cancelled || row.Schedulers[0].Partial })
+	return r
+}
+
+// summarise goes over the seeds of one scheduler.
+func summarise(all []SchedulerReport) *Summary {
+	var ended []*Report
+	for _, s := range all {
+		if !s.Partial {
+			ended = append(ended, &Report{Schedulers: []SchedulerReport{s}})
+		}
+	}
+	return &Summary{Runs: len(ended), Metrics: figure.Estimates(shown, ended)}
+}
+
+// Identify puts the digest of the trace into a document whose file it is.
+func (r *Report) Identify(d scenario.Document) { d.(*Document).Trace.Identify(r.Workload.SHA256) }
 
 // Survey tells what there is to do without running any of it, and which tasks
 // can never run; the report has no schedulers.
 func (e *Prepared) Survey() (*Report, error) {
-	load, err := e.loadFor(e.parts[0])
+	load, err := e.loadFor(e.document)
 	if err != nil {
 		return nil, err
 	}
 	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{}, Warnings: e.warnings}, nil
 }
 
-// part returns the workload and the configuration of a part.
-func (e *Prepared) part(d *Document) (*workload.Tasks, federate.Config, error) {
+// inputs returns the workload and the configuration of a row.
+func (e *Prepared) inputs(d *Document) (*workload.Tasks, federate.Config, error) {
 	load, err := e.loadFor(d)
 	if err != nil {
 		return nil, federate.Config{}, err
@@ -84,14 +105,6 @@ func (e *Prepared) part(d *Document) (*workload.Tasks, federate.Config, error) {
 	return load, config, nil
 }
 
-func (e *Prepared) tell(part int, p federate.Progress) {
-	e.env.Tell(scenario.Progress{
-		Phase: "running", Fraction: (float64(part) + p.Fraction()) / float64(len(e.parts)),
-		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "tasks",
-		Time: secondsOf(p.Now), Events: p.Events,
-	})
-}
-
 // workload describes a workload.
 func (e *Prepared) workload(load *workload.Tasks) Workload {
 	w := Workload{
@@ -99,7 +112,7 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 		Users: append([]string{}, load.Users...), Resources: load.Resources,
 		Demand: demandOf(load), Capacity: []float64{},
 	}
-	config := e.parts[0].config(load.Resources)
+	config := e.document.config(load.Resources)
 	for _, units := range config.Capacity {
 		w.Capacity = append(w.Capacity, units.Units()*float64(config.Workers))
 	}

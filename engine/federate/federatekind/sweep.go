@@ -35,20 +35,14 @@ func (d *Document) Varies() scenario.Variation {
 	return v
 }
 
-// Parts returns each simulation that the document stands for as a document of
-// its own: by seed, then by scheduler.
-func (d *Document) Parts() []scenario.Document { return scenario.Documents(d.parts()) }
+// Size implements [scenario.Rows].
+func (d *Document) Size() (schedulers, seeds int) { return len(d.Schedulers), max(1, d.Seeds) }
 
-func (d *Document) parts() []*Document {
-	var all []*Document
-	for k := range uint64(d.seeds()) {
-		for i := range d.Schedulers {
-			x := *d
-			x.Seeds, x.Schedulers = 0, d.Schedulers[i:i+1:i+1]
-			all = append(all, New("", x).Reseed(k).Body.(*Document))
-		}
-	}
-	return all
+// One implements [scenario.Rows].
+func (d *Document) One(scheduler, seed int) scenario.Document { return d.row(scheduler, seed) }
+
+func (d *Document) row(scheduler, seed int) *Document {
+	x := *d
+	x.Seeds, x.Schedulers = 0, d.Schedulers[scheduler:scheduler+1:scheduler+1]
+	return New("", x).Reseed(uint64(seed)).Body.(*Document)
 }
-
-func (d *Document) seeds() int { return max(1, d.Seeds) }

@@ -107,7 +107,7 @@ func (d *Document) validateSweep(path string, p *scenario.Problems) {
 // validateValues looks at each value once, with the first of the other parameter. One
 // that is wrong only in combination is a run that fails.
 func (d *Document) validateValues(path string, p *scenario.Problems) {
-	x, runs := *d, d.seeds()*len(d.Schedulers)
+	x, runs := *d, max(1, d.Seeds)*len(d.Schedulers)
 	set := func(s Sweep, value int) {
 		parameter, _ := swept(s.Parameter)
 		_ = parameter.Set(&x, &s.Values[value]) // every parameter has a place in the document

@@ -139,15 +139,3 @@ func (d *Document) Clone() scenario.Document {
 	c.Deployments, c.Federations, c.Inferred = slices.Clone(d.Deployments), slices.Clone(d.Federations), slices.Clone(d.Inferred)
 	return &c
 }
-
-// Parts returns a document for each strategy. [Join] puts the reports together
-// again.
-func (d *Document) Parts() []scenario.Document {
-	parts := make([]*Document, len(d.Strategies))
-	for i := range parts {
-		part := *d
-		part.Strategies = d.Strategies[i : i+1 : i+1]
-		parts[i] = &part
-	}
-	return scenario.Documents(parts)
-}

@@ -16,7 +16,6 @@ var Kind = &scenario.Kind{
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),
-	Join:     Join,
 	Questions: []scenario.AnyQuestion{
 		ExplainQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, FollowQuestion, OverviewQuestion,
 		ExportQuestion, CheckQuestion, GenerateQuestion,

@@ -302,14 +302,3 @@ func (r *Report) Headline() scenario.Headline {
 	}
 	return h
 }
-
-// Join puts the reports of strategies together.
-func Join(_ scenario.Document, parts []*scenario.Report, _ *scenario.Timings) (scenario.ReportBody, error) {
-	reports := scenario.Bodies[*Report](parts)
-	whole := *reports[0]
-	whole.Strategies = nil
-	for _, r := range reports {
-		whole.Strategies = append(whole.Strategies, r.Strategies...)
-	}
-	return &whole, nil
-}

@@ -171,32 +171,16 @@ func (d *Document) clone() *Document {
 	return &c
 }
 
-// Identify puts the digests of texts into the sources that they were files next to.
-func (d *Document) Identify(inputs []InputDigest) {
-	for _, slot := range d.Slots() {
-		for _, input := range inputs {
-			if input.Slot == slot.Name && slot.Source.Beside() {
-				slot.Source.SHA256 = input.SHA256
-			}
-		}
-	}
-}
+// Size implements [scenario.Rows].
+func (d *Document) Size() (policies, seeds int) { return len(d.Policies), max(1, d.Seeds) }
 
-// Parts returns a document for each policy with the first seed, then with the next
-// one, and so on, so that each can run in a worker of its own. [Join] puts the reports
-// together again. Only the first seed is drawn.
-func (d *Document) Parts() []scenario.Document {
-	var parts []*Document
-	for k := range d.seeds() {
-		for i := range d.Policies {
-			x := d.clone()
-			x.Policies, x.Seeds = slices.Clone(d.Policies[i:i+1]), min(d.Seeds, 1)
-			x.Reseed(uint64(k))
-			if k > 0 {
-				x.PointEvery, x.FairnessEvery = new(0.0), new(0.0)
-			}
-			parts = append(parts, x)
-		}
+// One implements [scenario.Rows]. Only the first seed is drawn.
+func (d *Document) One(policy, seed int) scenario.Document {
+	x := d.clone()
+	x.Policies, x.Seeds = slices.Clone(d.Policies[policy:policy+1]), min(d.Seeds, 1)
+	x.Reseed(uint64(seed))
+	if seed > 0 {
+		x.PointEvery, x.FairnessEvery = new(0.0), new(0.0)
 	}
-	return scenario.Documents(parts)
+	return x
 }

@@ -15,7 +15,7 @@ var Kind = &scenario.Kind{
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),
-	Join:     Join,
+	Gather:   scenario.GatherBy(gather),
 	Questions: []scenario.AnyQuestion{
 		InspectQuestion, TimelineQuestion, WhyQuestion, ListQuestion, PairQuestion, StripsQuestion, ShapesQuestion,
 	},

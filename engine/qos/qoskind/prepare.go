@@ -57,7 +57,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	}
 	e := *read
 	e.document, e.env = d.clone(), env
-	e.document.Identify(e.report.Inputs)
+	e.report.Identify(e.document)
 	own, err := d.config()
 	if err != nil {
 		return nil, e.problem("", err)

@@ -211,8 +211,8 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 	seeds.Seeds = 2
 	prepared(small(), env)
 	before := read
-	for i, part := range seeds.Parts() {
-		e := prepared(part.(*qoskind.Document), env)
+	for i, part := range scenario.Parts(qoskind.New("", *seeds)) {
+		e := prepared(qoskind.Of(part), env)
 		if read != before {
 			t.Errorf("part %d read its inputs again", i)
 		}
@@ -220,7 +220,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, alone := run(t, part.(*qoskind.Document)); indented(t, got) != indented(t, alone) {
+		if _, alone := run(t, qoskind.Of(part)); indented(t, got) != indented(t, alone) {
 			t.Errorf("part %d: got\n%s\nalone\n%s", i, indented(t, got), indented(t, alone))
 		}
 	}
@@ -265,15 +265,15 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	d.Seeds = 2
 	_, whole := run(t, d)
 	join := func(parts ...*scenario.Report) *qoskind.Report {
-		body, err := qoskind.Join(small(), parts, &scenario.Timings{})
+		r, err := scenario.Join(qoskind.New("", *small()), parts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return body.(*qoskind.Report)
+		return qoskind.ReportOf(r)
 	}
 	var parts []*scenario.Report
-	for _, part := range d.Parts() {
-		_, r := run(t, part.(*qoskind.Document))
+	for _, part := range scenario.Parts(qoskind.New("", *d)) {
+		_, r := run(t, qoskind.Of(part))
 		parts = append(parts, &scenario.Report{Body: r})
 	}
 	if got := join(parts...); indented(t, got) != indented(t, whole) {

@@ -263,31 +263,30 @@ func (r *Report) Headline() scenario.Headline {
 	return h
 }
 
-// Join puts the reports of policies and seeds together. Of a policy it has the first
-// seed that there is.
-func Join(d scenario.Document, parts []*scenario.Report, t *scenario.Timings) (scenario.ReportBody, error) {
-	whole, policies := *scenario.Bodies[*Report](parts)[0], len(d.(*Document).Policies)
-	whole.Policies = nil
-	for i := range policies {
-		var all []PolicyReport
+// gather has of a policy the first seed that there is.
+func gather(rows []*Report, policies int) *Report {
+	return scenario.Gather(rows, policies, func(r *Report) *[]PolicyReport { return &r.Policies }, func(first *PolicyReport, all []PolicyReport) {
 		var runs []Run
-		for k := i; k < len(parts); k += policies {
-			if parts[k] == nil {
-				continue
-			}
-			all = append(all, ReportOf(parts[k]).Policies...)
-			if run := &all[len(all)-1].Run; !run.Partial {
-				runs = append(runs, *run)
+		for i := range all {
+			if run := all[i].Run; !run.Partial {
+				runs = append(runs, run)
+			} else {
+				first.Run.Partial = true
 			}
 		}
-		if len(all) > 0 {
-			all[0].Seeds = newSeedReport(runs)
-			whole.Policies = append(whole.Policies, all[0])
+		first.Seeds = newSeedReport(runs)
+	})
+}
+
+// Identify puts the digests of texts into the sources that they were files next to.
+func (r *Report) Identify(d scenario.Document) {
+	for _, slot := range d.Slots() {
+		for _, input := range r.Inputs {
+			if input.Slot == slot.Name && slot.Source.Beside() {
+				slot.Source.SHA256 = input.SHA256
+			}
 		}
 	}
-	t.Running = scenario.RunningOf(parts, policies)
-	d.(*Document).Identify(whole.Inputs)
-	return &whole, nil
 }
 
 // Partial says whether a run was stopped before its end.

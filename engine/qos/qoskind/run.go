@@ -10,63 +10,50 @@ import (
 // Run simulates every policy with every seed. When ctx ends it returns its results so
 // far, marked as partial: up to the run under way. Its times are by policy and seed.
 func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
-	r := e.report
-	r.Policies = []PolicyReport{}
 	e.result = nil
-	steps := e.newSteps()
-	for i := range e.document.Policies {
-		p, took, err := e.runPolicy(ctx, &e.document.Policies[i], steps)
-		if err != nil {
-			return nil, err
-		}
-		e.remark(p)
-		r.Policies = append(r.Policies, *p)
-		t.Running = append(t.Running, took)
-		if p.Run.Partial {
-			break
-		}
+	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(policy, seed int, tell func(scenario.Progress)) (*Report, float64, error) {
+		return e.runRow(ctx, policy, seed, tell)
+	})
+	if err != nil {
+		return nil, err
 	}
-	r.paired = newPaired(&r, e.result)
-	return &r, nil
+	r := gather(rows, len(e.document.Policies))
+	r.paired = newPaired(r, e.result)
+	return r, nil
 }
 
-// runPolicy simulates one policy with all seeds.
-func (e *Prepared) runPolicy(ctx context.Context, policy *PolicyRun, steps *steps) (*PolicyReport, []float64, error) {
-	p := &PolicyReport{Title: policy.Title(), Name: policy.Name}
-	config, err := policy.carriedOut(e.config)
+// runRow simulates one policy with one seed.
+func (e *Prepared) runRow(ctx context.Context, policy, seed int, tell func(scenario.Progress)) (*Report, float64, error) {
+	run := &e.document.Policies[policy]
+	config, err := run.carriedOut(e.config)
 	if err != nil {
-		return nil, nil, e.problem(".policies", err)
+		return nil, 0, e.problem(".policies", err)
 	}
-	var runs []Run
-	var took []float64
-	for k := range e.document.seeds() {
-		config.Seed = e.document.Seed + uint64(k)
-		config.Progress = steps.tell
-		if k > 0 {
-			config.PointEvery, config.FairnessEvery = 0, 0 // only the first run is drawn
-		}
-		var result *qos.Result
-		alone := config
-		alone.Progress = nil
-		took = append(took, e.env.Time(ctx, policy.Name, func() { result, err = e.runOnce(ctx, config, e.listing(k, policy.Name)) },
-			func() { e.runOnce(ctx, alone, nil) }))
-		if err != nil {
-			return nil, nil, err
-		}
-		steps.done++
-		run := newRun(result, config.Seed)
-		if k == 0 {
-			e.result = append(e.result, result)
-			p.Run = run
-		}
-		if result.Partial {
-			p.Run.Partial = true
-			break
-		}
-		runs = append(runs, run)
+	config.Seed = e.document.Seed + uint64(seed)
+	if seed > 0 {
+		config.PointEvery, config.FairnessEvery = 0, 0 // only the first run is drawn
 	}
-	p.Seeds = newSeedReport(runs)
-	return p, took, nil
+	alone := config
+	config.Progress = func(p qos.Progress) {
+		tell(scenario.Progress{
+			Phase: "running", Fraction: p.Fraction(), Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "requests",
+			Time: seconds(p.Now - p.Start), Events: p.Events,
+		})
+	}
+	var result *qos.Result
+	took := e.env.Time(ctx, run.Name, func() { result, err = e.runOnce(ctx, config, e.listing(seed, run.Name)) },
+		func() { e.runOnce(ctx, alone, nil) })
+	if err != nil {
+		return nil, 0, err
+	}
+	if seed == 0 {
+		e.result = append(e.result, result)
+	}
+	p := PolicyReport{Title: run.Title(), Name: run.Name, Run: newRun(result, config.Seed)}
+	e.remark(&p)
+	r := e.report
+	r.Policies = []PolicyReport{p}
+	return &r, took, nil
 }
 
 // listing returns the list of requests to fill in a run, nil if there is none.
@@ -97,24 +84,4 @@ func (e *Prepared) runOnce(ctx context.Context, config qos.Config, list *request
 		return result, list.write()
 	}
 	return result, nil
-}
-
-func (d *Document) seeds() int { return max(1, d.Seeds) }
-
-// steps tells the progress over all runs.
-type steps struct {
-	env       *scenario.Env
-	done, all int
-}
-
-func (e *Prepared) newSteps() *steps {
-	return &steps{env: &e.env, all: len(e.document.Policies) * e.document.seeds()}
-}
-
-func (s *steps) tell(p qos.Progress) {
-	s.env.Tell(scenario.Progress{
-		Phase: "running", Fraction: (float64(s.done) + p.Fraction()) / float64(s.all),
-		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "requests",
-		Time: seconds(p.Now - p.Start), Events: p.Events,
-	})
 }

@@ -42,9 +42,6 @@ func (t *Throws) Slots() []scenario.Slot { return nil }
 // Clone implements [scenario.Document].
 func (t *Throws) Clone() scenario.Document { c := *t; return &c }
 
-// Parts implements [scenario.Document].
-func (t *Throws) Parts() []scenario.Document { return []scenario.Document{t} }
-
 // Hand is the work.
 type Hand struct{ throws Throws }
 

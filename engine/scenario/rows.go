@@ -1,0 +1,143 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// Rows is a document of several subjects and seeds. Each subject with each seed is a run
+// of its own: all subjects come with the first seed, then with the second, and so on.
+type Rows interface {
+	Document
+	Size() (subjects, seeds int)
+	One(subject, seed int) Document
+}
+
+// Parts returns the scenarios of the rows, which can be run beside each other. [Join]
+// makes one report of theirs.
+func Parts(s Scenario) []Scenario {
+	d, ok := s.Body.(Rows)
+	if !ok {
+		return []Scenario{s}
+	}
+	subjects, seeds := d.Size()
+	parts := make([]Scenario, subjects*seeds)
+	for i := range parts {
+		parts[i] = s
+		parts[i].Body = d.One(i%subjects, i/subjects)
+	}
+	return parts
+}
+
+// RunRows carries out the rows one after the other, and notes the times of each subject.
+// When ctx ends it returns what has come by then, up to the row under way; others are nil.
+func RunRows[B any](ctx context.Context, d Rows, env *Env, t *Timings, run func(subject, seed int, tell func(Progress)) (*B, float64, error)) ([]*B, error) {
+	subjects, seeds := d.Size()
+	rows := make([]*B, subjects*seeds)
+	t.Running = make([][]float64, subjects)
+	for i := range rows {
+		if ctx.Err() != nil {
+			break
+		}
+		r, milliseconds, err := run(i%subjects, i/subjects, func(p Progress) {
+			p.Fraction = (float64(i) + p.Fraction) / float64(len(rows))
+			env.Tell(p)
+		})
+		if err != nil {
+			return nil, err
+		}
+		rows[i], t.Running[i%subjects] = r, append(t.Running[i%subjects], milliseconds)
+	}
+	t.Running = slices.DeleteFunc(t.Running, func(times []float64) bool { return times == nil })
+	return rows, nil
+}
+
+// Gather puts the reports of rows together: it is the first one, with the subjects that
+// list finds in all of them. What a subject came to over its seeds goes into the first of
+// these by over. Some but not all rows may be nil.
+func Gather[B, S any](rows []*B, subjects int, list func(*B) *[]S, over func(first *S, all []S)) *B {
+	whole := *rows[slices.IndexFunc(rows, func(r *B) bool { return r != nil })]
+	together := []S{}
+	for i := range subjects {
+		var all []S
+		for k := i; k < len(rows); k += subjects {
+			if rows[k] != nil {
+				all = append(all, *list(rows[k])...)
+			}
+		}
+		if len(all) > 0 {
+			over(&all[0], all)
+			together = append(together, all[0])
+		}
+	}
+	*list(&whole) = together
+	return &whole
+}
+
+// GatherBy makes the Gather of a [Kind] of a function of its own type.
+func GatherBy[B any, R interface {
+	*B
+	ReportBody
+}](gather func(rows []*B, subjects int) *B) func([]*Report, int) ReportBody {
+	return func(parts []*Report, subjects int) ReportBody {
+		rows := make([]*B, len(parts))
+		for i, part := range parts {
+			if part != nil {
+				rows[i] = part.Body.(R)
+			}
+		}
+		return R(gather(rows, subjects))
+	}
+}
+
+// Join makes the report of a scenario of those of its parts, in their order: the
+// same as that of a run of the whole. A report that is nil is of a part that was
+// not run; then the whole is partial.
+func Join(whole Scenario, parts []*Report) (*Report, error) {
+	d, several := whole.Body.(Rows)
+	subjects := 1
+	if several {
+		subjects, _ = d.Size()
+	}
+	r := newReport(whole)
+	first := r.joinTimings(parts, subjects)
+	switch {
+	case first == nil:
+		return nil, errors.New("no part of the scenario was run")
+	case !several:
+		return first, nil
+	}
+	kind, _ := Lookup(whole.Kind)
+	body := kind.Gather(parts, subjects)
+	whole = whole.Clone()
+	if b, ok := body.(interface{ Identify(Document) }); ok {
+		b.Identify(whole.Body)
+	}
+	r.Diagnostics = first.Diagnostics
+	r.Scenario = whole.Hash()
+	return r, r.conclude(body)
+}
+
+// joinTimings also says whether a part is partial or missing, and returns the
+// first that is not.
+func (r *Report) joinTimings(parts []*Report, subjects int) (first *Report) {
+	timings := Timings{Running: make([][]float64, subjects)}
+	for i, part := range parts {
+		if part == nil {
+			r.Partial, r.missing = true, true
+			continue
+		}
+		if first == nil {
+			first = part
+		}
+		r.Partial = r.Partial || part.Partial
+		if t := part.Timings; t != nil {
+			timings.Reading, timings.Total = max(timings.Reading, t.Reading), max(timings.Total, t.Total)
+			timings.Running[i%subjects] = append(timings.Running[i%subjects], slices.Concat(t.Running...)...)
+			r.Timings = &timings
+		}
+	}
+	timings.Running = slices.DeleteFunc(timings.Running, func(times []float64) bool { return times == nil })
+	return first
+}
