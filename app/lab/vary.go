@@ -19,17 +19,19 @@ import (
 
 const dialogVary = "vary"
 
-// vary is the dialog that makes an experiment of the scenario on screen: one field
-// takes several values, each over some seeds.
+// vary is the dialog that makes an experiment of the scenario on screen: a field or two
+// take several values, in all combinations, each over some seeds.
 type vary struct {
 	base    scenario.Scenario
 	fields  []string          // JSON Pointers of its figures
 	values  map[string]string // of these
-	field   string
-	levels  string
+	varied  [2]varied         // the second field may be left out
 	seeds   string
 	problem string
 }
+
+// varied is a field with its values.
+type varied struct{ field, levels string }
 
 // openVary opens the dialog once the whole scenario is there.
 func (l *Lab[I]) openVary() {
@@ -90,18 +92,25 @@ func (l *Lab[I]) varyDialog() app.UI {
 
 func (l *Lab[I]) varyForm() app.UI {
 	v := &l.vary
-	field := func(name, label, value string, set *string) app.UI {
-		input := app.Input().Type("text").ID(l.id(name)).DataSet("testid", name).Required(true).List(l.id(name + "-known"))
-		return ui.Field(l.id(name), label, ui.Taking(ui.Showing(input, value), "input", func(_ app.Context, text string) { *set = text }, name))
+	known := l.id("vary-known")
+	field := func(name, label string, set *string, required bool) app.UI {
+		input := app.Input().Type("text").ID(l.id(name)).DataSet("testid", name).Required(required)
+		if strings.HasPrefix(name, "vary-field") {
+			input.List(known)
+		}
+		return ui.Field(l.id(name), label, ui.Taking(ui.Showing(input, *set), "input", func(_ app.Context, text string) { *set = text }, name))
 	}
+	first, second := &v.varied[0], &v.varied[1]
 	return app.Form().OnSubmit(l.beginExperiment).Body(
-		app.P().Text("One parameter takes several values, each with several seeds. The workers of this page share the runs."),
-		field("vary-field", "Parameter to vary", v.field, &v.field),
-		app.DataList().ID(l.id("vary-field-known")).Body(app.Range(v.fields).Slice(func(i int) app.UI {
+		app.P().Text("One parameter or two take several values, in all combinations, each with several seeds. The workers of this page share the runs."),
+		app.DataList().ID(known).Body(app.Range(v.fields).Slice(func(i int) app.UI {
 			return app.Option().Value(v.fields[i]).Label(show.Words(v.now(v.fields[i])))
 		})),
-		field("vary-levels", labelOfLevels(v.row(v.field)), v.levels, &v.levels),
-		field("vary-seeds", "Seeds", v.seeds, &v.seeds),
+		field("vary-field", "Parameter to vary", &first.field, true),
+		field("vary-levels", labelOfLevels(v.row(first.field)), &first.levels, true),
+		field("vary-field-2", "Second parameter, if any", &second.field, false),
+		field("vary-levels-2", labelOfLevels(v.row(second.field)), &second.levels, false),
+		field("vary-seeds", "Seeds", &v.seeds, true),
 		app.If(v.problem != "", func() app.UI { return ui.Problem(v.problem) }),
 		app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "vary-start").Text("Run the experiment")),
 	)
@@ -166,15 +175,24 @@ func (v *vary) experiment() (scenario.Scenario, error) {
 	if err != nil || seeds < 1 {
 		return scenario.Scenario{}, fmt.Errorf("seeds: found %s, expected a whole number from 1 to %d", show.Quote(v.seeds), study.MaxSeeds)
 	}
-	path := strings.TrimSpace(v.field)
-	factor := study.Factor{Name: path[strings.LastIndex(path, "/")+1:], Path: path}
-	for text := range strings.SplitSeq(v.levels, ",") {
-		text = strings.TrimSpace(text)
-		if text == "" {
-			continue
+	d := study.Document{Base: v.base, Seeds: seeds}
+	var names []string
+	for i, f := range v.varied {
+		if path := strings.TrimSpace(f.field); path != "" || i == 0 {
+			d.Factors = append(d.Factors, v.factor(path, f.levels))
+			names = append(names, d.Factors[i].Name)
 		}
-		factor.Levels = append(factor.Levels, levelOf(text, v.row(path)))
 	}
-	name := show.Cut(strings.TrimSpace(v.base.Name+", "+factor.Name+" varied"), scenario.MaxName-1)
-	return study.New(strings.TrimPrefix(name, ", "), study.Document{Base: v.base, Factors: []study.Factor{factor}, Seeds: seeds}), nil
+	name := show.Cut(strings.TrimSpace(v.base.Name+", "+strings.Join(names, " and ")+" varied"), scenario.MaxName-1)
+	return study.New(strings.TrimPrefix(name, ", "), d), nil
+}
+
+func (v *vary) factor(path, levels string) study.Factor {
+	factor := study.Factor{Name: path[strings.LastIndex(path, "/")+1:], Path: path}
+	for text := range strings.SplitSeq(levels, ",") {
+		if text = strings.TrimSpace(text); text != "" {
+			factor.Levels = append(factor.Levels, levelOf(text, v.row(path)))
+		}
+	}
+	return factor
 }

@@ -1,4 +1,4 @@
-// Package scenario is the one document that describes an experiment, and the
+// Package scenario is the one document that describes what is run, and the
 // way from it to a report.
 //
 // A [Scenario] is the only thing that is saved, shared and run. [Decode] reads

@@ -16,7 +16,7 @@ const (
 	MaxName  = 200             // characters
 )
 
-// Scenario describes one experiment completely: every run of it gives the same results.
+// Scenario describes its inputs and what runs on them completely: every run of it gives the same results.
 type Scenario struct {
 	Version int      `json:"version"`
 	Kind    string   `json:"kind"`

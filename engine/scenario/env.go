@@ -9,7 +9,7 @@ import (
 	"berth/engine/budget"
 )
 
-// Env is what an experiment gets from the world. All of it may be nil.
+// Env is what a scenario gets from the world. All of it may be nil.
 type Env struct {
 	Progress func(Progress)
 	Now      func() float64 // milliseconds; without it the report has no timings

@@ -12,7 +12,7 @@ type Needs int
 // What questions need.
 const (
 	Nothing Needs = iota // but the query and its files
-	Inputs               // an experiment whose inputs were read
+	Inputs               // a scenario whose inputs were read
 	Results              // one that was run
 )
 
@@ -68,7 +68,7 @@ func NewQuestion[W Work, Query, Answer any](path string, needs Needs, answer fun
 	}}
 }
 
-// NewTool returns a question that needs no experiment.
+// NewTool returns a question that needs no scenario.
 func NewTool[Query, Answer any](path string, answer func(context.Context, Query, Files) (Answer, error)) *Question[Query, Answer] {
 	return &Question[Query, Answer]{path, Nothing, func(ctx context.Context, _ *Prepared, q Query, files Files) (Answer, error) {
 		return answer(ctx, q, files)

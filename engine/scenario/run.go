@@ -37,7 +37,7 @@ func Prepare(ctx context.Context, s Scenario, env Env) (*Prepared, error) {
 // Hash is that of the scenario, with the digests of texts that were files next to it.
 func (e *Prepared) Hash() string { return e.scenario.Hash() }
 
-// WorkOf returns the work of an experiment as that of its kind.
+// WorkOf returns the work of a scenario as that of its kind.
 func WorkOf[W Work](e *Prepared) (W, error) {
 	w, ok := e.work.(W)
 	if !ok {

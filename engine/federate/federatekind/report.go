@@ -13,7 +13,7 @@ type Report struct {
 	Workload Workload `json:"workload"` // of the first seed
 	// Schedulers has what each did with the first seed, and over all of them.
 	Schedulers []SchedulerReport `json:"schedulers"`
-	Cancelled  bool              `json:"partial,omitempty"` // some run was, or did not begin
+	Cancelled  bool              `json:"-"` // some run was, or did not begin: the report around it is partial
 	Warnings   []string          `json:"warnings"`
 }
 

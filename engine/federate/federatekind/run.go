@@ -64,7 +64,7 @@ func gather(rows []*Report, schedulers int) *Report {
 			first.Summary = summarise(all)
 		}
 	})
-	r.Cancelled = slices.ContainsFunc(rows, func(row *Report) bool { return row == nil || row.Cancelled || row.Schedulers[0].Partial })
+	r.Cancelled = slices.ContainsFunc(rows, func(row *Report) bool { return row == nil || len(row.Schedulers) == 0 || row.Schedulers[0].Partial })
 	return r
 }
 

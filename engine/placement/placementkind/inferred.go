@@ -29,7 +29,7 @@ func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, er
 // chosen tells which choices are of dependencies that nothing says any more.
 func (r *reader) chosen(p *Document) {
 	for _, c := range p.Inferred {
-		if !slices.ContainsFunc(r.experiment.deployments, func(d format.Deployment) bool {
+		if !slices.ContainsFunc(r.prepared.deployments, func(d format.Deployment) bool {
 			return slices.ContainsFunc(d.Inferred, func(x format.Inferred) bool {
 				return x.From == c.From && x.To == c.To || x.From == c.To && x.To == c.From
 			})

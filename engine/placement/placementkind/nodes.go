@@ -161,7 +161,7 @@ func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 // joinNodes takes the pods of the jobs themselves off the nodes, puts the daemons
 // of the deployments on them, and says where only amounts are known.
 func (r *reader) joinNodes() {
-	e := r.experiment
+	e := r.prepared
 	own := map[packing.Owner]bool{}
 	for _, d := range e.deployments {
 		for _, o := range d.Owners {
@@ -233,7 +233,7 @@ const mostFree = 200
 // linkFreely joins clusters that come from manifests, which know of no links, where
 // no file has one: missing links make no constraint and cost nothing.
 func (r *reader) linkFreely(p *Document) {
-	f := r.experiment.federation
+	f := r.prepared.federation
 	if f.Center() >= 0 || p.Center != "" || p.ShortestPaths || f.Routed || len(f.Nodes) > mostFree {
 		return
 	}
@@ -257,5 +257,5 @@ func (r *reader) linkFreely(p *Document) {
 
 // note adds a note about the whole federation.
 func (r *reader) note(message string) {
-	r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{File: r.experiment.document.Federation.Name, Severity: diag.Note, Message: message})
+	r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{File: r.prepared.document.Federation.Name, Severity: diag.Note, Message: message})
 }

@@ -53,7 +53,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	}
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
 		e := &Prepared{document: d, env: env, world: &world{}, runs: map[string]run{}, course: &course{}}
-		r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
+		r := reader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all(d)
 	})
 	if err != nil {
@@ -72,14 +72,14 @@ func (e *Prepared) Diagnostics() diag.List { return e.diagnostics }
 
 // reader collects the graphs of a scenario and what is wrong with them.
 type reader struct {
-	experiment  *Prepared
+	prepared    *Prepared
 	ctx         context.Context
 	done, total int
 	found       scenario.Problems // of the document
 }
 
 func (r *reader) all(p *Document) error {
-	e := r.experiment
+	e := r.prepared
 	if p.instance() {
 		r.instance(p)
 	} else {
@@ -168,7 +168,7 @@ func (r *reader) federation(p *Document) {
 	var f *format.Federation
 	name := p.Federation.name(dot.Federation)
 	if p.Federation.Recipe != nil {
-		made, err := generate(*p.Federation.Recipe, r.experiment.env.Load(), workload.Federation)
+		made, err := generate(*p.Federation.Recipe, r.prepared.env.Load(), workload.Federation)
 		if err != nil {
 			r.found.Add(path+".recipe", "%v", err)
 			return
@@ -181,12 +181,12 @@ func (r *reader) federation(p *Document) {
 		}
 		var diagnostics diag.List
 		f, diagnostics = federationOf(r.ctx, files, r.options(p), p.Center != "" || p.ShortestPaths)
-		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
+		r.prepared.diagnostics = append(r.prepared.diagnostics, diagnostics...)
 		if len(diagnostics.Errors()) > 0 {
 			return
 		}
 	}
-	r.experiment.federation = f
+	r.prepared.federation = f
 	r.advance()
 	r.linkFreely(p)
 	r.center(p, name)
@@ -196,7 +196,7 @@ func (r *reader) federation(p *Document) {
 
 // instance reads the graphs from an instance of the generalized assignment problem.
 func (r *reader) instance(p *Document) {
-	e, name := r.experiment, p.Federation.name(dot.Federation)
+	e, name := r.prepared, p.Federation.name(dot.Federation)
 	g, err := gap.Read(name, []byte(p.Federation.Text), e.env.Load())
 	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
 		e.diagnostics = append(e.diagnostics, *problem)
@@ -213,7 +213,7 @@ func (r *reader) center(p *Document, name string) {
 	if p.Center == "" {
 		return
 	}
-	f := r.experiment.federation
+	f := r.prepared.federation
 	if c, ok := f.Cluster(p.Center); ok && c == f.Center() {
 		return // the file says so too, and what that means has been told
 	}
@@ -232,14 +232,14 @@ func (r *reader) warn(p *Document, name, field, message string) {
 	if p.Strict {
 		severity = diag.Error
 	}
-	r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
+	r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{
 		File: name, Line: 1, Column: 1, Severity: severity, Field: field, Message: message,
 	})
 }
 
 // routes has dependencies follow the paths of least latency if the scenario says so.
 func (r *reader) routes(p *Document, name string) {
-	f := r.experiment.federation
+	f := r.prepared.federation
 	if !p.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
 		return
 	}
@@ -255,7 +255,7 @@ func (r *reader) routes(p *Document, name string) {
 // islands warns of clusters that no way joins: jobs that depend on each other
 // cannot be spread over them.
 func (r *reader) islands(p *Document, name string) {
-	f := r.experiment.federation.Federation
+	f := r.prepared.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // so many links join everything
 	}
@@ -269,7 +269,7 @@ func (r *reader) islands(p *Document, name string) {
 func (r *reader) groups(name string, d *graph.Deployment) {
 	groups := slices.DeleteFunc(graph.Islands(d), func(group []int) bool { return len(group) == 1 })
 	if len(groups) > 1 {
-		r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
+		r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{
 			File: name, Line: 1, Column: 1, Severity: diag.Note,
 			Message: independent(d.Jobs(), groups),
 		})
@@ -277,7 +277,7 @@ func (r *reader) groups(name string, d *graph.Deployment) {
 }
 
 func (r *reader) deployment(p *Document, i int) {
-	e, source := r.experiment, p.Deployments[i]
+	e, source := r.prepared, p.Deployments[i]
 	name := source.Name
 	if name == "" {
 		name = fmt.Sprintf("deployment %d", i+1)
@@ -301,12 +301,12 @@ func (r *reader) deployment(p *Document, i int) {
 }
 
 func (r *reader) add(d format.Deployment) {
-	r.experiment.deployments = append(r.experiment.deployments, d)
+	r.prepared.deployments = append(r.prepared.deployments, d)
 }
 
 func (r *reader) options(p *Document) format.Options {
 	o := p.Reading().options()
-	o.Progress, o.Budget = r.progress, r.experiment.env.Load()
+	o.Progress, o.Budget = r.progress, r.prepared.env.Load()
 	return o
 }
 
@@ -339,7 +339,7 @@ func (r *reader) advance() {
 
 // progress tells how far the reading is, with a fraction of the current graph.
 func (r *reader) progress(fraction float64) {
-	r.experiment.env.Tell(scenario.Progress{
+	r.prepared.env.Tell(scenario.Progress{
 		Phase: "reading", Fraction: (float64(r.done) + fraction) / float64(r.total),
 		Done: int64(r.done), Total: int64(r.total), Unit: "graphs",
 	})

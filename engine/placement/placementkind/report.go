@@ -20,7 +20,7 @@ type Report struct {
 	Federation  FederationSummary   `json:"federation"`
 	Deployments []DeploymentSummary `json:"deployments"`
 	Strategies  []StrategyReport    `json:"strategies"`
-	Cancelled   bool                `json:"cancelled,omitempty"` // strategies or seeds are missing that were not run to their end
+	Cancelled   bool                `json:"-"` // strategies or seeds were not run to their end: the report around it is partial
 }
 
 // FederationSummary has the size of the federation, before a what-if. Links counts the given

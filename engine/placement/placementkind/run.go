@@ -20,7 +20,7 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 	report := e.newReport()
 	e.solutions, e.joint, e.earlier, e.asked = nil, nil, nil, question{}
 	e.whole, e.compiled = map[*world]*placement.Capacity{}, map[deploymentOf]*placement.Problem{}
-	work := progress{experiment: e, total: e.jobs()}
+	work := progress{prepared: e, total: e.jobs()}
 	if e.jointly() {
 		work.total *= 2
 	}
@@ -96,7 +96,7 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
 	}
-	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{experiment: e, total: 1, runs: 1, quiet: true})
+	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{prepared: e, total: 1, runs: 1, quiet: true})
 	if err != nil {
 		return run{}, err
 	}
@@ -268,7 +268,7 @@ func (e *Prepared) jointly() bool { return e.document.Joint && len(e.deployments
 
 // progress counts the jobs that were dealt with in all runs.
 type progress struct {
-	experiment  *Prepared
+	prepared    *Prepared
 	done, total int64 // total of one run
 	runs        int64
 	stand       []placement.Solution // of the deployments before the one under way
@@ -288,7 +288,7 @@ func (p *progress) reached(i placement.Improvement, cluster []int32) {
 	if p.quiet {
 		return
 	}
-	p.interim = scenario.NewInterim(func() any { return p.experiment.reached(p.stand, i, cluster) })
+	p.interim = scenario.NewInterim(func() any { return p.prepared.reached(p.stand, i, cluster) })
 }
 
 func (p *progress) add(jobs int) {
@@ -298,7 +298,7 @@ func (p *progress) add(jobs int) {
 
 func (p *progress) tell(placed, _ int, _ int64) {
 	done, total := p.done+int64(placed), p.total*p.runs
-	p.experiment.env.Tell(scenario.Progress{
+	p.prepared.env.Tell(scenario.Progress{
 		Phase: "placing", Fraction: float64(done) / float64(max(1, total)), Done: done, Total: total, Unit: "jobs", Interim: p.interim,
 	})
 }

@@ -98,7 +98,7 @@ func (d *Document) inputs() inputs {
 	return inputs(scenario.Content(&c))
 }
 
-// mostRuns is how many runs an experiment keeps for the next one on the same
+// mostRuns is how many runs prepared scenarios keep for the next one on the same
 // graphs.
 const mostRuns = 4 * MaxSeeds
 

@@ -320,12 +320,12 @@ func (w *world) scale(words []string) error {
 	return nil
 }
 
-// whatIf changes the world of the experiment, and keeps what was before.
+// whatIf changes the world of the scenario, and keeps what was before.
 func (r *reader) whatIf(p *Document) {
 	if len(p.WhatIf) == 0 {
 		return
 	}
-	e := r.experiment
+	e := r.prepared
 	changed, err := e.world.changed(p.WhatIf)
 	if err != nil {
 		r.found.Add("placement.whatIf", "%v", err)

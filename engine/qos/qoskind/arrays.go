@@ -8,7 +8,7 @@ import (
 	"berth/engine/qos"
 )
 
-// MaxArray bounds the requests whose availabilities leave the experiment: five bytes
+// MaxArray bounds the requests whose availabilities leave the engine: five bytes
 // each stay in the memory of the page that draws them.
 const MaxArray = 30_000_000
 

@@ -69,7 +69,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	return &e, e.affords()
 }
 
-// read makes an experiment of the inputs of a document, whatever its policies.
+// read prepares the inputs of a document, whatever its policies.
 func read(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	e := &Prepared{document: d.clone(), env: env}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
