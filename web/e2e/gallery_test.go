@@ -143,6 +143,8 @@ func sweepIsAnExperiment(t *testing.T, p *tab) {
 		}
 	}
 	p.screenshot("swept")
+	p.click(`[data-testid="sweep-table"] tbody tr:nth-child(3) [data-testid="sweep-open"]`)
+	p.waitFor(`location.pathname == "/federate" && document.querySelector("#fed-interference")?.value == "3"`)
 }
 
 // One entry of each paper gives the native verdict in the browser, and each criterion
