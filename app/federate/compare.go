@@ -196,11 +196,8 @@ func (v *View) times() app.UI {
 	}
 	for i := range v.result.report.Schedulers {
 		text := "–"
-		if part := v.result.part(v.result.report.Schedulers[i].Name); part >= 0 {
-			if run := v.result.Parts[part].Result; run != nil && run.Timings != nil && len(run.Timings.Running) > 0 && len(run.Timings.Running[0]) > 0 {
-				seconds := run.Timings.Running[0][0] / 1000
-				text = ui.Seconds(seconds)
-			}
+		if run := v.result.run(v.result.report.Schedulers[i].Name); run != nil && run.Timings != nil && len(run.Timings.Running) > 0 && len(run.Timings.Running[0]) > 0 {
+			text = ui.Seconds(run.Timings.Running[0][0] / 1000)
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}

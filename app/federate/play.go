@@ -25,16 +25,13 @@ type play struct {
 // forgetPlay makes room for the playback of another run.
 func (v *View) forgetPlay() { v.play = play{asked: v.play.asked + 1, worker: -1, seek: v.play.seek} }
 
-// run is the first seed's run of the scheduler that is shown; nil if there is none.
+// run is that of the scheduler that is shown; nil if there is none.
 func (v *View) run() *bridge.Result {
 	s := v.scheduler()
 	if s == nil {
 		return nil
 	}
-	if part := v.result.part(s.Name); part >= 0 {
-		return v.result.Parts[part].Result
-	}
-	return nil
+	return v.result.run(s.Name)
 }
 
 // tooLarge says why a run cannot be played, "" if it can.

@@ -200,9 +200,9 @@ func (v *View) warningLines() []string {
 			lines = append(lines, s.Name+": "+text)
 		}
 	}
-	for part, p := range v.result.Parts {
+	for _, p := range v.result.Parts {
 		if p.Err != nil && v.Phase != lab.Running {
-			lines = append(lines, label(v.result.Batch, part)+": "+reasonOf(p.Err))
+			lines = append(lines, p.Name+": "+reasonOf(p.Err))
 		}
 	}
 	return lines

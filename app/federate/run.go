@@ -2,7 +2,6 @@ package federate
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"berth/app/lab"
@@ -10,6 +9,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
 // result is the outcome of a batch.
@@ -20,9 +20,12 @@ type result struct {
 	rows   []ui.Row             // of the table of what is shown
 }
 
-// part is the number of the first seed's run of a scheduler, −1 if it is not among them.
-func (r *result) part(scheduler string) int {
-	return slices.Index(r.Inputs.options.Schedulers, scheduler)
+// run is that of a scheduler with the first seed that is back, nil if none is.
+func (r *result) run(scheduler string) *bridge.Result {
+	if p := r.First(slices.Index(r.Inputs.options.Schedulers, scheduler)); p != nil {
+		return p.Result
+	}
+	return nil
 }
 
 // begun looks at a batch that begins, and at its inputs before they run.
@@ -74,14 +77,4 @@ func reasonOf(err error) string {
 		return all[0].Message
 	}
 	return err.Error()
-}
-
-// label names a part: the scheduler, and where there are several the seed.
-func label(b *lab.Batch[*inputs], part int) string {
-	d := federatekind.Of(b.Parts[part].Input.Scenario)
-	label := d.Schedulers[0]
-	if b.Inputs.options.Seeds > 1 {
-		label += fmt.Sprintf(", seed %d", d.Seed)
-	}
-	return label
 }

@@ -49,7 +49,7 @@ func (v *View) OnInit() {
 		Files: lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(largestTrace)},
 		Checks: lab.Checks[*inputs]{Look: v.look, Errors: func() int { return len(v.remarks.Errors()) },
 			Blame: func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) }},
-		Runs: lab.Runs[*inputs]{Begun: v.begun, PartName: label, Shown: v.arrive, Over: v.over, Bears: bears,
+		Runs: lab.Runs[*inputs]{Begun: v.begun, Shown: v.arrive, Over: v.over, Bears: bears,
 			Pinned: func() { v.result.rows = nil }},
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.tab, tabDistribution) }, GoTo: v.goTo},
 		Steps:  lab.Steps{Of: "task", By: v.stepTask},

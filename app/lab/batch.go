@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"berth/app/shell"
@@ -41,11 +43,13 @@ type Batch[I any] struct {
 	json   []byte // of the report; nil until it was written
 }
 
-// Part is one part of a batch.
+// Part is one part of a batch: a subject with a seed, or all of them.
 type Part struct {
-	Input  bridge.Input
-	Result *bridge.Result // nil while it is not there
-	Err    error          // why it will not be; nil for one that was stopped
+	Name          string // tells it from the others
+	Subject, Seed int    // their places, from 0
+	Input         bridge.Input
+	Result        *bridge.Result // nil while it is not there
+	Err           error          // why it will not be; nil for one that was stopped
 
 	begun, back bool
 	progress    scenario.Progress
@@ -62,10 +66,33 @@ func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	if l.leads() {
 		parts = l.system.Runs.Leads.Parts(in.Scenario)
 	}
-	for _, s := range parts {
-		b.Parts = append(b.Parts, &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After}})
+	for i, s := range parts {
+		p := &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After}}
+		if d, ok := in.Scenario.Body.(scenario.Rows); ok {
+			p.identify(i, d)
+		}
+		b.Parts = append(b.Parts, p)
 	}
 	return b
+}
+
+// identify says which row of a document it is.
+func (p *Part) identify(row int, d scenario.Rows) {
+	subjects, seeds := d.Each()
+	p.Subject, p.Seed = row%len(subjects), row/len(subjects)
+	p.Name = subjects[p.Subject]
+	if len(seeds) > 1 {
+		p.Name += fmt.Sprintf(", seed %d", seeds[p.Seed])
+	}
+}
+
+// First is the part of a subject with the first of its seeds that is back, nil if none is.
+func (b *Batch[I]) First(subject int) *Part {
+	i := slices.IndexFunc(b.Parts, func(p *Part) bool { return p.Subject == subject && p.there() })
+	if i < 0 {
+		return nil
+	}
+	return b.Parts[i]
 }
 
 // Partial reports whether something is missing in what is shown.
@@ -114,7 +141,7 @@ func (l *Lab[I]) Resume(b *Batch[I]) {
 	l.batch = b
 	for i, p := range b.Parts {
 		if p.Result == nil || p.Result.Report.Partial {
-			*p = Part{Input: p.Input}
+			*p = Part{Name: p.Name, Subject: p.Subject, Seed: p.Seed, Input: p.Input}
 			b.next = min(b.next, i)
 		}
 	}

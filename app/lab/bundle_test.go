@@ -49,8 +49,7 @@ func (b *parcel) OnInit() {
 			return &whole{*s}
 		},
 		Runs: Runs[*whole]{
-			PartName: func(*Batch[*whole], int) string { return "part" },
-			Shown:    func(*Batch[*whole]) {},
+			Shown: func(*Batch[*whole]) {},
 		},
 		Status: func() shell.Status { return shell.Status{} },
 	})

@@ -60,12 +60,11 @@ type Checks[I any] struct {
 
 // Runs are how inputs are run; see [Batch].
 type Runs[I any] struct {
-	Begun    func(*Batch[I]) error              // a batch begins; an error says what is wrong whatever the files hold
-	PartName func(b *Batch[I], part int) string // tells a part from the others
-	Shown    func(*Batch[I])                    // what has arrived of a batch is on screen from now on
-	Pinned   func()                             // another result is pinned, or none: it marks what depends on that
-	Over     func()                             // a batch has no more results to come
-	Bears    func(error) bool                   // an error of one part leaves the others their worth; nil: none does
+	Begun  func(*Batch[I]) error // a batch begins; an error says what is wrong whatever the files hold
+	Shown  func(*Batch[I])       // what has arrived of a batch is on screen from now on
+	Pinned func()                // another result is pinned, or none: it marks what depends on that
+	Over   func()                // a batch has no more results to come
+	Bears  func(error) bool      // an error of one part leaves the others their worth; nil: none does
 	// Asks are the questions that a part answers together with its run: what is shown of it
 	// first. [bridge.Ask] finds their answers in the result.
 	Asks func(*Batch[I], *Part) []bridge.Asked

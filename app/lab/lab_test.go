@@ -48,8 +48,7 @@ func (b *board) OnInit() {
 				b.runs++
 				return nil
 			},
-			PartName: func(*Batch[*toy], int) string { return "part" },
-			Shown:    func(*Batch[*toy]) {},
+			Shown: func(*Batch[*toy]) {},
 		},
 		Status: func() shell.Status { return shell.Status{} },
 	})

@@ -129,19 +129,19 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 		return bar
 	}
 	var lines []app.UI
-	for i, p := range b.Parts {
+	for _, p := range b.Parts {
 		if few := len(b.Parts) <= shownParts; (few || p.running()) && len(lines) < shownParts {
-			lines = append(lines, p.line(l.system.Runs.PartName(b, i)))
+			lines = append(lines, p.line())
 		}
 	}
 	return app.Div().Class("runs").Body(bar, app.Ul().Body(lines...))
 }
 
 // line says how far one part is.
-func (p *Part) line(name string) app.UI {
+func (p *Part) line() app.UI {
 	return app.Li().Body(
-		app.Span().Text(name),
-		app.Progress().Max(1000).Value(int(1000*p.fraction())).Aria("label", name).Aria("valuetext", p.told()),
+		app.Span().Text(p.Name),
+		app.Progress().Max(1000).Value(int(1000*p.fraction())).Aria("label", p.Name).Aria("valuetext", p.told()),
 		app.Span().Class("figures").Text(p.told()),
 	)
 }

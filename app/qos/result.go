@@ -56,13 +56,10 @@ func (r *result) take() (drawn bool) {
 
 // firstOf is the first seed's part of a policy that is back, nil if none is. What is
 // long of the others is let go.
-func (r *result) firstOf(policy int) (first *lab.Part) {
-	for i := policy; i < len(r.Parts); i += len(r.runs) {
-		switch p := r.Parts[i]; {
-		case p.Result == nil:
-		case first == nil:
-			first = p
-		default:
+func (r *result) firstOf(policy int) *lab.Part {
+	first := r.First(policy)
+	for _, p := range r.Parts {
+		if p.Subject == policy && p != first && p.Result != nil {
 			p.Result.Arrays = nil
 		}
 	}

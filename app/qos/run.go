@@ -1,8 +1,6 @@
 package qos
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"berth/app/lab"
@@ -25,28 +23,19 @@ func (v *View) begun(*lab.Batch[*inputs]) error {
 	return nil
 }
 
-// partName names the policy of a part, and its seed if there are several.
-func partName(b *lab.Batch[*inputs], part int) string {
-	d := qoskind.Of(b.Parts[part].Input.Scenario)
-	if b.Inputs.options.Seeds > 1 {
-		return fmt.Sprintf("%s, seed %d", d.Policies[0].Title(), d.Seed)
-	}
-	return d.Policies[0].Title()
-}
-
 // asks are what is shown of a part: the strips and shapes of its policy, and of the policy
 // that is followed the timeline and its first explanation.
 func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
-	part, policies := slices.Index(b.Parts, p), b.Inputs.options.Policies
-	if part >= len(policies) {
+	policies := b.Inputs.options.Policies
+	if p.Seed > 0 {
 		return nil // of further seeds nothing is drawn
 	}
 	all := []bridge.Asked{bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{})}
-	if part != min(v.followed, len(policies)-1) {
+	if p.Subject != min(v.followed, len(policies)-1) {
 		return all
 	}
 	all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
-	if policies[part].Exact() {
+	if policies[p.Subject].Exact() {
 		all = append(all, bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true, Decision: v.why.decision}))
 	}
 	return all

@@ -54,7 +54,7 @@ func (v *View) OnInit() {
 		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Status: v.status,
 		Files:  lab.Files{Arrived: v.arrived, Limit: ui.AtMost(maxFile)},
 		Checks: lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
-		Runs:   lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, PartName: partName, Shown: v.arrive, Pinned: v.markPinned},
+		Runs:   lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},
 		Steps:  lab.Steps{Of: "decision", By: v.stepDecision},
 	})

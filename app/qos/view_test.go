@@ -390,7 +390,7 @@ func TestSeedsMakeOneResult(t *testing.T) {
 			t.Errorf("part %d: its arrays are kept: %v, want %v", i, !drawn, drawn)
 		}
 	}
-	if got := partName(b.result.Batch, 3); got != "priority, seed 2" {
+	if got := b.result.Parts[3].Name; got != "priority, seed 2" {
 		t.Errorf("the fourth part is %q", got)
 	}
 	if got := b.row("qos", "all")[4].Text; !strings.Contains(got, " ± ") {

@@ -10,8 +10,8 @@ import (
 // of its own: all subjects come with the first seed, then with the second, and so on.
 type Rows interface {
 	Document
-	Size() (subjects, seeds int)
-	One(subject, seed int) Document
+	Each() (subjects []string, seeds []uint64)
+	One(subject, seed int) Document // by their places
 }
 
 // Parts returns the scenarios of the rows, which can be run beside each other. [Join]
@@ -21,11 +21,11 @@ func Parts(s Scenario) []Scenario {
 	if !ok {
 		return []Scenario{s}
 	}
-	subjects, seeds := d.Size()
-	parts := make([]Scenario, subjects*seeds)
+	subjects, seeds := d.Each()
+	parts := make([]Scenario, len(subjects)*len(seeds))
 	for i := range parts {
 		parts[i] = s
-		parts[i].Body = d.One(i%subjects, i/subjects)
+		parts[i].Body = d.One(i%len(subjects), i/len(subjects))
 	}
 	return parts
 }
@@ -33,8 +33,9 @@ func Parts(s Scenario) []Scenario {
 // RunRows carries out the rows one after the other, and notes the times of each subject.
 // When ctx ends it returns what has come by then, up to the row under way; others are nil.
 func RunRows[B any](ctx context.Context, d Rows, env *Env, t *Timings, run func(subject, seed int, tell func(Progress)) (*B, float64, error)) ([]*B, error) {
-	subjects, seeds := d.Size()
-	rows := make([]*B, subjects*seeds)
+	names, seeds := d.Each()
+	subjects := len(names)
+	rows := make([]*B, subjects*len(seeds))
 	t.Running = make([][]float64, subjects)
 	for i := range rows {
 		if ctx.Err() != nil {
@@ -98,7 +99,8 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 	d, several := whole.Body.(Rows)
 	subjects := 1
 	if several {
-		subjects, _ = d.Size()
+		names, _ := d.Each()
+		subjects = len(names)
 	}
 	r := newReport(whole)
 	first := r.joinTimings(parts, subjects)
@@ -140,4 +142,13 @@ func (r *Report) joinTimings(parts []*Report, subjects int) (first *Report) {
 	}
 	timings.Running = slices.DeleteFunc(timings.Running, func(times []float64) bool { return times == nil })
 	return first
+}
+
+// Seeds are so many from the first one on, at least one.
+func Seeds(first uint64, many int) []uint64 {
+	all := make([]uint64, max(1, many))
+	for k := range all {
+		all[k] = first + uint64(k)
+	}
+	return all
 }

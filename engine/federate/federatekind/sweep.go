@@ -35,8 +35,10 @@ func (d *Document) Varies() scenario.Variation {
 	return v
 }
 
-// Size implements [scenario.Rows].
-func (d *Document) Size() (schedulers, seeds int) { return len(d.Schedulers), max(1, d.Seeds) }
+// Each implements [scenario.Rows].
+func (d *Document) Each() (schedulers []string, seeds []uint64) {
+	return d.Schedulers, scenario.Seeds(d.Seed, d.Seeds)
+}
 
 // One implements [scenario.Rows].
 func (d *Document) One(scheduler, seed int) scenario.Document { return d.row(scheduler, seed) }

@@ -171,8 +171,10 @@ func (d *Document) clone() *Document {
 	return &c
 }
 
-// Size implements [scenario.Rows].
-func (d *Document) Size() (policies, seeds int) { return len(d.Policies), max(1, d.Seeds) }
+// Each implements [scenario.Rows].
+func (d *Document) Each() (policies []string, seeds []uint64) {
+	return scenario.Subjects(d.Policies, (*PolicyRun).Title), scenario.Seeds(d.Seed, d.Seeds)
+}
 
 // One implements [scenario.Rows]. Only the first seed is drawn.
 func (d *Document) One(policy, seed int) scenario.Document {
