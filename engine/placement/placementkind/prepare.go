@@ -122,7 +122,7 @@ func (r *reader) all(p *Document) error {
 // rules reads the rules of the document, and checks that they, those of the deployments
 // and where jobs stand now are about jobs and clusters that exist.
 func (r *reader) rules(p *Document) {
-	e := r.experiment
+	e := r.prepared
 	var all []*graph.Deployment
 	for _, d := range e.deployments {
 		all = append(all, d.Deployment)
