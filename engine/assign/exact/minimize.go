@@ -275,6 +275,10 @@ func (m *minimizer) root() {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
 		return
 	}
+	if !m.probe() {
+		m.result.Proved, m.result.Bound = true, math.Inf(1)
+		return
+	}
 	m.bounds.begin()
 	m.approach()
 	base, above := m.result.Bound, max(firstLimit*m.result.Bound, tinyLimit)
@@ -286,12 +290,17 @@ func (m *minimizer) root() {
 		if m.whole {
 			m.limit = math.Floor(m.limit) + 1e-6
 		}
-		above *= 2
+		between := m.result.Cost - base
+		if above > 0.75*between { // there are few between
+			m.limit = math.Inf(1)
+		}
+		if above > between/4 {
+			above *= 1.5
+		} else {
+			above *= 2
+		}
 		if m.limit <= m.result.Bound {
 			continue
-		}
-		if m.limit > (base+m.result.Cost)/2 { // there are few between
-			m.limit = math.Inf(1)
 		}
 		last = m.limit >= m.dearest
 		mark, begun := len(m.log), m.rounds
@@ -313,6 +322,36 @@ func (m *minimizer) root() {
 		}
 	}
 }
+
+// probe takes away the clusters where a job alone leaves another one without any, as
+// long as that takes a small part of the steps. It reports false if a job has no cluster
+// left then.
+func (m *minimizer) probe() bool {
+	until := m.steps() + m.budget/probeShare
+	for again := true; again; {
+		again = false
+		for j := range int32(m.jobs) {
+			for c := m.next(j, 0); c >= 0 && m.size[j] > 1; c = m.next(j, c+1) {
+				if m.steps() > until || !m.goOn() {
+					return true
+				}
+				mark := len(m.log)
+				fails := m.put(j, c, 0) >= 0 || m.consistent() >= 0
+				m.back(mark)
+				if !fails || m.over {
+					continue
+				}
+				if again = true; !m.take(j, c) || m.consistent() >= 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// probeShare is the part of the steps that probing may take.
+const probeShare = 20
 
 // scale is the distance that the bound and the best placement are to be closed
 // over, as far as it is known.

@@ -18,7 +18,7 @@ type pairs struct {
 	choice    []int32   // by job: the cluster that it would choose
 	keptPay   []float64
 	keptMoved [2][]float64
-	level     float64 // by how much the bound of the whole is hoped to rise
+	fresh     bool    // nothing was improved yet
 	sum       float64 // of what the jobs cost at least
 }
 
@@ -45,6 +45,7 @@ const (
 
 // begin has all pay what capacities are worth in the bound of package assign.
 func (x *pairs) begin() {
+	x.fresh = true
 	b := assign.NewBounder(x.p)
 	for range firstSteps {
 		if b.Settled() {
@@ -159,19 +160,26 @@ func (x *pairs) restore() {
 	x.did(len(x.pay)/2 + len(x.moved[0]))
 }
 
-// improve changes what is paid along subgradients.
+// hoped is what part of the way to a bound that is enough a node is hoped to come in
+// one step.
+const hoped = 0.07
+
+// improve changes what is paid along subgradients, in steps as if the bound could rise by
+// some level.
 func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 	best, start := math.Inf(-1), math.Inf(-1)
 	since := 0
 	clear(x.direction)
-	level := x.level
+	level := 0.0
 	for n := range evaluations {
 		bound := x.evaluate()
 		if n == 0 {
 			start = bound
-			if level == 0 {
+			level = hoped * (enough - bound)
+			if x.fresh || math.IsInf(enough, 1) {
 				level = 0.02 * math.Abs(bound)
 			}
+			x.fresh = false
 		}
 		x.rounds++
 		since++
@@ -186,7 +194,7 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 		if best >= enough || !x.goOn() {
 			break
 		}
-		if evaluations <= nodeEvaluations && n == 3 && best-start < (enough-best)/8 {
+		if evaluations <= nodeEvaluations && n == 3 && best-start < (enough-best)/20 {
 			break
 		}
 		if since > patience {
@@ -203,9 +211,6 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 	}
 	if !math.IsInf(best, 0) {
 		x.restore()
-	}
-	if evaluations > nodeEvaluations {
-		x.level = level
 	}
 	return best
 }
@@ -258,14 +263,22 @@ func (x *pairs) fix(enough float64) bool {
 	return x.sweep(after, fixing, enough+worth+x.slip(all))
 }
 
-// branchOn returns the job whose choice is least clear.
+// branchOn returns the job with the fewest clusters left in relation to the dependencies
+// that it decides on.
 func (x *pairs) branchOn() int32 {
 	best, least := int32(-1), math.Inf(1)
+	x.did(5*x.jobs + 4*len(x.neighbour))
 	for j := range int32(x.jobs) {
 		if x.at[j] >= 0 {
 			continue
 		}
-		key := float64(x.size[j]) / float64(1+x.start[j+1]-x.start[j])
+		free := 0
+		for _, other := range x.neighbour[x.start[j]:x.start[j+1]] {
+			if x.at[other] < 0 {
+				free++
+			}
+		}
+		key := float64(x.size[j]) / float64(1+free)
 		if key < least {
 			best, least = j, key
 		}
