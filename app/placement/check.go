@@ -66,7 +66,7 @@ func (v *View) check(graphs []*lab.Source) {
 			roles[i] = dot.Federation
 		}
 	}
-	reading := v.Inputs.options.Reading()
+	reading := v.Inputs.options.HowRead()
 	var found []placementkind.Checked
 	v.Later(func() { found = v.lookAt(graphs, roles, reading) }, func() {
 		for i, g := range graphs {

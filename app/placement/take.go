@@ -99,7 +99,7 @@ func (c looked) federation() bool { return c.Unread == "" && (c.Role == dot.Fede
 
 // tellApart finds out what graphs are for.
 func (v *View) tellApart(d *drop, graphs []*lab.Source) {
-	reading := v.Inputs.options.Reading()
+	reading := v.Inputs.options.HowRead()
 	var found []placementkind.Checked
 	v.Later(func() { found = v.lookAt(graphs, make([]dot.Role, len(graphs)), reading) }, func() {
 		all := make([]looked, len(found))

@@ -26,19 +26,6 @@ func Formed(form figure.Form, x figure.Number) string {
 	return Number(float64(x))
 }
 
-// Seconds writes a time in the unit that suits it: "31.5 ms".
-func Seconds(x float64) string {
-	switch {
-	case math.IsNaN(x) || x == 0:
-		return Number(x)
-	case x < 1e-3:
-		return Unit(1e6*x, "µs")
-	case x < 0.9995:
-		return Unit(1e3*x, "ms")
-	}
-	return Unit(x, "s")
-}
-
 // Estimate is a cell with a mean and half the width of its interval.
 func Estimate(e figure.Estimate) Cell {
 	if !e.Mean.Defined() {

@@ -89,20 +89,23 @@ func WithUnit(name, unit string) string {
 	return name + " (" + unit + ")"
 }
 
-// Duration writes a span in the unit that suits it: "0.4 ms", "12.3 s",
-// "3 min 20 s".
-func Duration(d time.Duration) string {
-	switch s := d.Seconds(); {
+// Duration writes a span in the unit that suits it, as [Seconds] does.
+func Duration(d time.Duration) string { return Seconds(d.Seconds()) }
+
+// Seconds writes a time in the unit that suits it: "0.4 ms", "12.3 s", "3 min 20 s".
+func Seconds(s float64) string {
+	switch {
+	case math.IsNaN(s) || s == 0:
+		return Number(s)
 	case s < 1e-3:
 		return Unit(s*1e6, "µs")
 	case s < 0.9995:
 		return Unit(s*1e3, "ms")
 	case s < 119.5:
 		return Unit(s, "s")
-	default:
-		whole := int64(math.Round(s))
-		return Count(whole/60) + thinSpace + "min " + Count(whole%60) + thinSpace + "s"
 	}
+	whole := int64(math.Round(s))
+	return Count(whole/60) + thinSpace + "min " + Count(whole%60) + thinSpace + "s"
 }
 
 // Short cuts a hash to what is enough to tell two apart on screen.

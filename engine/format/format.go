@@ -15,11 +15,16 @@ import (
 // Options of a read. A format takes those that mean something to it.
 type Options struct {
 	dot.Options
-	ClusterBy       string   // of nodes: "region", "zone" or the label whose values are the clusters
-	NoInferred      bool     // dependencies that are only guessed at are left out
-	InferredLatency *float64 // ms that those bear, nil for no bound
-	Inferred        []Choice // what becomes of single ones
-	Split           bool     // each pod is a job
+	Reading
+}
+
+// Reading is how manifests and nodes become graphs.
+type Reading struct {
+	ClusterBy       string   `json:"clusterBy,omitempty"`       // of nodes: "region", "zone" or the label whose values are the clusters
+	NoInferred      bool     `json:"noInferred,omitempty"`      // dependencies that are only guessed at are left out
+	InferredLatency *float64 `json:"inferredLatency,omitempty"` // ms that those bear, nil for no bound
+	Split           bool     `json:"split,omitempty"`           // each pod is a job
+	Inferred        []Choice `json:"inferred,omitempty"`        // what becomes of single ones
 }
 
 // Choice is what becomes of an inferred dependency between two jobs, whichever of

@@ -42,7 +42,7 @@ func TestHolds(t *testing.T) {
 // A choice counts whichever job it names first; what is left out for all is left out.
 func TestInfer(t *testing.T) {
 	all, one := 50.0, 5.0
-	o := Options{InferredLatency: &all, Inferred: []Choice{{From: "b", To: "a", Latency: &one}, {From: "a", To: "c", Off: true}}}
+	o := Options{Reading: Reading{InferredLatency: &all, Inferred: []Choice{{From: "b", To: "a", Latency: &one}, {From: "a", To: "c", Off: true}}}}
 	if x := o.Infer("a", "b", "why"); x.Off || *x.Latency != one || x.From != "a" || x.Why != "why" {
 		t.Errorf("a – b is %+v", x)
 	}

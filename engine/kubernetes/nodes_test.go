@@ -55,10 +55,10 @@ func TestNodesLessWhatRuns(t *testing.T) {
 	contains(t, said, "1 pod on nodes that are not in the file is not counted")
 	got, _ = federation(t, "some/nodes.yaml", nodes, format.Options{})
 	contains(t, got, "\tnodes [")
-	got, said = federation(t, "nodes.yaml", nodes, format.Options{ClusterBy: "zone"})
+	got, said = federation(t, "nodes.yaml", nodes, format.Options{Reading: format.Reading{ClusterBy: "zone"}})
 	contains(t, got, "z1 [cpu=3400", "z2 [cpu=4400", "\tnodes [cpu=0")
 	contains(t, said, "2 nodes without a label for the zone are in the cluster \"nodes\"")
-	got, _ = federation(t, "nodes.yaml", nodes, format.Options{ClusterBy: "pool"})
+	got, _ = federation(t, "nodes.yaml", nodes, format.Options{Reading: format.Reading{ClusterBy: "pool"}})
 	contains(t, got, "big [cpu=3400")
 }
 

@@ -100,7 +100,7 @@ func TestJobs(t *testing.T) {
 	if strings.Count(got, ";") != 5 {
 		t.Errorf("not five jobs:\n%s", got)
 	}
-	got, _ = deployment(t, text, format.Options{Split: true})
+	got, _ = deployment(t, text, format.Options{Reading: format.Reading{Split: true}})
 	contains(t, got, `"db#3" [request=1000`, `"once#2"`)
 }
 
@@ -158,10 +158,10 @@ func TestDependencies(t *testing.T) {
 		}
 	}
 	most := 50.0
-	got, said := deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{InferredLatency: &most})
+	got, said := deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{Reading: format.Reading{InferredLatency: &most}})
 	contains(t, got, "web -- store [latency=50, inferred=true]")
 	contains(t, said, "1 dependency inferred", "each allows 50 ms")
-	got, _ = deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{NoInferred: true})
+	got, _ = deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{Reading: format.Reading{NoInferred: true}})
 	if strings.Contains(got, "--") {
 		t.Errorf("inferred, though not wanted:\n%s", got)
 	}

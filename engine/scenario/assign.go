@@ -57,12 +57,15 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 	}
 }
 
-// assignFields puts the fields of an object into those of a struct, and says how
-// many there are in both.
+// assignFields puts the fields of an object into those of a struct and of what is
+// embedded in it, and says how many there are in both.
 func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known int) {
 	for i := range to.NumField() {
-		name := fieldName(to.Type().Field(i))
-		if value, ok := fields[name]; ok && name != "-" {
+		f := to.Type().Field(i)
+		name := fieldName(f)
+		if f.Anonymous {
+			known += p.assignFields(at, fields, to.Field(i))
+		} else if value, ok := fields[name]; ok && name != "-" {
 			known++
 			p.assign(at.field(name), value, to.Field(i))
 		}
@@ -73,7 +76,9 @@ func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Val
 // fieldNames are the names in JSON of the fields of a struct.
 func fieldNames(of reflect.Type) (names []string) {
 	for field := range of.Fields() {
-		if name := fieldName(field); name != "-" {
+		if name := fieldName(field); field.Anonymous {
+			names = append(names, fieldNames(field.Type)...)
+		} else if name != "-" {
 			names = append(names, name)
 		}
 	}

@@ -319,8 +319,8 @@ func (p *Pool) receive(w *member, m Message) {
 	}
 }
 
-// remembered is how many scenarios a worker keeps.
-const remembered = 2
+// Remembered is how many scenarios a worker keeps.
+const Remembered = 2
 
 // release makes a worker free after it answered about a scenario.
 func (p *Pool) release(w *member, scenario string) {
@@ -328,7 +328,7 @@ func (p *Pool) release(w *member, scenario string) {
 	defer p.mu.Unlock()
 	if scenario != "" {
 		w.knows = append(slices.DeleteFunc(w.knows, func(s string) bool { return s == scenario }), scenario)
-		w.knows = w.knows[max(0, len(w.knows)-remembered):]
+		w.knows = w.knows[max(0, len(w.knows)-Remembered):]
 	}
 	p.free(w)
 }

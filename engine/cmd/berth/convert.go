@@ -58,7 +58,7 @@ func (p *convertFlags) run(c *call, names []string) (err error) {
 	}
 	var text bytes.Buffer
 	var found diag.List
-	o, dialect := p.read.options(), dot.Dialect(p.dialect.value)
+	o, dialect := format.Options{Reading: p.read.reading()}, dot.Dialect(p.dialect.value)
 	o.Budget = c.load(0)
 	if p.role.value == dot.Federation.String() || p.role.value == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
 		found, err = convertFederation(&text, files, o, dialect)

@@ -35,7 +35,7 @@ could not run to its end.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &federateFlags{}
 		p.register(f)
-		return func([]string) error { return p.run(c) }
+		return func([]string) error { return p.run(c, f) }
 	},
 }
 
@@ -72,24 +72,25 @@ func parseShares(text string) ([]float64, bool) {
 	return shares, true
 }
 
-func (p *federateFlags) run(c *call) error {
+func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 	if err := p.check(c); err != nil {
 		return err
 	}
 	keepWithin(p.memory, 1)
-	e, err := p.experiment(c)
+	d, fields := &p.document, fields{f, federatekind.Parameters()}
+	d.Preset, d.Schedulers = p.preset.value, p.schedulers
+	e, err := prepare[*federatekind.Prepared](c, fields, federatekind.New("", *d), p.memory)
 	if err != nil {
-		return c.asFlags(federatekind.Name, federatekind.Parameters(), err)
+		return err
 	}
-	for _, warning := range e.Warnings() {
+	for _, warning := range e.work.Warnings() {
 		fmt.Fprintf(c.errs, "warning: %s\n", warning)
 	}
-	var times scenario.Timings
-	report, err := e.Run(c, &times)
+	report, err := e.Run(c)
 	if err != nil {
-		return c.asFlags(federatekind.Name, federatekind.Parameters(), err)
+		return fields.errors(federatekind.Name, err)
 	}
-	return p.tell(c, report.(*federatekind.Report), times.Running)
+	return p.tell(c, federatekind.ReportOf(report), report.Timings.Running)
 }
 
 func (p *federateFlags) check(c *call) error {
@@ -108,24 +109,6 @@ func (p *federateFlags) check(c *call) error {
 		}
 	}
 	return nil
-}
-
-// experiment makes a document of the flags, and reads its trace.
-func (p *federateFlags) experiment(c *call) (*federatekind.Prepared, error) {
-	d := &p.document
-	d.Preset, d.Schedulers = p.preset.value, p.schedulers
-	var found scenario.Problems
-	d.Validate(federatekind.Name, &found)
-	if err := found.Err(); err != nil {
-		return nil, err
-	}
-	files := files{call: c}
-	for _, slot := range d.Slots() {
-		if err := files.add(slot); err != nil {
-			return nil, err
-		}
-	}
-	return federatekind.Prepare(c, d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
 }
 
 // tell prints a report and what it says about tasks that are left.

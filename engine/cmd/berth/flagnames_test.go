@@ -114,7 +114,7 @@ func TestFieldsAreSaidAsFlags(t *testing.T) {
 		"shortestPaths": "shortest-paths", "steps": "steps", "strategies[0].name": "strategy", "federations[1]": "federation", "deployments[0]": "deployment",
 		"whatIf[2]": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency", "noInferred": "inferred", "center": "center", "consumeBandwidth": "consume-bandwidth", "notThere": "",
 	} {
-		if got := flagOf(f, field); got != want {
+		if got := (fields{FlagSet: f}).flag(field); got != want {
 			t.Errorf("%s is --%s, want --%s", field, got, want)
 		}
 	}

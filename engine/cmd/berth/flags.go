@@ -11,7 +11,6 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/diag"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -68,27 +67,6 @@ func plugInFlags(f *flag.FlagSet, name string, all []parameter.Parameter) parame
 		})
 	}
 	return values
-}
-
-// asFlags tells what is wrong with a field of a document of a kind, which the
-// command has made of its flags, as a misuse of the flag.
-func (c *call) asFlags(kind string, parameters []parameter.Parameter, err error) error {
-	input, ok := errors.AsType[*scenario.InputError](err)
-	if !ok {
-		return err
-	}
-	d := input.Diagnostics[0]
-	field, ours := strings.CutPrefix(d.Path, kind+".")
-	if !ours || d.File != diag.Document {
-		return err
-	}
-	field, _, _ = strings.Cut(field, "[")
-	if p := parameter.At(parameters, field); p != nil {
-		field = p.Flag()
-	} else if field == "schedulers" {
-		field = "scheduler"
-	}
-	return c.misuse("--%s: %s", field, d.Message)
 }
 
 // writes adds the flag for an output of the command.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	flag "github.com/spf13/pflag"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,20 +48,20 @@ array in the given order.`,
 
 func (p *placeFlags) run(c *call, f *flag.FlagSet) error {
 	keepWithin(p.memory, 1)
-	load := c.load(p.memory)
+	fields := fields{f, placementkind.Parameters()}
 	s, err := p.scenario(c)
 	if err != nil {
 		return err
 	}
 	if p.output.value == "scenario" {
 		if err := s.Validate(); err != nil {
-			return flagErrors(f, err)
+			return fields.errors(s.Kind, err)
 		}
 		return c.write(scenario.Encode(s))
 	}
-	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: p.memory, Budget: load})
+	e, err := prepare[*placementkind.Prepared](c, fields, s, p.memory)
 	if err != nil {
-		return flagErrors(f, err)
+		return err
 	}
 	report, err := e.Run(c)
 	if err != nil {
@@ -162,32 +163,69 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	}
 	n := max(1, len(p.federations)) // an instance of --gap stands for both
 	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
-	x.WhatIf, x.Rules = p.whatIf, p.rules
-	o := p.read.options()
-	x.ClusterBy, x.NoInferred, x.InferredLatency, x.Split = o.ClusterBy, o.NoInferred, o.InferredLatency, o.Split
+	x.WhatIf, x.Rules, x.Reading = p.whatIf, p.rules, p.read.reading()
 	return placementkind.New("", *x), nil
 }
 
-// flagErrors names the flags of problems that a document would have.
-func flagErrors(f *flag.FlagSet, err error) error {
-	var input *scenario.InputError
-	if !errors.As(err, &input) {
+// prepared is a scenario that a command has made of its flags, with its work.
+type prepared[W scenario.Work] struct {
+	*scenario.Prepared
+	work W
+}
+
+// prepare reads the inputs of such a scenario.
+func prepare[W scenario.Work](c *call, f fields, s scenario.Scenario, memory int64) (p prepared[W], err error) {
+	if err := s.Validate(); err != nil {
+		return p, f.errors(s.Kind, err)
+	}
+	files := files{call: c}
+	for _, slot := range s.Slots() {
+		if slot.Source.Beside() {
+			if err := files.add(slot); err != nil {
+				return p, err
+			}
+		}
+	}
+	p.Prepared, err = scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: memory, Budget: c.load(memory), Beside: files.open})
+	if err != nil {
+		return p, f.errors(s.Kind, err)
+	}
+	p.work, err = scenario.WorkOf[W](p.Prepared)
+	return p, err
+}
+
+// fields are those of a document by the flags that set them, some of which are parameters.
+type fields struct {
+	*flag.FlagSet
+	parameters []parameter.Parameter
+}
+
+// errors names the flags of problems that a document would have.
+func (f fields) errors(kind string, err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return unreadable(path.Path, err)
+	}
+	input, ok := errors.AsType[*scenario.InputError](err)
+	if !ok {
 		return err
 	}
 	for i := range input.Diagnostics {
 		d := &input.Diagnostics[i]
-		field, ok := strings.CutPrefix(d.Path, "placement.")
-		if name := flagOf(f, field); ok && name != "" && d.Line == 0 {
+		field, ok := strings.CutPrefix(d.Path, kind+".")
+		if name := f.flag(field); ok && name != "" && d.Line == 0 {
 			d.Path = "--" + name
 		}
 	}
 	return input
 }
 
-// flagOf returns the flag that sets a field of a document, "" if there is none:
+// flag returns the flag that sets a field of a document, "" if there is none:
 // --shortest-paths for shortestPaths, --strategy for strategies[0].name.
-func flagOf(f *flag.FlagSet, field string) string {
+func (f fields) flag(field string) string {
 	field, _, _ = strings.Cut(field, "[")
+	if p := parameter.At(f.parameters, field); p != nil {
+		return p.Flag()
+	}
 	field, _, _ = strings.Cut(field, ".")
 	var dashed strings.Builder
 	for _, r := range field {
@@ -212,12 +250,8 @@ func clock() func() float64 {
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
 }
 
-func (p *placeFlags) format(c *call, e *scenario.Prepared, r *scenario.Report) ([]byte, error) {
-	run, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		return nil, err
-	}
-	why, err := p.standings(c, run)
+func (p *placeFlags) format(c *call, e prepared[*placementkind.Prepared], r *scenario.Report) ([]byte, error) {
+	why, err := p.standings(c, e.work)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +270,7 @@ func (p *placeFlags) format(c *call, e *scenario.Prepared, r *scenario.Report) (
 		}
 		return append(r.Text(), standingsText(why)...), nil
 	}
-	return exported(e, p.output.value)
+	return exported(e.Prepared, p.output.value)
 }
 
 // exported returns a placement in a format of graphs or placements, nothing if

@@ -12,24 +12,23 @@ import (
 
 // readFlags say how manifests and nodes are read.
 type readFlags struct {
-	clusterBy string
-	inferred  *choice
-	latency   *float64
-	split     bool
+	format.Reading
+	inferred *choice
 }
 
 func (r *readFlags) register(f *flag.FlagSet) {
-	f.StringVar(&r.clusterBy, "cluster-by", "", "split a file of nodes into clusters by `region|zone|LABEL` (default: the file is one cluster)")
+	f.StringVar(&r.ClusterBy, "cluster-by", "", "split a file of nodes into clusters by `region|zone|LABEL` (default: the file is one cluster)")
 	r.inferred = choose(f, "inferred", "dependencies inferred from environment variables, arguments and ConfigMaps", "keep", "drop")
-	parsed(f, &r.latency, "latency", "highest latency in `MS` of inferred dependencies (default: no bound)", "a number of milliseconds from 0 on", func(s string) (*float64, bool) {
+	parsed(f, &r.InferredLatency, "latency", "highest latency in `MS` of inferred dependencies (default: no bound)", "a number of milliseconds from 0 on", func(s string) (*float64, bool) {
 		v, ok := finite(s)
 		return &v, ok && v >= 0 && v <= graph.MaxFigure
 	})
-	f.BoolVar(&r.split, "split", false, "make each pod a job, so that the pods of a workload may go to several clusters")
+	f.BoolVar(&r.Split, "split", false, "make each pod a job, so that the pods of a workload may go to several clusters")
 }
 
-func (r *readFlags) options() format.Options {
-	return format.Options{ClusterBy: r.clusterBy, NoInferred: r.inferred.value == "drop", InferredLatency: r.latency, Split: r.split}
+func (r *readFlags) reading() format.Reading {
+	r.NoInferred = r.inferred.value == "drop"
+	return r.Reading
 }
 
 // named reads a file whose name may be NAME=FILE.

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	flag "github.com/spf13/pflag"
-	"os"
 	"slices"
 	"strings"
 
@@ -52,7 +49,7 @@ Status 3 says that a request or an instance of a controller could never run.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &simulateFlags{}
 		p.register(c, f)
-		return func([]string) error { return p.run(c) }
+		return func([]string) error { return p.run(c, f) }
 	},
 }
 
@@ -99,29 +96,34 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	p.requests = c.writes(f, "requests", "write one line per request to `FILE`, as CSV")
 }
 
-func (p *simulateFlags) run(c *call) error {
-	e, err := p.experiment(c)
+func (p *simulateFlags) run(c *call, f *flag.FlagSet) error {
+	keepWithin(p.memory, 1)
+	fields := fields{f, qoskind.Parameters()}
+	s, err := p.scenario(c)
 	if err != nil {
 		return err
 	}
-	for _, warning := range e.Warnings() {
+	e, err := prepare[*qoskind.Prepared](c, fields, s, p.memory)
+	if err != nil {
+		return err
+	}
+	for _, warning := range e.work.Warnings() {
 		fmt.Fprintln(c.errs, "warning:", warning)
 	}
 	list := csv.NewWriter(p.requests)
 	if p.requests.name != "" {
-		e.Requests = list
+		e.work.Requests = list
 		list.Write(qoskind.RequestsHeader) // Flush has its error
 	}
-	var times scenario.Timings
-	body, err := e.Run(c, &times)
+	report, err := e.Run(c)
 	if err := list.Flush(); err != nil {
 		return err
 	}
 	if err != nil {
-		return c.asInput(err)
+		return fields.errors(s.Kind, err)
 	}
-	r := body.(*qoskind.Report)
-	if err := p.print(c, commandReport(r, times.Running)); err != nil {
+	r := qoskind.ReportOf(report)
+	if err := p.print(c, commandReport(r, report.Timings.Running)); err != nil {
 		return err
 	}
 	switch {
@@ -163,42 +165,32 @@ func (p *simulateFlags) print(c *call, r *qos.CommandReport) error {
 	return err
 }
 
-// experiment checks the flags and reads the files.
-func (p *simulateFlags) experiment(c *call) (*qoskind.Prepared, error) {
+// scenario makes one of the flags.
+func (p *simulateFlags) scenario(c *call) (none scenario.Scenario, err error) {
 	from := p.placement.scenario
 	if from != "" && p.workload+p.controllers+p.hosts != "" {
-		return nil, c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")
+		return none, c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")
 	}
 	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers + from}, {"hosts", p.hosts + from}} {
 		if required.value == "" {
-			return nil, c.misuse("--%s is missing", required.flag)
+			return none, c.misuse("--%s is missing", required.flag)
 		}
 	}
 	if p.requests.mixesWith(c.out) {
-		return nil, c.misuse("--requests: standard output is for the report; expected the name of a file")
+		return none, c.misuse("--requests: standard output is for the report; expected the name of a file")
 	}
-	keepWithin(p.memory, 1)
 	d := &p.document
 	d.Preset, d.PointEvery, d.FairnessEvery = p.preset.value, new(0.0), new(0.0)
-	files := files{call: c}
-	if err := p.sources(c, d, &files); err != nil {
-		return nil, err
+	for _, part := range []func(*call, *qoskind.Document) error{p.sources, p.choosePolicies, p.checkSampling} {
+		if err := part(c, d); err != nil {
+			return none, err
+		}
 	}
-	if err := p.choosePolicies(c, d); err != nil {
-		return nil, err
-	}
-	if err := p.checkSampling(c, d); err != nil {
-		return nil, err
-	}
-	e, err := qoskind.Prepare(c, d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
-	if err != nil {
-		return nil, c.asInput(err)
-	}
-	return e, nil
+	return qoskind.New("", *d), nil
 }
 
-// sources finds the files. The table of classes is read at once.
-func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) error {
+// sources names the files. The table of classes is read at once.
+func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 	switch {
 	case p.overheads != "" && (p.hot != "" || p.cold != ""):
 		return c.misuse("--overheads is for hot and cold hosts; give either it or --overheads-hot and --overheads-cold")
@@ -222,14 +214,6 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 	}
 	if p.placement.scenario != "" {
 		if err := p.placement.put(c, d); err != nil {
-			return err
-		}
-	}
-	for _, slot := range d.Slots() {
-		if !slot.Source.Beside() {
-			continue
-		}
-		if err := files.add(slot); err != nil {
 			return err
 		}
 	}
@@ -268,16 +252,4 @@ func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 		d.Policies = append(d.Policies, run)
 	}
 	return nil
-}
-
-// asInput makes an error the user's, unless it is of reading a file.
-func (c *call) asInput(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return unreadable(path.Path, err)
-	}
-	if errors.As(err, new(*scenario.InputError)) || errors.Is(err, context.Canceled) {
-		return c.asFlags(qoskind.Name, qoskind.Parameters(), err)
-	}
-	return badInputf("%v", err)
 }

@@ -50,13 +50,8 @@ type Document struct {
 	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`
 	ShortestPaths    bool     `json:"shortestPaths,omitempty"` // dependencies follow the paths of least latency
 
-	Federations     []Source `json:"federations,omitempty"`     // further files of the federation, put together by the ids of the clusters
-	ClusterBy       string   `json:"clusterBy,omitempty"`       // of nodes: region, zone or the label whose values are the clusters
-	NoInferred      bool     `json:"noInferred,omitempty"`      // dependencies that are only guessed at are left out
-	InferredLatency *float64 `json:"inferredLatency,omitempty"` // ms that those bear; nil: no bound
-	Split           bool     `json:"split,omitempty"`           // each pod is a job
-
-	Inferred []format.Choice `json:"inferred,omitempty"` // what becomes of single ones of those
+	Federations []Source `json:"federations,omitempty"` // further files of the federation, put together by the ids of the clusters
+	format.Reading
 
 	Rules    []string `json:"rules,omitempty"`    // of every deployment, beside its own; see package rule
 	MaxMoves *int     `json:"maxMoves,omitempty"` // of jobs whose current cluster is known; nil: all may move

@@ -75,7 +75,7 @@ func (s *StrategyReport) moves(old *StrategyReport) []scenario.Move {
 // TextChanges says which figures of two graphs differ: "price of eu 0.4 → 0.9". It
 // reports false of texts that cannot be read.
 func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]string, bool) {
-	o := d.Reading().options()
+	o := d.HowRead().options()
 	o.Strict, o.Budget = false, scenario.NewLoad(0)
 	if slot == FederationSlot {
 		a, found := format.ReadFederation([]format.File{{Name: before.Name, Text: before.Text}}, o)

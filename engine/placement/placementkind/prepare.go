@@ -305,31 +305,22 @@ func (r *reader) add(d format.Deployment) {
 }
 
 func (r *reader) options(p *Document) format.Options {
-	o := p.Reading().options()
+	o := p.HowRead().options()
 	o.Progress, o.Budget = r.progress, r.prepared.env.Load()
 	return o
 }
 
 // Reading is what of a document decides how its graphs are read.
 type Reading struct {
-	Strict          bool            `json:"strict,omitempty"`
-	ClusterBy       string          `json:"clusterBy,omitempty"`
-	NoInferred      bool            `json:"noInferred,omitempty"`
-	InferredLatency *float64        `json:"inferredLatency,omitempty"`
-	Split           bool            `json:"split,omitempty"`
-	Inferred        []format.Choice `json:"inferred,omitempty"`
+	Strict bool `json:"strict,omitempty"`
+	format.Reading
 }
 
-// Reading is how the graphs of the document are read.
-func (d *Document) Reading() Reading {
-	return Reading{d.Strict, d.ClusterBy, d.NoInferred, d.InferredLatency, d.Split, d.Inferred}
-}
+// HowRead is how the graphs of the document are read.
+func (d *Document) HowRead() Reading { return Reading{d.Strict, d.Reading} }
 
 func (r Reading) options() format.Options {
-	return format.Options{
-		Options:   dot.Options{Strict: r.Strict},
-		ClusterBy: r.ClusterBy, NoInferred: r.NoInferred, InferredLatency: r.InferredLatency, Inferred: r.Inferred, Split: r.Split,
-	}
+	return format.Options{Options: dot.Options{Strict: r.Strict}, Reading: r.Reading}
 }
 
 func (r *reader) advance() {

@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,12 +18,13 @@ import (
 // file is all that reading one text depends on.
 type file struct {
 	format.File
-	options string
+	strict  bool
+	reading [sha256.Size]byte // its digest
 }
 
 func fileOf(f format.File, o format.Options) file {
-	choices, _ := json.Marshal([]any{o.InferredLatency, o.Inferred})
-	return file{f, fmt.Sprintf("%v %v %v %s %s", o.Strict, o.NoInferred, o.Split, choices, o.ClusterBy)}
+	reading, _ := json.Marshal(o.Reading)
+	return file{f, o.Strict, sha256.Sum256(reading)}
 }
 
 // read is what reading texts gave, and what it took of the budget.

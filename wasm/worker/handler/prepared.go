@@ -9,9 +9,6 @@ import (
 	"berth/wasm/bridge"
 )
 
-// remembered is how many scenarios a worker keeps.
-const remembered = 2
-
 // prepared is a scenario that has run, or whose inputs were read if questions need no
 // more.
 type prepared struct {
@@ -70,7 +67,7 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[s
 		return nil, errNoScenario
 	}
 	// The oldest one goes first, because its memory may be needed.
-	h.recent = slices.Delete(h.recent, min(len(h.recent), remembered-1), len(h.recent))
+	h.recent = slices.Delete(h.recent, min(len(h.recent), bridge.Remembered-1), len(h.recent))
 	h.shared.Next()
 	load := scenario.NewLoad(0)
 	if err := bridge.Attach(ctx, s, files, load); err != nil {
