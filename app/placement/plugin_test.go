@@ -51,7 +51,7 @@ func TestAStrategyFromOutsideHasSeedsAndImproves(t *testing.T) {
 	if got := b.improving(); got != "lucky" || b.improveLabel() != "Improve further" {
 		t.Errorf("%s improves: %s", got, b.improveLabel())
 	}
-	for work, want := range map[int]string{1: "lucky", 2: "exact", 5000: "exact", 5001: "anytime"} {
+	for work, want := range map[int]string{1: "lucky", 2: "exact", 5000: "exact", 5001: "best"} {
 		if got := placement.Improver(work); got != want {
 			t.Errorf("%s improves where jobs × clusters are %d, want %s", got, work, want)
 		}

@@ -102,6 +102,23 @@ func legs(p *Problem) []float64 {
 	return leg
 }
 
+// Additive reports whether the price of a pair of clusters is about the sum of a figure
+// of each, as on a star: then the bound sees nearly all that links cost.
+func (b *Bounder) Additive() bool {
+	if b.leg == nil || b.p.Links.Pair == nil {
+		return true
+	}
+	n := b.p.Clusters
+	var seen, all float64
+	for at, price := range b.p.Links.Pair {
+		if c, d := at/n, at%n; c != d && !math.IsInf(price, 1) {
+			seen += b.leg[c] + b.leg[d]
+			all += price
+		}
+	}
+	return seen >= float64(0.5*all)
+}
+
 // wholeCosts reports whether every placement costs a whole number.
 func wholeCosts(p *Problem) bool {
 	if len(p.Cost.Terms) > 0 || len(p.Dependencies) > 0 {

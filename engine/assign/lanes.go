@@ -15,10 +15,10 @@ func newLaneLoads(p *Problem) laneLoads {
 	for i := range p.Lanes {
 		lane := &p.Lanes[i]
 		l.p = p
-		whole := (&Matrix{Cells: lane.Amount}).whole(len(lane.Amount))
+		whole := (&Matrix{Cells: lane.Amount}).Whole(len(lane.Amount))
 		room := make([]float64, len(lane.Capacity))
 		for k, capacity := range lane.Capacity {
-			room[k] = roomOf(capacity, whole)
+			room[k] = RoomOf(capacity, whole)
 		}
 		l.room = append(l.room, room)
 		l.load = append(l.load, make([]float64, len(room)))

@@ -110,23 +110,23 @@ func (s *Search) amounts() {
 		case s.jobs*s.clusters <= denseCells:
 			s.amount[r] = m.Dense(s.jobs, s.clusters)
 		}
-		whole := m.whole(s.jobs)
+		whole := m.Whole(s.jobs)
 		for c, capacity := range p.Resources[r].Capacity {
-			s.room[c*s.resources+r] = roomOf(capacity, whole)
+			s.room[c*s.resources+r] = RoomOf(capacity, whole)
 		}
 	}
 }
 
-// roomOf is how far a capacity can be filled: sums that are not exact keep off it.
-func roomOf(capacity float64, exact bool) float64 {
+// RoomOf is how far a capacity can be filled: sums that are not exact keep off it.
+func RoomOf(capacity float64, exact bool) float64 {
 	if exact {
 		return capacity
 	}
 	return capacity * (1 - tolerance)
 }
 
-// whole reports whether all figures are whole, and sums of them exact.
-func (m *Matrix) whole(jobs int) bool {
+// Whole reports whether all figures are whole, and sums of so many exact.
+func (m *Matrix) Whole(jobs int) bool {
 	largest := 0.0
 	most := func(figures []float64) float64 {
 		high := 0.0
@@ -490,6 +490,15 @@ func Unit(jobs, clusters int) int64 {
 
 // geometric goes from a to b as f goes from 0 to 1.
 func geometric(a, b, f float64) float64 { return a * stats.Exp2(f*stats.Log2(b/a)) }
+
+// Offer gives the search a placement to go on from, if it is better than the best
+// one and no more than that changes: it takes it up when it next cools down.
+func (s *Search) Offer(cluster []int32, cost float64) {
+	if cost < float64(s.bestCost*(1-1e-10)) || math.IsInf(s.bestCost, 1) {
+		s.bestCost = cost
+		copy(s.best, cluster)
+	}
+}
 
 // Best returns the best placement and what it costs, nil before there is one.
 func (s *Search) Best() (cluster []int32, cost float64) {

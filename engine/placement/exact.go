@@ -25,13 +25,12 @@ const startBudget = 2000
 
 // Place implements [Strategy].
 func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
-	jobs, clusters := p.deployment.Jobs().Len(), p.capacity.federation.Clusters().Len()
-	standard := DefaultSteps(jobs, clusters)
+	standard := p.DefaultSteps()
 	first := o
 	first.Course = nil // that would be of another strategy
 	first.Budget = min(startBudget, cmp.Or(o.Budget, DefaultBudget))
 	first.Steps = min(cmp.Or(o.Steps, standard), standard)
-	s := anytime{}.Place(ctx, p, first)
+	s := best{}.Place(ctx, p, first)
 	if s.Status == Cancelled {
 		if s.Until != nil {
 			s.Until.unproved()

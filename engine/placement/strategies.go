@@ -31,8 +31,9 @@ var strategies = plugin.NewRegistry("placement", "strategy", func(p *Plugin) (st
 	firstFitPlugin,
 	bestFitPlugin,
 	cheapestPlugin,
-	anytimePlugin,
+	bestPlugin,
 	exactPlugin,
+	anytimePlugin,
 )
 
 // Improver returns the strategy that improves a placement of so many jobs × clusters:

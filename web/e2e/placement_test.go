@@ -286,7 +286,7 @@ func improvementIsFollowedAndStopped(t *testing.T, p *tab) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := placementkind.Of(kept); d.Steps <= 0 || d.Strategies[0].Name != "anytime" {
+	if d := placementkind.Of(kept); d.Steps <= 0 || d.Strategies[0].Name != "best" {
 		t.Fatalf("the link holds %d steps of %s", d.Steps, d.Strategies[0].Name)
 	}
 	report := p.wantResult(kept) // natively

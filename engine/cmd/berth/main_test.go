@@ -261,7 +261,7 @@ func TestGeneratedGraphsAreRead(t *testing.T) {
 		d := write("d.dot", "deployment", "--preset", "thesis", "--index", "3", "--dialect", dialect)
 		for _, star := range []string{"--star=true", "--star=false"} {
 			f := write("f.dot", "federation", "--preset", "thesis", "--nodes", "60", "--dialect", dialect, star)
-			stdout, stderr, code := exec(t, "", "place", "--federation", f, "--deployment", d)
+			stdout, stderr, code := exec(t, "", "place", "--strategy", "heuristic", "--federation", f, "--deployment", d)
 			if code != statusPlaced {
 				t.Fatalf("%s %s: status %d, %s", dialect, star, code, stderr)
 			}

@@ -33,7 +33,7 @@ var place = &command{
   berth place --federation eu=eu.yaml --federation us=us.yaml --deployment app.yaml --what-if "drain node-1"
 
   # A file of the OR-Library
-  berth place --gap d20400 --strategy anytime`,
+  berth place --gap d20400 --steps 100000000`,
 	details: `Berth places the deployments in the given order, each on the capacity that those
 before it left. JSON has null for undefined costs and times, and for all costs if a
 cluster has no prices. Give prices with a further --federation prices.dot, such as
@@ -79,6 +79,10 @@ func (p *placeFlags) run(c *call, f *flag.FlagSet) error {
 	return c.finish(data, report)
 }
 
+// defaultStrategy is what the command line runs unless it is told otherwise. A document
+// without strategies means the first of them all.
+const defaultStrategy = "best"
+
 type placeFlags struct {
 	memory      int64
 	federations list
@@ -111,7 +115,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		strategy, _ := placement.Lookup(name)
 		p.parameters[name] = plugInFlags(f, name, strategy.Parameters)
 	}
-	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+p.strategies.known[0]+")")
+	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+defaultStrategy+")")
 	d := &p.document
 	d.Phi, d.Budget = new(placement.DefaultPhi), placement.DefaultBudget
 	parameterFlags(f, d, placementkind.Parameters(), (*parameter.Parameter).ParseBounded)
@@ -140,7 +144,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 		return scenario.Scenario{}, c.misuse("--deployment is missing")
 	}
 	if len(p.strategies.list) == 0 {
-		p.strategies.list = p.strategies.known[:1]
+		p.strategies.list = []string{defaultStrategy}
 	}
 	if as := p.output.value; len(p.strategies.list) > 1 && as != "text" && as != "json" {
 		return scenario.Scenario{}, c.misuse("--format %s writes one result; expected one --strategy", as)

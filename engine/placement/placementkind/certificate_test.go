@@ -106,7 +106,7 @@ func TestJointPlacementTellsOfAll(t *testing.T) {
 	d := placementkind.Document{
 		Federation:  recipe(workload.FederationGenerator, 1, 20),
 		Deployments: []placementkind.Source{recipe(workload.DeploymentGenerator, 1, 10), recipe(workload.DeploymentGenerator, 2, 15)},
-		Strategies:  strategies("anytime"), Joint: true,
+		Strategies:  strategies("best"), Joint: true,
 	}
 	var last placementkind.Reached
 	work, done := 0.0, 0.0

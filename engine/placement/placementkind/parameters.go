@@ -14,7 +14,7 @@ var parameters = []parameter.Parameter{
 	{Name: "budget", Title: "search budget, steps", Help: "most `EXPANSIONS` of the search", Low: 1, High: MaxBudget, Whole: true, Default: placement.DefaultBudget},
 	{
 		Name: "steps", Title: "steps of strategies that improve", High: MaxBudget, Whole: true, Usual: "chosen by the problem",
-		Help: "most `STEPS` of the strategies that improve, anytime and exact (default 0: chosen by the problem)",
+		Help: "most `STEPS` of the strategies that improve, best and exact (default 0: chosen by the problem)",
 	},
 }
 

@@ -30,7 +30,7 @@ const three = `graph { a [cpu=900, cpu_cost=1]; b [cpu=900, cpu_cost=2]; c [cpu=
 // what was placed before it.
 func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s := testScenario(StrategyRun{Name: "anytime"})
+	s := testScenario(StrategyRun{Name: "best"})
 	d := Of(s)
 	d.Steps = 1_000_000_000_000
 	d.Deployments = []Source{d.Deployments[0], {Name: "many", Text: many()}, d.Deployments[0]}
@@ -55,7 +55,7 @@ func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 // its report is that of such a run.
 func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 	ctx, cancel := context.WithCancel(scenario.Share(t.Context(), &scenario.Shared{}))
-	s := testScenario(StrategyRun{Name: "anytime"})
+	s := testScenario(StrategyRun{Name: "best"})
 	d := Of(s)
 	d.Deployments, d.Steps = d.Deployments[:1], MaxBudget
 	d.Deployments[0].Text, d.Federation.Text = many(), three

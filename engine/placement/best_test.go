@@ -40,7 +40,7 @@ func TestMoreStepsAreNeverWorse(t *testing.T) {
 					last = h.Cost()
 				}
 				for _, steps := range []int64{1, 500, 2000, 10000} {
-					s := placeBy(t, "anytime", p, placement.Options{Seed: seed, Phi: 0.05, Budget: max(1, budget), Steps: steps})
+					s := placeBy(t, "best", p, placement.Options{Seed: seed, Phi: 0.05, Budget: max(1, budget), Steps: steps})
 					if s.Status != placement.Placed {
 						if !math.IsInf(last, 1) {
 							t.Fatalf("shape %d seed %d: %s after %d steps, where %v was found with fewer", i, seed, s.Status, steps, last)
@@ -74,7 +74,7 @@ func TestMoreStepsAreNeverWorse(t *testing.T) {
 
 func TestTraceTellsOfEachImprovement(t *testing.T) {
 	d, f := testBed(70, 140, 200, false)
-	s := placeBy(t, "anytime", problemOf(d, f, false), placement.Options{Steps: 300_000, Phi: placement.DefaultPhi})
+	s := placeBy(t, "best", problemOf(d, f, false), placement.Options{Steps: 300_000, Phi: placement.DefaultPhi})
 	trace := s.Certificate.Trace
 	if len(trace) < 5 {
 		t.Fatalf("only %d improvements", len(trace))
@@ -93,17 +93,17 @@ func TestTraceTellsOfEachImprovement(t *testing.T) {
 
 // The clusters of a test-bed like the thesis's, natively and in the browser. If a
 // change of the search is meant, what the test prints goes here.
-func TestAnytimeIsTheSameEverywhere(t *testing.T) {
+func TestBestIsTheSameEverywhere(t *testing.T) {
 	tests := []struct {
 		mesh bool
 		want string
 	}{
-		{false, "14757.699298262609 14752.409425090711 8bde5a6f528572de"},
-		{true, "14757.612986888113 14747.424825557304 aa9bb68400a4d0e4"},
+		{false, "14758.143861835073 14752.409425090711 47b971832fabd320"},
+		{true, "14759.084115629465 14747.424825557304 827cd715bcd244d2"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)
-		s := placeBy(t, "anytime", problemOf(d, f, false), placement.Options{Seed: 3, Steps: 1_000_000, Phi: placement.DefaultPhi})
+		s := placeBy(t, "best", problemOf(d, f, false), placement.Options{Seed: 3, Steps: 1_000_000, Phi: placement.DefaultPhi})
 		h := fnv.New64a()
 		fmt.Fprint(h, s.Cluster, s.Certificate.Trace)
 		got := fmt.Sprintf("%v %v %x", s.Cost(), s.Certificate.Bound, h.Sum64())
@@ -116,11 +116,11 @@ func TestAnytimeIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
-func TestAnytimeStops(t *testing.T) {
+func TestBestStops(t *testing.T) {
 	d, f := testBed(200, 400, 200, false)
 	ctx, cancel := context.WithCancel(t.Context())
 	calls := 0
-	s, _ := placement.Named("anytime", nil)
+	s, _ := placement.Named("best", nil)
 	got := s.Place(ctx, problemOf(d, f, false), placement.Options{Steps: 1 << 40, Phi: placement.DefaultPhi, Progress: func(int, int, int64) {
 		calls++
 		if calls == 50 {

@@ -1,0 +1,186 @@
+package improve
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"berth/engine/assign"
+)
+
+// model is a problem laid out so that a move of one job takes a time that grows with
+// its dependencies only. A constraint has one of four places here: a job and a cluster
+// alone (allowed), two jobs (pairs), what clusters have (rooms), and all else (counters).
+type model struct {
+	p                         *assign.Problem
+	jobs, clusters, resources int
+
+	cost    []float64 // at [job·clusters + cluster]; +Inf where the job must not be
+	allowed [][]int32 // by job: its clusters, the cheapest first
+	pairs   pairs
+	amount  [][]float64 // by resource, at [job·clusters + cluster]
+	room    []float64   // at [cluster·resources + resource]
+	unit    []float64   // by resource: one over what a job takes in the mean
+	counted func(cluster []int32) []counter
+
+	start, neighbour, number []int32 // see [assign.Problem.Neighbours]
+}
+
+// counter is a constraint on where several jobs are that is neither a room nor a pair:
+// of it a walk knows only by how much it is exceeded. It sees the clusters by job.
+type counter interface {
+	count()                   // from scratch
+	move(job, from, to int32) // cluster[job] is still, or again, from
+	excess() float64          // 0 where the constraint is kept; 1 is about what a job can change
+}
+
+// mostCells bounds the figures that are kept for jobs or clusters and clusters.
+const mostCells = 1 << 20
+
+// suits says whether a problem is small enough for a model.
+func suits(p *assign.Problem) bool {
+	return p.Jobs*p.Clusters <= mostCells && (len(p.Dependencies) == 0 || p.Clusters*p.Clusters <= mostCells/4)
+}
+
+func newModel(p *assign.Problem) *model {
+	m := &model{p: p, jobs: p.Jobs, clusters: p.Clusters, resources: len(p.Resources)}
+	m.cost = p.Cost.Dense(m.jobs, m.clusters)
+	m.allowed = make([][]int32, m.jobs)
+	for j := range m.jobs {
+		row := m.cost[j*m.clusters : (j+1)*m.clusters]
+		for c := range row {
+			if p.Allowed(j, c) {
+				m.allowed[j] = append(m.allowed[j], int32(c))
+			} else {
+				row[c] = math.Inf(1)
+			}
+		}
+		slices.SortStableFunc(m.allowed[j], func(a, b int32) int { return cmp.Compare(row[a], row[b]) })
+	}
+	m.rooms()
+	m.start, m.neighbour, m.number = p.Neighbours()
+	m.pairs = newPairs(p)
+	m.counted = func(cluster []int32) []counter { return newLanes(m, cluster) }
+	return m
+}
+
+func (m *model) rooms() {
+	m.room = make([]float64, m.clusters*m.resources)
+	for r := range m.p.Resources {
+		of := &m.p.Resources[r]
+		m.amount = append(m.amount, of.Amount.Dense(m.jobs, m.clusters))
+		whole := of.Amount.Whole(m.jobs)
+		for c, capacity := range of.Capacity {
+			m.room[c*m.resources+r] = assign.RoomOf(capacity, whole)
+		}
+		var sum float64
+		for j := range m.jobs {
+			if len(m.allowed[j]) > 0 {
+				sum += m.amount[r][j*m.clusters+int(m.allowed[j][0])]
+			}
+		}
+		unit := 1.0
+		if sum > 0 {
+			unit = float64(m.jobs) / sum
+		}
+		m.unit = append(m.unit, unit)
+	}
+}
+
+// at is the cell of a job and a cluster.
+func (m *model) at(j, c int32) int { return int(j)*m.clusters + int(c) }
+
+func (m *model) allows(j, c int32) bool { return m.cost[m.at(j, c)] <= math.MaxFloat64 }
+
+// pairs has what dependencies cost between two clusters, and which they cannot span.
+type pairs struct {
+	price  []float64 // at [a·clusters + b], for a weight of 1; 0 where there is no way
+	weight []float64 // by dependency
+	limits []limit
+}
+
+// limit breaks a dependency whose bound is below the figure of its pair of clusters.
+type limit struct {
+	figure []float64 // at [a·clusters + b]; NaN where there is no way
+	bound  []float64 // by dependency
+}
+
+func newPairs(p *assign.Problem) pairs {
+	n, x := p.Clusters, pairs{}
+	if len(p.Dependencies) == 0 {
+		return x
+	}
+	x.price = make([]float64, n*n)
+	ways := limit{make([]float64, n*n), make([]float64, len(p.Dependencies))}
+	all := true
+	for at := range x.price {
+		if x.price[at] = p.Links.Price(at/n, at%n, n); math.IsInf(x.price[at], 1) {
+			x.price[at], ways.figure[at], all = 0, math.NaN(), false
+		}
+	}
+	if !all {
+		x.limits = append(x.limits, ways)
+	}
+	for i := range p.Limits {
+		l := limit{make([]float64, n*n), p.Limits[i].Bound}
+		for at := range l.figure {
+			if at/n != at%n {
+				l.figure[at] = p.Limits[i].Figure(at/n, at%n, n)
+			}
+		}
+		x.limits = append(x.limits, l)
+	}
+	for _, d := range p.Dependencies {
+		x.weight = append(x.weight, d.Weight)
+	}
+	return x
+}
+
+// broken is 1 if a dependency cannot span a pair of different clusters.
+func (x *pairs) broken(dependency int32, at int) int {
+	for i := range x.limits {
+		if l := &x.limits[i]; !(l.figure[at] <= l.bound[dependency]) {
+			return 1
+		}
+	}
+	return 0
+}
+
+// refused is about the part of the pairs of clusters that dependencies cannot span.
+func (x *pairs) refused() float64 {
+	var all, seen int
+	for at := 0; at < len(x.price); at += 1 + len(x.price)/1000 {
+		for k := 0; k < len(x.weight); k += 1 + len(x.weight)/100 {
+			seen++
+			all += x.broken(int32(k), at)
+		}
+	}
+	return float64(all) / max(1, float64(seen))
+}
+
+// heat is what is at stake when one job moves: what its next clusters cost more than
+// its cheapest, in the mean, or a link.
+func (m *model) heat() float64 {
+	var sum, count float64
+	for j := range int32(m.jobs) {
+		for _, c := range m.allowed[j][:min(8, len(m.allowed[j]))] {
+			sum += m.cost[m.at(j, c)] - m.cost[m.at(j, m.allowed[j][0])]
+			count++
+		}
+	}
+	heat := sum / max(1, count)
+	if n := float64(len(m.pairs.price)); n > 0 {
+		var price, weight float64
+		for _, v := range m.pairs.price {
+			price += v
+		}
+		for _, w := range m.pairs.weight {
+			weight += w
+		}
+		heat = max(heat, price/n*weight/float64(len(m.pairs.weight)))
+	}
+	if heat == 0 {
+		heat = 1
+	}
+	return heat
+}

@@ -1,0 +1,70 @@
+package improve
+
+import "slices"
+
+// pool has the best placements that were found, the best first.
+type pool struct{ all []pooled }
+
+type pooled struct {
+	cluster []int32
+	cost    float64
+}
+
+// pooledAtMost bounds the pool.
+const pooledAtMost = 8
+
+// add adds a placement unless it is there, or dearer than a full pool.
+func (p *pool) add(cluster []int32, cost float64) {
+	at, same := slices.BinarySearchFunc(p.all, cost, func(x pooled, cost float64) int {
+		switch {
+		case x.cost < cost-float64(1e-9*cost):
+			return -1
+		case x.cost > cost+float64(1e-9*cost):
+			return 1
+		}
+		return 0
+	})
+	if same || at == pooledAtMost {
+		return
+	}
+	if len(p.all) == pooledAtMost {
+		p.all = p.all[:pooledAtMost-1]
+	}
+	p.all = slices.Insert(p.all, at, pooled{slices.Clone(cluster), cost})
+}
+
+func (p *pool) clone() pool { return pool{slices.Clone(p.all)} }
+
+// pick returns where to begin next: one of the pool, the better the more often, or one
+// with a region of jobs as another has them.
+func (p *pool) pick(w *walk, to []int32) {
+	n := len(p.all)
+	one := p.all[w.below(n)*w.below(n)/n].cluster
+	copy(to, one)
+	if n < 2 || w.draw()>>62 > 0 {
+		return
+	}
+	other := p.all[w.below(n)].cluster
+	for _, j := range region(w.model, int32(w.below(w.jobs)), w.jobs/2, w.below) {
+		to[j] = other[j]
+	}
+}
+
+// region returns jobs around one, over dependencies: at most so many.
+func region(m *model, from int32, most int, below func(int) int) []int32 {
+	found := []int32{from}
+	seen := make([]bool, m.jobs)
+	seen[from] = true
+	for at := 0; at < len(found) && len(found) < most; at++ {
+		// In any order, so that not all regions around a job are the same.
+		pick := at + below(len(found)-at)
+		found[at], found[pick] = found[pick], found[at]
+		for i := m.start[found[at]]; i < m.start[found[at]+1] && len(found) < most; i++ {
+			if k := m.neighbour[i]; !seen[k] {
+				seen[k] = true
+				found = append(found, k)
+			}
+		}
+	}
+	return found
+}

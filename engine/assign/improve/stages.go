@@ -1,0 +1,172 @@
+package improve
+
+import (
+	"math"
+
+	"berth/engine/assign"
+)
+
+// stepWork is the work of a step in the units of a walk: about 200 ns natively.
+const stepWork = 200
+
+// cellsPerStep is how many cells of a bound take about as long as a step.
+const cellsPerStep = 100
+
+// cellsOf is how many steps one evaluation of the bound takes.
+func cellsOf(p *assign.Problem) int64 {
+	return 1 + int64(p.Jobs)*int64(p.Clusters)/cellsPerStep
+}
+
+// Unit is how many steps suit the size of a problem: a run of [assign.Search].
+func Unit(jobs, clusters int) int64 {
+	unit := assign.Unit(jobs, clusters)
+	return max(unit+unit/4, min(8*unit, 40e6))
+}
+
+// pricing raises the bound by prices of rooms, once.
+type pricing struct{ done bool }
+
+func (x *pricing) share(s *Search) float64 {
+	if x.done {
+		return 0
+	}
+	return float64(Unit(s.p.Jobs, s.p.Clusters)/4+1) / float64(s.unit())
+}
+
+func (x *pricing) run(s *Search, _ int64) int64 {
+	if s.bounder.Settled() {
+		return 0
+	}
+	s.bounder.Step()
+	s.raise(s.bounder.Bound())
+	return cellsOf(s.p)
+}
+
+func (x *pricing) judge(bool) { x.done = true }
+
+// tightening raises the bound where links count, once there is a placement.
+type tightening struct{ done bool }
+
+func (x *tightening) share(s *Search) float64 {
+	if x.done || s.round == 0 || !s.placed() || s.binding {
+		return 0
+	}
+	return 1
+}
+
+func (x *tightening) run(s *Search, _ int64) int64 {
+	worked, ok := s.bounder.Tighten(Unit(s.p.Jobs, s.p.Clusters)/8*3*cellsPerStep, s.mayGoOn)
+	if !ok {
+		return 0 // as if that had not begun
+	}
+	x.done = true
+	s.raise(s.bounder.Bound())
+	s.left = 1
+	return 1 + worked/cellsPerStep
+}
+
+func (x *tightening) judge(bool) {}
+
+// sharing is a search at shadow prices.
+type sharing struct {
+	start  []int32
+	search *assign.Search
+	weight
+}
+
+func (x *sharing) share(s *Search) float64 {
+	if x.search == nil {
+		x.search = assign.NewSearch(s.bounder, x.start, s.seed)
+		x.weight = 8
+		if s.binding {
+			x.weight = 0.5
+		}
+	}
+	if s.placed() {
+		x.search.Offer(s.best, s.cost)
+	}
+	// It needs rounds as long as the problem is large.
+	return float64(x.weight) * max(1, float64(assign.Unit(s.p.Jobs, s.p.Clusters))/8/float64(s.unit()))
+}
+
+func (x *sharing) run(s *Search, steps int64) int64 {
+	x.search.Run(steps)
+	if found, cost := x.search.Best(); cost < float64(s.cost*(1-1e-10)) || found != nil && !s.placed() {
+		s.take(found)
+	}
+	return steps
+}
+
+// walking has a walk go round after round.
+type walking struct {
+	*walk
+	plan   plan
+	heat   float64
+	begun  int64 // the work when the round began
+	failed int   // rounds without a placement, -1 once there is one
+	rounds int
+	next   []int32
+	weight
+}
+
+func newWalking(s *Search, start []int32) *walking {
+	w := newWalk(s.model, s.seed)
+	x := &walking{walk: w, heat: s.model.heat(), next: make([]int32, s.p.Jobs), weight: 8}
+	w.penalty.each(func(_ int, penalty *float64) { *penalty = x.heat })
+	for j, c := range start {
+		x.next[j] = c
+		if c < 0 {
+			x.next[j] = w.allowed[j][0]
+		}
+	}
+	if !s.binding {
+		x.weight = 1
+	}
+	if s.placed() {
+		x.failed = -1
+	}
+	x.again()
+	return x
+}
+
+// again begins a round from the next placement.
+func (x *walking) again() {
+	x.begin(x.next)
+	x.rounds++
+	work := grown(200_000*int64(x.jobs), 10, min(x.rounds, 24))
+	x.plan = x.walk.plan(x.heat, x.failed, work)
+	x.begun = x.work
+}
+
+func (x *walking) share(*Search) float64 { return 4 * float64(x.weight) }
+
+func (x *walking) run(s *Search, steps int64) int64 {
+	before := x.work
+	for x.work-before < steps*stepWork {
+		done := x.work - x.begun
+		if done >= x.plan.work {
+			x.finish(s)
+			continue
+		}
+		x.round(x.plan, float64(done)/float64(x.plan.work))
+		if x.bestCost < float64(s.cost*(1-1e-10)) {
+			s.take(x.best)
+		}
+	}
+	return (x.work - before) / stepWork
+}
+
+// finish ends a round and begins the next one.
+func (x *walking) finish(s *Search) {
+	if x.bestCost <= math.MaxFloat64 {
+		s.take(x.best)
+	}
+	if s.placed() {
+		x.failed = -1
+		s.pool.pick(x.walk, x.next)
+	} else {
+		x.failed++
+		copy(x.next, x.cluster)
+	}
+	x.again()
+}
