@@ -48,8 +48,8 @@ func NewTallies(jobs int, counters []Counter) *Tallies {
 	return t
 }
 
-// class is as what a counter counts one of its jobs on a cluster, -1 for nothing.
-func (c *Counter) class(at, cluster int32) int32 {
+// ClassOf is as what a counter counts one of its jobs on a cluster, -1 for nothing.
+func (c *Counter) ClassOf(at, cluster int32) int32 {
 	switch {
 	case c.Home == nil:
 		return c.Class[cluster]
@@ -74,7 +74,7 @@ func (t *Tallies) Refuses(job, cluster int32) int {
 }
 
 func (t *tally) refuses(at, cluster int32) bool {
-	class := t.class(at, cluster)
+	class := t.ClassOf(at, cluster)
 	if class < 0 {
 		return false
 	}
@@ -116,7 +116,7 @@ func (t *Tallies) change(job, cluster, by int32) {
 	for _, m := range t.of[job] {
 		c := &t.all[m.counter]
 		c.left -= by
-		class := c.class(m.at, cluster)
+		class := c.ClassOf(m.at, cluster)
 		if class < 0 {
 			continue
 		}

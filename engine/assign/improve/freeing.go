@@ -87,7 +87,7 @@ type freed struct {
 	start []int32
 }
 
-// newFreed lists the free jobs and, where dependencies take of links, those that they
+// newFreed leaves counters out: a placement that breaks one is not taken. It lists the free jobs and, where dependencies take of links, those that they
 // depend on, which stay.
 func newFreed(m *model, best, jobs []int32) *freed {
 	x := &freed{jobs: slices.Clone(jobs)}
@@ -109,7 +109,7 @@ func newFreed(m *model, best, jobs []int32) *freed {
 		}
 	}
 	n := len(x.jobs)
-	x.p = &assign.Problem{Jobs: n, Clusters: m.clusters, Links: m.p.Links, Cost: assign.Matrix{Cells: make([]float64, n*m.clusters)}}
+	x.p = &assign.Problem{Jobs: n, Clusters: m.clusters, Links: m.p.Links, Flat: m.p.Flat, Cost: assign.Matrix{Cells: make([]float64, n*m.clusters)}}
 	x.costs(m, best, index, len(jobs))
 	x.resources(m, best, index, len(jobs))
 	x.dependencies(m, best, index)
@@ -150,7 +150,7 @@ func (x *freed) link(m *model, row []float64, i int, dependency, stays int32) {
 		if m.pairs.broken(dependency, at) > 0 {
 			x.p.Forbid(i, c)
 		}
-		row[c] += float64(m.pairs.weight[dependency] * m.pairs.price[at])
+		row[c] += m.pairs.cost(dependency, at)
 	}
 }
 

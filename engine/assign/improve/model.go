@@ -21,7 +21,6 @@ type model struct {
 	amount  [][]float64 // by resource, at [job·clusters + cluster]
 	room    []float64   // at [cluster·resources + resource]
 	unit    []float64   // by resource: one over what a job takes in the mean
-	counted func(cluster []int32) []counter
 
 	start, neighbour, number []int32 // see [assign.Problem.Neighbours]
 }
@@ -32,6 +31,11 @@ type counter interface {
 	count()                   // from scratch
 	move(job, from, to int32) // cluster[job] is still, or again, from
 	excess() float64          // 0 where the constraint is kept; 1 is about what a job can change
+}
+
+// counters are those of a problem.
+func (m *model) counters(cluster []int32) []counter {
+	return append(newLanes(m, cluster), newRules(m, cluster)...)
 }
 
 // mostCells bounds the figures that are kept for jobs or clusters and clusters.
@@ -60,7 +64,6 @@ func newModel(p *assign.Problem) *model {
 	m.rooms()
 	m.start, m.neighbour, m.number = p.Neighbours()
 	m.pairs = newPairs(p)
-	m.counted = func(cluster []int32) []counter { return newLanes(m, cluster) }
 	return m
 }
 
@@ -95,6 +98,7 @@ func (m *model) allows(j, c int32) bool { return m.cost[m.at(j, c)] <= math.MaxF
 // pairs has what dependencies cost between two clusters, and which they cannot span.
 type pairs struct {
 	price  []float64 // at [a·clusters + b], for a weight of 1; 0 where there is no way
+	flat   []float64 // as above, for any weight; nil for none
 	weight []float64 // by dependency
 	limits []limit
 }
@@ -118,6 +122,14 @@ func newPairs(p *assign.Problem) pairs {
 			x.price[at], ways.figure[at], all = 0, math.NaN(), false
 		}
 	}
+	if p.Flat.Pair != nil || p.Flat.Leg != nil {
+		x.flat = make([]float64, n*n)
+		for at := range x.flat {
+			if v := p.Flat.Price(at/n, at%n, n); !math.IsInf(v, 1) {
+				x.flat[at] = v
+			}
+		}
+	}
 	if !all {
 		x.limits = append(x.limits, ways)
 	}
@@ -134,6 +146,15 @@ func newPairs(p *assign.Problem) pairs {
 		x.weight = append(x.weight, d.Weight)
 	}
 	return x
+}
+
+// cost is what a dependency costs between a pair of different clusters.
+func (x *pairs) cost(dependency int32, at int) float64 {
+	cost := float64(x.weight[dependency] * x.price[at])
+	if x.flat != nil {
+		cost += x.flat[at]
+	}
+	return cost
 }
 
 // broken is 1 if a dependency cannot span a pair of different clusters.

@@ -23,7 +23,8 @@ const (
 )
 
 func (x *proving) share(s *Search) float64 {
-	if s.p.Jobs > provedJobs || s.p.Jobs*s.p.Clusters > provedCells {
+	// The tree does not see counters.
+	if len(s.p.Counters) > 0 || s.p.Jobs > provedJobs || s.p.Jobs*s.p.Clusters > provedCells {
 		return 0
 	}
 	// The larger the problem, the less likely a proof is.

@@ -32,7 +32,7 @@ func newWalk(m *model, seed uint64) *walk {
 		model: m, cluster: make([]int32, m.jobs), load: make([]float64, len(m.room)), over: make([]int32, m.resources),
 		best: make([]int32, m.jobs), bestCost: math.Inf(1), random: (seed+1)*0x9e3779b97f4a7c15 | 1,
 	}
-	w.counters = m.counted(w.cluster)
+	w.counters = m.counters(w.cluster)
 	w.penalty = newPenalties(m, len(w.counters))
 	return w
 }
@@ -64,7 +64,7 @@ func (w *walk) recount() {
 	for k, d := range w.p.Dependencies {
 		if a, b := w.cluster[d.A], w.cluster[d.B]; a != b {
 			at := w.pairAt(a, b)
-			w.total += float64(w.pairs.weight[k] * w.pairs.price[at])
+			w.total += w.pairs.cost(int32(k), at)
 			w.broken += w.pairs.broken(int32(k), at)
 		}
 	}
@@ -98,16 +98,14 @@ func (w *walk) change(j, to int32) (d change) {
 	there, here := w.pairAt(to, 0), w.pairAt(from, 0)
 	for i, other := range neighbour {
 		c, k := w.cluster[other], number[i]
-		var price float64
 		if c != to {
-			price = x.price[there+int(c)]
+			d.cost += x.cost(k, there+int(c))
 			d.broken += x.broken(k, there+int(c))
 		}
 		if c != from {
-			price -= x.price[here+int(c)]
+			d.cost -= x.cost(k, here+int(c))
 			d.broken -= x.broken(k, here+int(c))
 		}
-		d.cost += float64(x.weight[k] * price)
 	}
 	for r, amount := range w.amount {
 		a, b := int(from)*w.resources+r, int(to)*w.resources+r
