@@ -144,14 +144,12 @@ func grown(n, part int64, rounds int) int64 {
 	return n
 }
 
-// uninterrupted has a stage begin again if it is cut short: it is told to with
-// cutShort.
+// uninterrupted has a stage begin again when the search goes on, unless it takes the
+// cut back at its end.
 func (s *Search) uninterrupted() {
 	s.cut = &mark{s.best, s.cost, s.bound, s.steps, s.left, s.round, s.at, s.pool.clone()}
 	s.best = slices.Clone(s.best)
 }
-
-func (s *Search) completed() { s.cut = nil }
 
 func (s *Search) restore() {
 	if m := s.cut; m != nil {
@@ -162,7 +160,7 @@ func (s *Search) restore() {
 
 // take keeps a placement that is better than the best. It says whether it is.
 func (s *Search) take(cluster []int32) bool {
-	if slices.Contains(cluster, -1) || s.p.Check(cluster) != nil {
+	if len(cluster) == 0 || slices.Contains(cluster, -1) || s.p.Check(cluster) != nil {
 		return false
 	}
 	node, link := s.p.Costs(cluster)

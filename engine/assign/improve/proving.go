@@ -37,36 +37,50 @@ func (x *proving) share(s *Search) float64 {
 func (x *proving) steps() int64 { return firstProof << (2 * min(x.times, 20)) }
 
 func (x *proving) run(s *Search, _ int64) int64 {
+	s.left = 0
+	if !s.placed() {
+		return x.place(s)
+	}
 	s.uninterrupted()
-	all := x.steps()
-	may := min(all, s.end-s.steps)
+	// The tree depends on how many steps it may take: it always has the same, and is
+	// stopped where the search must end.
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	r := exact.Minimize(ctx, s.p, s.best, may, func(exact.Improvement, []int32) {
-		if !s.mayGoOn() {
+	most := s.end - s.steps
+	r := exact.Minimize(ctx, s.p, s.best, x.steps(), func(i exact.Improvement, _ []int32) {
+		if i.Steps >= most || !s.mayGoOn() {
 			cancel()
 		}
 	})
-	if r.Cluster != nil {
-		s.take(r.Cluster)
-	}
+	s.take(r.Cluster)
 	s.raise(r.Bound)
-	switch {
-	case r.Proved && r.Cluster == nil:
+	if r.Proved {
+		s.raise(s.cost * (1 - exact.Rounding))
+	}
+	if r.Proved || ctx.Err() == nil {
+		x.completed(s, r.Steps)
+	}
+	return r.Steps
+}
+
+// place looks for any placement, in a part of the steps, and is never cut short.
+func (x *proving) place(s *Search) int64 {
+	const part = 4
+	cluster, answer, taken := exact.Feasible(context.Background(), s.p, x.steps()/part)
+	switch answer {
+	case exact.Yes:
+		s.take(cluster)
+	case exact.No:
 		s.raise(math.Inf(1))
-		s.completed()
-	case r.Proved:
-		s.bound = max(s.bound, s.cost*(1-exact.Rounding))
-		s.completed()
-	case ctx.Err() == nil && may == all:
-		s.completed()
 	}
-	if s.cut == nil {
-		x.times++
-		x.taken += r.Steps
-	}
-	s.left = 0
-	return r.Steps + 1 // the last step that it may take ends a tree
+	x.completed(s, taken)
+	return taken
+}
+
+func (x *proving) completed(s *Search, steps int64) {
+	s.cut = nil
+	x.times++
+	x.taken += steps
 }
 
 func (x *proving) judge(bool) {}
