@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
 	"berth/engine/show"
@@ -82,7 +80,7 @@ func (v *View) charts() app.UI {
 
 // resultStatus says what is shown, and how it relates to the inputs.
 func (v *View) resultStatus() app.UI {
-	status := v.ResultStatus(v.mark(), app.Text(show.Words(v.sentence())), v.details())
+	status := v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil && v.result.whole.Partial {
 		status.DataSet("partial", "yes")
 	}
@@ -134,30 +132,6 @@ func (r *result) stop() string {
 		text += ", " + runs
 	}
 	return text
-}
-
-// complete reports whether everything ran and every task ended.
-func (r *result) complete() bool {
-	return !r.Partial() && r.report.Complete()
-}
-
-// mark is how the state of the shown result is drawn, as the states of the
-// status line.
-func (v *View) mark() string {
-	if v.Phase == lab.Done && !v.result.complete() {
-		return shell.Partial
-	}
-	return string(v.Phase)
-}
-
-// status is what the frame says about the view.
-func (v *View) status() shell.Status {
-	s := shell.Status{State: v.mark(), Message: v.sentence(), Title: v.Inputs.name}
-	if r := v.result; r != nil {
-		s.Seed = strconv.FormatUint(r.Inputs.options.Seed, 10)
-		s.Engine, s.Scenario, s.Result = r.whole.Engine, r.whole.Scenario, r.whole.Results
-	}
-	return s
 }
 
 // listedWarnings is how many warnings stand above the charts.

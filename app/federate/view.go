@@ -45,7 +45,8 @@ func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Service
 func (v *View) OnInit() {
 	v.tab, v.why.task, v.play.worker = tabDistribution, -1, -1
 	v.Init(lab.System[*inputs]{
-		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Replaced: v.replaced, Status: v.status,
+		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
+		Short: func() bool { return v.result.Partial() || !v.result.report.Complete() },
 		Files: lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(largestTrace)},
 		Checks: lab.Checks[*inputs]{Look: v.look, Errors: func() int { return len(v.remarks.Errors()) },
 			Blame: func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) }},

@@ -289,7 +289,7 @@ func TestTasksThatCanNeverRunAreSaid(t *testing.T) {
 	if got := strings.Join(b.result.report.Warnings, "\n"); !strings.Contains(got, "can never run") {
 		t.Errorf("the warnings are %q", got)
 	}
-	if got := b.mark(); got != shell.Partial {
+	if got := b.Mark(); got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)
 	}
 }

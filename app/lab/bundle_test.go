@@ -12,7 +12,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab/labtest"
-	"berth/app/shell"
 	"berth/engine/bundle"
 	_ "berth/engine/formats"
 	"berth/engine/qos/qoskind"
@@ -51,7 +50,8 @@ func (b *parcel) OnInit() {
 		Runs: Runs[*whole]{
 			Shown: func(*Batch[*whole]) {},
 		},
-		Status: func() shell.Status { return shell.Status{} },
+		Says:  func() string { return "" },
+		Short: func() bool { return false },
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -83,7 +85,7 @@ func (l *Lab[I]) Confirmation(b *Batch[I]) string {
 	case b.call.repeats == "" || b.Report == nil || b.Partial():
 		return ""
 	case b.Report.Results == b.call.repeats:
-		return "Same input, same result: " + l.system.Status().Message
+		return "Same input, same result: " + l.system.Says()
 	}
 	return "Same input, different result. This is a bug in Berth: save the report and send it to the authors."
 }
@@ -123,10 +125,34 @@ func (l *Lab[I]) stop() {
 	l.givenUp()
 }
 
+// Mark is how the state of the shown result is drawn: one that is done may still have
+// missed what it was to reach.
+func (l *Lab[I]) Mark() string {
+	if l.Phase == Done && l.system.Short() {
+		return shell.Partial
+	}
+	return string(l.Phase)
+}
+
+// Status is what the frame says of what is on screen.
+func (l *Lab[I]) Status() shell.Status {
+	s := shell.Status{State: l.Mark(), Message: l.system.Says(), Title: l.Inputs.Name()}
+	if b := l.shownBatch; b != nil {
+		s.Engine, s.Scenario = b.Report.Engine, b.Document.Hash
+		if d, ok := b.whole.Body.(scenario.Seeded); ok {
+			s.Seed = strconv.FormatUint(d.FirstSeed(), 10)
+		}
+		if !b.Partial() { // what was stopped cannot be repeated
+			s.Result = b.Report.Results
+		}
+	}
+	return s
+}
+
 // Tell brings the frame's status line, the error region and the page's title
 // up to date.
 func (l *Lab[I]) Tell() {
-	shell.SetStatus(l.Page, l.path(), l.system.Status())
+	shell.SetStatus(l.Page, l.path(), l.Status())
 	shell.SetError(l.Page, l.path(), l.problems())
 	l.tellLeftOver()
 	l.goToPlace()

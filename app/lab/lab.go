@@ -33,7 +33,8 @@ type System[I any] struct {
 	TestID   string                     // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
 	Inputs   func(*scenario.Scenario) I // of a scenario of this kind; of nil, to begin with and after Clear
 	Replaced func(before I)             // all inputs gave way to others: an undo, an example
-	Status   func() shell.Status        // of what is on screen
+	Says     func() string              // what the result on screen comes to, or why there is none
+	Short    func() bool                // of a result: it misses what it was to reach
 	Files    Files
 	Checks   Checks[I]
 	Runs     Runs[I]

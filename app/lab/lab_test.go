@@ -13,7 +13,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab/labtest"
-	"berth/app/shell"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -50,7 +49,8 @@ func (b *board) OnInit() {
 			},
 			Shown: func(*Batch[*toy]) {},
 		},
-		Status: func() shell.Status { return shell.Status{} },
+		Says:  func() string { return "" },
+		Short: func() bool { return false },
 	})
 }
 

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
@@ -66,15 +64,6 @@ func (v *View) sentence() string {
 // complete reports whether a strategy placed every deployment.
 func complete(s *placementkind.StrategyReport) bool {
 	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return !d.Placed() })
-}
-
-// mark is how the state of the shown result is drawn, as the states of the
-// status line: one that is done may still have left deployments unplaced.
-func (v *View) mark() string {
-	if v.Phase == lab.Done && (v.result.stop() != "" || !complete(v.result.report(v.shown))) {
-		return shell.Partial
-	}
-	return string(v.Phase)
 }
 
 // statusText writes a status as people say it.

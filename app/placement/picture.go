@@ -284,7 +284,7 @@ func (v *View) pictureClass() string {
 
 func (v *View) resultStatus() app.UI {
 	text, cost, details := v.headline()
-	return v.ResultStatus(v.mark(), app.Span().Body(app.Text(show.Words(text)), app.If(cost != "", func() app.UI {
+	return v.ResultStatus(v.Mark(), app.Span().Body(app.Text(show.Words(text)), app.If(cost != "", func() app.UI {
 		return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
 	})), details)
 }

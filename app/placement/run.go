@@ -2,12 +2,10 @@ package placement
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -164,18 +162,4 @@ func (v *View) blame(in *inputs, err error) {
 		}
 	}
 	v.checkAll()
-}
-
-// status is the frame's status line.
-func (v *View) status() shell.Status {
-	s := shell.Status{State: v.mark(), Message: v.sentence(), Title: v.Inputs.name}
-	if r := v.result; r != nil {
-		s.Engine = r.first.Report.Engine
-		s.Scenario = r.Document.Hash
-		if r.all != nil && !r.all.Report.Partial {
-			s.Result = r.all.Report.Results
-		}
-		s.Seed = fmt.Sprint(r.Inputs.options.Seed)
-	}
-	return s
 }

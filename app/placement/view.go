@@ -67,7 +67,8 @@ func newView(s Services) *View {
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.Init(lab.System[*inputs]{
-		Kind: placementkind.Kind, Inputs: inputsOf, Replaced: v.replaced, Status: v.status,
+		Kind: placementkind.Kind, Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
+		Short: func() bool { return v.result.stop() != "" || !complete(v.result.report(v.shown)) },
 		Files: lab.Files{
 			Arrived: func(graphs []*lab.Source) { v.arrived(graphs, anywhere) }, Limit: mostBytes,
 			Reads:  "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",

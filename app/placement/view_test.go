@@ -395,7 +395,7 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	b.choose(federation, lab.TextSource("f.dot", twoClusters))
 	b.choose(deployments, lab.TextSource("d.dot", oneJob), lab.TextSource("e.dot", `graph { huge [request=9000, limit=9000] }`))
 	b.wantDone()
-	if got := b.mark(); got != shell.Partial {
+	if got := b.Mark(); got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)
 	}
 	b.openWhy(1, 0)
@@ -457,7 +457,7 @@ func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
 			t.Errorf("the %s does not say which seed it is of: %q", what, text)
 		}
 	}
-	if got := b.status().Message; !strings.HasPrefix(got, "with the first of 20 seeds placed 12 of 12 jobs") {
+	if got := b.Status().Message; !strings.HasPrefix(got, "with the first of 20 seeds placed 12 of 12 jobs") {
 		t.Errorf("the headline is %q", got)
 	}
 }

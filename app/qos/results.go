@@ -77,7 +77,7 @@ func (v *View) resultPane() app.UI {
 }
 
 func (v *View) resultStatus() app.UI {
-	return v.ResultStatus(v.mark(), app.Text(show.Words(v.sentence())), v.details()).
+	return v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details()).
 		DataSet("partial", v.result != nil && v.result.Partial())
 }
 

@@ -51,7 +51,8 @@ func (v *View) OnInit() {
 	v.problems, v.shown, v.openVariant = map[string]diag.List{}, tabOverview, noVariant
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
-		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Status: v.status,
+		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
+		Short:  func() bool { return v.result.Partial() || !v.result.report.Met() },
 		Files:  lab.Files{Arrived: v.arrived, Limit: ui.AtMost(maxFile)},
 		Checks: lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
 		Runs:   lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},

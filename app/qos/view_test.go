@@ -524,16 +524,16 @@ func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	for _, want := range []string{"QoS-driven: 3 of 4 requests met their SLO", "1 fits no host: the largest asks for 7 units of memory, hosts have at most 1", "would help"} {
-		if got := b.status().Message + "\n" + strings.Join(b.details(), "\n"); !strings.Contains(got, want) {
+		if got := b.Status().Message + "\n" + strings.Join(b.details(), "\n"); !strings.Contains(got, want) {
 			t.Errorf("it says\n%s\nwant %q in it", got, want)
 		}
 	}
-	if got := b.status().State; got != shell.Partial {
+	if got := b.Status().State; got != shell.Partial {
 		t.Errorf("the mark is %q, want a warning", got)
 	}
 	b.choose(qoskind.WorkloadSlot, "easy.csv", strings.SplitAfter(fewAsk, "\n")[0]+"1,1,0,60,1,1,gold,,\n")
 	b.settle()
-	if s := b.status(); s.State != shell.Done || !strings.Contains(s.Message, "all 1 request met their SLO") {
+	if s := b.Status(); s.State != shell.Done || !strings.Contains(s.Message, "all 1 request met their SLO") {
 		t.Errorf("%q is marked %q", s.Message, s.State)
 	}
 }

@@ -113,6 +113,9 @@ func (d *Document) Slots() []scenario.Slot {
 	return []scenario.Slot{{Name: TraceSlot, Source: &d.Trace}}
 }
 
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() uint64 { return d.Seed }
+
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 

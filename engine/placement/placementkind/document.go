@@ -113,6 +113,9 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() uint64 { return d.Seed }
+
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 

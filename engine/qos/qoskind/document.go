@@ -147,6 +147,9 @@ func (d *Document) hasWorkload() bool {
 	return len(d.Controllers) == 0 || d.Workload != scenario.Source{}
 }
 
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() uint64 { return d.Seed }
+
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 
