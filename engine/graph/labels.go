@@ -13,6 +13,10 @@ var builtin = []LabelType{
 	resourceSupply("memory", "MB"),
 	resourceSupply("storage", "GB"),
 	{
+		Name: "carbon", On: Cluster, Kind: Policy,
+		Fields: []Field{{Name: "value", Attrs: []string{"carbon"}, Unit: "g per unit of cpu"}},
+	},
+	{
 		Name: "latency", On: Dependency, Kind: Demand, HostedBy: "latency",
 		Fields:      []Field{{Name: "value", Attrs: []string{"latency"}, Unit: "ms"}},
 		Comparisons: []Comparison{{Demand: "value", Op: AtLeast, Supply: "value", Reason: "latency"}},

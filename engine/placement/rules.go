@@ -79,7 +79,7 @@ func attributeOf(by rule.Rule) string {
 
 func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 	clusters := p.capacity.federation.Clusters()
-	c := assign.Counter{Class: make([]int32, clusters.Len()), Most: assign.NoLimit, Used: assign.NoLimit, Skew: assign.NoLimit}
+	c := noCounter(clusters.Len())
 	for _, job := range jobs {
 		c.Jobs = append(c.Jobs, int32(job))
 	}
@@ -119,6 +119,11 @@ func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 	r.counters, r.words = append(r.counters, c), append(r.words, by.String())
 }
 
+// noCounter counts nothing of so many clusters.
+func noCounter(clusters int) assign.Counter {
+	return assign.Counter{Class: make([]int32, clusters), Most: assign.NoLimit, Used: assign.NoLimit, Skew: assign.NoLimit}
+}
+
 // standing notes where jobs stand now, what moving them costs, and how many may move.
 func (r *rules) standing(p *Problem) {
 	jobs := p.deployment.Jobs()
@@ -126,7 +131,7 @@ func (r *rules) standing(p *Problem) {
 		return
 	}
 	r.home, r.move = slices.Repeat([]int32{-1}, jobs.Len()), make([]float64, jobs.Len())
-	var c assign.Counter
+	c := noCounter(0)
 	cost := jobs.Column(graph.Lookup(graph.Job, "move"), 0)
 	for job := range r.home {
 		at, ok := p.capacity.federation.Cluster(jobs.Attribute(graph.Current, job))
@@ -140,7 +145,7 @@ func (r *rules) standing(p *Problem) {
 		}
 	}
 	if most := p.capacity.maxMoves; most >= 0 && len(c.Jobs) > 0 {
-		c.Classes, c.Most, c.Used, c.Skew = 1, int32(most), assign.NoLimit, assign.NoLimit
+		c.Classes, c.Most = 1, int32(most)
 		r.counters, r.words = append(r.counters, c), append(r.words, "at most "+show.Count(most, "move"))
 	}
 }

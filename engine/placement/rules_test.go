@@ -12,24 +12,13 @@ import (
 
 // cheapestOfAll is the least that any placement costs, by trying all; +Inf where there is none.
 func cheapestOfAll(d *graph.Deployment, f *graph.Federation, p *placement.Problem, may func(cluster []int32) bool) float64 {
-	best, clusters := math.Inf(1), f.Clusters().Len()
-	cluster := make([]int32, d.Jobs().Len())
-	for {
-		node, link := p.Costs(cluster)
-		if node+link < best && placementtest.Check(d, f, cluster, false) == nil && may(cluster) {
+	best := math.Inf(1)
+	everyPlacement(d.Jobs().Len(), f.Clusters().Len(), func(cluster []int32) {
+		if node, link := p.Costs(cluster); node+link < best && placementtest.Check(d, f, cluster, false) == nil && may(cluster) {
 			best = node + link
 		}
-		at := 0
-		for ; at < len(cluster); at++ {
-			if cluster[at]++; int(cluster[at]) < clusters {
-				break
-			}
-			cluster[at] = 0
-		}
-		if at == len(cluster) {
-			return best
-		}
-	}
+	})
+	return best
 }
 
 // With rules every strategy keeps them, none is below the optimum that trying all finds,

@@ -1,0 +1,240 @@
+package placement
+
+import (
+	"math"
+
+	"berth/engine/graph"
+	"berth/engine/show"
+)
+
+// Measure is what people want little of beside cost.
+type Measure string
+
+// The measures. Carbon is what the clusters emit for the cpu that is requested of them,
+// latency that of each dependency times its volume (1 where no dependency has a volume),
+// moves how many jobs leave their current cluster. Resilience is how many jobs the worst
+// region would take with it, balance the largest share of a resource that is taken of a
+// cluster.
+const (
+	Cost       Measure = "cost"
+	Carbon     Measure = "carbon"
+	Latency    Measure = "latency"
+	Moves      Measure = "moves"
+	Resilience Measure = "resilience"
+	Balance    Measure = "balance"
+)
+
+// Measures lists them, cost first.
+var Measures = []Measure{Cost, Carbon, Latency, Moves, Resilience, Balance}
+
+// adds says that a measure is a sum over jobs and dependencies, as cost is.
+func (m Measure) adds() bool { return m == Carbon || m == Latency || m == Moves }
+
+// Lacks says why a measure says nothing of a problem, "" if it does.
+func (p *Problem) Lacks(m Measure) string {
+	switch {
+	case m == Carbon && p.capacity.federation.Clusters().Carriers(graph.Lookup(graph.Cluster, "carbon")) == 0:
+		return "no cluster has carbon=…"
+	case m == Latency && p.deployment.Dependencies().Len() == 0:
+		return "no job depends on another"
+	case m == Moves && p.rules.home == nil:
+		return "no job has " + graph.Current + "=…"
+	}
+	return ""
+}
+
+// Measure returns what a placement has of a measure.
+func (p *Problem) Measure(m Measure, cluster []int32) float64 {
+	var sum float64
+	switch m {
+	case Cost:
+		node, link := p.Costs(cluster)
+		return node + link
+	case Resilience:
+		return p.lost(cluster)
+	case Balance:
+		return p.fullest(cluster)
+	}
+	for job, j := range cluster {
+		sum += p.ofJob(m, int32(job), int(j))
+	}
+	for k := range p.deployment.Dependencies().Len() {
+		a, b := p.deployment.Ends(k)
+		if from, to := int(cluster[a]), int(cluster[b]); from != to {
+			sum += float64(p.often(k) * p.ofPair(m, from, to))
+		}
+	}
+	return sum
+}
+
+// ofJob is what a job on a cluster adds to a measure that adds up.
+func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
+	switch {
+	case m == Moves && p.rules.home != nil && p.rules.home[job] >= 0 && p.rules.home[job] != int32(j):
+		return 1
+	case m == Carbon:
+		carbon, cpu := graph.Lookup(graph.Cluster, "carbon"), graph.Lookup(graph.Job, "cpuOffloading")
+		if p.capacity.federation.Clusters().Has(carbon, j) && p.deployment.Jobs().Has(cpu, int(job)) {
+			return float64(p.deployment.Jobs().Column(cpu, 0)[job] * p.capacity.federation.Clusters().Column(carbon, 0)[j])
+		}
+	}
+	return 0
+}
+
+// ofPair is what a dependency of volume 1 between two different clusters adds, as above.
+func (p *Problem) ofPair(m Measure, a, b int) float64 {
+	switch {
+	case m != Latency:
+		return 0
+	case !p.capacity.federation.Connected(a, b):
+		return math.Inf(1)
+	}
+	if at := p.capacity.links.latency(); at >= 0 {
+		if figure := p.capacity.links.figure(at, a, b); !math.IsNaN(figure) {
+			return units(figure)
+		}
+	}
+	return 0
+}
+
+// often is how often a dependency adds what it adds.
+func (p *Problem) often(dependency int) float64 {
+	volumes := p.deployment.Dependencies().Column(p.capacity.links.volume())
+	switch {
+	case volumes == nil:
+		return 1
+	case math.IsNaN(volumes[dependency]):
+		return 0
+	}
+	return volumes[dependency]
+}
+
+// latency is the constraint of that name, -1 for none.
+func (l *links) latency() int {
+	for i := range l.constraints {
+		if l.constraints[i].supply.Name == "latency" {
+			return i
+		}
+	}
+	return -1
+}
+
+// lost is how many jobs the region takes with it that has most; a cluster without a region
+// is one of its own.
+func (p *Problem) lost(cluster []int32) float64 {
+	jobs, most := map[string]int{}, 0
+	for _, j := range cluster {
+		region := p.region(int(j))
+		jobs[region]++
+		most = max(most, jobs[region])
+	}
+	return float64(most)
+}
+
+func (p *Problem) region(j int) string {
+	clusters := p.capacity.federation.Clusters()
+	if region := clusters.Attribute("region", j); region != "" {
+		return "region " + region
+	}
+	return "cluster " + clusters.ID(j)
+}
+
+// fullest is the largest share of a resource that is taken of a cluster, of what is left.
+func (p *Problem) fullest(cluster []int32) float64 {
+	var most float64
+	for r := range p.demands {
+		d := &p.demands[r]
+		used := make([]float64, p.capacity.federation.Clusters().Len())
+		for job, j := range cluster {
+			used[j] += d.on(int32(job), int(j))
+		}
+		for j, free := range p.capacity.free[d.index] {
+			if used[j] > 0 {
+				most = max(most, used[j]/free)
+			}
+		}
+	}
+	return most
+}
+
+// within is the problem of keeping a measure that is a maximum within a bound.
+func (p *Problem) within(m Measure, most float64) *Problem {
+	capacity := p.capacity.Clone()
+	q := NewProblem(p.deployment, capacity)
+	if m == Resilience {
+		q.rules.perRegion(q, int32(most))
+		return q
+	}
+	for r := range q.demands {
+		free := capacity.free[q.demands[r].index]
+		for j := range free {
+			free[j] = math.Floor(float64(free[j] * most))
+		}
+	}
+	return q
+}
+
+// perRegion bounds the jobs of each region.
+func (r *rules) perRegion(p *Problem, most int32) {
+	c := noCounter(p.capacity.federation.Clusters().Len())
+	regions := map[string]int32{}
+	for j := range c.Class {
+		region := p.region(j)
+		if _, known := regions[region]; !known {
+			regions[region] = int32(len(regions))
+		}
+		c.Class[j] = regions[region]
+	}
+	c.Jobs, c.Classes, c.Most = fileOrder(p.deployment.Jobs().Len()), len(regions), most
+	r.counters, r.words = append(r.counters, c), append(r.words, "at most "+show.Count(int(most), "job")+" per region")
+}
+
+// weighing is the problem whose cost is a·cost + b·measure, for one that adds up.
+func (p *Problem) weighing(m Measure, a, b float64) *Problem {
+	capacity := *p.capacity
+	l := *capacity.links
+	capacity.links = &l
+	mix := func(price, measure []float64) []float64 {
+		mixed := make([]float64, len(price))
+		for i := range mixed {
+			mixed[i] = float64(a * price[i])
+			if measure != nil && !math.IsNaN(measure[i]) && !math.IsInf(price[i], 1) {
+				mixed[i] += float64(b * units(measure[i]))
+			}
+		}
+		return mixed
+	}
+	var latency []float64
+	if at := l.latency(); m == Latency && at >= 0 {
+		latency = l.figures[at]
+	}
+	byVolume := p.deployment.Dependencies().Column(l.volume()) != nil
+	if byVolume && latency != nil && l.tariff == nil {
+		l.tariff = make([]float64, len(l.price))
+		for i, price := range l.price {
+			if math.IsInf(price, 1) {
+				l.tariff[i] = price
+			}
+		}
+	}
+	if l.tariff != nil && byVolume {
+		l.price, l.tariff = mix(l.price, nil), mix(l.tariff, latency)
+	} else {
+		l.price = mix(l.price, latency)
+	}
+	q := NewProblem(p.deployment, &capacity)
+	n := p.capacity.federation.Clusters().Len()
+	q.costs = make([]float64, p.deployment.Jobs().Len()*n)
+	row := make([]float64, n)
+	for job := range p.deployment.Jobs().Len() {
+		p.base(row, job)
+		for j, cost := range row {
+			if !math.IsInf(cost, 1) {
+				cost = float64(a*cost) + float64(b*p.ofJob(m, int32(job), j))
+			}
+			q.costs[job*n+j] = cost
+		}
+	}
+	clear(q.rules.move) // they are in the costs
+	return q
+}

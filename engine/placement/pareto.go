@@ -1,0 +1,163 @@
+package placement
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// Front is what placements can have of cost and another measure, certified from below:
+// every placement is on or above Below.
+type Front struct {
+	Measure Measure // beside cost
+	Points  []Point // none is worse than another one in both; the cheapest first
+	Below   []Edge
+}
+
+// Point is one placement.
+type Point struct {
+	Cluster       []int32
+	Cost, Measure float64
+	Bound         float64 // no placement with at most as much of the measure costs less
+}
+
+// Edge says that placements with at most so much of the measure cost at least Cost − Slope
+// times what they have of it.
+type Edge struct{ Most, Cost, Slope float64 }
+
+// At is the least that a placement with so much of the measure costs, as far as an edge
+// tells; what rounding may amount to is taken off.
+func (e Edge) At(measure float64) float64 {
+	if measure > e.Most {
+		return 0
+	}
+	saved := float64(e.Slope * measure)
+	return max(0, e.Cost-saved-float64(1e-14*(e.Cost+saved)))
+}
+
+// mostRuns bounds the runs that make a front.
+const mostRuns = 15
+
+// Pareto finds the front of cost and a measure with a strategy. A measure that adds up is
+// weighed against cost, between each two neighbours on the front until nothing new comes
+// (Aneja and Nair, Management Science 25:1, 1979); the bounds of these runs are lines below
+// the front. One that is a maximum is bounded more and more tightly (ε-constraint).
+func (p *Problem) Pareto(ctx context.Context, by Strategy, m Measure, o Options) Front {
+	f := &front{problem: p, strategy: by, measure: m, options: o}
+	if m.adds() {
+		f.weigh(ctx)
+	} else {
+		f.tighten(ctx)
+	}
+	return f.front()
+}
+
+// front is one under way.
+type front struct {
+	problem  *Problem
+	strategy Strategy
+	measure  Measure
+	options  Options
+	runs     int
+	points   []Point
+	edges    []Edge
+}
+
+// run places the jobs of a problem that is made of the whole one, and takes every placement
+// on the way.
+func (f *front) run(ctx context.Context, q *Problem) (Solution, bool) {
+	f.runs++
+	o := f.options
+	o.Course = nil
+	o.Reached = func(_ Improvement, cluster []int32) {
+		if cluster != nil && f.problem.stands(cluster) {
+			f.add(cluster)
+		}
+	}
+	s := f.strategy.Place(ctx, q, o)
+	q.Certify(ctx, &s)
+	if s.Complete() {
+		f.add(s.Cluster)
+	}
+	return s, s.Complete() && ctx.Err() == nil
+}
+
+// add takes a placement, unless another one is as good in both.
+func (f *front) add(cluster []int32) {
+	x := Point{Cost: f.problem.Measure(Cost, cluster), Measure: f.problem.Measure(f.measure, cluster)}
+	if slices.ContainsFunc(f.points, func(y Point) bool { return y.Cost <= x.Cost && y.Measure <= x.Measure }) {
+		return
+	}
+	f.points = slices.DeleteFunc(f.points, func(y Point) bool { return x.Cost <= y.Cost && x.Measure <= y.Measure })
+	x.Cluster = slices.Clone(cluster)
+	f.points = append(f.points, x)
+}
+
+// weigh runs with a·cost + b·measure, from both ends inwards.
+func (f *front) weigh(ctx context.Context) {
+	const nearly = 1e-7 // of the other one: of equal placements the better one
+	first, ok := f.weighed(ctx, 1, nearly)
+	if !ok {
+		return
+	}
+	last, ok := f.weighed(ctx, nearly, 1)
+	if ok {
+		f.between(ctx, first, last)
+	}
+}
+
+func (f *front) between(ctx context.Context, x, y Point) {
+	a, b := x.Measure-y.Measure, y.Cost-x.Cost
+	if !(a > tiny*x.Measure) || !(b > tiny*x.Cost) || f.runs >= mostRuns {
+		return
+	}
+	a, b = a/(a+b), b/(a+b)
+	z, ok := f.weighed(ctx, a, b)
+	if line := float64(a*x.Cost) + float64(b*x.Measure); ok && float64(a*z.Cost)+float64(b*z.Measure) < line*(1-tiny) {
+		f.between(ctx, x, z)
+		f.between(ctx, z, y)
+	}
+}
+
+func (f *front) weighed(ctx context.Context, a, b float64) (Point, bool) {
+	s, ok := f.run(ctx, f.problem.weighing(f.measure, a, b))
+	if !ok {
+		return Point{}, false
+	}
+	f.edges = append(f.edges, Edge{Most: math.Inf(1), Cost: s.Certificate.Bound / a, Slope: b / a})
+	return Point{Cost: f.problem.Measure(Cost, s.Cluster), Measure: f.problem.Measure(f.measure, s.Cluster)}, true
+}
+
+// tighten bounds the measure below what the cheapest placement so far has of it.
+func (f *front) tighten(ctx context.Context) {
+	most, q := math.Inf(1), f.problem
+	for f.runs < mostRuns {
+		s, ok := f.run(ctx, q)
+		if bound := s.Certificate.Bound; !math.IsInf(bound, 1) {
+			f.edges = append(f.edges, Edge{Most: most, Cost: bound})
+		}
+		if !ok {
+			return
+		}
+		now := f.problem.Measure(f.measure, s.Cluster)
+		most = now - 1
+		if f.measure == Balance {
+			most = float64(now * 0.92)
+		}
+		if most <= 0 {
+			return
+		}
+		q = f.problem.within(f.measure, most)
+	}
+}
+
+func (f *front) front() Front {
+	for i := range f.points {
+		for _, e := range f.edges {
+			f.points[i].Bound = max(f.points[i].Bound, e.At(f.points[i].Measure))
+		}
+	}
+	slices.SortFunc(f.points, func(x, y Point) int { return cmp.Compare(x.Cost, y.Cost) })
+	return Front{Measure: f.measure, Points: f.points, Below: f.edges}
+}
