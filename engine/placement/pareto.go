@@ -22,6 +22,12 @@ type Point struct {
 	Bound         float64 // no placement with at most as much of the measure costs less
 }
 
+// Proved says that a point costs as little as its bound.
+func (x Point) Proved() bool { return x.Cost-x.Bound <= provedFront*x.Cost }
+
+// provedFront is what the rounding of a slope may amount to.
+const provedFront = 1e-6
+
 // Edge says that placements with at most so much of the measure cost at least Cost − Slope
 // times what they have of it.
 type Edge struct{ Most, Cost, Slope float64 }

@@ -52,7 +52,7 @@ func newNetwork(x *relaxation) *network {
 	n.arrange()
 	for j := range s.jobs {
 		degree := float64(s.start[j+1] - s.start[j])
-		n.slips += (degree+4)*(degree+4) + 8
+		n.slips += float64((degree+4)*(degree+4)) + 8
 	}
 	n.slips = (n.slips + float64(8*deps)) * 0x1p-51
 	return n

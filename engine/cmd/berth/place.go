@@ -108,6 +108,13 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		n, err := strconv.Atoi(s)
 		return &n, err == nil && n >= 0
 	})
+	parsed(f, &p.document.Pareto, "pareto", "print the front of two `MEASURES`: cost and one of carbon, latency, moves, resilience, balance, such as cost,carbon", "two measures, separated by a comma", func(s string) ([]placement.Measure, bool) {
+		var all []placement.Measure
+		for m := range strings.SplitSeq(s, ",") {
+			all = append(all, placement.Measure(strings.TrimSpace(m)))
+		}
+		return all, len(all) == 2
+	})
 	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
 	f.BoolVar(&p.document.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
 	p.strategies.known, p.parameters = placement.Names(), map[string]parameter.Values{}
@@ -331,6 +338,7 @@ type placedReport struct {
 
 	Clusters []placementkind.ClusterState `json:"clusters,omitempty"` // what is left, where nodes are known
 	WhatIf   *placementkind.Difference    `json:"whatIf,omitempty"`
+	Front    *placementkind.Front         `json:"pareto,omitempty"`
 }
 
 type placedDeployment struct {
@@ -351,7 +359,7 @@ type placedDeployment struct {
 func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
 	var all []placedReport
 	for k, s := range placementkind.ReportOf(r).Strategies {
-		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf}
+		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf, Front: s.Front}
 		for i, d := range s.Deployments {
 			one := placedDeployment{
 				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -125,6 +126,52 @@ func TestFewMoves(t *testing.T) {
 			if got := placeJSON(t, federation, jobs, append(c.flags, "--strategy", strategy)...).Deployments[0]; got.Status != "placed" || *got.Cost.Total != c.total {
 				t.Errorf("%v, %s: %s, %v; want %v", c.flags, strategy, got.Status, got.Placement, c.total)
 			}
+		}
+	}
+}
+
+// The front of cost and another measure has the placements between the cheapest and the
+// one with the least of the other, each with a bound.
+func TestTheFrontOfTwoMeasures(t *testing.T) {
+	const federation = `graph { node [cpu=30]; eu [cpu_cost=1, carbon=9, region=eu]; us [cpu_cost=2, carbon=4, region=us]; ap [cpu_cost=4, carbon=1, region=ap]
+		edge [latency=9, latency_cost=0]; eu -- us; us -- ap; eu -- ap }`
+	const jobs = `graph { node [request=10, limit=10, current=eu]; a; b; c; a -- b [latency=20] }`
+	type front struct {
+		Pareto struct {
+			Measures []string
+			Points   []struct {
+				Values    []float64
+				Bound     float64
+				Proved    bool
+				Placement map[string]string
+			}
+		}
+	}
+	for measure, want := range map[string][2][]float64{ // the ends
+		"carbon": {{30, 270}, {120, 30}}, "resilience": {{30, 3}, {70, 1}}, "balance": {{30, 1}, {70, 1. / 3}}, "moves": {{30, 0}, {30, 0}}, "latency": {{30, 0}, {30, 0}},
+	} {
+		placeJSON(t, federation, jobs)
+		stdout, stderr, code := exec(t, "", "place", "--federation", "f.dot", "--deployment", "d.dot", "--strategy", "exact", "--pareto", "cost,"+measure)
+		var f front
+		if err := json.Unmarshal([]byte(stdout), &f); err != nil || code != statusPlaced {
+			t.Fatalf("%v: %s", err, stderr)
+		}
+		points := f.Pareto.Points
+		for i, end := range [2]int{0, len(points) - 1} {
+			if got := points[end]; !slices.Equal(got.Values, want[i]) || !got.Proved || len(got.Placement) != 3 {
+				t.Errorf("%s: %+v, want %v", measure, got, want[i])
+			}
+		}
+		text, _, _ := exec(t, "", "place", "--federation", "f.dot", "--deployment", "d.dot", "--strategy", "exact", "--pareto", "cost,"+measure, "--format", "text")
+		if !strings.Contains(text, "front of cost and "+measure) || strings.Count(text, "optimal") < len(points) {
+			t.Errorf("%s", text)
+		}
+	}
+	for flag, want := range map[string]string{
+		"cost,speed": "--pareto: found \"cost, speed\"; expected cost and one of carbon, latency, moves, resilience, balance", "carbon": "--pareto",
+	} {
+		if _, stderr, code := exec(t, "", "place", "--federation", "f.dot", "--deployment", "d.dot", "--pareto", flag); code != statusBadInput || !strings.Contains(stderr, want) {
+			t.Errorf("%s: %d %s", flag, code, stderr)
 		}
 	}
 }

@@ -56,6 +56,9 @@ type Document struct {
 	Rules    []string `json:"rules,omitempty"`    // of every deployment, beside its own; see package rule
 	MaxMoves *int     `json:"maxMoves,omitempty"` // of jobs whose current cluster is known; nil: all may move
 
+	// Pareto asks for a front: of cost and another measure.
+	Pareto []placement.Measure `json:"pareto,omitempty"`
+
 	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1"; the report has their effect
 	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"berth/engine/figure"
-	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/plugin"
 )
@@ -12,12 +11,7 @@ import (
 // placeJointly places several deployments at once, as one whose jobs are those of all
 // of them.
 func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
-	all := make([]*graph.Deployment, len(w.deployments))
-	names := make([]string, len(all))
-	for i, d := range w.deployments {
-		all[i], names[i] = d.Deployment, d.Name
-	}
-	r.union = graph.Union(all, names)
+	r.union = w.together()
 	if err := e.env.Affords(e.memory(r.union)); err != nil {
 		return err
 	}

@@ -110,6 +110,7 @@ func (r *reader) all(p *Document) error {
 		r.chosen(p)
 		r.joinNodes()
 		r.rules(p)
+		r.pareto(p)
 		r.whatIf(p)
 	}
 	all := append(e.diagnostics, r.found.List...)

@@ -56,6 +56,7 @@ type StrategyReport struct {
 	Summary     *Summary           `json:"summary,omitempty"` // with two seeds or more
 	Clusters    []ClusterState     `json:"clusters,omitempty"`
 	WhatIf      *Difference        `json:"whatIf,omitempty"`
+	Front       *Front             `json:"pareto,omitempty"`
 
 	affinity func() *float64 // of the first job that is tried, over all clusters; nil unless the run was here
 }

@@ -58,6 +58,9 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 		if e.before != nil {
 			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
 		}
+		if !report.Cancelled {
+			strategy.Front, report.Cancelled = e.front(ctx, s)
+		}
 		report.Strategies = append(report.Strategies, strategy)
 		if report.Cancelled {
 			break

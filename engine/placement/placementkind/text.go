@@ -43,6 +43,9 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 		if s.WhatIf != nil {
 			s.WhatIf.writeText(w)
 		}
+		if s.Front != nil {
+			s.Front.writeText(w)
+		}
 	}
 }
 

@@ -43,6 +43,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if d.MaxMoves != nil {
 		p.Within(path+".maxMoves", float64(*d.MaxMoves), 0, rule.MaxN, "moves")
 	}
+	d.validatePareto(path, p)
 	if d.Keep && d.Joint {
 		p.Add(path+".keep", "keep and joint exclude each other: leave out one of them")
 	}

@@ -1,0 +1,126 @@
+package placementkind
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+
+	"berth/engine/figure"
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Front is what placements of all deployments can have of two measures, the first being
+// cost.
+type Front struct {
+	Measures [2]placement.Measure `json:"measures"`
+	Points   []FrontPoint         `json:"points"` // the cheapest first
+	Below    []FrontEdge          `json:"below"`  // no placement is below any of these lines
+}
+
+// FrontPoint is a placement; none is better in both measures. No placement with at most as
+// much of the second measure costs less than Bound.
+type FrontPoint struct {
+	Values    [2]figure.Number `json:"values"` // in the order of the measures
+	Bound     figure.Number    `json:"bound"`
+	Proved    bool             `json:"proved"` // it costs as little as the bound
+	Placement Assignment       `json:"placement"`
+}
+
+// FrontEdge says that placements with at most Most of the second measure (null: any) cost at
+// least Cost − Slope times what they have of it.
+type FrontEdge struct {
+	Most  figure.Number `json:"most"`
+	Cost  figure.Number `json:"cost"`
+	Slope figure.Number `json:"slope"`
+}
+
+// front finds the front that the document asks for, nil if it asks for none or ctx ends.
+func (e *Prepared) front(ctx context.Context, s StrategyRun) (f *Front, cancelled bool) {
+	d := e.document
+	strategy, err := placement.Named(s.Name, s.Parameters)
+	if len(d.Pareto) == 0 || err != nil { // the strategy has run before
+		return nil, false
+	}
+	p := e.alone(e.world, 0)
+	if len(e.deployments) > 1 {
+		p = placement.NewProblem(e.together(), e.capacity(e.world))
+	}
+	found := p.Pareto(ctx, placement.Whole{Strategy: strategy}, d.Pareto[1], e.options(d.Seed))
+	if ctx.Err() != nil {
+		return nil, true
+	}
+	f = &Front{Measures: [2]placement.Measure(d.Pareto), Points: []FrontPoint{}, Below: []FrontEdge{}}
+	for _, x := range found.Points {
+		f.Points = append(f.Points, FrontPoint{
+			Values: [2]figure.Number{figure.Number(x.Cost), figure.Number(x.Measure)}, Bound: figure.Number(x.Bound), Proved: x.Proved(),
+			Placement: e.assignment(p.Deployment(), &placement.Solution{Status: placement.Placed, Cluster: x.Cluster}),
+		})
+	}
+	for _, x := range found.Below {
+		edge := FrontEdge{Most: figure.Undefined, Cost: figure.Number(x.Cost), Slope: figure.Number(x.Slope)}
+		if !math.IsInf(x.Most, 1) {
+			edge.Most = figure.Number(x.Most)
+		}
+		f.Below = append(f.Below, edge)
+	}
+	return f, false
+}
+
+// together has the jobs of all deployments.
+func (w *world) together() *graph.Deployment {
+	var all []*graph.Deployment
+	var names []string
+	for _, d := range w.deployments {
+		all, names = append(all, d.Deployment), append(names, d.Name)
+	}
+	return graph.Union(all, names)
+}
+
+// pareto checks that the measures can be told.
+func (r *reader) pareto(p *Document) {
+	if len(p.Pareto) != 2 {
+		return
+	}
+	whole := placement.NewProblem(r.prepared.together(), placement.NewCapacity(r.prepared.federation.Federation, placement.CapacityOptions{}))
+	if why := whole.Lacks(p.Pareto[1]); why != "" {
+		r.found.Add("placement.pareto", "%s: %s", p.Pareto[1], why)
+	}
+}
+
+func (d *Document) validatePareto(path string, p *scenario.Problems) {
+	if n := len(d.Pareto); n > 0 && (n != 2 || d.Pareto[0] != placement.Cost || d.Pareto[1] == placement.Cost || !slices.Contains(placement.Measures, d.Pareto[1])) {
+		p.Add(path+".pareto", "found %s; expected cost and one of %s", show.Quote(words(d.Pareto)), words(placement.Measures[1:]))
+	}
+}
+
+func words(measures []placement.Measure) string {
+	text := ""
+	for i, m := range measures {
+		if i > 0 {
+			text += ", "
+		}
+		text += string(m)
+	}
+	return text
+}
+
+// writeText writes a table of the front.
+func (f *Front) writeText(w io.Writer) {
+	fmt.Fprintf(w, "\nfront of %s and %s: no placement is better in both\n\n", f.Measures[0], f.Measures[1])
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s\t%s\tbound of %s\tproved\n", f.Measures[0], f.Measures[1], f.Measures[0])
+	for _, x := range f.Points {
+		proved := ""
+		if x.Proved {
+			proved = "optimal"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", x.Values[0], x.Values[1], x.Bound, proved)
+	}
+	t.Flush()
+}
