@@ -71,6 +71,24 @@ func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64
 	return m.result
 }
 
+// Bound returns a figure that no placement costs less than, +Inf if there is none, as far
+// as it comes in so many steps, and how many it took. It sees which clusters dependencies
+// leave to each other, where [assign.Bounder] sees what clusters charge for links at least.
+// Where there are no dependencies or too many pairs of clusters it is -Inf at once.
+func Bound(ctx context.Context, p *assign.Problem, steps int64) (bound float64, taken int64) {
+	m := &minimizer{limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
+	if !fits(p) || !pairable(p) {
+		return m.result.Bound, 0
+	}
+	s := newState(p)
+	s.ctx, s.budget = ctx, steps
+	m.prepare(s)
+	if !m.start() {
+		return math.Inf(1), m.soFar()
+	}
+	return m.result.Bound, m.soFar()
+}
+
 // feasibleShare is the part of the steps that looking for a first placement may take.
 const feasibleShare = 4
 
@@ -84,8 +102,8 @@ func (m *minimizer) prepare(s *state) {
 	s.did(2*len(s.cost) + len(s.p.Dependencies) + 2*len(s.p.Links.Pair) + 2*len(s.p.Links.Leg))
 	m.relaxation = newRelaxation(s)
 	m.bounds = m.relaxation
-	if x := newPairs(m.relaxation); x != nil {
-		m.bounds = x
+	if pairable(s.p) {
+		m.bounds = newPairs(m.relaxation)
 	}
 	m.dominance = newDominance(s)
 	m.whole = wholeCosts(s)
@@ -130,9 +148,18 @@ type bounding interface {
 	prices() [][]float64
 }
 
+// mostKept bounds the prices that are kept for all levels: any others are a bound, too.
+const mostKept = 8 << 20
+
 // keep notes the prices at a level, and restore goes back to them.
 func (m *minimizer) keep(l *levelOf) {
-	now := m.bounds.prices()
+	now, size := m.bounds.prices(), 0
+	for _, of := range now {
+		size += len(of)
+	}
+	if size*m.jobs > mostKept {
+		return
+	}
 	if l.prices == nil {
 		l.prices = make([][]float64, len(now))
 	}
@@ -143,9 +170,10 @@ func (m *minimizer) keep(l *levelOf) {
 }
 
 func (m *minimizer) restore(l *levelOf) {
-	for i, of := range m.bounds.prices() {
+	now := m.bounds.prices()
+	for i, of := range l.prices {
 		m.did(len(of) / 2)
-		copy(of, l.prices[i])
+		copy(now[i], of)
 	}
 }
 
@@ -255,9 +283,10 @@ func (m *minimizer) enough() float64 {
 }
 
 const (
-	rootEvaluations = 3000
-	nodeEvaluations = 10
-	rootPatience    = 20
+	rootEvaluations  = 3000
+	aloneEvaluations = 100
+	nodeEvaluations  = 10
+	rootPatience     = 20
 
 	firstLimit = 5e-5 // above the bound, in relation to it
 	tinyLimit  = 1e-6
@@ -268,19 +297,10 @@ const (
 // where no placement is below that, again under one twice as far away: a tree
 // under a limit is small, and good prices need a good limit.
 func (m *minimizer) root() {
-	for j := range int32(m.jobs) {
-		m.queue, m.dirty[j] = append(m.queue, j), true
-	}
-	if m.consistent() >= 0 {
+	if !m.start() {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
 		return
 	}
-	if !m.probe() {
-		m.result.Proved, m.result.Bound = true, math.Inf(1)
-		return
-	}
-	m.bounds.begin()
-	m.approach()
 	base, above := m.result.Bound, max(firstLimit*m.result.Bound, tinyLimit)
 	if m.whole {
 		above = max(above, 1)
@@ -321,6 +341,36 @@ func (m *minimizer) root() {
 			m.result.Bound = math.Inf(1)
 		}
 	}
+}
+
+// start takes away what no placement has and bounds the whole. It reports false if a job
+// has no cluster left.
+func (m *minimizer) start() bool {
+	for j := range int32(m.jobs) {
+		m.queue, m.dirty[j] = append(m.queue, j), true
+	}
+	if m.consistent() >= 0 || !m.probe() {
+		return false
+	}
+	if x, ok := m.bounds.(*pairs); ok && m.prefer(x) {
+		return true
+	}
+	m.bounds = m.relaxation
+	m.bounds.begin()
+	m.approach()
+	return true
+}
+
+// prefer says whether pairs bound the whole better than knapsacks alone: where links are
+// dear and nothing is refused, they may not.
+func (m *minimizer) prefer(x *pairs) bool {
+	m.relaxation.begin()
+	alone := m.relaxation.improve(aloneEvaluations, m.enough(), rootPatience)
+	m.bound(alone)
+	x.begin()
+	bound := x.improve(rootEvaluations, m.enough(), rootPatience)
+	m.bound(bound)
+	return bound >= alone
 }
 
 // probe takes away the clusters where a job alone leaves another one without any, as
@@ -365,10 +415,6 @@ func (m *minimizer) scale() float64 {
 // approach finds good prices for the whole: they are moved towards a limit that
 // comes nearer when it turns out to be too far.
 func (m *minimizer) approach() {
-	if x, ok := m.bounds.(*pairs); ok {
-		m.bound(x.improve(rootEvaluations, m.enough(), rootPatience))
-		return
-	}
 	m.bound(m.evaluate())
 	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && m.result.Bound < m.dearest && !m.over; {
 		m.limit = m.result.Bound + away

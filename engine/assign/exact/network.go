@@ -2,9 +2,11 @@ package exact
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
 	"math"
 	"slices"
+
+	"berth/engine/assign"
 )
 
 // network is the problem without capacities: a weighted constraint network of jobs and
@@ -20,6 +22,9 @@ type network struct {
 	order  []int32      // jobs, so that most are beside one before them
 	rank   []int32      // by job: its place there
 	pay    []float64    // by job and cluster: what it pays there beyond its cost
+	press  [][]float64  // by resource, job and cluster: what it pays for each room that those beside it fill
+	part   [][]float64  // as above: what part of the room it takes itself
+	first  []bool       // by dependency: there is none between the same jobs before it
 	moved  [2][]float64 // of both jobs of a dependency, by dependency and cluster: what it adds there
 	lowest []float64    // by job: what it costs at least
 
@@ -32,24 +37,47 @@ type network struct {
 }
 
 // mostPairs bounds the costs of pairs that are kept, for all dependencies.
-const mostPairs = 8 << 20
+const mostPairs = 12 << 20
 
-// newNetwork returns nil if the problem has no dependencies or too many pairs.
-func newNetwork(x *relaxation) *network {
-	s := x.state
-	deps := len(s.p.Dependencies)
-	if deps == 0 {
-		return nil
+// pairable says whether a problem has dependencies, and not too many pairs of clusters.
+func pairable(p *assign.Problem) bool {
+	kinds := map[string]bool{}
+	for k := range p.Dependencies {
+		if kinds[kindOf(p, k)] = true; len(kinds)*p.Clusters*p.Clusters > mostPairs {
+			return false
+		}
 	}
+	return len(kinds) > 0
+}
+
+// kindOf is the same for dependencies that cost the same between any two clusters.
+func kindOf(p *assign.Problem, dependency int) string {
+	bits := func(key []byte, v float64) []byte { return binary.LittleEndian.AppendUint64(key, math.Float64bits(v)) }
+	key := bits(nil, p.Dependencies[dependency].Weight)
+	for i := range p.Limits {
+		key = bits(key, p.Limits[i].Bound[dependency])
+	}
+	return string(key)
+}
+
+func newNetwork(x *relaxation) *network {
+	s, deps := x.state, len(x.p.Dependencies)
 	n := &network{
 		relaxation: x, rank: make([]int32, s.jobs), pay: make([]float64, len(s.cost)), lowest: make([]float64, s.jobs),
 		unary: make([]float64, s.clusters), there: make([]float64, s.clusters),
 		moved: [2][]float64{make([]float64, deps*s.clusters), make([]float64, deps*s.clusters)},
 	}
-	if !n.tabulate() {
-		return nil
-	}
+	n.tabulate()
 	n.arrange()
+	for r, amount := range s.amount {
+		part := make([]float64, len(amount))
+		for at, v := range amount {
+			if all := s.p.Resources[r].Capacity[at%s.clusters]; v > 0 && all > 0 {
+				part[at] = v / all
+			}
+		}
+		n.part, n.press = append(n.part, part), append(n.press, make([]float64, len(amount)))
+	}
 	for j := range s.jobs {
 		degree := float64(s.start[j+1] - s.start[j])
 		n.slips += float64((degree+4)*(degree+4)) + 8
@@ -58,35 +86,34 @@ func newNetwork(x *relaxation) *network {
 	return n
 }
 
-// tabulate lists what pairs cost. It reports false if those are too many.
-func (n *network) tabulate() bool {
-	n.matrix = make([][]float64, len(n.p.Dependencies))
+// tabulate lists what pairs of clusters cost.
+func (n *network) tabulate() {
 	known := map[string][]float64{}
+	seen := map[[2]int32]bool{}
 	for k, d := range n.p.Dependencies {
-		key := fmt.Sprint(d.Weight)
-		for i := range n.p.Limits {
-			key += fmt.Sprint(" ", n.p.Limits[i].Bound[k])
+		kind := kindOf(n.p, k)
+		if known[kind] == nil {
+			known[kind] = n.costsOf(k)
 		}
-		if known[key] == nil {
-			if (len(known)+1)*n.clusters*n.clusters > mostPairs {
-				return false
-			}
-			m := make([]float64, n.clusters*n.clusters)
-			for at := range m {
-				m[at] = n.p.PairCost(k, at/n.clusters, at%n.clusters)
-				if at/n.clusters == at%n.clusters {
-					m[at] = math.Inf(1) // looked at alone: both may not fit there
-				}
-				if !math.IsInf(m[at], 1) {
-					n.scale = max(n.scale, m[at])
-				}
-			}
-			n.did(30 * len(m))
-			known[key] = m
-		}
-		n.matrix[k] = known[key]
+		n.matrix = append(n.matrix, known[kind])
+		ends := [2]int32{min(d.A, d.B), max(d.A, d.B)}
+		n.first = append(n.first, !seen[ends])
+		seen[ends] = true
 	}
-	return true
+}
+
+func (n *network) costsOf(dependency int) []float64 {
+	m := make([]float64, n.clusters*n.clusters)
+	n.did(30 * len(m))
+	for at := range m {
+		a, b := at/n.clusters, at%n.clusters
+		if m[at] = n.p.PairCost(dependency, a, b); a == b {
+			m[at] = math.Inf(1) // looked at alone: both may not fit there
+		} else if m[at] <= math.MaxFloat64 {
+			n.scale = max(n.scale, m[at])
+		}
+	}
+	return m
 }
 
 // arrange orders the jobs depth first, from those with most dependencies on.
@@ -164,13 +191,18 @@ func (n *network) collect(j int32, which side) bool {
 		if !stands {
 			u[c] += n.pay[base+int(c)]
 		}
-		n.scale = max(n.scale, u[c])
+		for r, press := range n.press {
+			if v := press[base+int(c)]; v > 0 {
+				u[c] -= float64(v * max(0, 1-n.part[r][base+int(c)]))
+			}
+		}
+		n.scale = max(n.scale, math.Abs(u[c]))
 	}
 	for i := n.start[j]; i < n.start[j+1]; i++ {
 		k, other := n.dependency[i], n.neighbour[i]
 		mine, theirs := n.shares(j, k)
 		if n.on(j, other, which) {
-			n.pull(j, other, mine, theirs, n.matrix[k])
+			n.pull(j, other, k, mine, theirs)
 		} else {
 			n.add(mine)
 		}
@@ -205,7 +237,8 @@ func (n *network) add(mine []float64) {
 }
 
 // pull moves what is left of a dependency to a job.
-func (n *network) pull(j, other int32, mine, theirs, matrix []float64) {
+func (n *network) pull(j, other, k int32, mine, theirs []float64) {
+	matrix := n.matrix[k]
 	n.others = n.clustersOf(n.others, other)
 	for i, d := range n.others {
 		n.there[i] = theirs[d]
@@ -213,7 +246,7 @@ func (n *network) pull(j, other int32, mine, theirs, matrix []float64) {
 	n.did(30 + 8*len(n.others) + len(n.list)*(10+2*len(n.others)))
 	for _, c := range n.list {
 		least := leastOf(matrix[int(c)*n.clusters:(int(c)+1)*n.clusters], n.others, n.there)
-		if v := -theirs[c]; v < least && n.stay(j, other, int(c)) {
+		if v := n.beside(j, other, k, int(c)) - theirs[c]; v < least && n.stay(j, other, int(c)) {
 			least = v
 		}
 		n.unary[c] += least
@@ -237,6 +270,18 @@ func leastOf(row []float64, list []int32, moved []float64) float64 {
 		}
 	}
 	return least
+}
+
+// beside is what two jobs pay for being on one cluster.
+func (n *network) beside(j, other, k int32, c int) (sum float64) {
+	if !n.first[k] {
+		return 0
+	}
+	a, b := int(j)*n.clusters+c, int(other)*n.clusters+c
+	for r, press := range n.press {
+		sum += float64(press[a]*n.part[r][b]) + float64(press[b]*n.part[r][a])
+	}
+	return sum
 }
 
 // stay says whether two jobs may be on one cluster, as far as they alone are concerned.

@@ -14,24 +14,28 @@ import (
 // less what the knapsacks are worth is a bound.
 type pairs struct {
 	*network
-	direction []float64 // by job and cluster
-	choice    []int32   // by job: the cluster that it would choose
-	keptPay   []float64
-	keptMoved [2][]float64
-	fresh     bool    // nothing was improved yet
-	sum       float64 // of what the jobs cost at least
+	direction []float64   // by job and cluster
+	choice    []int32     // by job: the cluster that it would choose
+	crowd     [][]float64 // by resource, job and cluster: as direction, of what those beside it fill
+	best      [][]float64 // the prices of the best bound
+	fresh     bool        // nothing was improved yet
+	sum       float64     // of what the jobs cost at least
 }
 
 func newPairs(x *relaxation) *pairs {
 	n := newNetwork(x)
-	if n == nil {
-		return nil
-	}
-	x.all = [][]float64{n.pay, n.moved[0], n.moved[1]}
+	x.all = append([][]float64{n.pay, n.moved[0], n.moved[1]}, n.press...)
 	return &pairs{
 		network: n, direction: make([]float64, len(n.pay)), choice: make([]int32, x.jobs),
-		keptPay: make([]float64, len(n.pay)), keptMoved: [2][]float64{make([]float64, len(n.moved[0])), make([]float64, len(n.moved[0]))},
+		crowd: copies(n.press), best: copies(x.all),
 	}
+}
+
+func copies(all [][]float64) (copied [][]float64) {
+	for _, of := range all {
+		copied = append(copied, slices.Clone(of))
+	}
+	return copied
 }
 
 // looking says what a sweep does beside.
@@ -139,7 +143,7 @@ func (x *pairs) knapsacks() (worth, all float64) {
 		x.fillItems(c)
 		x.value[c] = x.solveCluster(c, x.sets[c], x.rooms[c], 0)
 		for i := range x.sets[c] {
-			x.sets[c][i].picked = x.best[i]
+			x.sets[c][i].picked = x.knapsack.best[i]
 		}
 		worth += x.value[c]
 	}
@@ -147,17 +151,17 @@ func (x *pairs) knapsacks() (worth, all float64) {
 }
 
 func (x *pairs) keep() {
-	copy(x.keptPay, x.pay)
-	copy(x.keptMoved[0], x.moved[0])
-	copy(x.keptMoved[1], x.moved[1])
-	x.did(len(x.pay)/2 + len(x.moved[0]))
+	for i, of := range x.all {
+		copy(x.best[i], of)
+		x.did(len(of) / 2)
+	}
 }
 
 func (x *pairs) restore() {
-	copy(x.pay, x.keptPay)
-	copy(x.moved[0], x.keptMoved[0])
-	copy(x.moved[1], x.keptMoved[1])
-	x.did(len(x.pay)/2 + len(x.moved[0]))
+	for i, of := range x.all {
+		copy(of, x.best[i])
+		x.did(len(of) / 2)
+	}
 }
 
 // hoped is what part of the way to a bound that is enough a node is hoped to come in
@@ -169,7 +173,7 @@ const hoped = 0.07
 func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 	best, start := math.Inf(-1), math.Inf(-1)
 	since := 0
-	clear(x.direction)
+	x.halt()
 	level := 0.0
 	for n := range evaluations {
 		bound := x.evaluate()
@@ -200,7 +204,7 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 		if since > patience {
 			since, level = 0, level/2
 			x.restore()
-			clear(x.direction)
+			x.halt()
 			if level < 1e-6*math.Abs(best) {
 				break
 			}
@@ -216,6 +220,10 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 }
 
 func (x *pairs) prices() [][]float64 { return x.all }
+
+// Where jobs and knapsacks agree but for less there is nothing to gain, and no payment is
+// so high that figures lose their meaning.
+const agreed, mostPaid = 1e-6, 1e12
 
 // move changes what is paid, such that the bound would rise by that much.
 func (x *pairs) move(by float64) bool {
@@ -234,24 +242,68 @@ func (x *pairs) move(by float64) bool {
 			}
 		}
 	}
-	norm := 0.0
+	norm := x.crowded()
 	for i, g := range x.direction {
 		if x.pay[i] == 0 && g < 0 {
 			g, x.direction[i] = 0, 0
 		}
 		norm += float64(g * g)
 	}
-	if norm == 0 {
+	if norm < agreed {
 		return false
 	}
 	step := by / norm
+	for r, crowd := range x.crowd {
+		for i, g := range crowd {
+			if g != 0 {
+				x.press[r][i] = min(mostPaid, max(0, x.press[r][i]+float64(step*g)))
+			}
+		}
+	}
 	for i, g := range x.direction {
 		if g != 0 {
-			x.pay[i] = max(0, x.pay[i]+float64(step*g))
+			x.pay[i] = min(mostPaid, max(0, x.pay[i]+float64(step*g)))
 		}
 	}
 	x.did(5 * len(x.pay))
 	return true
+}
+
+// crowded updates where jobs fill more of a cluster than the one that they depend on
+// leaves them, or less, and returns the sum of the squares.
+func (x *pairs) crowded() (norm float64) {
+	for r, crowd := range x.crowd {
+		for i := range crowd {
+			crowd[i] *= 0.7
+		}
+		part := x.part[r]
+		for j, c := range x.choice {
+			at := j*x.clusters + int(c)
+			sum := max(0, 1-part[at])
+			for i := x.start[j]; i < x.start[j+1]; i++ {
+				other := x.neighbour[i]
+				if x.choice[other] == c && x.first[x.dependency[i]] {
+					sum -= part[int(other)*x.clusters+int(c)]
+				}
+			}
+			crowd[at] -= sum
+		}
+		for i, g := range crowd {
+			if x.press[r][i] == 0 && g < 0 {
+				g, crowd[i] = 0, 0
+			}
+			norm += float64(g * g)
+		}
+		x.did(4*len(crowd) + 4*len(x.neighbour))
+	}
+	return norm
+}
+
+func (x *pairs) halt() {
+	clear(x.direction)
+	for _, crowd := range x.crowd {
+		clear(crowd)
+	}
 }
 
 // fix takes away the clusters on which a job makes the bound too dear.

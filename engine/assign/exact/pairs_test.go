@@ -30,6 +30,9 @@ func meshed(rng *rand.Rand) (p *assign.Problem, on [][]float64) {
 			if rng.IntN(2) == 0 {
 				p.Dependencies = append(p.Dependencies, assign.Dependency{A: a, B: b, Weight: float64(1 + rng.IntN(3))})
 			}
+			if rng.IntN(12) == 0 {
+				p.Dependencies = append(p.Dependencies, assign.Dependency{A: a, B: b, Weight: 1})
+			}
 		}
 	}
 	deps := len(p.Dependencies)
@@ -100,10 +103,10 @@ func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 	for n := range 6000 {
 		p, on := meshed(rng)
 		s := newState(p)
-		x := newPairs(newRelaxation(s))
-		if x == nil || min(s.size[0], s.size[1], s.size[2], s.size[3], s.size[4]) == 0 {
+		if !pairable(p) || min(s.size[0], s.size[1], s.size[2], s.size[3], s.size[4]) == 0 {
 			continue
 		}
+		x := newPairs(newRelaxation(s))
 		first := int32(-1)
 		if n%3 == 0 {
 			if c := s.next(0, 0); s.put(0, c, 0) < 0 {
@@ -128,6 +131,11 @@ func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 		for i := range x.moved {
 			for at := range x.moved[i] {
 				x.moved[i][at] = 4*rng.Float64() - 2
+			}
+		}
+		for _, press := range x.press {
+			for at := range press {
+				press[at] = max(0, 8*rng.Float64()-4)
 			}
 		}
 		bound := x.evaluate()
