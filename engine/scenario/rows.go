@@ -31,14 +31,15 @@ func Parts(s Scenario) []Scenario {
 }
 
 // RunRows carries out the rows one after the other, and notes the times of each subject.
-// When ctx ends it returns what has come by then, up to the row under way; others are nil.
+// When ctx ends it returns what has come by then, up to the row under way, at least the
+// first; others are nil.
 func RunRows[B any](ctx context.Context, d Rows, env *Env, t *Timings, run func(subject, seed int, tell func(Progress)) (*B, float64, error)) ([]*B, error) {
 	names, seeds := d.Each()
 	subjects := len(names)
 	rows := make([]*B, subjects*len(seeds))
 	t.Running = make([][]float64, subjects)
 	for i := range rows {
-		if ctx.Err() != nil {
+		if i > 0 && ctx.Err() != nil {
 			break
 		}
 		r, milliseconds, err := run(i%subjects, i/subjects, func(p Progress) {

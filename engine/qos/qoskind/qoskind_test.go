@@ -238,6 +238,19 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 	}
 }
 
+// What is stopped before it begins has the first policy, and is partial.
+func TestStoppedBeforeItBegins(t *testing.T) {
+	d := small()
+	d.Seeds = 2
+	e := prepare(t, d, scenario.Env{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, times, err := carriedOut(ctx, e)
+	if err != nil || !r.Partial() || len(r.Policies) != 1 || len(times) != 1 {
+		t.Errorf("%+v, times %v, %v", r, times, err)
+	}
+}
+
 func TestMissingTextIsNamed(t *testing.T) {
 	d := small()
 	d.Hosts.Text = ""

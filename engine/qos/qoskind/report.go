@@ -24,7 +24,8 @@ type Report struct {
 	Notes    []string      `json:"notes"` // of the inputs
 	Warnings []string      `json:"warnings"`
 
-	paired *paired // nil unless it is the report of a run here, of two policies at least
+	stopped bool    // runs are missing
+	paired  *paired // nil unless it is the report of a run here, of two policies at least
 }
 
 // InputDigest names a text that was read.
@@ -289,7 +290,7 @@ func (r *Report) Identify(d scenario.Document) {
 	}
 }
 
-// Partial says whether a run was stopped before its end.
+// Partial says whether a run was stopped before its end, or did not begin.
 func (r *Report) Partial() bool {
-	return slices.ContainsFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Partial })
+	return r.stopped || slices.ContainsFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Partial })
 }

@@ -2,6 +2,7 @@ package qoskind
 
 import (
 	"context"
+	"slices"
 
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -18,7 +19,7 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 		return nil, err
 	}
 	r := gather(rows, len(e.document.Policies))
-	r.paired = newPaired(r, e.result)
+	r.stopped, r.paired = slices.Contains(rows, nil), newPaired(r, e.result)
 	return r, nil
 }
 
