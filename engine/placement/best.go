@@ -54,6 +54,19 @@ func (best) Place(ctx context.Context, p *Problem, o Options) Solution {
 		r.run(ctx)
 		return r.solution(ctx)
 	}
+	r, s := begin(ctx, p, o)
+	if r == nil {
+		return s
+	}
+	r.run(ctx)
+	if o.Course != nil {
+		o.Course.improvement = r
+	}
+	return r.solution(ctx)
+}
+
+// begin begins an improvement of what the heuristic finds; nil where that settles all.
+func begin(ctx context.Context, p *Problem, o Options) (*improvement, Solution) {
 	first := o
 	first.Budget = min(firstExpansions, DefaultBudget)
 	if o.Budget > 0 {
@@ -62,14 +75,9 @@ func (best) Place(ctx context.Context, p *Problem, o Options) Solution {
 	s := heuristic{}.Place(ctx, p, first)
 	s.ByPA = false
 	if s.Status == Infeasible || s.Status == Cancelled || len(s.Order) == 0 {
-		return s
+		return nil, s
 	}
-	r := newImprovement(p, o, s)
-	r.run(ctx)
-	if o.Course != nil {
-		o.Course.improvement = r
-	}
-	return r.solution(ctx)
+	return newImprovement(p, o, s), s
 }
 
 // resumed returns what goes on with more steps, nil if nothing does.
@@ -93,6 +101,7 @@ type improvement struct {
 	search  *improve.Search
 	end     int64 // in steps
 	trace   []Improvement
+	trees   *trees // beside the search, nil for none
 }
 
 func newImprovement(p *Problem, o Options, start Solution) *improvement {
@@ -120,10 +129,19 @@ func (r *improvement) known() int {
 	return n
 }
 
-// record notes the best placement and the best bound, if either is better.
-func (r *improvement) record() {
+// now is how far it is, with the best placement.
+func (r *improvement) now() ([]int32, Improvement) {
 	cluster, cost := r.search.Best()
 	now := Improvement{Steps: r.search.Steps(), Cost: cost, Bound: r.search.Bound()}
+	if r.trees != nil {
+		cluster, now = r.trees.beside(cluster, now)
+	}
+	return cluster, now
+}
+
+// record notes the best placement and the best bound, if either is better.
+func (r *improvement) record() {
+	cluster, now := r.now()
 	if tell := r.options.Reached; tell != nil {
 		tell(now, cluster)
 	}
@@ -139,13 +157,14 @@ func (r *improvement) record() {
 
 func (r *improvement) solution(ctx context.Context) Solution {
 	s := r.start
-	if best, _ := r.search.Best(); best != nil {
+	best, now := r.now()
+	if best != nil {
 		best = slices.Clone(best) // the search may go on
 		if node, link := r.problem.Costs(best); s.Status != Placed || node+link < s.Cost() {
 			s.Status, s.Reason, s.Cluster, s.NodeCost, s.LinkCost = Placed, nil, best, node, link
 		}
 	}
-	bound, steps := r.search.Bound(), r.search.Steps()
+	bound, steps := now.Bound, now.Steps
 	s.Certificate = &Certificate{Bound: bound, Steps: steps, Trace: slices.Clone(r.trace)}
 	switch {
 	case s.Status != Placed && math.IsInf(bound, 1):

@@ -1,14 +1,15 @@
 package placement
 
 import (
-	"cmp"
 	"context"
+	"math"
 
+	"berth/engine/assign"
 	"berth/engine/assign/exact"
 	"berth/engine/parameter"
 )
 
-// tree is the branch and bound of package exact, from what anytime finds.
+// tree is the branch and bound of package exact, beside the search of best.
 type tree struct{}
 
 var exactPlugin = Plugin{
@@ -20,78 +21,115 @@ var exactPlugin = Plugin{
 	New:         func(parameter.Values) Strategy { return tree{} },
 }
 
-// startBudget bounds the heuristic that it all begins with, in expansions.
-const startBudget = 2000
+// exactSteps take about a minute natively, whatever the problem.
+const exactSteps = 150e6
 
-// Place implements [Strategy].
+// Place implements [Strategy]. A step is one of the search of best and one of a tree: with
+// as many steps it has at least what best has. The tree begins again when the search has
+// taken twice as many steps, with twice as many.
 func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
-	standard := p.DefaultSteps()
-	first := o
-	first.Course = nil // that would be of another strategy
-	first.Budget = min(startBudget, cmp.Or(o.Budget, DefaultBudget))
-	first.Steps = min(cmp.Or(o.Steps, standard), standard)
-	s := best{}.Place(ctx, p, first)
+	alone := o
+	alone.Course = nil // that would be of another strategy
+	if alone.Steps == 0 {
+		alone.Steps = exactSteps
+	}
+	r, s := begin(ctx, p, alone)
+	if r == nil {
+		return s
+	}
+	r.trees = &trees{form: p.Assignment(), cost: math.Inf(1)}
+	r.alternate(ctx, p.DefaultSteps())
+	s = r.solution(ctx)
 	if s.Status == Cancelled {
 		if s.Until != nil {
-			s.Until.unproved()
+			r.judge(s.Until)
 		}
 		return s
 	}
-	p.Certify(ctx, &s)
-	if s.Certificate.Proved != NoProof {
-		return s
-	}
-	steps := int64(exactSteps)
-	if o.Steps > 0 {
-		steps = o.Steps - s.Certificate.Steps
-	}
-	return s.further(ctx, p, o, steps)
+	r.judge(&s)
+	return s
 }
 
-// further goes on from what anytime found, with so many steps.
-func (s Solution) further(ctx context.Context, p *Problem, o Options, steps int64) Solution {
-	c := s.Certificate
-	before, bound, jobs := c.Steps, c.Bound, len(s.Order)
-	var start []int32
-	if s.Complete() {
-		start = s.Cluster
+// trees is what branch and bound has come to beside a search, which knows nothing of it.
+type trees struct {
+	form        *assign.Problem
+	taken       int64 // steps
+	best        []int32
+	cost, bound float64
+	proved      bool
+}
+
+// beside adds what the trees have found to what the search has.
+func (x *trees) beside(cluster []int32, now Improvement) ([]int32, Improvement) {
+	now.Steps = (now.Steps + x.taken) / 2
+	now.Bound = max(now.Bound, x.bound)
+	if x.cost < now.Cost {
+		cluster, now.Cost = x.best, x.cost
 	}
-	s.unproved()
-	if steps <= 0 {
-		return s
+	if x.proved {
+		now.Steps++ // the last step that it may take ends a tree
 	}
-	r := exact.Minimize(ctx, p.Assignment(), start, steps, func(i exact.Improvement, best []int32) {
-		if o.Reached != nil {
-			o.Reached(Improvement{before + i.Steps, i.Cost, max(bound, i.Bound)}, best)
+	return cluster, now
+}
+
+// alternate searches with a number of steps and goes through a tree with half as many,
+// again and again with twice as many of both.
+func (r *improvement) alternate(ctx context.Context, steps int64) {
+	end := 2 * r.end // of both
+	if len(r.trees.form.Counters) > 0 {
+		r.search.Run(ctx, min(end, steps), nil) // a tree does not see them
+		return
+	}
+	for ; ; steps *= 2 {
+		r.search.Run(ctx, min(steps, end-r.trees.taken), nil)
+		if r.search.Ended() || ctx.Err() != nil || r.search.Steps()+r.trees.taken >= end {
+			return
 		}
-		if o.Progress != nil && best != nil {
-			o.Progress(jobs, jobs, i.Steps)
-		} else if o.Progress != nil {
-			o.Progress(0, jobs, i.Steps)
+		if !r.tree(ctx, steps/2, end-r.search.Steps()-r.trees.taken) {
+			return
+		}
+	}
+}
+
+// tree goes through a tree with so many steps, and stops where no more are left. It
+// reports whether there is more to do.
+func (r *improvement) tree(ctx context.Context, steps, left int64) bool {
+	x := r.trees
+	stopped, stop := context.WithCancel(ctx)
+	defer stop()
+	start, _ := r.now()
+	before := x.taken
+	t := exact.Minimize(stopped, x.form, start, steps, func(i exact.Improvement, best []int32) {
+		x.taken = before + i.Steps
+		if best != nil && i.Cost < x.cost {
+			x.best, x.cost = best, i.Cost
+		}
+		x.bound = max(x.bound, i.Bound)
+		r.record()
+		if i.Steps >= left {
+			stop()
 		}
 	})
-	for _, i := range r.Trace {
-		c.Trace = append(c.Trace, Improvement{before + i.Steps, i.Cost, max(bound, i.Bound)})
+	x.taken = before + max(2, t.Steps)
+	if t.Cluster != nil && t.Cost < x.cost {
+		x.best, x.cost = t.Cluster, t.Cost
 	}
-	c.Steps, c.Bound = before+r.Steps, max(bound, r.Bound)
-	if r.Cluster != nil {
-		s.Cluster = r.Cluster
-		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
-	}
-	s.unproved()
+	x.bound = max(x.bound, t.Bound)
+	x.proved = t.Proved
+	r.record()
+	return !t.Proved && stopped.Err() == nil
+}
+
+// judge says what is proved of a solution, and what is not.
+func (r *improvement) judge(s *Solution) {
+	c := s.Certificate
 	switch {
-	case ctx.Err() != nil && start == nil:
-		s.Status, s.Reason = Cancelled, Stopped{context.Cause(ctx)} // how it looks for a first placement depends on all steps
-	case ctx.Err() != nil:
-		return s.cancelled(ctx)
-	case r.Proved:
-		c.Steps++ // the last step that it may take ends a search
-		s.Status, s.Reason, c.Proved = Placed, nil, ProvedOptimal
-		if r.Cluster == nil {
-			s.Status, s.Reason, c.Proved = Infeasible, Ended{How: AllRuledOut}, ProvedInfeasible
-		}
+	case s.Status == Infeasible:
+	case s.Complete() && (r.trees.proved || r.search.Ended()):
+		c.Proved = ProvedOptimal
+	default:
+		s.unproved()
 	}
-	return s
 }
 
 // unproved says that the steps were not enough for a proof.
@@ -102,6 +140,3 @@ func (s *Solution) unproved() {
 	}
 	s.Status, s.Reason = BudgetExhausted, Ended{How: how, Steps: s.Certificate.Steps}
 }
-
-// exactSteps take about a minute natively, whatever the problem.
-const exactSteps = 300e6

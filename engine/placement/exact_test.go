@@ -124,3 +124,29 @@ func BenchmarkExact(b *testing.B) {
 		})
 	}
 }
+
+// With as many steps, exact never has a dearer placement than best, and both take the same
+// time a step however many there are.
+func TestExactIsNeverDearerThanBest(t *testing.T) {
+	cheaper := 0
+	for seed := range uint64(6) {
+		d, f := placementtest.Planted(seed, 24, 8)
+		p := problemOf(d, f, false)
+		for _, steps := range []int64{2000, 30_000, 200_000} {
+			o := placement.Options{Phi: placement.DefaultPhi, Steps: steps}
+			b, e := placeBy(t, "best", p, o), placeBy(t, "exact", p, o)
+			if b.Complete() && (!e.Complete() || e.Cost() > b.Cost()) || e.Certificate.Steps > steps {
+				t.Errorf("seed %d, %d steps: exact %s %v in %d, best %v", seed, steps, e.Status, e.Cost(), e.Certificate.Steps, b.Cost())
+			}
+			if e.Complete() && e.Certificate.Bound > e.Cost()*(1+1e-9) {
+				t.Errorf("seed %d: bound %v above %v", seed, e.Certificate.Bound, e.Cost())
+			}
+			if e.Certificate.Bound > b.Certificate.Bound {
+				cheaper++
+			}
+		}
+	}
+	if cheaper == 0 {
+		t.Error("no tree has added anything")
+	}
+}

@@ -101,7 +101,7 @@ func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) {
 	for s.steps < end && !s.Ended() && s.cut == nil && s.mayGoOn() {
 		taken := int64(0)
 		if s.left > 0 {
-			taken = s.stages[s.at].run(s, min(s.left, atOnce))
+			taken = s.stages[s.at].run(s, max(fewest, min(s.left, atOnce)))
 		}
 		s.steps += taken
 		s.left -= taken

@@ -60,7 +60,7 @@ func (x *proving) run(s *Search, _ int64) int64 {
 	if r.Proved || ctx.Err() == nil {
 		x.completed(s, r.Steps)
 	}
-	return r.Steps
+	return max(fewest, r.Steps)
 }
 
 // place looks for any placement, in a part of the steps, and is never cut short.
@@ -74,7 +74,7 @@ func (x *proving) place(s *Search) int64 {
 		s.raise(math.Inf(1))
 	}
 	x.completed(s, taken)
-	return taken
+	return max(fewest, taken)
 }
 
 func (x *proving) completed(s *Search, steps int64) {

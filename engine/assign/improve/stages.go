@@ -12,9 +12,13 @@ const stepWork = 200
 // cellsPerStep is how many cells of a bound take about as long as a step.
 const cellsPerStep = 100
 
+// fewest is how many steps a part of a search counts at least, so that half of all steps
+// tell where it ended.
+const fewest = 2
+
 // cellsOf is how many steps one evaluation of the bound takes.
 func cellsOf(p *assign.Problem) int64 {
-	return 1 + int64(p.Jobs)*int64(p.Clusters)/cellsPerStep
+	return fewest + int64(p.Jobs)*int64(p.Clusters)/cellsPerStep
 }
 
 // Unit is how many steps suit the size of a problem: a run of [assign.Search].
@@ -62,7 +66,7 @@ func (x *tightening) run(s *Search, _ int64) int64 {
 	x.done = true
 	s.raise(s.bounder.Bound())
 	s.left = 1
-	return 1 + worked/cellsPerStep
+	return fewest + worked/cellsPerStep
 }
 
 func (x *tightening) judge(bool) {}
