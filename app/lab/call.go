@@ -13,7 +13,6 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -139,7 +138,7 @@ func (l *Lab[I]) Status() shell.Status {
 	s := shell.Status{State: l.Mark(), Message: l.system.Says(), Title: l.Inputs.Name()}
 	if b := l.shownBatch; b != nil {
 		s.Engine, s.Scenario = b.Report.Engine, b.Document.Hash
-		if d, ok := b.whole.Body.(scenario.Seeded); ok {
+		if d, ok := b.whole.Body.(interface{ FirstSeed() uint64 }); ok {
 			s.Seed = strconv.FormatUint(d.FirstSeed(), 10)
 		}
 		if !b.Partial() { // what was stopped cannot be repeated

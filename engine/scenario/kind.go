@@ -47,10 +47,7 @@ type Document interface {
 }
 
 // Seeded is a document with a seed of its own, beside those of recipes.
-type Seeded interface {
-	FirstSeed() uint64
-	Reseed(by uint64)
-}
+type Seeded interface{ Reseed(by uint64) }
 
 // Work is a document whose inputs were read. It may have two more methods:
 //

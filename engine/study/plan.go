@@ -70,24 +70,23 @@ func NewPlan(d *Document) (*Plan, error) {
 	for f := range d.Factors {
 		p.changes = append(p.changes, p.changesOf(&d.Factors[f]))
 	}
-	p.levels = Combinations(d.Factors, d.Design)
+	p.levels = d.combinations()
 	p.cells = make([]cell, len(p.levels))
 	p.chooseMetrics()
 	return p, nil
 }
 
-// Combinations returns the levels of each cell of a design, by factor; in the full one
-// those of the last factor change fastest.
-func Combinations(factors []Factor, design string) [][]int {
-	d := Document{Factors: factors, Design: design}
+// combinations returns the levels of each cell, by factor; in the full design those of
+// the last factor change fastest.
+func (d *Document) combinations() [][]int {
 	all := make([][]int, int(d.cells()))
 	for cell := range all {
-		all[cell] = make([]int, len(factors))
+		all[cell] = make([]int, len(d.Factors))
 		rest := cell
-		for f := len(factors) - 1; f >= 0; f-- {
-			n := len(factors[f].Levels)
+		for f := len(d.Factors) - 1; f >= 0; f-- {
+			n := len(d.Factors[f].Levels)
 			all[cell][f] = rest % n
-			if design != Zip {
+			if d.Design != Zip {
 				rest /= n
 			}
 		}

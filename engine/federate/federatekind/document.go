@@ -113,7 +113,7 @@ func (d *Document) Slots() []scenario.Slot {
 	return []scenario.Slot{{Name: TraceSlot, Source: &d.Trace}}
 }
 
-// FirstSeed implements [scenario.Seeded].
+// FirstSeed is that of the first run.
 func (d *Document) FirstSeed() uint64 { return d.Seed }
 
 // Reseed implements [scenario.Seeded].

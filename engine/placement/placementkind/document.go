@@ -116,7 +116,7 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
-// FirstSeed implements [scenario.Seeded].
+// FirstSeed is that of the first run.
 func (d *Document) FirstSeed() uint64 { return d.Seed }
 
 // Reseed implements [scenario.Seeded].

@@ -147,7 +147,7 @@ func (d *Document) hasWorkload() bool {
 	return len(d.Controllers) == 0 || d.Workload != scenario.Source{}
 }
 
-// FirstSeed implements [scenario.Seeded].
+// FirstSeed is that of the first run.
 func (d *Document) FirstSeed() uint64 { return d.Seed }
 
 // Reseed implements [scenario.Seeded].
