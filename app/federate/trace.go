@@ -113,7 +113,7 @@ func (v *View) takeTexts(texts []*lab.Source) {
 // admit puts a trace that came as a file or a text in place of the old one, if it
 // can be read.
 func (v *View) admit(what string, t *lab.Source) {
-	v.Admit(what, []*lab.Source{t}, func(in *inputs) {
+	v.ChangeByFiles(what, []*lab.Source{t}, func(in *inputs) {
 		v.Unname(in)
 		in.trace = t
 	}, func() {

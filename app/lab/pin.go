@@ -97,7 +97,7 @@ func (l *Lab[I]) compare(b *Batch[I]) {
 
 func changeRows(d *scenario.Difference) []ui.Row {
 	rows := []ui.Row{}
-	several := slices.ContainsFunc(d.Metrics, func(c scenario.MetricChange) bool { return c.Subject != d.Metrics[0].Subject })
+	several := slices.ContainsFunc(d.Metrics, func(c scenario.FigureChange) bool { return c.Subject != d.Metrics[0].Subject })
 	for i := range d.Metrics {
 		c := &d.Metrics[i]
 		before, after := float64(c.Before), float64(c.After)
@@ -121,7 +121,7 @@ func changeRows(d *scenario.Difference) []ui.Row {
 }
 
 // judged is the class of a change to the better or to the worse.
-func judged(c *scenario.MetricChange) string {
+func judged(c *scenario.FigureChange) string {
 	if !c.Before.Defined() || !c.After.Defined() || c.Better == figure.Neither {
 		return ""
 	}
@@ -215,7 +215,7 @@ func DeltaOf(before, after float64) ui.Cell {
 	if math.IsNaN(before) || math.IsNaN(after) {
 		return ui.Cell{Value: math.NaN()}
 	}
-	c := scenario.MetricChange{Before: figure.Number(before), After: figure.Number(after)}
+	c := scenario.FigureChange{Before: figure.Number(before), After: figure.Number(after)}
 	cell := ui.Cell{Text: c.Percent(), Title: "pinned: " + ui.Exact(before), Value: after - before}
 	switch {
 	case before == after:

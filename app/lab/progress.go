@@ -56,7 +56,7 @@ func (p *Part) fraction() float64 {
 }
 
 // told is how far a part is: "45 % · at 6.1 h · 1.2 M events/s".
-func (p *Part) told() string {
+func (p *Part) text() string {
 	at := p.progress
 	switch {
 	case p.back:
@@ -91,7 +91,7 @@ func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text s
 		fraction += p.fraction() / float64(len(b.Parts))
 	}
 	if alone {
-		fraction, text, since = last.fraction(), last.told(), last.since
+		fraction, text, since = last.fraction(), last.text(), last.since
 	} else {
 		text = ui.Percent(fraction) + " · " + ui.Count(int64(b.count(func(p *Part) bool { return p.back }))) + " of " + ui.Counted(len(b.Parts), "run")
 		if speed > 0 {
@@ -141,7 +141,7 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 func (p *Part) line() app.UI {
 	return app.Li().Body(
 		app.Span().Text(p.Name),
-		app.Progress().Max(1000).Value(int(1000*p.fraction())).Aria("label", p.Name).Aria("valuetext", p.told()),
-		app.Span().Class("figures").Text(p.told()),
+		app.Progress().Max(1000).Value(int(1000*p.fraction())).Aria("label", p.Name).Aria("valuetext", p.text()),
+		app.Span().Class("figures").Text(p.text()),
 	)
 }

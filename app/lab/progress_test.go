@@ -17,7 +17,7 @@ func TestProgressIsToldInEventsASecondAndTimeLeft(t *testing.T) {
 		now := begun.Add(elapsed + late)
 		one.hear(scenario.Progress{Phase: phase, Fraction: fraction, Total: 256, Unit: "requests", Time: 3599, Events: events, Elapsed: 1000 * elapsed.Seconds()}, now)
 		_, text := b.progress(false, now)
-		return one.told() + "; " + text
+		return one.text() + "; " + text
 	}
 	if got := hear(time.Second, 0, "reading", 0.9, 0); strings.Contains(got, "left") || !strings.HasPrefix(got, "90 % read; 0") {
 		t.Errorf("while it reads: %s", got)

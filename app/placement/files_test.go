@@ -13,7 +13,7 @@ import (
 // drop is what dropping files does once they were read, and paste what pasting does.
 func (b *bench) drop(graphs ...*lab.Source) {
 	b.AwaitFiles()
-	b.arrived(b.Own(graphs), anywhere)
+	b.takeGraphs(b.Own(graphs), anywhere)
 	b.settle()
 }
 

@@ -191,13 +191,12 @@ func (in *inputs) setSeeds(n int) {
 // setFederation makes g the federation.
 func (in *inputs) setFederation(g *lab.Source) {
 	in.federation, in.joined = nil, nil
-	g.Name = in.unusedName(g.Name)
-	in.federation = g
+	in.federation = in.toldApart(g)
 }
 
-// told lists the DOT files with the prices and links of clusters whose node files are
+// keptWith lists the DOT files with the prices and links of clusters whose node files are
 // replaced.
-func (in *inputs) told(anew []*lab.Source) []*lab.Source {
+func (in *inputs) keptWith(anew []*lab.Source) []*lab.Source {
 	of := func(old *lab.Source) bool {
 		return slices.ContainsFunc(anew, func(g *lab.Source) bool { return sameCluster(old, g) })
 	}
@@ -245,14 +244,13 @@ var ofDOT = map[string]bool{".dot": true, ".gv": true}
 // add puts deployments behind the others.
 func (in *inputs) add(graphs ...*lab.Source) {
 	for _, g := range graphs {
-		g.Name = in.unusedName(g.Name)
-		in.deployments = append(in.deployments, g)
+		in.deployments = append(in.deployments, in.toldApart(g))
 	}
 }
 
-// put puts files that arrived together behind the other deployments, or in place of
+// addOrReplace puts files that were taken together behind the other deployments, or in place of
 // the one that had the name of a file.
-func (in *inputs) put(graphs ...*lab.Source) {
+func (in *inputs) addOrReplace(graphs ...*lab.Source) {
 	before := slices.Clone(in.deployments)
 	for _, g := range graphs {
 		i := slices.IndexFunc(in.deployments, func(old *lab.Source) bool { return old.Name == g.Name && slices.Contains(before, old) })
@@ -276,6 +274,14 @@ func (in *inputs) Roles() []lab.Role {
 		{Name: deploymentRole, Sources: in.deployments, Choose: "file-deployment"},
 		{Name: federationRole, Sources: in.files(), Choose: "file-federation"},
 	}
+}
+
+// toldApart is a source under a name that no other has.
+func (in *inputs) toldApart(g *lab.Source) *lab.Source {
+	if name := in.unusedName(g.Name); name != g.Name {
+		return g.Called(name)
+	}
+	return g
 }
 
 // unusedName is name, with a number if another graph has it: diagnostics are

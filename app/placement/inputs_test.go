@@ -50,7 +50,12 @@ func TestMoveStopsAtTheEnds(t *testing.T) {
 
 func TestNamesAreTold(t *testing.T) {
 	in := pair("g.dot")
-	in.add(lab.TextSource("g.dot", ""), lab.TextSource("g.dot", ""))
+	first := lab.TextSource("g.dot", "")
+	in.Clone().add(first) // by way of trial
+	if first.Name != "g.dot" {
+		t.Errorf("a trial calls a file %s", first.Name)
+	}
+	in.add(first, lab.TextSource("g.dot", ""))
 	in.setFederation(lab.TextSource("g.dot", ""))
 	if got := names(in); got[1] != "g-2.dot" || got[2] != "g-3.dot" || in.federation.Name != "g-4.dot" {
 		t.Errorf("names %v and %s; want g-2.dot, g-3.dot and g-4.dot", got, in.federation.Name)

@@ -111,7 +111,7 @@ func (v *View) draw() {
 	run, strategy := v.result.at(v.shown)
 	query, known := v.pictureQuery(strategy), p.overview
 	var err error
-	v.Later(func() { known, err = v.overlook(v.Page, run, strategy, known) }, func() {
+	v.Later(func() { known, err = v.overviewOf(v.Page, run, strategy, known) }, func() {
 		switch {
 		case asked != p.asked:
 			return
@@ -144,8 +144,8 @@ func (v *View) pictureQuery(strategy int) placementkind.DrawQuery {
 	return q
 }
 
-// overlook asks for the figures of a placement, unless they are known; it blocks.
-func (v *View) overlook(ctx context.Context, run *bridge.Result, strategy int, known overview) (overview, error) {
+// overviewOf asks for the figures of a placement, unless they are known; it blocks.
+func (v *View) overviewOf(ctx context.Context, run *bridge.Result, strategy int, known overview) (overview, error) {
 	if known.run == run && known.strategy == strategy {
 		return known, nil
 	}

@@ -84,7 +84,7 @@ func (v *View) lead(*lab.Batch[*inputs]) lab.Leading {
 		ctx, cancel := context.WithTimeout(ctx, pictureTime)
 		defer cancel()
 		var drawn sketch
-		o, err := v.overlook(ctx, first, 0, overview{})
+		o, err := v.overviewOf(ctx, first, 0, overview{})
 		if err == nil {
 			drawn, err = v.sketch(ctx, query, o)
 		}

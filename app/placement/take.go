@@ -35,7 +35,7 @@ func (v *View) joinFederation(_ app.Context, files []ui.File)    { v.take(files,
 
 // take reads files and puts their graphs where they belong.
 func (v *View) take(files []ui.File, to destination) {
-	v.Take(files, mostBytes, func(graphs []*lab.Source) { v.arrived(graphs, to) })
+	v.Take(files, mostBytes, func(graphs []*lab.Source) { v.takeGraphs(graphs, to) })
 }
 
 // manifestMemory is what reading and placing a byte of manifests takes: 50,000 pods with
@@ -50,11 +50,11 @@ func mostBytes(name string) int64 {
 	return scenario.MaxTexts
 }
 
-// arrived sorts graphs by their labels where that is asked for, and puts them
+// takeGraphs sorts graphs by their labels where that is asked for, and puts them
 // into the inputs.
-func (v *View) arrived(graphs []*lab.Source, to destination) {
+func (v *View) takeGraphs(graphs []*lab.Source, to destination) {
 	if to != anywhere {
-		v.OpenAmong(graphs, v.filesRead, func(graphs []*lab.Source) { v.put(graphs, to) })
+		v.OpenAmong(graphs, v.filesRead, func(graphs []*lab.Source) { v.takeTo(graphs, to) })
 		return
 	}
 	if len(graphs) == 0 {
@@ -63,31 +63,31 @@ func (v *View) arrived(graphs []*lab.Source, to destination) {
 	}
 	d := &drop{}
 	v.drops = append(v.drops, d)
-	v.OpenAmong(graphs, func() { v.told(d, func(then func()) { then() }) }, func(graphs []*lab.Source) { v.tellApart(d, graphs) })
+	v.OpenAmong(graphs, func() { v.dropSorted(d, func(then func()) { then() }) }, func(graphs []*lab.Source) { v.tellApart(d, graphs) })
 }
 
 // drop is files that were dropped, once it is known what they are for. They are
 // put in in the order in which they were dropped, whatever takes longer to tell.
-type drop struct{ putIn func(then func()) }
+type drop struct{ takeIn func(then func()) }
 
-// told notes what a drop is for, and puts it in when its turn comes.
-func (v *View) told(d *drop, putIn func(then func())) {
-	d.putIn = putIn
-	v.putNext()
+// dropSorted notes what a drop is for, and puts it in when its turn comes.
+func (v *View) dropSorted(d *drop, takeIn func(then func())) {
+	d.takeIn = takeIn
+	v.takeNextDrop()
 }
 
-// putNext puts in the next drop, unless one is under way or it is not known yet what it
+// takeNextDrop puts in the next drop, unless one is under way or it is not known yet what it
 // is for.
-func (v *View) putNext() {
-	if v.putting || len(v.drops) == 0 || v.drops[0].putIn == nil {
+func (v *View) takeNextDrop() {
+	if v.taking || len(v.drops) == 0 || v.drops[0].takeIn == nil {
 		return
 	}
 	first := v.drops[0]
-	v.drops, v.putting = v.drops[1:], true
-	first.putIn(func() {
-		v.putting = false
+	v.drops, v.taking = v.drops[1:], true
+	first.takeIn(func() {
+		v.taking = false
 		v.filesRead()
-		v.putNext()
+		v.takeNextDrop()
 	})
 }
 
@@ -106,14 +106,14 @@ func (v *View) tellApart(d *drop, graphs []*lab.Source) {
 		for i, c := range found {
 			all[i] = looked{c}
 		}
-		v.told(d, func(then func()) { v.sortIn(graphs, all, then) })
+		v.dropSorted(d, func(then func()) { v.takeByRole(graphs, all, then) })
 	})
 }
 
-// sortIn puts graphs in by what they are. They take the place of an example, or of
+// takeByRole puts graphs in by what they are. They take the place of an example, or of
 // what is left of one, go beside work of the user's own, and replace files of the same
 // names.
-func (v *View) sortIn(graphs []*lab.Source, found []looked, then func()) {
+func (v *View) takeByRole(graphs []*lab.Source, found []looked, then func()) {
 	replaced, own := v.Unsaved && !v.FromExample(deploymentRole), v.Unsaved && !v.FromExample(federationRole)
 	change := func(in *inputs) {
 		v.Unname(in)
@@ -133,19 +133,19 @@ func (v *View) sortIn(graphs []*lab.Source, found []looked, then func()) {
 		if deployments != nil && !replaced {
 			in.deployments = nil
 		}
-		in.put(deployments...)
+		in.addOrReplace(deployments...)
 	}
-	v.admit(graphs, found, change, then)
+	v.takeChecked(graphs, found, change, then)
 }
 
-// admit lets in graphs that were looked at one by one. Where that does not tell what is
+// takeChecked takes graphs that were looked at one by one. Where that does not tell what is
 // wrong with them, they are read together with all others.
-func (v *View) admit(graphs []*lab.Source, found []looked, change func(*inputs), then func()) {
+func (v *View) takeChecked(graphs []*lab.Source, found []looked, change func(*inputs), then func()) {
 	const name = "drop files"
 	trial := v.Inputs.Clone()
 	change(trial)
 	if together := len(trial.joined) > 0 || trial.options.Strict; together {
-		v.Admit(name, graphs, change, then)
+		v.ChangeByFiles(name, graphs, change, then)
 		return
 	}
 	var all diag.List
@@ -155,7 +155,7 @@ func (v *View) admit(graphs []*lab.Source, found []looked, change func(*inputs),
 			v.checks[g] = checkOf(one.Checked)
 		}
 	}
-	v.AdmitRead(name, graphs, all, change, then)
+	v.ChangeByRead(name, graphs, all, change, then)
 }
 
 // takeFederation puts a file beside those of a federation of the user's own, if
@@ -176,17 +176,17 @@ func workloadsOf(name string) string {
 	return strings.TrimSuffix(name, extension) + "-workloads" + extension
 }
 
-// put puts graphs where they were said to go.
-func (v *View) put(graphs []*lab.Source, to destination) {
+// takeTo puts graphs where they were said to go.
+func (v *View) takeTo(graphs []*lab.Source, to destination) {
 	switch {
 	case len(graphs) == 0: // none of the files could be read
 		v.filesRead()
 	case to == joined, to == federation && slices.ContainsFunc(graphs, beyond):
-		v.Admit("choose "+graphs[0].Name, graphs, func(in *inputs) {
+		v.ChangeByFiles("choose "+graphs[0].Name, graphs, func(in *inputs) {
 			v.Unname(in)
 			files := graphs
 			if to == federation {
-				files = append(slices.Clone(graphs), in.told(graphs)...)
+				files = append(slices.Clone(graphs), in.keptWith(graphs)...)
 				in.federation, in.joined = nil, nil
 			}
 			for _, g := range files {
@@ -197,17 +197,17 @@ func (v *View) put(graphs []*lab.Source, to destination) {
 		if len(graphs) > 1 {
 			v.Complaint = fmt.Sprintf("Berth uses one federation at a time: it took %s and left out %s.", graphs[0].Name, ui.Counted(len(graphs)-1, "other file"))
 		}
-		v.Admit("choose "+graphs[0].Name, graphs[:1], func(in *inputs) {
+		v.ChangeByFiles("choose "+graphs[0].Name, graphs[:1], func(in *inputs) {
 			v.Unname(in)
 			in.setFederation(graphs[0])
 		}, v.filesRead)
 	default:
-		v.Admit("choose deployments", graphs, func(in *inputs) {
+		v.ChangeByFiles("choose deployments", graphs, func(in *inputs) {
 			v.Unname(in)
 			if to == deployments {
 				in.deployments = nil
 			}
-			in.put(graphs...)
+			in.addOrReplace(graphs...)
 		}, v.filesRead)
 	}
 }
@@ -231,5 +231,5 @@ func (v *View) paste(text string) {
 		name = "pasted.yaml"
 	}
 	v.AwaitFiles()
-	v.arrived(v.Own([]*lab.Source{lab.TextSource(name, text)}), anywhere)
+	v.takeGraphs(v.Own([]*lab.Source{lab.TextSource(name, text)}), anywhere)
 }

@@ -38,7 +38,7 @@ type View struct {
 	why         why
 	asking      asking  // of the what-if
 	drops       []*drop // that wait for their turn
-	putting     bool    // one is being put in
+	taking      bool    // one is being taken
 	nodes       nodes
 	inferred    inferred
 	course      *course   // the improvement under way; nil if there is none
@@ -70,7 +70,7 @@ func (v *View) OnInit() {
 		Kind: placementkind.Kind, Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
 		Short: func() bool { return v.result.stop() != "" || !complete(v.result.report(v.shown)) },
 		Files: lab.Files{
-			Arrived: func(graphs []*lab.Source) { v.arrived(graphs, anywhere) }, Limit: mostBytes,
+			Arrived: func(graphs []*lab.Source) { v.takeGraphs(graphs, anywhere) }, Limit: mostBytes,
 			Reads:  "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
 			Memory: manifestMemory, Named: ofDOT,
 		},

@@ -93,7 +93,7 @@ func (b *bench) settle() { b.engine.ConsumeAll() }
 // choose is what choosing a file does once it was read.
 func (b *bench) choose(to destination, graphs ...*lab.Source) {
 	b.AwaitFiles()
-	b.arrived(graphs, to)
+	b.takeGraphs(graphs, to)
 	b.settle()
 }
 
@@ -210,7 +210,7 @@ func TestRunWaitsForFiles(t *testing.T) {
 	if b.Phase != lab.Idle || b.Busy() {
 		t.Fatalf("it runs while a file is read: %s", b.Phase)
 	}
-	b.arrived([]*lab.Source{lab.TextSource("d.dot", oneJob)}, deployments)
+	b.takeGraphs([]*lab.Source{lab.TextSource("d.dot", oneJob)}, deployments)
 	b.settle()
 	b.wantDone()
 	if got := b.cells(); !strings.HasPrefix(got, "solo→") {

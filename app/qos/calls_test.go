@@ -17,7 +17,7 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 	calls.Since()
 	b.AwaitFiles()
-	b.arrived(b.Own([]*lab.Source{lab.TextSource("requests.csv", "id,submit_s,duration_s,class,cpu,memory\na,0,60,gold,0.5,0.5\nb,1,30,gold,0.5,0.5\n")}))
+	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("requests.csv", "id,submit_s,duration_s,class,cpu,memory\na,0,60,gold,0.5,0.5\nb,1,30,gold,0.5,0.5\n")}))
 	b.settle()
 	b.wantDone()
 	made := calls.Since()

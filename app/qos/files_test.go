@@ -25,7 +25,7 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 		"s.json": `{"version": 1, "kind": "qos", "qos": {"workloads": 3}}`, "study.json": `{"version": 1, "kind": "experiment", "experiment": {"bases": 3}}`,
 	} {
 		sources := func() []*lab.Source { return b.Own([]*lab.Source{lab.TextSource(name, text)}) }
-		ways := map[string]func(){"drop": func() { b.AwaitFiles(); b.arrived(sources()) }}
+		ways := map[string]func(){"drop": func() { b.AwaitFiles(); b.takeTexts(sources()) }}
 		for _, slot := range []string{qoskind.WorkloadSlot, qoskind.HostsSlot, qoskind.OverheadsSlot, qoskind.HostEventsSlot} {
 			ways["choose "+slot] = func() { b.AwaitFiles(); b.into(slot, sources(), "choose") }
 			ways["paste "+slot] = func() { b.pasting = slot; b.paste(text) }
@@ -47,7 +47,7 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	b := open(t)
 	drop := func(name, text string) {
 		b.AwaitFiles()
-		b.arrived(b.Own([]*lab.Source{lab.TextSource(name, text)}))
+		b.takeTexts(b.Own([]*lab.Source{lab.TextSource(name, text)}))
 		b.settle()
 		b.wantDone()
 	}

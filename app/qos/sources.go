@@ -216,7 +216,7 @@ func (v *View) into(slot string, texts []*lab.Source, name string) {
 		case slot == qoskind.HostsSlot && isManifest(texts[0]):
 			v.useManifests(texts[:1], v.FilesRead)
 		default:
-			v.Admit(name, texts[:1], func(in *inputs) {
+			v.ChangeByFiles(name, texts[:1], func(in *inputs) {
 				v.Unname(in)
 				in.sources[slot] = texts[0]
 			}, v.FilesRead)

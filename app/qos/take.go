@@ -13,9 +13,9 @@ import (
 	"berth/engine/show"
 )
 
-// arrived takes files that were dropped on the page: a scenario, or lists of
+// takeTexts takes files that were dropped on the page: a scenario, or lists of
 // controllers, tables of classes and texts that go where their names or their first lines say.
-func (v *View) arrived(texts []*lab.Source) {
+func (v *View) takeTexts(texts []*lab.Source) {
 	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
 		lists, others := apartControllers(texts)
 		manifests := slices.DeleteFunc(slices.Clone(others), func(t *lab.Source) bool { return !isManifest(t) })
@@ -38,7 +38,7 @@ func (v *View) sortIn(texts []*lab.Source, then func()) {
 		then()
 		return
 	}
-	v.Admit("drop files", texts, func(in *inputs) {
+	v.ChangeByFiles("drop files", texts, func(in *inputs) {
 		v.Unname(in)
 		for _, t := range texts {
 			slot := slotOf(t)

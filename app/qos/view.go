@@ -53,7 +53,7 @@ func (v *View) OnInit() {
 	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
 		Short:  func() bool { return v.result.Partial() || !v.result.report.Met() },
-		Files:  lab.Files{Arrived: v.arrived, Limit: ui.AtMost(maxFile)},
+		Files:  lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile)},
 		Checks: lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
 		Runs:   lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},

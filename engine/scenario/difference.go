@@ -21,12 +21,12 @@ type Difference struct {
 	Kind     string         `json:"kind"`
 	Headline string         `json:"headline"` // "total cost 3 033 → 6 155 (+103 %): 4 jobs moved"
 	Inputs   []string       `json:"inputs"`   // what was changed: "price of eu 0.4 → 0.9"; nil where the inputs are not known
-	Metrics  []MetricChange `json:"metrics"`  // of the subjects that both results have
+	Metrics  []FigureChange `json:"metrics"`  // of the subjects that both results have
 	Moved    []Move         `json:"moved"`
 }
 
-// MetricChange is a figure of a subject in both results.
-type MetricChange struct {
+// FigureChange is a figure of a subject in both results.
+type FigureChange struct {
 	Metric  string        `json:"metric"` // its name
 	Title   string        `json:"title"`
 	Unit    string        `json:"unit,omitempty"`
@@ -60,7 +60,7 @@ func Compare(before, after *Report) (*Difference, error) {
 	case !known || before.Body == nil || after.Body == nil:
 		return nil, fmt.Errorf("a result of kind %q has nothing to compare", after.Kind)
 	}
-	d := &Difference{Kind: after.Kind, Metrics: []MetricChange{}, Moved: []Move{}}
+	d := &Difference{Kind: after.Kind, Metrics: []FigureChange{}, Moved: []Move{}}
 	was := before.Body.Subjects()
 	for i, subject := range after.Body.Subjects() {
 		j := slices.Index(was, subject)
@@ -71,7 +71,7 @@ func Compare(before, after *Report) (*Difference, error) {
 			if m.OfRun {
 				continue
 			}
-			c := MetricChange{Metric: m.Name, Title: m.In(before.Body, after.Body), Unit: m.Unit, Better: m.Better, Subject: subject,
+			c := FigureChange{Metric: m.Name, Title: m.In(before.Body, after.Body), Unit: m.Unit, Better: m.Better, Subject: subject,
 				Before: m.Value(before.Body, j), After: m.Value(after.Body, i)}
 			if c.Before.Defined() || c.After.Defined() {
 				d.Metrics = append(d.Metrics, c)
@@ -110,10 +110,10 @@ func (d *Difference) headline(kind *Kind, body ReportBody) {
 
 // telling is the first of the named metrics of the first subject that has changed, or
 // the first of them where none has.
-func (d *Difference) telling(names []string) *MetricChange {
-	var first *MetricChange
+func (d *Difference) telling(names []string) *FigureChange {
+	var first *FigureChange
 	for _, name := range names {
-		i := slices.IndexFunc(d.Metrics, func(c MetricChange) bool { return c.Metric == name && c.Subject == d.Metrics[0].Subject })
+		i := slices.IndexFunc(d.Metrics, func(c FigureChange) bool { return c.Metric == name && c.Subject == d.Metrics[0].Subject })
 		if i < 0 {
 			continue
 		}
@@ -125,14 +125,14 @@ func (d *Difference) telling(names []string) *MetricChange {
 	return cmp.Or(first, &d.Metrics[0])
 }
 
-func (c *MetricChange) sentence() string {
+func (c *FigureChange) sentence() string {
 	return inSentence(c.Title) + " " + c.String()
 }
 
-func (c *MetricChange) same() bool { return c.Before == c.After }
+func (c *FigureChange) same() bool { return c.Before == c.After }
 
 // String is "3 033 → 6 155 (+103 %)", or what it is if it has not changed.
-func (c *MetricChange) String() string {
+func (c *FigureChange) String() string {
 	unit := ""
 	if c.Unit != "" {
 		unit = "\u202f" + c.Unit
@@ -149,7 +149,7 @@ func (c *MetricChange) String() string {
 
 // Percent is the change as a part of what was before: "+103 %"; "" where that says
 // nothing.
-func (c *MetricChange) Percent() string {
+func (c *FigureChange) Percent() string {
 	if !c.Before.Defined() || !c.After.Defined() || c.Before == 0 || c.same() {
 		return ""
 	}

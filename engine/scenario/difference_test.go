@@ -20,7 +20,7 @@ func TestAChangeInPercent(t *testing.T) {
 		{4, 4, ""},
 		{0, 4, ""},
 	} {
-		c := scenario.MetricChange{Before: figure.Number(test.before), After: figure.Number(test.after)}
+		c := scenario.FigureChange{Before: figure.Number(test.before), After: figure.Number(test.after)}
 		if got := c.Percent(); got != test.want {
 			t.Errorf("%v → %v: got %q, want %q", test.before, test.after, got, test.want)
 		}

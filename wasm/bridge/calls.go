@@ -12,12 +12,12 @@ import (
 
 // Names of the files that answers carry.
 const (
-	ReportFile   = "report"   // of run: the bytes of the report, unless the caller joins it with others
-	SlimFile     = "slim"     // of run: the same on one line, without its lists
-	ListsFile    = "lists"    // of run: what scenario.Report.Detach took out of it
-	PackedFile   = "packed"   // of a question: see scenario.Packed
-	DocumentFile = "document" // of document: the canonical bytes of the scenario; of open, in the call
-	BodiesFile   = "bodies"   // of open: what Detach took out of an archive
+	PrintedReport      = "report"   // of run: the bytes of the report, unless the caller joins it with others
+	ReportWithoutLists = "slim"     // of run: the same on one line, without its lists
+	ReportLists        = "lists"    // of run: what scenario.Report.Detach took out of it
+	PackedFile         = "packed"   // of a question: see scenario.Packed
+	DocumentFile       = "document" // of document: the canonical bytes of the scenario; of open, in the call
+	BodiesFile         = "bodies"   // of open: what Detach took out of an archive
 )
 
 // Result is a run that can answer questions. A saved one needs only its Input and Hash
@@ -91,7 +91,7 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	r.keep(in.Asked, body.Answers, answer.Files)
 	r.take(body.Document, answer.Files)
 	files := map[string][]byte{}
-	for _, name := range []string{ReportFile, SlimFile, ListsFile} {
+	for _, name := range []string{PrintedReport, ReportWithoutLists, ReportLists} {
 		file, ok := answer.Files[name]
 		if !ok {
 			continue
@@ -102,11 +102,11 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 		}
 		delete(r.Arrays, name)
 	}
-	if err := r.Report.UnmarshalJSON(files[SlimFile]); err != nil {
+	if err := r.Report.UnmarshalJSON(files[ReportWithoutLists]); err != nil {
 		return nil, fmt.Errorf("bridge: report: %w", err)
 	}
-	r.JSON = files[ReportFile]
-	return r, r.Report.Restore(files[ListsFile])
+	r.JSON = files[PrintedReport]
+	return r, r.Report.Restore(files[ReportLists])
 }
 
 // DocumentAnswer is the body of the answer to document.

@@ -124,7 +124,6 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	}
 	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+defaultStrategy+")")
 	d := &p.document
-	d.Phi, d.Budget = new(placement.DefaultPhi), placement.DefaultBudget
 	parameterFlags(f, d, placementkind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seed(f, &d.Seed)
 	f.BoolVar(&d.Joint, "joint", false, "place all deployments at once, and say what their order costs")

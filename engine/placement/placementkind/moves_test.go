@@ -57,7 +57,7 @@ func TestFiguresNameTheirDeployment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(d.Metrics, func(c scenario.MetricChange) bool { return c.Metric == "placed.0" && c.Title == test.want }) {
+		if !slices.ContainsFunc(d.Metrics, func(c scenario.FigureChange) bool { return c.Metric == "placed.0" && c.Title == test.want }) {
 			t.Errorf("no figure says %q: %+v", test.want, d.Metrics)
 		}
 	}

@@ -44,11 +44,11 @@ func filesOf(e *prepared, joined bool) (map[string]bridge.Blob, error) {
 		return nil, err
 	}
 	files := map[string]bridge.Blob{
-		bridge.SlimFile:  bridge.Moved(line),
-		bridge.ListsFile: bridge.Moved(lists),
+		bridge.ReportWithoutLists: bridge.Moved(line),
+		bridge.ReportLists:        bridge.Moved(lists),
 	}
 	if !joined {
-		files[bridge.ReportFile] = bridge.Moved(scenario.EncodeReport(report))
+		files[bridge.PrintedReport] = bridge.Moved(scenario.EncodeReport(report))
 	}
 	for name, array := range e.Arrays() {
 		files[name] = bridge.Moved(array)

@@ -23,7 +23,7 @@ func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.M
 	e := h.recall(call.Scenario)
 	if e == nil && s == nil {
 		return nil, &bridge.Error{
-			Kind: bridge.UnknownScenario, Message: fmt.Sprintf("no experiment with the scenario %q is at hand", call.Scenario),
+			Kind: bridge.UnknownScenario, Message: fmt.Sprintf("no result of the scenario %q is at hand", call.Scenario),
 		}
 	}
 	if e == nil {

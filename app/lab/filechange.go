@@ -16,32 +16,33 @@ import (
 
 const noticeRefused = "refused-file"
 
-// Admit makes a change that puts files into the inputs, and calls then. The engine
+// ChangeByFiles makes a change that puts files into the inputs, and calls then. The engine
 // reads them first: files with errors change nothing, unless the user wants to mend
 // them here.
-func (l *Lab[I]) Admit(name string, files []*Source, change func(I), then func()) {
+func (l *Lab[I]) ChangeByFiles(name string, files []*Source, change func(I), then func()) {
 	trial := l.with(change)
 	if len(files) == 0 || !l.examines(trial) {
-		l.admitUnless("", name, files, change, then)
+		l.changeUnlessWrong("", name, files, change, then)
 		return
 	}
+	brought := slices.DeleteFunc(l.sources(trial), func(s *Source) bool { return slices.Contains(l.sources(l.Inputs), s) })
 	var read *bridge.Result
 	var show func()
 	var err error
 	l.Later(func() { read, show, err = l.system.Checks.Look(l.Page, trial) }, func() {
-		l.admitUnless(wrongWith(files, DiagnosticsOf(err)), name, files, change, then)
+		l.changeUnlessWrong(wrongWith(brought, DiagnosticsOf(err)), name, files, change, then)
 		if err == nil && trial.SameWork(l.Inputs) {
 			l.takeLook(l.Inputs, read, show)
 		}
 	})
 }
 
-// AdmitRead is [Lab.Admit] of files that the engine has read, with what it has found.
-func (l *Lab[I]) AdmitRead(name string, files []*Source, found diag.List, change func(I), then func()) {
+// ChangeByRead is [Lab.ChangeByFiles] of files that the engine has read, with what it has found.
+func (l *Lab[I]) ChangeByRead(name string, files []*Source, found diag.List, change func(I), then func()) {
 	if !l.examines(l.with(change)) {
 		found = nil
 	}
-	l.admitUnless(wrongWith(files, found), name, files, change, then)
+	l.changeUnlessWrong(wrongWith(files, found), name, files, change, then)
 }
 
 // with is what the inputs would be after a change.
@@ -56,19 +57,19 @@ func (l *Lab[I]) examines(trial I) bool {
 	return l.system.Checks.Look != nil && trial.Missing() == "" && trial.Size() <= mostExamined
 }
 
-// admitUnless makes a change unless something is wrong with its files.
-func (l *Lab[I]) admitUnless(wrong, name string, files []*Source, change func(I), then func()) {
+// changeUnlessWrong makes a change unless something is wrong with its files.
+func (l *Lab[I]) changeUnlessWrong(wrong, name string, files []*Source, change func(I), then func()) {
 	switch {
 	case len(files) == 0:
 	case wrong != "":
-		l.turnAway(name, files, wrong, change)
+		l.refuseFiles(name, files, wrong, change)
 	default:
-		l.admitted(name, change)
+		l.changeAndTell(name, change)
 	}
 	then()
 }
 
-func (l *Lab[I]) admitted(name string, change func(I)) {
+func (l *Lab[I]) changeAndTell(name string, change func(I)) {
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeRefused})
 	before := l.sources(l.Inputs)
 	l.Change(name, change)
@@ -84,14 +85,14 @@ func (l *Lab[I]) sources(in I) []*Source {
 	return all
 }
 
-// turnAway says what is wrong with files, and offers to open them all the same.
-func (l *Lab[I]) turnAway(name string, files []*Source, wrong string, change func(I)) {
+// refuseFiles says what is wrong with files, and offers to open them all the same.
+func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong string, change func(I)) {
 	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong) + "\nNothing was changed.")
 	l.Tell()
 	shell.SetNotice(l.Page, l.path(), shell.Notice{
 		ID: noticeRefused, Text: namesOf(files) + " has errors, so nothing was changed.",
 		Actions: []shell.Command{{Name: "Open it to fix it", Do: func(app.Context) {
-			l.admitted(name, change)
+			l.changeAndTell(name, change)
 			l.Edited(0)
 		}}},
 	})
