@@ -9,15 +9,32 @@ import (
 	"berth/engine/show"
 )
 
-// MaxCells bounds agents × jobs.
-const MaxCells = 4 << 20
+// What an instance may have at most.
+const (
+	MaxCells     = 4 << 20 // agents × jobs
+	MaxResources = 50
+)
 
-// Instance is a generalized assignment problem. Costs and amounts are by job and
-// agent, at [job·Agents + agent]; none is negative.
+// Instance is a problem of one of the sorts that the package reads. Costs are by job and
+// agent, at [job·Agents + agent]; no figure is negative.
 type Instance struct {
-	Agents, Jobs   int
-	Costs, Amounts []float64
-	Capacities     []float64 // by agent
+	Agents, Jobs int
+	Costs        []float64
+	Resources    []Resource
+	Flows        []Flow
+	Distances    []float64 // by two agents, at [a·Agents + b], symmetric; nil without flows
+}
+
+// Resource is what jobs take of agents: Amounts are by job and agent, as costs are.
+type Resource struct {
+	Amounts    []float64
+	Capacities []float64 // by agent
+}
+
+// Flow is what two jobs exchange: it costs Weight times the distance of their agents.
+type Flow struct {
+	A, B   int
+	Weight float64
 }
 
 // Detect says whether a text is an instance rather than a graph: it begins with
@@ -45,30 +62,190 @@ func Read(name string, text []byte, b *budget.Budget) (*Instance, error) {
 		return nil, r.err
 	}
 	p := &Instance{Agents: r.size("the number of agents"), Jobs: r.size("the number of jobs")}
-	if r.err == nil && p.Agents > MaxCells/p.Jobs {
-		r.fail(0, "%d agents × %d jobs are more than the %d that are read", p.Agents, p.Jobs, MaxCells)
+	read, says := sortOf(text, p.Agents, p.Jobs)
+	if says == nil {
+		read, says = (*reader).gap, p
 	}
+	if r.err == nil && says.Agents > MaxCells/says.Jobs {
+		r.fail(0, "%d agents × %d jobs are more than the %d that are read", says.Agents, says.Jobs, MaxCells)
+	}
+	if r.err == nil {
+		read(&r, says)
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return says, nil
+}
+
+// sortOf says how to read an instance whose first two numbers are given, by the count of
+// all; nil for a plain one.
+func sortOf(text []byte, first, second int) (func(*reader, *Instance), *Instance) {
+	a, b := float64(first), float64(second)
+	third, count, words := numbers(text)
+	switch count {
+	case 2 + 2*a*b + a:
+		return nil, nil
+	case 3 + a*a + b*b + a*b + a + b:
+		if !words {
+			return (*reader).quadratic, &Instance{Jobs: first, Agents: second}
+		}
+	case 2 + a*b + a*(a-1)/2 + a + b:
+		return (*reader).tasks, &Instance{Jobs: first, Agents: second}
+	case 3 + a*b + a*b*third + a*third:
+		if !words && third >= 1 && third <= MaxResources {
+			return (*reader).multiple, &Instance{Agents: first, Jobs: second, Resources: make([]Resource, int(third))}
+		}
+	}
+	return nil, nil
+}
+
+// numbers returns the third number of a text, how many it has before its first word, and
+// whether there is such a word.
+func numbers(text []byte) (third, count float64, words bool) {
+	r := reader{text: text}
+	for {
+		word := r.word()
+		if word == "" {
+			return third, count, false
+		}
+		if c := word[0]; c != '.' && c != '+' && c != '-' && (c < '0' || c > '9') {
+			return third, count, true
+		}
+		if count++; count == 3 {
+			third, _ = show.ParseNumber(word)
+		}
+	}
+}
+
+func (r *reader) gap(p *Instance) {
 	// What an instance says of its size is believed only as far as the file has
 	// numbers: each takes two bytes or more.
-	if need := 2*p.Agents*p.Jobs + p.Agents; r.err == nil && need > (len(text)+1)/2 {
-		r.fail(len(text), "the file has fewer than the %d numbers that %d agents and %d jobs take", need+2, p.Agents, p.Jobs)
-	}
-	if r.err != nil {
-		return nil, r.err
+	if need := 2*p.Agents*p.Jobs + p.Agents; need > (len(r.text)+1)/2 {
+		r.fail(len(r.text), "the file has fewer than the %d numbers that %d agents and %d jobs take", need+2, p.Agents, p.Jobs)
+		return
 	}
 	p.Costs = r.matrix("cost", p)
-	p.Amounts = r.matrix("amount", p)
-	p.Capacities = make([]float64, p.Agents)
-	for agent := range p.Capacities {
-		p.Capacities[agent] = r.number("the capacity of agent %d", agent+1)
+	p.Resources = []Resource{{Amounts: r.matrix("amount", p), Capacities: r.capacities(p)}}
+	r.end()
+}
+
+func (r *reader) multiple(p *Instance) {
+	r.number("the number of resources")
+	p.Costs = r.matrix("cost", p)
+	for k := range p.Resources {
+		p.Resources[k] = Resource{make([]float64, p.Agents*p.Jobs), make([]float64, p.Agents)}
 	}
-	if at := r.skip(); r.err == nil && at < len(text) {
+	for agent := range p.Agents {
+		for k := range p.Resources {
+			for job := range p.Jobs {
+				p.Resources[k].Amounts[job*p.Agents+agent] = r.number("the amount of job %d on agent %d", job+1, agent+1)
+			}
+		}
+	}
+	for agent := range p.Agents {
+		for k := range p.Resources {
+			p.Resources[k].Capacities[agent] = r.number("the capacity of agent %d", agent+1)
+		}
+	}
+	r.end()
+}
+
+func (r *reader) quadratic(p *Instance) {
+	price := r.number("the price of traffic")
+	traffic := r.square(p.Jobs, "the traffic of job %d to job %d")
+	start := r.skip()
+	distance := r.square(p.Agents, "the distance of agent %d to agent %d")
+	even := symmetric(traffic, p.Jobs)
+	p.Distances = make([]float64, len(distance))
+	for a := range p.Agents {
+		for b := range p.Agents {
+			there, back := distance[a*p.Agents+b], distance[b*p.Agents+a]
+			switch {
+			case a == b && there != 0:
+				r.fail(start, "agent %d has the distance %v to itself, expected 0", a+1, there)
+			case !even && there != back:
+				r.fail(start, "neither traffic nor distances are symmetric, expected one of them to be")
+			}
+			p.Distances[a*p.Agents+b] = (there + back) / 2
+		}
+	}
+	for a := range p.Jobs {
+		for b := range a {
+			if weight := traffic[a*p.Jobs+b] + traffic[b*p.Jobs+a]; weight > 0 {
+				p.Flows = append(p.Flows, Flow{b, a, float64(price * weight)})
+			}
+		}
+	}
+	p.Costs = make([]float64, p.Jobs*p.Agents)
+	for at := range p.Costs {
+		p.Costs[at] = r.number("the cost of job %d on agent %d", at/p.Agents+1, at%p.Agents+1)
+	}
+	r.amounts(p)
+	r.end()
+}
+
+func (r *reader) tasks(p *Instance) {
+	p.Costs = r.matrix("cost", p)
+	p.Distances = make([]float64, p.Agents*p.Agents)
+	for at := range p.Distances {
+		if at/p.Agents != at%p.Agents {
+			p.Distances[at] = 1
+		}
+	}
+	for a := range p.Jobs {
+		for b := a + 1; b < p.Jobs; b++ {
+			if weight := r.number("what jobs %d and %d pay for each other", a+1, b+1); weight > 0 {
+				p.Flows = append(p.Flows, Flow{a, b, weight})
+			}
+		}
+	}
+	r.amounts(p)
+}
+
+// amounts reads what each job takes wherever it is, and the capacities.
+func (r *reader) amounts(p *Instance) {
+	x := Resource{Amounts: make([]float64, p.Jobs*p.Agents)}
+	for job := range p.Jobs {
+		amount := r.number("the amount of job %d", job+1)
+		for agent := range p.Agents {
+			x.Amounts[job*p.Agents+agent] = amount
+		}
+	}
+	x.Capacities = r.capacities(p)
+	p.Resources = []Resource{x}
+}
+
+func (r *reader) capacities(p *Instance) []float64 {
+	all := make([]float64, p.Agents)
+	for agent := range all {
+		all[agent] = r.number("the capacity of agent %d", agent+1)
+	}
+	return all
+}
+
+func (r *reader) square(n int, what string) []float64 {
+	all := make([]float64, n*n)
+	for at := range all {
+		all[at] = r.number(what, at/n+1, at%n+1)
+	}
+	return all
+}
+
+func symmetric(all []float64, n int) bool {
+	for at, v := range all {
+		if v != all[at%n*n+at/n] {
+			return false
+		}
+	}
+	return true
+}
+
+// end refuses what follows the last number.
+func (r *reader) end() {
+	if at := r.skip(); r.err == nil && at < len(r.text) {
 		r.fail(at, "found %s after the last capacity, expected the end of the file; one instance is read", show.Quote(r.word()))
 	}
-	if r.err != nil {
-		return nil, r.err
-	}
-	return p, nil
 }
 
 // reader goes through the numbers of a file up to the first error.

@@ -170,7 +170,11 @@ func BenchmarkGAP(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p := problem(placement.GAP(g))
+				d, f, err := placement.GAP(g)
+				if err != nil {
+					b.Fatal(err)
+				}
+				p := problem(d, f)
 				p.Generalize(g)
 				s := certified(b, "best", []*placement.Problem{p}, placement.Options{Seed: 1, Phi: placement.DefaultPhi, Steps: steps})
 				b.ReportMetric(100*(s.Cost()-instance.cost)/instance.cost, "%-over-known")

@@ -84,7 +84,10 @@ func library(t testing.TB, file string) *placement.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, f := placement.GAP(g)
+	d, f, err := placement.GAP(g)
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	p.Generalize(g)
 	return p

@@ -182,14 +182,18 @@ func (s summing) generated(t *testing.T, preset string, seed uint64) {
 // instance sums up an instance of the generalised assignment problem.
 func (s summing) instance(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 9))
-	g := &gap.Instance{Agents: 2 + rng.IntN(4), Jobs: 5 + rng.IntN(10)}
+	g, x := &gap.Instance{Agents: 2 + rng.IntN(4), Jobs: 5 + rng.IntN(10)}, gap.Resource{}
 	for range g.Agents * g.Jobs {
-		g.Costs, g.Amounts = append(g.Costs, float64(10+rng.IntN(40))), append(g.Amounts, float64(5+rng.IntN(20)))
+		g.Costs, x.Amounts = append(g.Costs, float64(10+rng.IntN(40))), append(x.Amounts, float64(5+rng.IntN(20)))
 	}
 	for range g.Agents {
-		g.Capacities = append(g.Capacities, math.Round(float64(g.Jobs*15)/float64(g.Agents)*(0.7+rng.Float64())))
+		x.Capacities = append(x.Capacities, math.Round(float64(g.Jobs*15)/float64(g.Agents)*(0.7+rng.Float64())))
 	}
-	d, f := placement.GAP(g)
+	g.Resources = []gap.Resource{x}
+	d, f, err := placement.GAP(g)
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	p.Generalize(g)
 	var was []int32

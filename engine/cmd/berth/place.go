@@ -102,6 +102,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: Berth joins the files by the ids of clusters; NAME=FILE names the cluster of a file of nodes")
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
 	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` to use instead of graphs")
+	f.StringVar(&p.gap, "instance", "", "the same, of any sort that the literature has: GAP, with several resources, quadratic (GQAP), task assignment")
 	p.read.register(f)
 	f.Var(&p.rules, "rule", "a `RULE` for all deployments, such as \"apart web-1 web-2 by region\" or \"only region=eu\"; may be repeated")
 	parsed(f, &p.document.MaxMoves, "max-moves", "most `JOBS` that move from their current cluster (default: any number)", "a whole number from 0 on", func(s string) (*int, bool) {
@@ -141,7 +142,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	inputs := slices.Concat(p.federations, p.deployments)
 	switch {
 	case p.gap != "" && len(inputs) > 0:
-		return scenario.Scenario{}, c.misuse("--gap replaces --federation and --deployment: leave them out")
+		return scenario.Scenario{}, c.misuse("--gap and --instance replace --federation and --deployment: leave them out")
 	case p.gap != "":
 		inputs = []string{p.gap}
 	case len(p.federations) == 0:

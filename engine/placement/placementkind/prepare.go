@@ -203,7 +203,11 @@ func (r *reader) instance(p *Document) {
 		e.diagnostics = append(e.diagnostics, *problem)
 		return
 	}
-	d, f := placement.GAP(g)
+	d, f, err := placement.GAP(g)
+	if err != nil {
+		r.found.Add("placement.federation", "%v", err)
+		return
+	}
 	e.gap, e.federation = g, &format.Federation{Federation: f}
 	r.add(format.Deployment{Name: path.Base(name), Deployment: d})
 	r.advance()
