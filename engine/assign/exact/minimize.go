@@ -74,14 +74,15 @@ func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64
 // Bound returns a figure that no placement costs less than, +Inf if there is none, as far
 // as it comes in so many steps, and how many it took. It sees which clusters dependencies
 // leave to each other, where [assign.Bounder] sees what clusters charge for links at least.
-// Where there are no dependencies or too many pairs of clusters it is -Inf at once.
-func Bound(ctx context.Context, p *assign.Problem, steps int64) (bound float64, taken int64) {
-	m := &minimizer{limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
+// Where there are no dependencies or too many pairs of clusters it is -Inf at once. Progress
+// is told now and then how many steps were done.
+func Bound(ctx context.Context, p *assign.Problem, steps int64, progress func(steps int64)) (bound float64, taken int64) {
+	m := &minimizer{progress: func(i Improvement, _ []int32) { progress(i.Steps) }, limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
 	if !fits(p) || !pairable(p) {
 		return m.result.Bound, 0
 	}
 	s := newState(p)
-	s.ctx, s.budget = ctx, steps
+	s.ctx, s.budget, s.look = ctx, steps, m.report
 	m.prepare(s)
 	if !m.start() {
 		return math.Inf(1), m.soFar()

@@ -87,7 +87,7 @@ func New(p *assign.Problem, start []int32, seed uint64, reached func()) *Search 
 	if suits(p) {
 		s.stages = append(s.stages, s.freeing)
 	}
-	s.stages = append(s.stages, &tightening{}, &proving{})
+	s.stages = append(s.stages, &tightening{}, &pairing{}, &proving{})
 	s.at, s.left = -1, 0
 	s.advance()
 	return s

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"berth/engine/assign"
 	"berth/engine/assign/exact"
 )
 
@@ -22,9 +23,14 @@ const (
 	firstProof  = 20_000
 )
 
+// provable says whether the tree of a problem is small enough.
+func provable(p *assign.Problem) bool {
+	return p.Jobs <= provedJobs && p.Jobs*p.Clusters <= provedCells
+}
+
 func (x *proving) share(s *Search) float64 {
 	// The tree does not see counters.
-	if len(s.p.Counters) > 0 || s.p.Jobs > provedJobs || s.p.Jobs*s.p.Clusters > provedCells {
+	if len(s.p.Counters) > 0 || !provable(s.p) {
 		return 0
 	}
 	// The larger the problem, the less likely a proof is.

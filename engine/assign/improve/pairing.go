@@ -1,0 +1,41 @@
+package improve
+
+import (
+	"context"
+
+	"berth/engine/assign/exact"
+)
+
+// pairing raises the bound of a problem whose tree is too large to go through by what
+// dependencies leave to each other, once.
+type pairing struct{ done bool }
+
+// closeEnough is a gap, in relation to the cost, below which pairs are not looked at.
+const closeEnough = 0.003
+
+func (x *pairing) share(s *Search) float64 {
+	if x.done || s.round == 0 || !s.placed() || len(s.p.Counters) == 0 && provable(s.p) || s.cost-s.bound < closeEnough*s.cost {
+		return 0
+	}
+	return 1
+}
+
+func (x *pairing) run(s *Search, _ int64) int64 {
+	s.left = 0
+	s.uninterrupted()
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	most := s.end - s.steps
+	bound, steps := exact.Bound(ctx, s.p, Unit(s.p.Jobs, s.p.Clusters)/2, func(steps int64) {
+		if steps >= most || !s.mayGoOn() {
+			cancel()
+		}
+	})
+	s.raise(bound)
+	if s.infeasible || ctx.Err() == nil {
+		s.cut, x.done = nil, true
+	}
+	return max(1, steps)
+}
+
+func (x *pairing) judge(bool) {}
