@@ -31,7 +31,7 @@ var anytimePlugin = Plugin{
 }
 
 // firstExpansions bounds the heuristic that it begins with.
-const firstExpansions = 20_000
+const firstExpansions = 5000
 
 // DefaultSteps is how many steps best does by default: one to two seconds' for what
 // people have.
@@ -108,6 +108,9 @@ func newImprovement(p *Problem, o Options, start Solution) *improvement {
 	r := &improvement{problem: p, options: o, start: start, end: o.Steps}
 	if r.end == 0 {
 		r.end = p.DefaultSteps()
+		if o.Enough != nil {
+			r.end = endless
+		}
 	}
 	cluster := start.Cluster
 	r.search = improve.New(p.Assignment(), cluster, o.Seed, r.record)
@@ -117,8 +120,14 @@ func newImprovement(p *Problem, o Options, start Solution) *improvement {
 
 func (r *improvement) run(ctx context.Context) {
 	r.trace = r.trace[:r.known()]
-	r.search.Run(ctx, r.end, nil)
+	r.search.Run(ctx, r.end, r.mayGoOn)
 }
+
+// endless is a number of steps that no search comes to.
+const endless = 1 << 60
+
+// mayGoOn says whether the time is not up.
+func (r *improvement) mayGoOn() bool { return r.options.Enough == nil || !r.options.Enough() }
 
 // known is how many points of the trace the search has not taken back.
 func (r *improvement) known() int {

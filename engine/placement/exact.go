@@ -30,7 +30,7 @@ const exactSteps = 150e6
 func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
 	alone := o
 	alone.Course = nil // that would be of another strategy
-	if alone.Steps == 0 {
+	if alone.Steps == 0 && o.Enough == nil {
 		alone.Steps = exactSteps
 	}
 	r, s := begin(ctx, p, alone)
@@ -77,12 +77,12 @@ func (x *trees) beside(cluster []int32, now Improvement) ([]int32, Improvement) 
 func (r *improvement) alternate(ctx context.Context, steps int64) {
 	end := 2 * r.end // of both
 	if len(r.trees.form.Counters) > 0 {
-		r.search.Run(ctx, min(end, steps), nil) // a tree does not see them
+		r.search.Run(ctx, min(end, steps), r.mayGoOn) // a tree does not see them
 		return
 	}
 	for ; ; steps *= 2 {
-		r.search.Run(ctx, min(steps, end-r.trees.taken), nil)
-		if r.search.Ended() || ctx.Err() != nil || r.search.Steps()+r.trees.taken >= end {
+		r.search.Run(ctx, min(steps, end-r.trees.taken), r.mayGoOn)
+		if r.search.Ended() || !r.mayGoOn() || ctx.Err() != nil || r.search.Steps()+r.trees.taken >= end {
 			return
 		}
 		if !r.tree(ctx, steps/2, end-r.search.Steps()-r.trees.taken) {
@@ -106,7 +106,7 @@ func (r *improvement) tree(ctx context.Context, steps, left int64) bool {
 		}
 		x.bound = max(x.bound, i.Bound)
 		r.record()
-		if i.Steps >= left {
+		if i.Steps >= left || !r.mayGoOn() {
 			stop()
 		}
 	})

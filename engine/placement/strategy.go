@@ -24,6 +24,10 @@ type Options struct {
 	// Reached, if there is one, is told by strategies that improve what they have come
 	// to, often; the clusters by job are nil without a placement, and change later.
 	Reached func(i Improvement, cluster []int32)
+	// Enough, if there is one, says that the time is up: a strategy that improves then ends
+	// as if its steps were used up, and has those that it took in its certificate. Without
+	// Steps, time alone ends it.
+	Enough func() bool
 	// Course, if there is one, keeps what a strategy that improves needs to go on where
 	// it ended, with more steps and the same other options on the same problem.
 	Course *Course

@@ -53,6 +53,9 @@ func (p *placeFlags) run(c *call, f *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
+	if p.time < 0 {
+		return c.misuse("--time %v is below 0: give a time such as 5s", p.time)
+	}
 	if p.output.value == "scenario" {
 		if err := s.Validate(); err != nil {
 			return fields.errors(s.Kind, err)
@@ -63,9 +66,13 @@ func (p *placeFlags) run(c *call, f *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
+	e.work.Within(float64(p.time.Milliseconds()))
 	report, err := e.Run(c)
 	if err != nil {
 		return err
+	}
+	if p.time > 0 {
+		report.Notes = append(report.Notes, placementkind.ReportOf(report).Reproduced()...)
 	}
 	data, err := p.format(c, e, report)
 	if err != nil {
@@ -95,6 +102,7 @@ type placeFlags struct {
 	parameters  map[string]parameter.Values // given, by strategy
 	document    placementkind.Document
 	explain     string
+	time        time.Duration
 	output      *choice
 }
 
@@ -126,6 +134,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+defaultStrategy+")")
 	d := &p.document
 	parameterFlags(f, d, placementkind.Parameters(), (*parameter.Parameter).ParseBounded)
+	f.DurationVar(&p.time, "time", 0, "most `TIME` of each search of a strategy that improves, such as 5s, instead of --steps; the result says the steps that give the same again")
 	seed(f, &d.Seed)
 	f.BoolVar(&d.Joint, "joint", false, "place all deployments at once, and say what their order costs")
 	f.StringVar(&p.explain, "explain", "", "say why the `JOB` with this id is on its cluster; \"all\" explains each job")

@@ -30,6 +30,7 @@ type Prepared struct {
 	gap         *gap.Instance // nil where there are graphs
 	diagnostics diag.List
 	runs        map[string]run // that were made on these graphs, by all that they depend on
+	within      float64        // milliseconds that each search may take, 0 for any; see Within
 	course      *course        // where the last of them ended that can go on
 	going       course         // as above, of the one under way
 

@@ -198,8 +198,12 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 	if len(e.deployments) == 1 && e.before == nil && !e.document.Joint {
 		options.Course = &e.going.Course
 	}
+	if e.within > 0 && e.env.Now != nil {
+		begun := e.env.Now()
+		options.Enough = func() bool { return e.env.Now()-begun >= e.within }
+	}
 	var again func()
-	if options.Course == nil || !options.Course.Begun() { // else it goes on where the last one ended
+	if options.Enough == nil && (options.Course == nil || !options.Course.Begun()) { // else it goes on where the last one ended
 		alone := options
 		alone.Progress, alone.Reached, alone.Course = nil, nil, nil
 		again = func() { by.Place(ctx, p, alone) }
@@ -241,6 +245,21 @@ func (e *Prepared) alone(w *world, deployment int) *placement.Problem {
 		e.compiled[deploymentOf{w, deployment}] = p
 	}
 	return p
+}
+
+// Within has each search of a strategy that improves end after so many milliseconds.
+func (e *Prepared) Within(milliseconds float64) { e.within = milliseconds }
+
+// Reproduced says with how many steps each search gives the same placement again.
+func (r *Report) Reproduced() (lines []string) {
+	for _, s := range r.Strategies {
+		for _, d := range s.Deployments {
+			if d.Steps > 0 {
+				lines = append(lines, fmt.Sprintf("%s, %s: --steps %d gives the same result", s.Strategy, d.Name, d.Steps))
+			}
+		}
+	}
+	return lines
 }
 
 func (e *Prepared) options(seed uint64) placement.Options {

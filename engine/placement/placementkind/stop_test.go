@@ -114,3 +114,41 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 		t.Errorf("it went on after %d steps, it was stopped after %d; results %s, in one go %s", first, stopped.Steps, further.Results, fresh.Results)
 	}
 }
+
+// A search that ends when its time is up is the one with the steps that its result says.
+func TestTimeEndsASearch(t *testing.T) {
+	for _, strategy := range []string{"best", "exact"} {
+		s := testScenario(StrategyRun{Name: strategy})
+		d := Of(s)
+		d.Deployments = d.Deployments[:1]
+		d.Deployments[0].Text, d.Federation.Text = many(), three
+		placed := func(within float64) *Report {
+			now := 0.0
+			e, err := scenario.Prepare(t.Context(), s, scenario.Env{Now: func() float64 { now++; return now }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			work, err := scenario.WorkOf[*Prepared](e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			work.Within(within)
+			r, err := e.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ReportOf(r)
+		}
+		timed := placed(600)
+		got := timed.Strategies[0].Deployments[0]
+		if d.Steps = got.Steps; d.Steps < 1000 {
+			t.Fatalf("%s took %d steps", strategy, d.Steps)
+		}
+		if lines := timed.Reproduced(); len(lines) != 1 || !strings.Contains(lines[0], fmt.Sprintf("--steps %d gives", d.Steps)) {
+			t.Errorf("it says %q", lines)
+		}
+		if again := placed(0).Strategies[0].Deployments[0]; !reflect.DeepEqual(again, got) {
+			t.Errorf("%s: in %d steps\n%+v, when its time was up\n%+v", strategy, d.Steps, again, got)
+		}
+	}
+}
