@@ -393,7 +393,7 @@ func statusOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 	case complete(s):
 		return "✓ placed"
 	case len(s.Deployments) == 1:
-		return "✗ " + statusText(s.Deployments[0].Status)
+		return "✗ " + s.Deployments[0].Status.Words()
 	}
 	return "✗ not all"
 }

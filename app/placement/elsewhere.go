@@ -69,7 +69,7 @@ func signed(v float64) string {
 func elsewhereRows(s *placement.Standing) []ui.Row {
 	rows := make([]ui.Row, len(s.Moves))
 	for i, m := range s.Moves {
-		rows[i].Cells = []ui.Cell{ui.Text(m.Cluster), ui.Text(m.Name), ui.Figure(ui.OrNaN(m.Cost)), ui.Figure(ui.OrNaN(m.Change)), ui.Text("")}
+		rows[i].Cells = []ui.Cell{ui.Text(m.Cluster), ui.Text(m.Name), ui.Figure(float64(figure.From(m.Cost))), ui.Figure(float64(figure.From(m.Change))), ui.Text("")}
 		switch {
 		case m.Kind != "":
 			rows[i].Class, rows[i].Cells[4] = "refused", ui.Text("refused: "+m.Text)

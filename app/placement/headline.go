@@ -3,10 +3,8 @@ package placement
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"berth/app/ui"
-	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )
@@ -65,6 +63,3 @@ func (v *View) sentence() string {
 func complete(s *placementkind.StrategyReport) bool {
 	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return !d.Placed() })
 }
-
-// statusText writes a status as people say it.
-func statusText(s placement.Status) string { return strings.ReplaceAll(string(s), "-", " ") }

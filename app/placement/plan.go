@@ -42,7 +42,7 @@ func planned(id string, d *placementkind.DeploymentReport) app.UI {
 func planText(d *placementkind.DeploymentReport) string {
 	switch p := d.Plan; {
 	case p.Status != placement.Placed:
-		return fmt.Sprintf("%s cannot be placed, even if the %s before it may move: %s: %s.", d.Name, ui.Counted(p.Preemptible, "preemptible job"), statusText(p.Status), p.Reason)
+		return fmt.Sprintf("%s cannot be placed, even if the %s before it may move: %s: %s.", d.Name, ui.Counted(p.Preemptible, "preemptible job"), p.Status.Words(), p.Reason)
 	case !p.Cost.Total.Defined() && len(p.Moves) > 0:
 		return fmt.Sprintf("%s would fit if %s moved. Nothing was moved.", d.Name, ui.Counted(len(p.Moves), "preemptible job"))
 	case !p.Cost.Total.Defined():

@@ -77,7 +77,7 @@ func deploymentRows(s *placementkind.StrategyReport, times []float64) []ui.Row {
 	for i, d := range s.Deployments {
 		status := ui.Text("✓ placed")
 		if !d.Placed() {
-			status = ui.Text("✗ " + statusText(d.Status) + ": " + d.Reason)
+			status = ui.Text("✗ " + d.Status.Words() + ": " + d.Reason)
 		}
 		time := undefined()
 		if i < len(times) {

@@ -288,7 +288,7 @@ func refused(x *placementkind.Difference) app.UI {
 	var all []app.UI
 	for _, d := range x.Deployments {
 		if d.Before != d.After {
-			all = append(all, app.Li().Text(fmt.Sprintf("%s: %s → %s", show.Text(d.Name), statusText(d.Before), statusText(d.After))))
+			all = append(all, app.Li().Text(fmt.Sprintf("%s: %s → %s", show.Text(d.Name), d.Before.Words(), d.After.Words())))
 		}
 		for _, r := range d.Refused {
 			thing := show.Text(cmp.Or(r.Job, d.Name))

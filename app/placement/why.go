@@ -259,7 +259,7 @@ func attemptText(d *placementkind.DeploymentReport, e *placement.Explanation) st
 		return "Not placed, without a search: " + d.Reason + "."
 	}
 	text := fmt.Sprintf("Not placed (%s). This is the longest attempt, not a placement: it ended at job %d of %d",
-		statusText(d.Status), e.Reached, e.Jobs)
+		d.Status.Words(), e.Reached, e.Jobs)
 	if e.Step+1 == e.Reached {
 		text += ", this one"
 	}

@@ -59,14 +59,6 @@ func Counted[N int | int64](n N, one string) string {
 	return Count(int64(n)) + " " + show.Noun(n, one)
 }
 
-// OrNaN is a figure, NaN where it does not exist.
-func OrNaN(x *float64) float64 {
-	if x == nil {
-		return math.NaN()
-	}
-	return *x
-}
-
 // Percent writes a fraction of one: 0.714 is "71.4 %".
 func Percent(fraction float64) string { return Unit(fraction*100, "%") }
 

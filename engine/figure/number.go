@@ -51,6 +51,3 @@ func From(x *float64) Number {
 	}
 	return Number(*x)
 }
-
-// Digits writes what a pointer leads to, a dash for nil.
-func Digits(x *float64) string { return From(x).String() }

@@ -3,6 +3,7 @@ package placement
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"berth/engine/plugin"
 )
@@ -41,6 +42,9 @@ func (c *Course) Begun() bool { return c.improvement != nil }
 
 // Status says how a search ended.
 type Status string
+
+// Words writes a status as people say it.
+func (s Status) Words() string { return strings.ReplaceAll(string(s), "-", " ") }
 
 const (
 	Placed          Status = "placed"

@@ -82,13 +82,13 @@ func (s *Standings) WriteText(w io.Writer) {
 	for _, job := range s.Explanations {
 		fmt.Fprintf(w, "\n%s is on %s", show.Text(dot.Quote(job.Job)), show.Text(dot.Quote(job.Cluster)))
 		if job.Cost != nil {
-			fmt.Fprintf(w, " for %s", figure.Digits(job.Cost))
+			fmt.Fprintf(w, " for %s", figure.From(job.Cost))
 		}
 		fmt.Fprintln(w)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprint(t, "  elsewhere\tcost\tchange\t\n")
 		for _, m := range job.Moves {
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", show.Text(dot.Quote(m.Cluster)), figure.Digits(m.Cost), figure.Digits(m.Change), show.Text(m.Text))
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", show.Text(dot.Quote(m.Cluster)), figure.From(m.Cost), figure.From(m.Change), show.Text(m.Text))
 		}
 		t.Flush()
 		if x := job.Swap; x != nil {

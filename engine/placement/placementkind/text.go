@@ -118,7 +118,7 @@ func (c *Cost) cells(status string) []string {
 
 // certain are the bound, the gap and what is proved.
 func (d *DeploymentReport) certain() []string {
-	return []string{figure.Digits(d.Bound), d.gapText(d.Cost), string(d.Proved)}
+	return []string{figure.From(d.Bound).String(), d.gapText(d.Cost), string(d.Proved)}
 }
 
 // tallyCells are the figures of a tally, with what stands between its costs and the others.
@@ -286,7 +286,7 @@ func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 		}
 	}
 	if left != nil && len(s.Deployments) == 1 {
-		return s.first() + "not placed: " + spoken(left.Status), left.why()
+		return s.first() + "not placed: " + left.Status.Words(), left.why()
 	}
 	text = s.first() + fmt.Sprintf("placed %s of %s", show.Group(strconv.Itoa(jobs)), show.Grouped(all, "job"))
 	if left == nil && s.Seeds < 2 && len(r.Federation.Unpriced) > 0 {
@@ -319,9 +319,6 @@ func (d *DeploymentReport) why() string {
 	}
 	return d.Reason
 }
-
-// spoken writes a status as people say it.
-func spoken(s placement.Status) string { return strings.ReplaceAll(string(s), "-", " ") }
 
 // String says how far the cost may be from the lowest one.
 func (c Certainty) String() string {
