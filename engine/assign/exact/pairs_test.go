@@ -185,3 +185,24 @@ func leastWith(p *assign.Problem, first, job int32, c int) float64 {
 	}
 	return least
 }
+
+func TestEvaluationsOfPairsDoNotAllocate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for range 30 {
+		p, _ := meshed(rng)
+		if !pairable(p) {
+			continue
+		}
+		x := newPairs(newRelaxation(newState(p)))
+		x.begin()
+		x.improve(20, 1e6, 4)
+		x.back(0)
+		if n := testing.AllocsPerRun(10, func() {
+			x.evaluate()
+			x.move(1)
+			x.back(0)
+		}); n != 0 {
+			t.Errorf("with %d resources an evaluation allocates %v times", len(p.Resources), n)
+		}
+	}
+}

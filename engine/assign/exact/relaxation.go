@@ -26,6 +26,7 @@ type relaxation struct {
 	value  []float64 // by cluster
 	rounds int       // of improve
 	room1  []float64 // by resource: of the cluster at hand
+	here   int       // that cluster
 	knapsack
 
 	// Several resources are one in a knapsack, in a blend that makes it as tight as
@@ -42,6 +43,9 @@ func newRelaxation(s *state) *relaxation {
 	}
 	x.all = [][]float64{x.price}
 	x.effort = &s.meter
+	if len(s.room) > 1 {
+		x.fits, x.pick = x.fitsHere, x.pickHere
+	}
 	x.blend = newBlend(s)
 	s.did(10*len(s.cost) + len(s.p.Links.Pair))
 	if len(s.amount) == 1 {
@@ -261,28 +265,33 @@ func (x *relaxation) solveCluster(c int, items []item, room, threshold float64) 
 	if len(x.room) > 1 {
 		x.did(len(items) * 5 * len(x.room))
 		x.blend.adjust(x.state, c, items, room)
+		x.here = c
 		for r := range x.room {
 			x.room1[r] = x.room[r][c]
 		}
-		x.fits = func(j int32) bool {
-			for r := range x.room1 {
-				if x.amount[r][int(j)*x.clusters+c] > x.room1[r] {
-					return false
-				}
-			}
-			return true
-		}
-		x.pick = func(j int32, back bool) {
-			for r := range x.room1 {
-				if amount := x.amount[r][int(j)*x.clusters+c]; back {
-					x.room1[r] += amount
-				} else {
-					x.room1[r] -= amount
-				}
-			}
-		}
 	}
 	return x.solve(items, room, threshold)
+}
+
+// fitsHere says whether all resources have room for a job on the cluster at hand.
+func (x *relaxation) fitsHere(j int32) bool {
+	for r := range x.room1 {
+		if x.amount[r][int(j)*x.clusters+x.here] > x.room1[r] {
+			return false
+		}
+	}
+	return true
+}
+
+// pickHere takes from them what a job takes, or gives it back.
+func (x *relaxation) pickHere(j int32, back bool) {
+	for r := range x.room1 {
+		if amount := x.amount[r][int(j)*x.clusters+x.here]; back {
+			x.room1[r] += amount
+		} else {
+			x.room1[r] -= amount
+		}
+	}
 }
 
 // improve moves the prices along subgradients for at most so many evaluations and
