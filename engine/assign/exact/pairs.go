@@ -18,6 +18,8 @@ type pairs struct {
 	choice    []int32     // by job: the cluster that it would choose
 	crowd     [][]float64 // by resource, job and cluster: as direction, of what those beside it fill
 	best      [][]float64 // the prices of the best bound
+	swept     int         // how many jobs stood when fix went over all, -1 since there were other prices
+	rest      float64     // what the knapsacks were worth then, and what rounding may amount to
 	fresh     bool        // nothing was improved yet
 	sum       float64     // of what the jobs cost at least
 }
@@ -124,6 +126,7 @@ func (x *pairs) strike(j int32, sum, enough float64) bool {
 
 // evaluate returns the bound at what is paid, after a sweep forth and back.
 func (x *pairs) evaluate() float64 {
+	x.swept = -1
 	if !x.sweep(before, nothing, 0) || !x.sweep(after, choosing, 0) {
 		return math.Inf(1)
 	}
@@ -312,7 +315,9 @@ func (x *pairs) fix(enough float64) bool {
 		return false
 	}
 	worth, all := x.knapsacks()
-	return x.sweep(after, fixing, enough+worth+x.slip(all))
+	x.rest = worth + x.slip(all)
+	x.swept = x.placed
+	return x.sweep(after, fixing, enough+x.rest)
 }
 
 // branchOn returns the job with the fewest clusters left in relation to the dependencies
@@ -339,18 +344,18 @@ func (x *pairs) branchOn() int32 {
 }
 
 func (x *pairs) valuesOf(job int32, values []valued) []valued {
-	if !x.sweep(before, nothing, 0) {
-		return values
+	if x.swept != x.placed { // else all is as fix left it, or has fewer clusters
+		if !x.sweep(before, nothing, 0) || !x.sweep(after, nothing, 0) {
+			return values
+		}
+		worth, all := x.knapsacks()
+		x.rest = worth + x.slip(all)
 	}
-	if !x.sweep(after, nothing, 0) {
-		return values
-	}
-	worth, all := x.knapsacks()
 	sum := x.sum - x.lowest[job]
 	if !x.collect(job, both) {
 		return values
 	}
-	sum += x.lowest[job] - worth - x.slip(all)
+	sum += x.lowest[job] - x.rest
 	for _, c := range x.list {
 		values = append(values, valued{c, sum + x.unary[c] + x.dearerLinear(job, int(c))})
 	}
