@@ -103,6 +103,22 @@ func (t *tally) lacking(more int32) int32 {
 	return sum
 }
 
+// Sharing calls do with each job that a counter of the given one counts, and what tells
+// whether the counter refuses that job a cluster; until do returns false.
+func (t *Tallies) Sharing(job int32, do func(counter int, other int32, refuses func(cluster int) bool) bool) {
+	if t == nil {
+		return
+	}
+	for _, m := range t.of[job] {
+		c := &t.all[m.counter]
+		for at, other := range c.Jobs {
+			if !do(int(m.counter), other, func(cluster int) bool { return c.refuses(int32(at), int32(cluster)) }) {
+				return
+			}
+		}
+	}
+}
+
 // Place counts a job on a cluster.
 func (t *Tallies) Place(job, cluster int32) { t.change(job, cluster, 1) }
 

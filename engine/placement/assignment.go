@@ -57,7 +57,7 @@ func (p *Problem) relaxed() *assign.Problem {
 		}
 		a.Resources = append(a.Resources, assign.Resource{Amount: amount, Capacity: slices.Clone(p.capacity.free[m.index])})
 	}
-	a.Cost.Cells = p.costs
+	a.Cost.Cells, a.Counters = p.costs, p.rules.counters
 	if p.costs == nil {
 		a.Cost.Cells = p.rules.moves(a.Clusters)
 	}

@@ -17,6 +17,7 @@ const (
 	CoreCluster    CoreKind = "cluster"    // and what it has left
 	CoreRange      CoreKind = "range"      // the jobs that a cluster never takes
 	CoreDependency CoreKind = "dependency" // between two jobs, with its bounds
+	CoreRule       CoreKind = "rule"       // that counts jobs
 )
 
 // CoreMember is one of the jobs, clusters and constraints that conflict. Relaxing a
@@ -25,7 +26,7 @@ const (
 // dependency lets its two jobs run anywhere.
 type CoreMember struct {
 	Kind  CoreKind
-	Index int // of the job, cluster or dependency
+	Index int // of the job, cluster, dependency or counter
 	Text  string
 }
 
@@ -96,10 +97,13 @@ type coreSearch struct {
 	minimal bool
 }
 
-// all lists dependencies first, as they are tried first, then what clusters never
+// all lists rules and dependencies first, as they are tried first, then what clusters never
 // take, what they have, and the jobs.
 func (s *coreSearch) all() []CoreMember {
 	var all []CoreMember
+	for i := range s.whole.Counters {
+		all = append(all, CoreMember{Kind: CoreRule, Index: i})
+	}
 	for k := range s.whole.Dependencies {
 		all = append(all, CoreMember{Kind: CoreDependency, Index: k})
 	}
@@ -226,7 +230,30 @@ func (s *coreSearch) relaxed(members []CoreMember) *assign.Problem {
 		}
 	}
 	s.dependencies(p, members, at)
+	for _, m := range members {
+		if m.Kind == CoreRule {
+			s.counter(p, s.whole.Counters[m.Index], at)
+		}
+	}
 	return p
+}
+
+// counter adds one for the jobs that are. A skew says nothing of some of its jobs.
+func (s *coreSearch) counter(p *assign.Problem, c assign.Counter, at []int32) {
+	jobs, home := c.Jobs, c.Home
+	c.Jobs, c.Home = nil, nil
+	for i, j := range jobs {
+		if at[j] < 0 {
+			continue
+		}
+		c.Jobs = append(c.Jobs, at[j])
+		if home != nil {
+			c.Home = append(c.Home, home[i])
+		}
+	}
+	if len(c.Jobs) > 0 && (c.Skew < 0 || len(c.Jobs) == len(jobs)) {
+		p.Counters = append(p.Counters, c)
+	}
 }
 
 // dependencies adds those among the members between jobs that are.

@@ -76,10 +76,6 @@ func (x *trees) beside(cluster []int32, now Improvement) ([]int32, Improvement) 
 // again and again with twice as many of both.
 func (r *improvement) alternate(ctx context.Context, steps int64) {
 	end := 2 * r.end // of both
-	if len(r.trees.form.Counters) > 0 {
-		r.search.Run(ctx, min(end, steps), r.mayGoOn) // a tree does not see them
-		return
-	}
 	for ; ; steps *= 2 {
 		r.search.Run(ctx, min(steps, end-r.trees.taken), r.mayGoOn)
 		if r.search.Ended() || !r.mayGoOn() || ctx.Err() != nil || r.search.Steps()+r.trees.taken >= end {

@@ -24,7 +24,7 @@ func TestFrontsAreCertified(t *testing.T) {
 				if p.Lacks(m) != "" {
 					continue
 				}
-				front := p.Pareto(t.Context(), placement.Whole{Strategy: exact}, m, placement.Options{Phi: placement.DefaultPhi, Steps: 20_000})
+				front := p.Pareto(t.Context(), placement.Whole{Strategy: exact}, m, placement.Options{Phi: placement.DefaultPhi, Steps: 200_000})
 				for k, x := range front.Points {
 					points++
 					if err := placementtest.Check(d, f, x.Cluster, false); err != nil {

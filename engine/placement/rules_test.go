@@ -38,7 +38,7 @@ func TestRulesAreKept(t *testing.T) {
 			})
 			for _, name := range placement.Names() {
 				strategy, _ := placement.Named(name, nil)
-				s := placement.Whole{Strategy: strategy}.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi, Seed: seed, Steps: 20_000})
+				s := strategy.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi, Seed: seed, Steps: 200_000})
 				p.Certify(t.Context(), &s)
 				fail := func(why string, args ...any) {
 					t.Helper()
@@ -105,6 +105,33 @@ func TestARuleIsTheReason(t *testing.T) {
 		e, err := placement.Explain(p, s, placement.DefaultPhi, step)
 		if err != nil || len(e.Refusals) != 1 || e.Refusals[0].Text != want || e.Refusals[0].Kind != "rule" {
 			t.Errorf("step %d: %v, %+v; want %s", step, err, e.Refusals, want)
+		}
+	}
+}
+
+// A conflict set names the rules that have a part in it, and no others.
+func TestRulesInAConflict(t *testing.T) {
+	for _, c := range []struct{ rules, want, text string }{
+		{"apart a b by region; at most 3 clusters", "the rule apart a b by region", "the rule apart a b by region; only eu takes a and b"},
+		{"together a c by region", "the rule together a c by region", ""},
+	} {
+		d, found := dot.ReadDeployments("d.dot", []byte(`graph { rules="`+c.rules+`"; node [request=1, limit=1]; a [rule="only region=eu"]; b [rule="only region=eu"]; c [rule="only region=us"] }`), dot.Options{})
+		f, wrong := dot.ReadFederation("f.dot", []byte(`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`), dot.Options{})
+		if len(found)+len(wrong) > 0 {
+			t.Fatal(found, wrong)
+		}
+		p := placement.NewProblem(d[0].Deployment, placement.NewCapacity(f, placement.CapacityOptions{}))
+		exact, _ := placement.Named("exact", nil)
+		s := exact.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
+		p.Certify(t.Context(), &s)
+		var rules []string
+		for _, m := range s.Certificate.Core {
+			if m.Kind == placement.CoreRule {
+				rules = append(rules, m.Text)
+			}
+		}
+		if s.Status != placement.Infeasible || len(rules) != 1 || rules[0] != c.want || !s.Certificate.Minimal || c.text != "" && s.Certificate.CoreText != c.text {
+			t.Errorf("%s: %s, %q, %s", c.rules, s.Status, rules, s.Certificate.CoreText)
 		}
 	}
 }

@@ -160,12 +160,18 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		attempt := p.NewAttempt(heuristic{}.order(p))
 		for _, other := range core {
 			if other.Kind == CoreJob {
-				if kind, text := attempt.refusedByCluster(int32(other.Index), m.Index); kind != "" && kind != noRoom {
+				kind, text := attempt.refusedByCluster(int32(other.Index), m.Index)
+				if f := p.rules.barred(int32(other.Index), m.Index); f != nil {
+					kind, text = ruleKind, show.Text(f.String())
+				}
+				if kind != "" && kind != noRoom {
 					return fmt.Sprintf("%s never takes %s: %s", clusters.Name(m.Index), jobs.Name(other.Index), text)
 				}
 			}
 		}
 		return clusters.Name(m.Index) + " never takes some of the jobs"
+	case CoreRule:
+		return "the rule " + show.Text(p.rules.words[m.Index])
 	}
 	a, b := p.deployment.Ends(m.Index)
 	var bounds []string

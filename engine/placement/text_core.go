@@ -27,7 +27,7 @@ func (p *Problem) coreText(core []CoreMember) string {
 		}
 		return list(texts)
 	}
-	parts := slices.DeleteFunc([]string{strings.Join(w.needs(), ", "), where, room}, func(s string) bool { return s == "" })
+	parts := slices.DeleteFunc([]string{strings.Join(w.rules, ", "), strings.Join(w.needs(), ", "), where, room}, func(s string) bool { return s == "" })
 	return strings.Join(parts, "; ")
 }
 
@@ -37,6 +37,7 @@ type coreWords struct {
 	jobs          []int
 	tight, ranged []bool // by cluster: whether its capacity, and what it never takes, are members
 	dependencies  []int
+	rules         []string
 	groups        []holderGroup // of the jobs that not every cluster takes
 	among         []int         // the clusters that some group has to choose from; all where there is no group
 }
@@ -62,6 +63,8 @@ func (p *Problem) newCoreWords(core []CoreMember) *coreWords {
 			w.ranged[m.Index] = true
 		case CoreDependency:
 			w.dependencies = append(w.dependencies, m.Index)
+		case CoreRule:
+			w.rules = append(w.rules, m.Text)
 		}
 	}
 	in := make([]bool, whole.Clusters)

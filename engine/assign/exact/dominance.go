@@ -16,7 +16,7 @@ type dominance struct {
 }
 
 func newDominance(s *state) dominance {
-	d := dominance{state: s, exact: len(s.p.Lanes) == 0, allowed: slices.Clone(s.left)}
+	d := dominance{state: s, exact: len(s.p.Lanes) == 0 && s.tally == nil, allowed: slices.Clone(s.left)}
 	for r, amount := range s.amount {
 		most := 0.
 		for _, v := range amount {

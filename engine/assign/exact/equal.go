@@ -11,12 +11,29 @@ import (
 // equalClusters returns for each cluster the first one that no job, link or
 // constraint tells from it: turned around in any placement, the two change
 // neither its cost nor whether it is one.
-func equalClusters(s *state) []int32 { return classes(s.clusters, s.hash, s.same) }
+func equalClusters(s *state) []int32 {
+	if s.tally != nil {
+		return apart(s.clusters)
+	}
+	return classes(s.clusters, s.hash, s.same)
+}
+
+// apart tells each of some from all others: what counts jobs by cluster does.
+func apart(n int) []int32 {
+	first := make([]int32, n)
+	for i := range first {
+		first[i] = int32(i)
+	}
+	return first
+}
 
 // equalJobs returns for each job the first one that no cluster or dependency tells
 // from it, as with clusters. Such jobs depend on the same others, and all of them on
 // each other or none.
 func equalJobs(s *state) []int32 {
+	if s.tally != nil {
+		return apart(s.jobs)
+	}
 	first := classes(s.jobs, func(j int) uint64 { return s.hashOfJob(j, false) }, s.sameJobs)
 	for j, other := range classes(s.jobs, func(j int) uint64 { return s.hashOfJob(j, true) }, s.sameJobs) {
 		first[j] = min(first[j], other)

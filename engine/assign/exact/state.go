@@ -38,8 +38,9 @@ type state struct {
 	row    []float64   // by job and cluster: the cost with the links to jobs that stand
 	room   [][]float64 // by resource and cluster
 	lanes  [][]float64 // what is left of each
-	held   []int32     // by cluster: how many jobs stand there
-	open   []float64   // by job: the weight of its dependencies on jobs that do not stand
+	tally  *assign.Tallies
+	held   []int32   // by cluster: how many jobs stand there
+	open   []float64 // by job: the weight of its dependencies on jobs that do not stand
 	placed int
 	total  float64 // of the jobs that stand, with the links between them
 
@@ -74,6 +75,7 @@ const (
 	changedOpen
 	changedPlaced
 	changedTotal
+	changedTally // index: job, on the cluster that is old
 )
 
 func newState(p *assign.Problem) *state {
@@ -91,10 +93,11 @@ func newState(p *assign.Problem) *state {
 	for _, l := range p.Lanes {
 		s.lanes = append(s.lanes, append([]float64(nil), l.Capacity...))
 	}
+	s.tally = assign.NewTallies(p.Jobs, p.Counters)
 	for j := range p.Jobs {
 		s.at[j] = -1
 		for c := range p.Clusters {
-			if p.Allowed(j, c) {
+			if p.Allowed(j, c) && s.tally.Refuses(int32(j), int32(c)) < 0 {
 				s.left[j*s.words+c/64] |= 1 << (c % 64)
 				s.size[j]++
 			}
@@ -187,6 +190,8 @@ func (s *state) back(mark int) {
 			s.placed = int(c.old)
 		case changedTotal:
 			s.total = math.Float64frombits(c.old)
+		case changedTally:
+			s.tally.Remove(c.index, int32(c.old))
 		}
 	}
 	s.log = s.log[:mark]
@@ -248,7 +253,49 @@ func (s *state) put(job int32, c int, level int) (empty int32) {
 			return empty
 		}
 	}
-	return s.fill(c)
+	if empty := s.fill(c); empty >= 0 || s.tally == nil {
+		return empty
+	}
+	return s.count(job, c)
+}
+
+// count counts a job that was put, and takes away from the others what its counters refuse
+// then.
+func (s *state) count(job int32, c int) (empty int32) {
+	s.tally.Place(job, int32(c))
+	s.note(changedTally, int(job), uint64(c))
+	empty = -1
+	s.tally.Sharing(job, func(counter int, other int32, refuses func(cluster int) bool) bool {
+		if s.at[other] >= 0 {
+			return true
+		}
+		s.did(20 * int(s.size[other]))
+		for c := s.next(other, 0); c >= 0; c = s.next(other, c+1) {
+			if !refuses(c) {
+				continue
+			}
+			if s.why != nil {
+				s.blameCounter(other, c, counter)
+			}
+			if !s.take(other, c) {
+				empty = other
+				return false
+			}
+		}
+		return true
+	})
+	return empty
+}
+
+// blameCounter notes that a counter refuses a cluster for all its jobs that stand.
+func (s *state) blameCounter(job int32, c, counter int) {
+	set := s.reason(job, c)
+	clear(set)
+	for _, other := range s.p.Counters[counter].Jobs {
+		if s.at[other] >= 0 {
+			add(set, s.level[other])
+		}
+	}
 }
 
 // restrict takes away from a neighbour of a job that was put what their dependency

@@ -14,7 +14,7 @@ type pairing struct{ done bool }
 const closeEnough = 0.003
 
 func (x *pairing) share(s *Search) float64 {
-	if x.done || s.round == 0 || !s.placed() || len(s.p.Counters) == 0 && provable(s.p) || s.cost-s.bound < closeEnough*s.cost {
+	if x.done || s.round == 0 || !s.placed() || provable(s.p) || s.cost-s.bound < closeEnough*s.cost {
 		return 0
 	}
 	return 1

@@ -29,8 +29,7 @@ func provable(p *assign.Problem) bool {
 }
 
 func (x *proving) share(s *Search) float64 {
-	// The tree does not see counters.
-	if len(s.p.Counters) > 0 || !provable(s.p) {
+	if !provable(s.p) {
 		return 0
 	}
 	// The larger the problem, the less likely a proof is.
