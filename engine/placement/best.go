@@ -39,7 +39,7 @@ func (p *Problem) DefaultSteps() int64 {
 	form := p.Assignment()
 	unit := improve.Unit(form.Jobs, form.Clusters)
 	if form.Links.Pair != nil || form.Jobs*form.Clusters <= smallCells {
-		return unit + 5e6
+		return unit + unit/2 + 5e6
 	}
 	return unit
 }

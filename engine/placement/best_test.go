@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14758.143861835073 14752.409425090711 7691703a99f8a5d9"},
-		{true, "14759.084115629465 14747.424825557304 16ca91f185287046"},
+		{false, "14758.492397335045 14752.409425090711 bd97839dd922633b"},
+		{true, "14759.56560890664 14747.424825557304 ad7948d1fe2641c3"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

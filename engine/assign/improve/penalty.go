@@ -98,11 +98,11 @@ func (x *penalties) adapt(p plan) {
 }
 
 // plan returns the plan of a round. As long as there is no placement, costs count less
-// from round to round.
+// than constraints: the less the more often rounds have failed, in threes that become longer.
 func (w *walk) plan(heat float64, failed int, work int64) plan {
 	if failed < 0 {
-		return plan{heat / 2, heat / 100, heat / 100, 20 * heat, work}
+		return plan{0.15 * heat, heat / 30, heat / 100, 20 * heat, work}
 	}
-	urgency := math.Ldexp(heat, 2*min(failed, 8))
-	return plan{urgency / 2, urgency / 50, urgency / 4, 4 * urgency, work}
+	urgency := math.Ldexp(heat, 2+2*(failed%3))
+	return plan{urgency / 2, urgency / 20, urgency / 4, 4 * urgency, work << min(failed/3, 4)}
 }
