@@ -13,6 +13,7 @@
 //     valid by construction, rounding included, and its prices are what one
 //     more unit of a resource would save.
 //     [Bounder.Tighten] packs whole groups of jobs where links count.
+//     Package exact has one that sees which clusters dependencies leave to each other.
 //   - A [Search] improves a placement step by step, from one or from nothing.
 //
 // Jobs and clusters are numbered from 0. Nothing here looks at a clock: work is

@@ -190,9 +190,11 @@ func (n *network) collect(j int32, which side) bool {
 		u[c] = n.cost[base+int(c)]
 		if !stands {
 			u[c] += n.pay[base+int(c)]
+			n.scale = max(n.scale, n.pay[base+int(c)])
 		}
 		for r, press := range n.press {
 			if v := press[base+int(c)]; v > 0 {
+				n.scale = max(n.scale, v)
 				u[c] -= float64(v * max(0, 1-n.part[r][base+int(c)]))
 			}
 		}
