@@ -14,7 +14,7 @@ import (
 // little less bandwidth, than they have there.
 func Planted(seed uint64, jobs, clusters int) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(seed, 36))
-	between := func(low, high float64) float64 { return math.Round(10*(low+(high-low)*rng.Float64())) / 10 }
+	between := func(low, high float64) float64 { return math.Round(10*(low+float64((high-low)*rng.Float64()))) / 10 }
 	pick := func(of ...float64) float64 { return of[rng.IntN(len(of))] }
 	f := graph.NewFederation()
 	x, y := make([]float64, clusters), make([]float64, clusters)
@@ -26,7 +26,8 @@ func Planted(seed uint64, jobs, clusters int) (*graph.Deployment, *graph.Federat
 			if rng.IntN(10) == 0 {
 				continue
 			}
-			ms := math.Round(10*(2+math.Hypot(x[a]-x[b], y[a]-y[b]))) / 10
+			dx, dy := x[a]-x[b], y[a]-y[b]
+			ms := math.Round(10*(2+math.Sqrt(float64(dx*dx)+float64(dy*dy)))) / 10
 			mbit := pick(100, 500, 1000)
 			f.AddLink(a, b, graph.Label{Type: graph.Lookup(graph.Link, "latency"), Values: []float64{ms, math.Round(8*ms) / 100}},
 				graph.Label{Type: graph.Lookup(graph.Link, "bandwidth"), Values: []float64{mbit, between(0.2, 2)}})
