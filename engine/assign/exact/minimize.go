@@ -73,12 +73,12 @@ func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64
 
 // Bound returns a figure that no placement costs less than, +Inf if there is none, as far
 // as it comes in so many steps, and how many it took. It sees which clusters dependencies
-// leave to each other, where [assign.Bounder] sees what clusters charge for links at least.
-// Where there are no dependencies or too many pairs of clusters it is -Inf at once. Progress
+// leave to each other, and which jobs fit into a cluster together, where [assign.Bounder]
+// sees prices of rooms alone. Where there are too many pairs of clusters it is -Inf at once. Progress
 // is told now and then how many steps were done.
 func Bound(ctx context.Context, p *assign.Problem, steps int64, progress func(steps int64)) (bound float64, taken int64) {
 	m := &minimizer{progress: func(i Improvement, _ []int32) { progress(i.Steps) }, limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
-	if !fits(p) || !pairable(p) {
+	if !fits(p) || len(p.Dependencies) > 0 && !pairable(p) {
 		return m.result.Bound, 0
 	}
 	s := newState(p)
@@ -86,6 +86,9 @@ func Bound(ctx context.Context, p *assign.Problem, steps int64, progress func(st
 	m.prepare(s)
 	if !m.start() {
 		return math.Inf(1), m.soFar()
+	}
+	if m.whole && m.result.Bound < 1e12 {
+		return math.Ceil(m.result.Bound - 1e-6), m.soFar()
 	}
 	return m.result.Bound, m.soFar()
 }

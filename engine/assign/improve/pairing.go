@@ -7,14 +7,15 @@ import (
 )
 
 // pairing raises the bound of a problem whose tree is too large to go through by what
-// dependencies leave to each other, once.
+// dependencies leave to each other and what fits into clusters, once.
 type pairing struct{ done bool }
 
-// closeEnough is a gap, in relation to the cost, below which pairs are not looked at.
+// closeEnough is a gap, in relation to the cost, below which pairs are not looked
+// at.
 const closeEnough = 0.003
 
 func (x *pairing) share(s *Search) float64 {
-	if x.done || s.round == 0 || !s.placed() || provable(s.p) || s.cost-s.bound < closeEnough*s.cost {
+	if x.done || s.round == 0 || !s.placed() || provable(s.p) || len(s.p.Dependencies) > 0 && s.cost-s.bound < closeEnough*s.cost {
 		return 0
 	}
 	return 1
