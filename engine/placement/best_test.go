@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14758.492397335045 14752.409425090711 bd97839dd922633b"},
-		{true, "14759.56560890664 14747.424825557304 ad7948d1fe2641c3"},
+		{false, "14760.056619650572 14752.409425090711 999176ab7084468a"},
+		{true, "14758.295442001063 14747.424825557304 433a577312f23dd0"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

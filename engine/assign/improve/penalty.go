@@ -97,11 +97,19 @@ func (x *penalties) adapt(p plan) {
 	clear(x.broken)
 }
 
+// warmRounds is how many rounds, and one less, begin warm once there is a placement: the
+// first one may be dear.
+const warmRounds = 3
+
 // plan returns the plan of a round. As long as there is no placement, costs count less
 // than constraints: the less the more often rounds have failed, in threes that become longer.
 func (w *walk) plan(heat float64, failed int, work int64) plan {
 	if failed < 0 {
-		return plan{0.15 * heat, heat / 30, heat / 100, 20 * heat, work}
+		hot := 0.15 * heat
+		if failed > -warmRounds {
+			hot = heat / 2
+		}
+		return plan{hot, heat / 30, heat / 100, 20 * heat, work}
 	}
 	urgency := math.Ldexp(heat, 2+2*(failed%3))
 	return plan{urgency / 2, urgency / 20, urgency / 4, 4 * urgency, work << min(failed/3, 4)}

@@ -107,7 +107,7 @@ type walking struct {
 	plan   plan
 	heat   float64
 	begun  int64 // the work when the round began
-	failed int   // rounds without a placement, -1 once there is one
+	failed int   // rounds without a placement; below 0, rounds since there is one
 	rounds int
 	next   []int32
 	weight
@@ -166,7 +166,7 @@ func (x *walking) finish(s *Search) {
 		s.take(x.best)
 	}
 	if s.placed() {
-		x.failed = -1
+		x.failed = max(min(x.failed, 0)-1, -warmRounds)
 		s.pool.pick(x.walk, x.next)
 	} else {
 		x.failed++
