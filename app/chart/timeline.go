@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/sorting"
 )
 
 // Interval is one bar of a [Timeline]: it is prepared (hatched) from Start to
@@ -111,7 +112,7 @@ func (t *Timeline) lanes() (lane, height []int32) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.Intervals[a].Start, t.Intervals[b].Start) })
+	sorting.Stable(order, func(a, b int) int { return cmp.Compare(t.Intervals[a].Start, t.Intervals[b].Start) })
 	ends := make([][]float64, len(t.Rows))
 	lane = make([]int32, len(t.Intervals))
 	for _, i := range order {

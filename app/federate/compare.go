@@ -43,7 +43,7 @@ func (v *View) resultTable() app.UI {
 		columns = append(columns, ui.Column{Name: strings.TrimPrefix(f.Label, "allocation, "), Title: f.Heading(), Numeric: true})
 	}
 	if v.pinned() != nil {
-		columns = slices.Insert(columns, 1, lab.DeltaColumn("p50"), lab.DeltaColumn("p99"))
+		columns = slices.Concat(columns[:1], []ui.Column{lab.DeltaColumn("p50"), lab.DeltaColumn("p99")}, columns[1:])
 	}
 	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: v.result.rows, Columns: columns,
 		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
@@ -72,7 +72,8 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 			rows[i].Cells = append(rows[i].Cells, c)
 		}
 		if v.pinned() != nil {
-			rows[i].Cells = slices.Insert(rows[i].Cells, 1, v.delta("allocation.p50", &s), v.delta("allocation.p99", &s))
+			cells := rows[i].Cells
+			rows[i].Cells = slices.Concat(cells[:1], []ui.Cell{v.delta("allocation.p50", &s), v.delta("allocation.p99", &s)}, cells[1:])
 		}
 	}
 	return rows

@@ -3,12 +3,12 @@ package federate
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"berth/app/chart"
 	"berth/app/ui"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/sorting"
 )
 
 // film is a playback as the drawing of the data centre takes it.
@@ -61,8 +61,8 @@ func newFilm(p *federatekind.Playback, d *federatekind.Document, slots bool) *fi
 		s.note(i)
 	}
 	s.outages(d.Outages)
-	slices.SortStableFunc(s.changes, func(a, b chart.Change) int { return cmp.Compare(a.Time, b.Time) })
-	slices.SortStableFunc(s.events, func(a, b chart.Event) int { return cmp.Compare(a.Time, b.Time) })
+	sorting.Stable(s.changes, func(a, b chart.Change) int { return cmp.Compare(a.Time, b.Time) })
+	sorting.Stable(s.events, func(a, b chart.Event) int { return cmp.Compare(a.Time, b.Time) })
 	return s.film
 }
 

@@ -10,6 +10,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
+	"berth/engine/sorting"
 	"berth/wasm/bridge"
 )
 
@@ -142,5 +143,5 @@ func (in *inputs) setScheduler(name string, on bool) {
 	if on {
 		in.options.Schedulers = append(in.options.Schedulers, name)
 	}
-	slices.SortStableFunc(in.options.Schedulers, func(a, b string) int { return slices.Index(all, a) - slices.Index(all, b) })
+	sorting.Stable(in.options.Schedulers, func(a, b string) int { return slices.Index(all, a) - slices.Index(all, b) })
 }

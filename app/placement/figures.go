@@ -13,6 +13,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // mostBetween is how many clusters the matrix of dependencies has at most.
@@ -35,7 +36,7 @@ func figuresOf(o drawing.Overview) figures {
 	for j := range f.byUse {
 		f.byUse[j] = j
 	}
-	slices.SortStableFunc(f.byUse, func(a, b int) int {
+	sorting.Stable(f.byUse, func(a, b int) int {
 		_, x := fullest(o, a)
 		_, y := fullest(o, b)
 		return cmp.Or(cmp.Compare(y, x), cmp.Compare(o.Clusters[b].Jobs, o.Clusters[a].Jobs))
@@ -125,7 +126,7 @@ func segmentsOf(o drawing.Overview, found string) [][]segment {
 		}
 	}
 	for _, s := range all {
-		slices.SortStableFunc(s, func(a, b segment) int { return cmp.Compare(b.share, a.share) })
+		sorting.Stable(s, func(a, b segment) int { return cmp.Compare(b.share, a.share) })
 	}
 	return all
 }
@@ -167,7 +168,7 @@ func (f *figures) matrix(o drawing.Overview) {
 			f.between = append(f.between, j)
 		}
 	}
-	slices.SortStableFunc(f.between, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
+	sorting.Stable(f.between, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
 	f.between = f.between[:min(len(f.between), mostBetween)]
 	n, at := len(f.between), map[int]int{}
 	for i, j := range f.between {

@@ -152,7 +152,7 @@ func (in *inputs) setStrategy(name string) {
 		return
 	}
 	run := runs[i]
-	in.options.Strategies = slices.Insert(slices.Delete(runs, i, i+1), 0, run)
+	in.options.Strategies = append([]placementkind.StrategyRun{run}, slices.Delete(runs, i, i+1)...)
 }
 
 // seeded lists the strategies that run over several seeds, by their places.

@@ -67,7 +67,7 @@ func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 				deltas[k] = lab.DeltaOf(before[k].Value, now.Value)
 			}
 		}
-		rows[i].Cells = slices.Insert(rows[i].Cells, 1, deltas...)
+		rows[i].Cells = slices.Concat(rows[i].Cells[:1], deltas, rows[i].Cells[1:])
 	}
 }
 

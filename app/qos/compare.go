@@ -68,7 +68,7 @@ func (v *View) classColumns() []ui.Column {
 	if v.pinned() == nil {
 		return columns
 	}
-	return slices.Insert(columns, 2, deltas...)
+	return slices.Concat(columns[:2], deltas, columns[2:])
 }
 
 // columnChoice chooses the columns of the table of classes; exports have all.

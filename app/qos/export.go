@@ -24,7 +24,8 @@ func (v *View) exportMenu() app.UI {
 		{Name: "requests", Label: "Requests as CSV, with penalties", Do: v.exportRequests},
 	}
 	if v.result.hasControllers() {
-		exports = slices.Insert(exports, 2, lab.Export{Name: "controllers", Label: "Controllers as CSV", Do: v.exportControllers})
+		controllers := lab.Export{Name: "controllers", Label: "Controllers as CSV", Do: v.exportControllers}
+		exports = slices.Concat(exports[:2], []lab.Export{controllers}, exports[2:])
 	}
 	return v.ExportMenu(exports...)
 }

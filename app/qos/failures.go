@@ -15,6 +15,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // hostWords are what may happen to a host.
@@ -178,7 +179,7 @@ func (in *inputs) sortFailures() bool {
 	if slices.IsSortedFunc(in.options.HostEvents, byTime) {
 		return false
 	}
-	slices.SortStableFunc(in.options.HostEvents, byTime)
+	sorting.Stable(in.options.HostEvents, byTime)
 	return true
 }
 

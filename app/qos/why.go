@@ -11,6 +11,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
+	"berth/engine/sorting"
 	"berth/wasm/bridge"
 )
 
@@ -67,7 +68,7 @@ func (w *why) take(found *qoskind.Why) {
 	for i := range w.order {
 		w.order[i] = i
 	}
-	slices.SortStableFunc(w.order, w.compare)
+	sorting.Stable(w.order, w.compare)
 	w.rows = make([]ui.Row, len(w.order))
 	for i, c := range w.order {
 		w.rows[i] = w.row(c)

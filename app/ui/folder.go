@@ -2,10 +2,11 @@ package ui
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/sorting"
 )
 
 // folderWalk collects the files in dropped folders. The browser answers each question
@@ -72,6 +73,6 @@ func (w *folderWalk) answered() {
 	if len(w.files) == 0 {
 		w.files = []File{{Name: w.first, Problem: "has no files"}}
 	}
-	slices.SortFunc(w.files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+	sorting.By(w.files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	w.done(w.files)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // tableRows is how many rows a table draws unless it is told otherwise.
@@ -250,7 +251,7 @@ func (t *Table) order() []int {
 		return order
 	}
 	column := t.sorted - 1
-	slices.SortStableFunc(order, func(a, b int) int {
+	sorting.Stable(order, func(a, b int) int {
 		x, y := t.Rows[a].Cells[column], t.Rows[b].Cells[column]
 		if t.Columns[column].Numeric {
 			return compareFigures(x.Value, y.Value, t.descending)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"berth/engine/sorting"
 )
 
 // Bounder raises a bound step by step. It relaxes what the clusters have: a job
@@ -225,7 +227,7 @@ func (b *Bounder) fill() {
 		}
 		demand = max(demand, amount)
 	}
-	slices.SortFunc(offers, func(a, b offer) int { return cmp.Compare(a.unit, b.unit) })
+	sorting.By(offers, func(a, b offer) int { return cmp.Compare(a.unit, b.unit) })
 	marginal := 0.0
 	for _, o := range offers {
 		marginal = o.unit

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"berth/engine/sorting"
 )
 
 // patterns looks for what whole sets of jobs are worth on one cluster: groups with
@@ -122,7 +124,7 @@ func (x *packing) listPieces(k *packed, density float64) {
 }
 
 func (f *patterns) sort() {
-	slices.SortFunc(f.pool, func(a, b piece) int { return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(a.at, b.at)) })
+	sorting.By(f.pool, func(a, b piece) int { return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(a.at, b.at)) })
 }
 
 // choose takes the pieces that lose no more than the limit.
@@ -132,7 +134,7 @@ func (f *patterns) choose() {
 	for i := range f.pieces {
 		f.smallest = min(f.smallest, f.pieces[i].size)
 	}
-	slices.SortFunc(f.pieces, func(a, b piece) int { return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.at, b.at)) })
+	sorting.By(f.pieces, func(a, b piece) int { return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.at, b.at)) })
 }
 
 // extend adds pieces, from one on, to those on the stack, of jobs that are not taken

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // Attribute is a property of a host, such as the version of its kernel.
@@ -22,7 +23,7 @@ type Host struct {
 // SortAttributes sorts by key; of several values for a key the last one stays.
 func SortAttributes(a []Attribute) []Attribute {
 	slices.Reverse(a)
-	slices.SortStableFunc(a, func(x, y Attribute) int { return strings.Compare(x.Key, y.Key) })
+	sorting.Stable(a, func(x, y Attribute) int { return strings.Compare(x.Key, y.Key) })
 	return slices.CompactFunc(a, func(x, y Attribute) bool { return x.Key == y.Key })
 }
 

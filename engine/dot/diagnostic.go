@@ -2,11 +2,11 @@ package dot
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"berth/engine/diag"
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // maxReported bounds the diagnostics of each severity, so that a file of the
@@ -48,7 +48,7 @@ func (p *problems) errorAt(offset int, format string, args ...any) {
 
 // diagnostics returns everything found so far with lines and columns.
 func (p *problems) diagnostics() diag.List {
-	slices.SortStableFunc(p.found, func(a, b problem) int { return a.offset - b.offset })
+	sorting.Stable(p.found, func(a, b problem) int { return a.offset - b.offset })
 	all := make(diag.List, 0, len(p.found))
 	for _, f := range p.found {
 		f.Line, f.Column = p.place(f.offset)

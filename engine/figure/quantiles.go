@@ -43,8 +43,8 @@ func QuantilesOf(values []float64, points []Point) Quantiles {
 // of the 95 % confidence interval of their mean as "halfWidth".
 func SampleOf(values []float64, points []Point) Quantiles {
 	q := QuantilesOf(values, points)
-	q.at = slices.Insert(q.at, 1, quantile{"halfWidth", Number(stats.HalfWidth95(values))})
-	q.at = slices.Insert(q.at, 0, quantile{"count", Number(len(values))})
+	count, halfWidth := quantile{"count", Number(len(values))}, quantile{"halfWidth", Number(stats.HalfWidth95(values))}
+	q.at = append([]quantile{count, q.at[0], halfWidth}, q.at[1:]...)
 	return q
 }
 

@@ -5,6 +5,8 @@ import (
 
 	gonum "gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/topo"
+
+	"berth/engine/sorting"
 )
 
 // Islands returns the connected components of a deployment or federation: the
@@ -20,6 +22,6 @@ func Islands(g gonum.Undirected) [][]int {
 		slices.Sort(island)
 		islands = append(islands, island)
 	}
-	slices.SortFunc(islands, func(a, b []int) int { return a[0] - b[0] })
+	sorting.By(islands, func(a, b []int) int { return a[0] - b[0] })
 	return islands
 }

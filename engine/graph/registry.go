@@ -181,12 +181,12 @@ func register(t LabelType) error {
 		return fmt.Errorf("graph: label type %s on a %s is registered already", t.Name, t.On)
 	}
 	t.index = len(registry[t.On])
-	all := slices.Clone(registry[t.On])
+	all := registry[t.On]
 	at := len(all)
 	for at > 0 && t.extended && all[at-1].extended && all[at-1].Name > t.Name {
 		at--
 	}
-	registry[t.On] = slices.Insert(all, at, &t)
+	registry[t.On] = slices.Concat(all[:at], []*LabelType{&t}, all[at:])
 	return nil
 }
 

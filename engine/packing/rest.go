@@ -3,6 +3,8 @@ package packing
 import (
 	"cmp"
 	"slices"
+
+	"berth/engine/sorting"
 )
 
 // Median is the median pod of some groups: the median of cpu and that of memory,
@@ -19,7 +21,7 @@ func Median(groups []Group) *Shape {
 				total += int64(g.Pods)
 			}
 		}
-		slices.SortFunc(all, func(a, b pods) int { return cmp.Compare(a.amount, b.amount) })
+		sorting.By(all, func(a, b pods) int { return cmp.Compare(a.amount, b.amount) })
 		for seen, i := int64(0), 0; i < len(all) && 2*seen < total; i++ {
 			seen += all[i].pods
 			s.Requests[resource] = all[i].amount

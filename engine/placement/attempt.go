@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/assign"
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // Attempt is a placement under way: jobs in an order, each on a cluster that
@@ -176,7 +177,7 @@ func (m *Attempt) standing(job int32) []tie {
 			placed = append(placed, tie{k, dependencies[t]})
 		}
 	}
-	slices.SortFunc(placed, func(a, b tie) int { return cmp.Compare(m.depth[a.job], m.depth[b.job]) })
+	sorting.By(placed, func(a, b tie) int { return cmp.Compare(m.depth[a.job], m.depth[b.job]) })
 	return placed
 }
 

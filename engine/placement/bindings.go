@@ -3,7 +3,8 @@ package placement
 import (
 	"cmp"
 	"math"
-	"slices"
+
+	"berth/engine/sorting"
 )
 
 // Binding is a dependency whose bound keeps one of its jobs from a cheaper cluster: if
@@ -56,7 +57,7 @@ func (e *Stander) Bindings() []Binding {
 			all = append(all, b)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Binding) int { return cmp.Compare(b.Saves, a.Saves) })
+	sorting.Stable(all, func(a, b Binding) int { return cmp.Compare(b.Saves, a.Saves) })
 	return all
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/assign"
 	"berth/engine/assign/exact"
+	"berth/engine/sorting"
 )
 
 // CoreKind says what a member of a core is.
@@ -134,7 +135,7 @@ func (s *coreSearch) shortage() []CoreMember {
 			members = append(members, CoreMember{Kind: CoreCluster, Index: c})
 		}
 		jobs := s.jobs()
-		slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(d.least(b), d.least(a)) })
+		sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(d.least(b), d.least(a)) })
 		for _, j := range jobs {
 			wanted += d.least(j)
 			members = append(members, CoreMember{Kind: CoreJob, Index: j})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/sorting"
 	"berth/engine/stats"
 )
 
@@ -95,7 +96,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 		}
 		e.PA = append(e.PA, m.candidate(job, j, phi, int32(j) == s.Cluster[job]))
 	}
-	slices.SortStableFunc(e.PA, func(a, b Candidate) int {
+	sorting.Stable(e.PA, func(a, b Candidate) int {
 		if (candidate{a.key, a.index}).precedes(b.key, b.index) {
 			return -1
 		}
@@ -106,7 +107,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 		e.Order = InPAOrder
 	case s.Draws != nil:
 		e.Order = InDrawnOrder
-		slices.SortFunc(e.PA, func(a, b Candidate) int {
+		sorting.By(e.PA, func(a, b Candidate) int {
 			return cmp.Or(cmp.Compare(drawn(s.Draws[step], int(a.index)), drawn(s.Draws[step], int(b.index))), cmp.Compare(a.index, b.index))
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"berth/engine/assign"
+	"berth/engine/sorting"
 )
 
 // Standing says why a job of a placement stands where it does, given all others:
@@ -92,7 +93,7 @@ func (e *Stander) Standing(job int) Standing {
 		s.Moves = append(s.Moves, move)
 	}
 	if priced {
-		slices.SortStableFunc(s.Moves, func(a, b Move) int { return cmp.Compare(*a.Cost, *b.Cost) })
+		sorting.Stable(s.Moves, func(a, b Move) int { return cmp.Compare(*a.Cost, *b.Cost) })
 	}
 	s.Moves = append(s.Moves, refused...)
 	return s

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"berth/engine/sorting"
 )
 
 // Front is what placements can have of cost and another measure, certified from below:
@@ -164,6 +166,6 @@ func (f *front) front() Front {
 			f.points[i].Bound = max(f.points[i].Bound, e.At(f.points[i].Measure))
 		}
 	}
-	slices.SortFunc(f.points, func(x, y Point) int { return cmp.Compare(x.Cost, y.Cost) })
+	sorting.By(f.points, func(x, y Point) int { return cmp.Compare(x.Cost, y.Cost) })
 	return Front{Measure: f.measure, Points: f.points, Below: f.edges}
 }

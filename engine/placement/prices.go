@@ -3,9 +3,9 @@ package placement
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"berth/engine/assign"
+	"berth/engine/sorting"
 )
 
 // Price is what one more unit of a resource on a cluster would save, as far as the
@@ -40,6 +40,6 @@ func (p *Problem) Prices(ctx context.Context) []Price {
 			}
 		}
 	}
-	slices.SortStableFunc(prices, func(a, b Price) int { return cmp.Compare(b.Price, a.Price) })
+	sorting.Stable(prices, func(a, b Price) int { return cmp.Compare(b.Price, a.Price) })
 	return prices
 }

@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"berth/engine/diag"
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // A document is small in everything but its strings; these bounds keep hostile
@@ -181,7 +181,7 @@ func locate(data []byte, list diag.List) {
 	for _, one := range all {
 		one.diagnostic.Line, one.diagnostic.Column = places.Of(one.start)
 	}
-	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
+	sorting.Stable(list, func(a, b diag.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"berth/engine/cluster"
@@ -14,6 +13,7 @@ import (
 	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/sorting"
 )
 
 // HostEvent is a change of the infrastructure at a time.
@@ -176,6 +176,6 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 // same time those of the first list come first.
 func MergeHostEvents(a, b []HostEvent) []HostEvent {
 	all := append(append([]HostEvent(nil), a...), b...)
-	slices.SortStableFunc(all, func(x, y HostEvent) int { return cmp.Compare(x.At, y.At) })
+	sorting.Stable(all, func(x, y HostEvent) int { return cmp.Compare(x.At, y.At) })
 	return all
 }

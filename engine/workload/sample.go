@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"berth/engine/sim"
+	"berth/engine/sorting"
 )
 
 // User is what the sampling of users goes by (section 4.2 of the paper, 4.2.1
@@ -210,7 +210,7 @@ func Users(s Source) ([]User, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(users, func(a, b User) int { return cmp.Compare(a.Name, b.Name) })
+	sorting.By(users, func(a, b User) int { return cmp.Compare(a.Name, b.Name) })
 	return users, nil
 }
 

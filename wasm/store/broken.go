@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
+
+	"berth/engine/sorting"
 )
 
 // Broken is a damaged record: its description cannot be read, or does not match its
@@ -49,7 +50,7 @@ func (s *Store) Broken(ctx context.Context) ([]Broken, error) {
 			list = append(list, Broken{id, "its name and date are missing"})
 		}
 	}
-	slices.SortFunc(list, func(a, b Broken) int { return cmp.Compare(a.ID, b.ID) })
+	sorting.By(list, func(a, b Broken) int { return cmp.Compare(a.ID, b.ID) })
 	return list, nil
 }
 

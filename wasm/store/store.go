@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"berth/engine/sorting"
 )
 
 // Errors of the browser's storage and of requests.
@@ -240,7 +242,7 @@ func trim(k kind, list []Entry) ([]Entry, error) {
 
 // sortEntries puts the newest first.
 func sortEntries(list []Entry) {
-	slices.SortFunc(list, func(a, b Entry) int {
+	sorting.By(list, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(b.Saved, a.Saved), cmp.Compare(a.ID, b.ID))
 	})
 }

@@ -2,10 +2,10 @@ package federatekind
 
 import (
 	"cmp"
-	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/sorting"
 	"berth/engine/workload"
 )
 
@@ -48,7 +48,7 @@ func edgesOf(load *workload.Tasks) []edge {
 			ends = append(ends, edge{at + load.Durations[t], load.KindOf[t], -1})
 		}
 	}
-	slices.SortFunc(ends, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
+	sorting.By(ends, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
 	edges := make([]edge, 0, 2*len(starts))
 	for _, end := range ends {
 		for len(starts) > 0 && starts[0].at < end.at {

@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
+	"berth/engine/sorting"
 	"berth/engine/workload"
 )
 
@@ -48,7 +49,7 @@ func Parameters() []parameter.Parameter {
 		all = append(all, p.Parameter)
 	}
 	all = append(all, ownParameters...)
-	slices.SortStableFunc(all, func(a, b parameter.Parameter) int {
+	sorting.Stable(all, func(a, b parameter.Parameter) int {
 		return slices.Index(groups, a.Group) - slices.Index(groups, b.Group)
 	})
 	return all

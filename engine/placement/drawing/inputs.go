@@ -3,8 +3,9 @@ package drawing
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
+
+	"berth/engine/sorting"
 )
 
 // deployments draws the deployments as they were given.
@@ -35,7 +36,7 @@ func (c *canvas) deployment(p Placed, limit int) {
 	}
 	if n+p.Deployment.Dependencies().Len() > limit {
 		degree := func(i int) int { jobs, _ := p.Deployment.Neighbours(i); return len(jobs) }
-		slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(degree(b), degree(a)) })
+		sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(degree(b), degree(a)) })
 		jobs = jobs[:min(n, limit/2)]
 		c.note("Of the %v jobs of %s, the %v with the most dependencies are drawn.", n, p.Name, len(jobs))
 	}

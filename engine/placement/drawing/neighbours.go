@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"berth/engine/sorting"
 )
 
 // Most jobs of a cluster, and most neighbours, that a neighbourhood shows.
@@ -42,7 +44,7 @@ func (c *canvas) neighbours() error {
 			}
 		}
 	}
-	slices.SortStableFunc(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
+	sorting.Stable(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
 	c.chooseInside(inside, name, crossings, drawn)
 	c.drawAround(c.chooseNeighbours(inside, name, crossings, drawn), drawn)
 	return nil

@@ -2,10 +2,10 @@ package drawing
 
 import (
 	"cmp"
-	"slices"
 
 	"berth/engine/graph"
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // Overview is a placement in figures, for views that read at any size: how much of
@@ -154,8 +154,8 @@ func (c *canvas) tightness() ([]Between, []Tight) {
 	for _, b := range at {
 		between = append(between, *b)
 	}
-	slices.SortFunc(between, func(x, y Between) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
-	slices.SortStableFunc(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
+	sorting.By(between, func(x, y Between) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
+	sorting.Stable(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
 	tightest := []Tight{}
 	for _, x := range crossings[:min(len(crossings), MostTight)] {
 		i, j := x.of.Deployment.Ends(x.dependency)

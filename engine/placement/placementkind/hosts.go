@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/packing"
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // HostsQuery asks for the hosts of a cluster as they are once everything stands
@@ -123,7 +124,7 @@ func (h *Hosts) pack(p podPacker, numbers []int) {
 		}
 	}
 	for i := range h.Hosts {
-		slices.SortFunc(h.Hosts[i].Jobs, func(a, b HostJob) int { return cmp.Compare(a.Job, b.Job) })
+		sorting.By(h.Hosts[i].Jobs, func(a, b HostJob) int { return cmp.Compare(a.Job, b.Job) })
 	}
 }
 

@@ -129,7 +129,7 @@ const (
 func (d *Document) Slots() []scenario.Slot {
 	slots := []scenario.Slot{{Name: HostsSlot, Source: &d.Hosts}}
 	if d.hasWorkload() {
-		slots = slices.Insert(slots, 0, scenario.Slot{Name: WorkloadSlot, Source: &d.Workload})
+		slots = append([]scenario.Slot{{Name: WorkloadSlot, Source: &d.Workload}}, slots...)
 	}
 	for _, s := range []scenario.Slot{
 		{Name: OverheadsSlot, Source: d.Overheads}, {Name: HotSlot, Source: d.Hot}, {Name: ColdSlot, Source: d.Cold},

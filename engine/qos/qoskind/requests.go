@@ -1,13 +1,13 @@
 package qoskind
 
 import (
-	"slices"
 	"strconv"
 
 	"berth/engine/csv"
 	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/sim"
+	"berth/engine/sorting"
 )
 
 // RequestsHeader has the columns of the list of requests that the command line
@@ -58,7 +58,7 @@ func (n *names) admitted(a *qos.Arrival) {
 
 // write writes one line a request, in order of arrival.
 func (l *requestList) write() error {
-	slices.SortFunc(l.outcomes, func(a, b qos.Outcome) int { return int(a.Index) - int(b.Index) })
+	sorting.By(l.outcomes, func(a, b qos.Outcome) int { return int(a.Index) - int(b.Index) })
 	for i := range l.outcomes {
 		o := &l.outcomes[i]
 		fields := []string{

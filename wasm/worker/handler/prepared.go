@@ -96,5 +96,5 @@ func (h *Handler) cold(subject string) bool {
 // remember makes it the most recent one.
 func (h *Handler) remember(e *prepared) {
 	h.recent = slices.DeleteFunc(h.recent, func(old *prepared) bool { return old.hash == e.hash })
-	h.recent = slices.Insert(h.recent, 0, e)
+	h.recent = append([]*prepared{e}, h.recent...)
 }
