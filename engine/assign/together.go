@@ -115,7 +115,8 @@ func (g *neighbours) byDegree(weight []float64, size float64) shares {
 				beside = append(beside, g.p.Dependencies[g.number[i]].Weight)
 			}
 		}
-		slices.SortFunc(beside, func(a, b float64) int { return cmp.Compare(b, a) })
+		slices.Sort(beside)
+		slices.Reverse(beside)
 		most := len(beside)
 		if weight != nil {
 			most = min(most, fitting(sorted, float64(size*(1+tolerance))-weight[j]))

@@ -1,11 +1,10 @@
 package graph
 
 import (
+	"container/heap"
 	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/graph/path"
 )
 
 // MaxRouted is how many clusters a federation with routes may have: what is
@@ -32,16 +31,13 @@ func (f *Federation) RouteByLatency() (unused int, err error) {
 	case n > MaxRouted:
 		return 0, fmt.Errorf("routes are worked out for at most %d clusters, and the federation has %d", MaxRouted, n)
 	}
-	g := byLatency{f, f.latencies()}
+	latencies := f.latencies()
 	r := &routes{ends: f.ends, clusters: n, last: make([]int32, n*n)}
 	for from := range n {
-		tree := path.DijkstraFrom(Node(from), g)
-		for to := range n {
-			r.last[from*n+to] = f.lastLink(tree, to)
-		}
+		f.tree(r.last[from*n:(from+1)*n], from, latencies)
 	}
 	f.routes = r
-	for _, latency := range g.latency {
+	for _, latency := range latencies {
 		if math.IsNaN(latency) {
 			unused++
 		}
@@ -65,13 +61,47 @@ func (f *Federation) latencies() []float64 {
 	return slices.Repeat([]float64{math.NaN()}, len(f.ends))
 }
 
-// lastLink returns the link over which a path of the tree comes to a cluster.
-func (f *Federation) lastLink(tree path.Shortest, to int) int32 {
-	nodes, _ := tree.To(int64(to))
-	if len(nodes) < 2 {
-		return -1
+// tree writes for each cluster the last link of the shortest path from one (Dijkstra 1959),
+// -1 where there is none. Of ways that are equally short the one found first counts.
+func (f *Federation) tree(last []int32, from int, latencies []float64) {
+	far := slices.Repeat([]float64{math.Inf(1)}, len(last))
+	for to := range last {
+		last[to] = -1
 	}
-	return int32(f.edge(int(nodes[len(nodes)-2].ID()), to))
+	far[from] = 0
+	for q := (frontier{{cluster: from}}); len(q) > 0; {
+		at := heap.Pop(&q).(reached)
+		if at.latency > far[at.cluster] {
+			continue // a shorter way came later
+		}
+		clusters, links := f.adjacent(at.cluster)
+		for i, to := range clusters {
+			if latency := at.latency + latencies[links[i]]; latency < far[to] {
+				far[to], last[to] = latency, links[i]
+				heap.Push(&q, reached{int(to), latency})
+			}
+		}
+	}
+}
+
+// reached is a cluster with the latency of a way to it.
+type reached struct {
+	cluster int
+	latency float64
+}
+
+// frontier implements [heap.Interface], the shortest way first.
+type frontier []reached
+
+func (q frontier) Len() int           { return len(q) }
+func (q frontier) Less(i, j int) bool { return q[i].latency < q[j].latency }
+func (q frontier) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *frontier) Push(x any)        { *q = append(*q, x.(reached)) }
+func (q *frontier) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	*q = (*q)[:last]
+	return x
 }
 
 // path appends the links of the route between two clusters. It is that of the
@@ -91,23 +121,4 @@ func (r *routes) path(legs []int, a, b int) ([]int, bool) {
 		slices.Reverse(legs[start:])
 	}
 	return legs, true
-}
-
-// byLatency is a federation as gonum's shortest paths see it. A link of unknown
-// latency is none.
-type byLatency struct {
-	*Federation
-	latency []float64
-}
-
-// Weight is part of gonum's path.Weighted.
-func (g byLatency) Weight(x, y int64) (float64, bool) {
-	if x == y {
-		return 0, true
-	}
-	link := g.edge(int(x), int(y))
-	if link < 0 || math.IsNaN(g.latency[link]) {
-		return math.Inf(1), link >= 0
-	}
-	return g.latency[link], true
 }

@@ -1,8 +1,9 @@
 package kubernetes
 
 import (
+	"bytes"
 	"fmt"
-	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -11,22 +12,12 @@ const MaxQuantity = 1<<63 - 1
 
 var shifts = [...]uint{'K': 10, 'M': 20, 'G': 30}
 
-// factors are what the suffixes of a quantity multiply it by.
-var factors = map[string]*big.Rat{
-	"": decimalPower(0), "n": decimalPower(-9), "u": decimalPower(-6), "m": decimalPower(-3),
-	"k": decimalPower(3), "M": decimalPower(6), "G": decimalPower(9), "T": decimalPower(12), "P": decimalPower(15), "E": decimalPower(18),
-	"Ki": binaryPower(10), "Mi": binaryPower(20), "Gi": binaryPower(30), "Ti": binaryPower(40), "Pi": binaryPower(50), "Ei": binaryPower(60),
+// scales are what the suffixes of a quantity stand for: a power of ten, or one of 1,024.
+var scales = map[string]struct{ ten, kibi int }{
+	"": {}, "n": {ten: -9}, "u": {ten: -6}, "m": {ten: -3},
+	"k": {ten: 3}, "M": {ten: 6}, "G": {ten: 9}, "T": {ten: 12}, "P": {ten: 15}, "E": {ten: 18},
+	"Ki": {kibi: 1}, "Mi": {kibi: 2}, "Gi": {kibi: 3}, "Ti": {kibi: 4}, "Pi": {kibi: 5}, "Ei": {kibi: 6},
 }
-
-func decimalPower(e int) *big.Rat {
-	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(e, -e))), nil)
-	if e < 0 {
-		return new(big.Rat).SetFrac(big.NewInt(1), power)
-	}
-	return new(big.Rat).SetInt(power)
-}
-
-func binaryPower(e uint) *big.Rat { return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), e)) }
 
 // ParseQuantity reads a quantity of Kubernetes (250m, 1Gi, 1e3, 0.5) in parts of
 // its unit: 1000 for thousandths, 1 for whole units. As there, what is below a
@@ -43,31 +34,25 @@ func ParseQuantity(text string, parts int64) (int64, error) {
 			return whole * parts << shifts[suffix[0]], nil
 		}
 	}
-	value, ok := decimalNumber(number)
+	value, ok := decimalOf(strings.TrimLeft(number, "+-"))
 	if !ok || len(text) > 64 {
 		return 0, fmt.Errorf("%.70q is not a quantity: expected a number such as 250m, 0.5, 1e3 or 1Gi", text)
 	}
-	factor, ok := factors[suffix]
+	scale, ok := scales[suffix]
 	if !ok {
-		exponent, isExponent := exponentOf(suffix)
-		if !isExponent {
+		if scale.ten, ok = exponentOf(suffix); !ok {
 			return 0, fmt.Errorf("%.70q is not a quantity: the suffix %q is none of n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei", text, suffix)
 		}
-		factor = decimalPower(exponent)
 	}
-	value.Mul(value, factor)
-	if value.Sign() < 0 {
+	if number[0] == '-' && !value.zero() {
 		return 0, fmt.Errorf("%.70q is a negative quantity", text)
 	}
-	value.Mul(value, new(big.Rat).SetInt64(parts))
-	rounded, rest := new(big.Int).QuoRem(value.Num(), value.Denom(), new(big.Int))
-	if rest.Sign() > 0 {
-		rounded.Add(rounded, big.NewInt(1))
+	for range scale.kibi {
+		value.times(1024)
 	}
-	if !rounded.IsInt64() {
-		return MaxQuantity, nil
-	}
-	return rounded.Int64(), nil
+	value.times(parts)
+	value.point += scale.ten
+	return value.up(), nil
 }
 
 // smallInteger reads digits alone, which most quantities are.
@@ -94,12 +79,59 @@ func cutNumber(text string) (number, suffix string) {
 	return text[:end], text[end:]
 }
 
-func decimalNumber(text string) (*big.Rat, bool) {
-	digits := strings.TrimLeft(text, "+-")
-	if strings.Count(digits, ".") > 1 || strings.Trim(digits, ".") == "" {
-		return nil, false
+// decimal is a number of any length that is not negative: its digits, and how many of them
+// are before the point.
+type decimal struct {
+	digits []byte
+	point  int
+}
+
+func decimalOf(text string) (d decimal, ok bool) {
+	whole, rest, _ := strings.Cut(text, ".")
+	if strings.Contains(rest, ".") || whole+rest == "" {
+		return d, false
 	}
-	return new(big.Rat).SetString(text)
+	for _, digit := range []byte(whole + rest) {
+		d.digits = append(d.digits, digit-'0')
+	}
+	d.point = len(whole)
+	return d, true
+}
+
+func (d *decimal) zero() bool { return len(bytes.Trim(d.digits, "\x00")) == 0 }
+
+// times multiplies it by a factor that is not large.
+func (d *decimal) times(factor int64) {
+	var carry int64
+	for i := len(d.digits) - 1; i >= 0; i-- {
+		carry += int64(d.digits[i]) * factor
+		d.digits[i], carry = byte(carry%10), carry/10
+	}
+	for ; carry > 0; carry /= 10 {
+		d.digits = slices.Insert(d.digits, 0, byte(carry%10))
+		d.point++
+	}
+}
+
+// up rounds it up to a whole number, at most [MaxQuantity].
+func (d *decimal) up() int64 {
+	var n int64
+	for i := range max(d.point, len(d.digits)) {
+		var digit int64
+		if i < len(d.digits) {
+			digit = int64(d.digits[i])
+		}
+		switch {
+		case i >= d.point && digit > 0:
+			return n + min(1, MaxQuantity-n)
+		case i >= d.point:
+		case n > (MaxQuantity-digit)/10:
+			return MaxQuantity
+		default:
+			n = 10*n + digit
+		}
+	}
+	return n
 }
 
 // exponentOf reads e3 or E-3. Kubernetes takes an exponent of any size; here it

@@ -3,12 +3,12 @@ package workload
 import (
 	"cmp"
 	"io"
-	"slices"
 	"strings"
 
 	"berth/engine/cluster"
 	"berth/engine/format/sniff"
 	"berth/engine/sim"
+	"berth/engine/sorting"
 )
 
 // The lists of openb, the trace of GPU clusters of Alibaba of 2023: CSV whose
@@ -91,7 +91,7 @@ func newOpenbRequests(name string, r io.Reader) (Source, error) {
 			return field{}
 		})
 	})
-	slices.SortStableFunc(o.all, func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) })
+	sorting.Stable(o.all, func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) })
 	return o, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/sorting"
 )
 
 // Request asks for one instance.
@@ -94,7 +95,10 @@ func Each(s Source, do func(*Request) error) error {
 // SortBySubmit puts requests into the order of their submission; those of the
 // same time keep their order.
 func SortBySubmit(all []Request) {
-	slices.SortStableFunc(all, func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) })
+	bySubmit := func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) }
+	if !slices.IsSortedFunc(all, bySubmit) { // as most are
+		sorting.Stable(all, bySubmit)
+	}
 }
 
 // parseSeconds reads a time in seconds, not negative, as milliseconds.

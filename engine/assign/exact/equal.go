@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"berth/engine/assign"
+	"berth/engine/sorting"
 )
 
 // equalClusters returns for each cluster the first one that no job, link or
@@ -112,7 +113,7 @@ func (s *state) links(j, but int) []link {
 			links = append(links, link{s.neighbour[i], s.dependency[i]})
 		}
 	}
-	slices.SortStableFunc(links, func(a, b link) int { return cmp.Compare(a.to, b.to) })
+	sorting.Stable(links, func(a, b link) int { return cmp.Compare(a.to, b.to) })
 	return links
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"berth/engine/assign"
+	"berth/engine/sorting"
 )
 
 // pairs bounds by a network and the knapsacks of the clusters at once: what a job pays
@@ -359,7 +360,7 @@ func (x *pairs) valuesOf(job int32, values []valued) []valued {
 	for _, c := range x.list {
 		values = append(values, valued{c, sum + x.unary[c] + x.dearerLinear(job, int(c))})
 	}
-	slices.SortFunc(values, func(a, b valued) int {
+	sorting.By(values, func(a, b valued) int {
 		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
 	})
 	return values

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"berth/engine/sorting"
 )
 
 // fix takes away the clusters on which a job makes the bound too dear. It reports
@@ -95,7 +97,7 @@ func (x *relaxation) valuesOf(job int32, values []valued) []valued {
 	for c := x.next(job, 0); c >= 0; c = x.next(job, c+1) {
 		values = append(values, valued{int32(c), bound + x.dearerLinear(job, c)})
 	}
-	slices.SortFunc(values, func(a, b valued) int {
+	sorting.By(values, func(a, b valued) int {
 		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
 	})
 	return values
