@@ -81,8 +81,9 @@ func Read(name string, text []byte, b *budget.Budget) (*Instance, error) {
 // sortOf says how to read an instance whose first two numbers are given, by the count of
 // all; nil for a plain one.
 func sortOf(text []byte, first, second int) (func(*reader, *Instance), *Instance) {
-	a, b := float64(first), float64(second)
-	third, count, words := numbers(text)
+	a, b := int64(first), int64(second)
+	price, count, words := numbers(text)
+	third := int64(min(max(0, price), MaxResources+1))
 	switch count {
 	case 2 + 2*a*b + a:
 		return nil, nil
@@ -93,8 +94,8 @@ func sortOf(text []byte, first, second int) (func(*reader, *Instance), *Instance
 	case 2 + a*b + a*(a-1)/2 + a + b:
 		return (*reader).tasks, &Instance{Jobs: first, Agents: second}
 	case 3 + a*b + a*b*third + a*third:
-		if !words && third >= 1 && third <= MaxResources {
-			return (*reader).multiple, &Instance{Agents: first, Jobs: second, Resources: make([]Resource, int(third))}
+		if !words && third >= 1 && third <= MaxResources && float64(third) == price {
+			return (*reader).multiple, &Instance{Agents: first, Jobs: second, Resources: make([]Resource, third)}
 		}
 	}
 	return nil, nil
@@ -102,7 +103,7 @@ func sortOf(text []byte, first, second int) (func(*reader, *Instance), *Instance
 
 // numbers returns the third number of a text, how many it has before its first word, and
 // whether there is such a word.
-func numbers(text []byte) (third, count float64, words bool) {
+func numbers(text []byte) (third float64, count int64, words bool) {
 	r := reader{text: text}
 	for {
 		word := r.word()
