@@ -61,7 +61,7 @@ func (s *Search) gather(j, to int32) {
 			seen++
 			if k.n < width {
 				k.add(s, i)
-			} else if at := s.draw() >> 32 * seen >> 32; at < width-1 {
+			} else if at := s.random.Next() >> 32 * seen >> 32; at < width-1 {
 				k.n, k.job[at+1] = width, i
 				k.set(s, int(at+1))
 			}
@@ -165,7 +165,7 @@ func (s *Search) choose() (chosen uint32) {
 		energy += x.of(0) + y.of(0)
 	}
 	fixed := 0.0 // all but the strain
-	best := energy - float64(temperature*gumbel[s.draw()>>52])
+	best := energy - float64(temperature*gumbel[s.random.Next()>>52])
 	mask := uint32(0)
 	for step := uint32(1); step < 1<<n; step++ {
 		at := bits.TrailingZeros32(step) & (width - 1)
@@ -185,7 +185,7 @@ func (s *Search) choose() (chosen uint32) {
 			energy += x.of(float64(-sign*k.taken[r][0][at])) + y.of(float64(sign*k.taken[r][1][at]))
 		}
 		if energy-float64(temperature*mostGumbel) < best {
-			energy -= float64(temperature * gumbel[s.draw()>>52])
+			energy -= float64(temperature * gumbel[s.random.Next()>>52])
 			if energy < best {
 				best, chosen = energy, mask
 			}
@@ -253,7 +253,7 @@ func (s *Search) apply(chosen uint32) {
 	before := s.lanes.strain
 	s.exchange(chosen)
 	if s.lanes.p != nil {
-		if more := s.lanes.strain - before; more*s.strict*4*s.heat > s.temperature*gumbel[s.draw()>>52] {
+		if more := s.lanes.strain - before; more*s.strict*4*s.heat > s.temperature*gumbel[s.random.Next()>>52] {
 			s.exchange(chosen)
 			s.recount()
 			return

@@ -211,6 +211,26 @@ func (p *Problem) PairCost(dependency, a, b int) float64 {
 	return float64(p.Dependencies[dependency].Weight*price) + p.Flat.Price(a, b, p.Clusters)
 }
 
+// LinksOf returns the limits and lanes for some dependencies, in their order.
+func (p *Problem) LinksOf(dependencies []int) (limits []Limit, lanes []Lanes) {
+	of := func(all []float64) []float64 {
+		some := make([]float64, len(dependencies))
+		for i, k := range dependencies {
+			some[i] = all[k]
+		}
+		return some
+	}
+	for _, l := range p.Limits {
+		l.Bound = of(l.Bound)
+		limits = append(limits, l)
+	}
+	for _, l := range p.Lanes {
+		l.Amount = of(l.Amount)
+		lanes = append(lanes, l)
+	}
+	return limits, lanes
+}
+
 // Between appends the lanes between two clusters.
 func (l *Lanes) Between(lanes []int32, a, b, clusters int) []int32 {
 	if a == b {

@@ -50,7 +50,7 @@ type Search struct {
 	best     []int32
 	bestCost float64 // +Inf without a placement
 
-	random uint64
+	random Random
 	steps  int64 // done
 	end    int64 // of what was asked for so far
 	round  int   // from 0
@@ -77,7 +77,7 @@ func NewSearch(b *Bounder, start []int32, seed uint64) *Search {
 	p := b.p
 	s := &Search{
 		p: p, g: newNeighbours(p), jobs: p.Jobs, clusters: p.Clusters, resources: len(p.Resources),
-		value: slices.Clone(b.best), urgency: 1, random: (seed+1)*0x9e3779b97f4a7c15 | 1, bestCost: math.Inf(1),
+		value: slices.Clone(b.best), urgency: 1, random: Random((seed+1)*0x9e3779b97f4a7c15 | 1), bestCost: math.Inf(1),
 		cluster: make([]int32, p.Jobs), place: make([]int32, p.Jobs), reach: make([]int32, p.Jobs),
 		member: make([][]int32, p.Clusters),
 	}
@@ -349,16 +349,6 @@ func (s *Search) remember() {
 	}
 }
 
-// draw is Marsaglia's xorshift generator.
-func (s *Search) draw() uint64 {
-	x := s.random
-	x ^= x << 13
-	x ^= x >> 7
-	x ^= x << 17
-	s.random = x
-	return x
-}
-
 // put takes a job to a cluster, links aside.
 func (s *Search) put(j, to int32) {
 	from := s.cluster[j]
@@ -406,7 +396,7 @@ func (s *Search) Run(steps int64) {
 // those that it depends on.
 func (s *Search) turn() {
 	s.steps++
-	x := s.draw()
+	x := s.random.Next()
 	j := int32(x & math.MaxUint32 * uint64(s.jobs) >> 32)
 	kind, x := x>>32&7, x>>35
 	var to int32

@@ -269,19 +269,5 @@ func (s *coreSearch) dependencies(p *assign.Problem, members []CoreMember, at []
 			kept = append(kept, m.Index)
 		}
 	}
-	of := func(all []float64) []float64 {
-		some := make([]float64, len(kept))
-		for i, k := range kept {
-			some[i] = all[k]
-		}
-		return some
-	}
-	for _, l := range s.whole.Limits {
-		l.Bound = of(l.Bound)
-		p.Limits = append(p.Limits, l)
-	}
-	for _, l := range s.whole.Lanes {
-		l.Amount = of(l.Amount)
-		p.Lanes = append(p.Lanes, l)
-	}
+	p.Limits, p.Lanes = s.whole.LinksOf(kept)
 }

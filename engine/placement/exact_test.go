@@ -80,7 +80,13 @@ func library(t testing.TB, file string) *placement.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := gap.Read(file, text, nil)
+	return instance(t, file, text)
+}
+
+// instance reads a problem of the literature.
+func instance(t testing.TB, name string, text []byte) *placement.Problem {
+	t.Helper()
+	g, err := gap.Read(name, text, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/gap"
 	"berth/engine/placement"
 )
 
@@ -60,16 +59,7 @@ func TestQuadraticInstances(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		text, cost := quadratic(rng, 5, 4)
-		g, err := gap.Read("q", []byte(text), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, f, err := placement.GAP(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-		p.Generalize(g)
+		p := instance(t, "q", []byte(text))
 		best := -1.0
 		everyPlacement(5, 4, func(at []int32) {
 			node, link := p.Costs(at)

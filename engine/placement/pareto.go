@@ -13,7 +13,7 @@ import (
 // every placement is on or above Below.
 type Front struct {
 	Measure Measure // beside cost
-	Points  []Point // none is worse than another one in both; the cheapest first
+	Points  []Point // those found that no other one beats in both; the cheapest first
 	Below   []Edge
 }
 

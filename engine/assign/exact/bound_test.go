@@ -38,25 +38,7 @@ func random(rng *rand.Rand) (p *assign.Problem, on [][]float64) {
 			}
 		}
 	}
-	on = make([][]float64, 5)
-	for j := range on {
-		on[j] = []float64{math.Inf(1), math.Inf(1), math.Inf(1)}
-	}
-	cluster := make([]int32, 5)
-	for n := range 243 {
-		for j := range cluster {
-			cluster[j] = int32(n % 3)
-			n /= 3
-		}
-		if p.Check(cluster) != nil {
-			continue
-		}
-		node, link := p.Costs(cluster)
-		for j, c := range cluster {
-			on[j][c] = min(on[j][c], node+link)
-		}
-	}
-	return p, on
+	return p, leastOn(p)
 }
 
 // At any prices no placement costs less than the bound, nor less than the bound

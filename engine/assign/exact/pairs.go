@@ -225,8 +225,8 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 
 func (x *pairs) prices() [][]float64 { return x.all }
 
-// Where jobs and knapsacks agree but for less there is nothing to gain, and no payment is
-// so high that figures lose their meaning.
+// agreed is a difference between jobs and knapsacks that gains nothing more, and mostPaid
+// bounds payments: above it, rounding would matter.
 const agreed, mostPaid = 1e-6, 1e12
 
 // move changes what is paid, such that the bound would rise by that much.

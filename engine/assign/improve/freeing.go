@@ -22,7 +22,7 @@ const (
 )
 
 func newFreeing(s *Search) *freeing {
-	return &freeing{draws: &walk{model: s.model, random: s.seed*0x9e3779b97f4a7c15 + 0x5851f42d4c957f2d | 1}, size: 8, weight: 1}
+	return &freeing{draws: &walk{model: s.model, random: assign.Random(s.seed*0x9e3779b97f4a7c15 + 0x5851f42d4c957f2d | 1)}, size: 8, weight: 1}
 }
 
 func (x *freeing) share(s *Search) float64 {
@@ -60,7 +60,7 @@ func (x *freeing) related(m *model, best []int32) []int32 {
 	n := min(x.size, m.jobs)
 	first := int32(x.draws.below(m.jobs))
 	var jobs []int32
-	if x.draws.draw()>>63 == 0 {
+	if x.draws.random.Next()>>63 == 0 {
 		jobs = region(m, first, n, x.draws.below)
 	} else {
 		jobs = append(jobs, first)
@@ -183,18 +183,8 @@ func (x *freed) dependencies(m *model, best, index []int32) {
 			x.p.Dependencies = append(x.p.Dependencies, assign.Dependency{A: a, B: b, Weight: d.Weight})
 		}
 	}
-	of := func(all []float64) []float64 {
-		some := make([]float64, len(kept))
-		for i, k := range kept {
-			some[i] = all[k]
-		}
-		return some
-	}
-	for _, l := range m.p.Limits {
-		l.Bound = of(l.Bound)
-		x.p.Limits = append(x.p.Limits, l)
-	}
-	for i := range m.p.Lanes {
+	x.p.Limits, x.p.Lanes = m.p.LinksOf(kept)
+	for i := range x.p.Lanes {
 		l := m.p.Lanes[i]
 		l.Capacity = slices.Clone(l.Capacity)
 		for k, d := range m.p.Dependencies {
@@ -205,7 +195,6 @@ func (x *freed) dependencies(m *model, best, index []int32) {
 				l.Capacity[lane] -= l.Amount[k]
 			}
 		}
-		l.Amount = of(l.Amount)
-		x.p.Lanes = append(x.p.Lanes, l)
+		x.p.Lanes[i].Capacity = l.Capacity
 	}
 }

@@ -135,8 +135,8 @@ func (s *Search) unit() int64 {
 	return grown(2000+60*int64(s.p.Jobs), 4, min(s.round, 12))
 }
 
-// grown is a figure after some rounds in each of which it grows by a quarter, a tenth or
-// whatever part it is one over of.
+// grown is a figure after some rounds. Each round adds one part of it: a quarter if part
+// is 4.
 func grown(n, part int64, rounds int) int64 {
 	for range rounds {
 		n += n / part

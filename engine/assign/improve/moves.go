@@ -5,7 +5,7 @@ package improve
 func (w *walk) step() {
 	j := int32(w.below(w.jobs))
 	w.work += 15
-	switch kind := w.draw() >> 60; {
+	switch kind := w.random.Next() >> 60; {
 	case kind < 9:
 		to := w.target(j)
 		if to == w.cluster[j] || !w.allows(j, to) {
@@ -36,7 +36,7 @@ func (w *walk) step() {
 // target draws a cluster for a job: that of one it depends on, or any, the cheap ones
 // more often.
 func (w *walk) target(j int32) int32 {
-	x := w.draw()
+	x := w.random.Next()
 	if lo, hi := w.start[j], w.start[j+1]; x&3 == 0 && lo < hi {
 		return w.cluster[w.neighbour[lo+int32(w.below(int(hi-lo)))]]
 	}

@@ -41,7 +41,7 @@ func (p *pool) pick(w *walk, to []int32) {
 	n := len(p.all)
 	one := p.all[w.below(n)*w.below(n)/n].cluster
 	copy(to, one)
-	if n < 2 || w.draw()>>62 > 0 {
+	if n < 2 || w.random.Next()>>62 > 0 {
 		return
 	}
 	other := p.all[w.below(n)].cluster

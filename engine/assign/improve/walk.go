@@ -3,6 +3,7 @@ package improve
 import (
 	"math"
 
+	"berth/engine/assign"
 	"berth/engine/stats"
 )
 
@@ -23,14 +24,14 @@ type walk struct {
 	best     []int32 // that it has come to since it began at last
 	bestCost float64 // +Inf without one
 
-	random uint64
+	random assign.Random
 	work   int64 // in units of about a nanosecond
 }
 
 func newWalk(m *model, seed uint64) *walk {
 	w := &walk{
 		model: m, cluster: make([]int32, m.jobs), load: make([]float64, len(m.room)), over: make([]int32, m.resources),
-		best: make([]int32, m.jobs), bestCost: math.Inf(1), random: (seed+1)*0x9e3779b97f4a7c15 | 1,
+		best: make([]int32, m.jobs), bestCost: math.Inf(1), random: assign.Random((seed+1)*0x9e3779b97f4a7c15 | 1),
 	}
 	w.counters = m.counters(w.cluster)
 	w.penalty = newPenalties(m, len(w.counters))
@@ -187,17 +188,7 @@ func (w *walk) remember() {
 	}
 }
 
-// draw is Marsaglia's xorshift generator.
-func (w *walk) draw() uint64 {
-	x := w.random
-	x ^= x << 13
-	x ^= x >> 7
-	x ^= x << 17
-	w.random = x
-	return x
-}
-
-func (w *walk) below(n int) int { return int(w.draw() >> 32 * uint64(n) >> 32) }
+func (w *walk) below(n int) int { return int(w.random.Next() >> 32 * uint64(n) >> 32) }
 
 // exponential has the quantiles of the exponential distribution: what energy a move
 // may cost at a temperature of 1.
@@ -209,5 +200,5 @@ var exponential = func() (q [4096]float64) {
 }()
 
 func (w *walk) accepts(energy float64) bool {
-	return energy <= 0 || energy < w.temperature*exponential[w.draw()>>52]
+	return energy <= 0 || energy < w.temperature*exponential[w.random.Next()>>52]
 }

@@ -214,7 +214,7 @@ func prepare[W scenario.Work](c *call, f fields, s scenario.Scenario, memory int
 	return p, err
 }
 
-// fields are those of a document by the flags that set them, some of which are parameters.
+// fields tells which flag sets a field of a document. Some flags set parameters.
 type fields struct {
 	*flag.FlagSet
 	parameters []parameter.Parameter

@@ -23,7 +23,7 @@ type Front struct {
 	Below    []FrontEdge          `json:"below"`  // no placement is below any of these lines
 }
 
-// FrontPoint is a placement; none is better in both measures. No placement with at most as
+// FrontPoint is a placement; none that was found is better in both measures. No placement with at most as
 // much of the second measure costs less than Bound.
 type FrontPoint struct {
 	Values    [2]figure.Number `json:"values"` // in the order of the measures
@@ -112,7 +112,7 @@ func words(measures []placement.Measure) string {
 
 // writeText writes a table of the front.
 func (f *Front) writeText(w io.Writer) {
-	fmt.Fprintf(w, "\nfront of %s and %s: no placement is better in both\n\n", f.Measures[0], f.Measures[1])
+	fmt.Fprintf(w, "\nfront of %s and %s: none that was found is better in both\n\n", f.Measures[0], f.Measures[1])
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s\t%s\tbound of %s\tproved\n", f.Measures[0], f.Measures[1], f.Measures[0])
 	for _, x := range f.Points {
