@@ -88,20 +88,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	if at := s.Cluster[job]; at >= 0 {
 		e.Cluster = p.capacity.federation.Clusters().ID(int(at))
 	}
-	for j := range p.capacity.federation.Clusters().Len() {
-		if r, refused := m.refusal(job, j); refused {
-			r.Text = cmp.Or(m.nodesSay(job, j), r.Text)
-			e.Refusals = append(e.Refusals, r)
-			continue
-		}
-		e.PA = append(e.PA, m.candidate(job, j, phi, int32(j) == s.Cluster[job]))
-	}
-	sorting.Stable(e.PA, func(a, b Candidate) int {
-		if (candidate{a.key, a.index}).precedes(b.key, b.index) {
-			return -1
-		}
-		return 1
-	})
+	m.candidates(&e, job, phi, s.Cluster[job])
 	switch {
 	case s.ByPA:
 		e.Order = InPAOrder
@@ -118,6 +105,24 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 		}
 	}
 	return e, nil
+}
+
+// candidates fills in PA of a job, in the order of the heuristic, and what refuses it.
+func (m *Attempt) candidates(e *Explanation, job int32, phi float64, chosen int32) {
+	for j := range m.problem.capacity.federation.Clusters().Len() {
+		if r, refused := m.refusal(job, j); refused {
+			r.Text = cmp.Or(m.nodesSay(job, j), r.Text)
+			e.Refusals = append(e.Refusals, r)
+			continue
+		}
+		e.PA = append(e.PA, m.candidate(job, j, phi, int32(j) == chosen))
+	}
+	sorting.Stable(e.PA, func(a, b Candidate) int {
+		if (candidate{a.key, a.index}).precedes(b.key, b.index) {
+			return -1
+		}
+		return 1
+	})
 }
 
 // Reached returns how many steps of a solution can be explained: all of a

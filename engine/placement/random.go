@@ -19,17 +19,18 @@ var randomPlugin = Plugin{
 
 // Place implements [Strategy].
 func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
-	ranking := randomRanking{o.Seed}
-	s := newSearch(p, ranking, o)
+	s := r.search(p, o)
 	solution := s.place(ctx)
 	if solution.Status != Placed {
 		return solution // of the longest attempt the draws are not known any more
 	}
 	for _, number := range s.number {
-		solution.Draws = append(solution.Draws, ranking.draw(number))
+		solution.Draws = append(solution.Draws, randomRanking{o.Seed}.draw(number))
 	}
 	return solution
 }
+
+func (random) search(p *Problem, o Options) *search { return newSearch(p, randomRanking{o.Seed}, o) }
 
 type randomRanking struct{ seed uint64 }
 

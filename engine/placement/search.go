@@ -50,9 +50,10 @@ type search struct {
 	scratch []float64
 
 	deepest int
-	longest []int32 // the clusters of the attempt that went deepest
-	stuck   bool    // at deepest, says a ranking that takes no job back
-	found   func()  // if there is one, a placement is not the end: it takes it
+	longest []int32   // the clusters of the attempt that went deepest
+	stuck   bool      // at deepest, says a ranking that takes no job back
+	found   func()    // if there is one, a placement is not the end: it takes it
+	log     *Playback // nil for a search that is not to be played
 }
 
 func newSearch(p *Problem, r ranking, o Options) *search {
@@ -129,6 +130,7 @@ func (s *search) run(ctx context.Context) Status {
 			return BudgetExhausted
 		}
 		s.Back()
+		s.log.add(takenBack)
 		s.strips.changed(s.free, s.chosen[s.step].cluster)
 	}
 }
@@ -153,6 +155,7 @@ func (s *search) descend(ctx context.Context) (ended Status) {
 	}
 	s.expansions++
 	s.number[s.step], s.chosen[s.step] = s.expansions, beforeAll
+	s.log.begins(s)
 	return ""
 }
 
@@ -171,9 +174,11 @@ func (s *search) placeNext() bool {
 		}
 		s.chosen[s.step] = c
 		if s.put(int(c.cluster)) {
+			s.log.add(c.cluster)
 			s.strips.changed(s.free, c.cluster)
 			return true
 		}
+		s.log.add(^c.cluster)
 	}
 	return false
 }

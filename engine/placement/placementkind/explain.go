@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -71,11 +72,20 @@ func (m *MatrixData) Unpack(data []byte) error {
 	return nil
 }
 
+// PlayQuery asks for one step of the search for one deployment, with every trial and
+// every job that was taken back; Step is cut to the last one.
+type PlayQuery struct {
+	Strategy   int   `json:"strategy"`
+	Deployment int   `json:"deployment"`
+	Step       int64 `json:"step"`
+}
+
 // question is the last deployment that was asked about: those who ask about
 // one step mostly go on to the next.
 type question struct {
 	strategy, deployment int
 	problem              *placement.Problem
+	playback             *placement.Playback // nil until a step is played
 }
 
 // Explain says why the job of one step went where it went, in the run of the
@@ -86,6 +96,30 @@ func (e *Prepared) Explain(q ExplainQuery) (placement.Explanation, error) {
 		return placement.Explanation{}, err
 	}
 	return placement.Explain(problem, solution, e.phi(), q.at(solution))
+}
+
+// Play returns a step of a search, in the run of the first seed.
+func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, error) {
+	problem, _, err := e.solved(q.Strategy, q.Deployment)
+	if err != nil {
+		return placement.Played{}, err
+	}
+	if e.asked.playback == nil {
+		s := e.document.Strategies[q.Strategy]
+		strategy, err := placement.Named(s.Name, s.Parameters)
+		if err != nil {
+			return placement.Played{}, err
+		}
+		playback := placement.Play(ctx, strategy, problem, e.options(e.document.Seed))
+		if err := ctx.Err(); err != nil {
+			return placement.Played{}, err
+		}
+		if playback == nil {
+			return placement.Played{}, fmt.Errorf("%s does not place job by job, so there are no steps to play: choose heuristic", s.Name)
+		}
+		e.asked.playback = playback
+	}
+	return e.asked.playback.Step(min(q.Step, e.asked.playback.Steps()-1))
 }
 
 // Matrix returns CM or NAM.
@@ -144,7 +178,7 @@ func (e *Prepared) solved(strategy, deployment int) (*placement.Problem, placeme
 			capacity.Commit(problem, s)
 			problem = e.problem(e.world, i+1, capacity)
 		}
-		e.asked = question{strategy, deployment, problem}
+		e.asked = question{strategy: strategy, deployment: deployment, problem: problem}
 	}
 	return e.asked.problem, solutions[deployment], nil
 }

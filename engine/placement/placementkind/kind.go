@@ -17,7 +17,7 @@ var Kind = &scenario.Kind{
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),
 	Questions: []scenario.AnyQuestion{
-		ExplainQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, FollowQuestion, OverviewQuestion,
+		ExplainQuestion, PlayQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, FollowQuestion, OverviewQuestion,
 		ExportQuestion, CheckQuestion, GenerateQuestion,
 	},
 	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
@@ -27,6 +27,7 @@ var Kind = &scenario.Kind{
 // What can be asked of a result, and of graphs by themselves.
 var (
 	ExplainQuestion  = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Prepared).Explain))
+	PlayQuestion     = scenario.NewQuestion("placement/play", scenario.Results, (*Prepared).Play)
 	StandingQuestion = scenario.NewQuestion("placement/standing", scenario.Results, (*Prepared).Standing)
 	MatrixQuestion   = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Prepared).Matrix))
 	DrawQuestion     = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Prepared).Draw))
