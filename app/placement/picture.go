@@ -83,6 +83,7 @@ func (v *View) show(strategy int) {
 		v.lookInto(v.nodes.cluster)
 	}
 	v.openWhy(v.why.deployment, v.why.step)
+	v.wantPlayed()
 }
 
 // sketch is a drawing, the SVG that Graphviz made of it, and the same placement in
@@ -231,6 +232,7 @@ func (v *View) resultPane() app.UI {
 		v.pictureNote(),
 		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(v.figuresSentence())),
 		v.figuresPane(),
+		v.playPane(),
 		app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView())).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
 				Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt},

@@ -16,6 +16,7 @@ const (
 	placeStrategy   = "strategy"
 	placeDeployment = "deployment"
 	placeJob        = "job"
+	placeStep       = "step"
 )
 
 // shownPlace is what of the result is shown, where that is not what it begins with: the
@@ -27,6 +28,9 @@ func (v *View) shownPlace() url.Values {
 	}
 	if v.shown > 0 {
 		place.Set(placeStrategy, v.result.Inputs.options.Strategies[v.shown].Name)
+	}
+	if v.pictureView() == playView && v.play.step > 0 {
+		place.Set(placeStep, strconv.FormatInt(v.play.step+1, 10))
 	}
 	if w := &v.why; w.explanation != nil && (w.query.Deployment > 0 || w.query.Step > 0) {
 		place.Set(placeJob, w.explanation.Job)
@@ -42,6 +46,9 @@ func (v *View) shownPlace() url.Values {
 func (v *View) goTo(place url.Values) bool {
 	if strategy := place.Get(placeStrategy); strategy != "" && v.result.all == nil && v.Busy() {
 		return false
+	}
+	if step, err := strconv.ParseInt(place.Get(placeStep), 10, 64); err == nil && step > 0 {
+		v.play.step = step - 1
 	}
 	for _, tab := range pictureViews {
 		if tab.ID == place.Get(placeTab) && tab.ID != string(v.pictureView()) {

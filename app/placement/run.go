@@ -121,6 +121,7 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 		v.picture.crowded, v.picture.chosen = crowded, ""
 	}
 	v.checked(r)
+	v.wantPlayed()
 	v.listJobs()
 	v.askInferred()
 	if v.nodes.cluster != "" {

@@ -36,6 +36,7 @@ type View struct {
 	regenerates *lab.Source // whose recipe is in the dialog that generates; nil for a new one
 	picture     picture
 	why         why
+	play        play
 	asking      asking  // of the what-if
 	drops       []*drop // that wait for their turn
 	taking      bool    // one is being taken

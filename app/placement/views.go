@@ -15,15 +15,17 @@ import (
 const (
 	clustersView     drawing.View = "clusters"
 	dependenciesView drawing.View = "dependencies"
+	playView         drawing.View = "play"
 )
 
 // The views of the result pane. Those of result, clusters, dependencies and
-// neighbours show what was placed, the others what was given.
+// neighbours show what was placed, play how the search came to it, the others what was given.
 var pictureViews = []ui.Tab{
 	{ID: string(drawing.ResultView), Title: "Result"},
 	{ID: string(clustersView), Title: "Clusters"},
 	{ID: string(dependenciesView), Title: "Dependencies"},
 	{ID: string(drawing.NeighboursView), Title: "Neighbours"},
+	{ID: string(playView), Title: "Play"},
 	{ID: string(drawing.DeploymentView), Title: "Deployment"},
 	{ID: string(drawing.FederationView), Title: "Federation"},
 }
@@ -31,7 +33,7 @@ var pictureViews = []ui.Tab{
 // viewKeys are typed after "v".
 var viewKeys = map[drawing.View]string{
 	drawing.ResultView: "r", clustersView: "c", dependenciesView: "d", drawing.NeighboursView: "n",
-	drawing.DeploymentView: "g", drawing.FederationView: "f",
+	playView: "p", drawing.DeploymentView: "g", drawing.FederationView: "f",
 }
 
 // crowd is from how many jobs on a result is shown by figures unless its reader
@@ -40,7 +42,9 @@ const crowd = 40
 
 const viewKey = "berth.placement.view" // in the browser's memory: how crowded results are shown
 
-func isDrawn(view drawing.View) bool { return view != clustersView && view != dependenciesView }
+func isDrawn(view drawing.View) bool {
+	return view != clustersView && view != dependenciesView && view != playView
+}
 
 // pictureView is what the result pane shows.
 func (v *View) pictureView() drawing.View { return cmp.Or(v.picture.chosen, v.viewBySize()) }
@@ -68,6 +72,7 @@ func (v *View) selectView(_ app.Context, id string) {
 		ui.Store(viewKey, id)
 	}
 	v.Located()
+	v.wantPlayed()
 	if v.result != nil && isDrawn(p.chosen) && (p.drawn != p.asked || p.of.View != p.chosen || p.chosen == drawing.NeighboursView) {
 		v.draw()
 	}

@@ -132,6 +132,7 @@ func (v *View) explained(a whyAnswer) {
 	w.standings = a.standings
 	v.Located()
 	w.locate(v.result.report(v.shown), a.Deployment)
+	v.wantPlayed()
 	if a.matrix != nil {
 		blank(a.tab, a.matrix.Values)
 	}
@@ -151,7 +152,14 @@ func (w *why) locate(s *placementkind.StrategyReport, deployment int) {
 	}
 }
 
-func (v *View) stepWhy(by int) { v.goToStep(v.why.step + by) }
+// stepWhy goes on to the next job, or to the next step of what is played.
+func (v *View) stepWhy(by int) {
+	if v.pictureView() == playView {
+		v.playOn(by)
+		return
+	}
+	v.goToStep(v.why.step + by)
+}
 
 func (v *View) goToStep(step int) {
 	if v.result == nil {
@@ -223,6 +231,9 @@ func (v *View) whyPane() app.UI {
 		return pane.Body(ui.Problem(w.problem))
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
+	case v.pictureView() == playView && v.play.shown != nil && v.play.shown.Row != nil:
+		return pane.Body(whyHead(v.play.shown.Row), priorities(show.Words(neighbourhood(v.play.shown.Row))+" "),
+			v.candidateTable("Clusters in the order in which they are tried, then those that refuse the job", v.play.rows))
 	case w.tab == whyElsewhere && w.standings != nil:
 		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.elsewherePane(w.standings))
 	case w.tab != whyRow && w.matrix != nil:
@@ -232,7 +243,7 @@ func (v *View) whyPane() app.UI {
 		whyHead(w.explanation),
 		v.attemptNote(),
 		priorities(show.Words(neighbourhood(w.explanation))+" "+v.priceNote()),
-		v.candidateTable(),
+		v.candidateTable(v.candidatesCaption(), v.why.rows),
 	)
 }
 
@@ -327,9 +338,9 @@ func neighbourhood(e *placement.Explanation) string {
 	}
 }
 
-func (v *View) candidateTable() app.UI {
+func (v *View) candidateTable(caption string, rows []ui.Row) app.UI {
 	return &ui.Table{
-		ID: "candidates", Caption: v.candidatesCaption(),
+		ID: "candidates", Caption: caption,
 		Columns: []ui.Column{
 			{Name: "Cluster", Title: "DOT id of the cluster"},
 			{Name: "Name"},
@@ -338,7 +349,7 @@ func (v *View) candidateTable() app.UI {
 			{Name: "CM/NAM", Title: "The order of the heuristic", Numeric: true},
 			{Name: "Why", Prose: true},
 		},
-		Rows: v.why.rows,
+		Rows: rows,
 	}
 }
 

@@ -22,6 +22,8 @@ var icons = map[string]string{
 	"light":    "M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M19 5l-1.4 1.4M6.4 17.6L5 19",
 	"lock":     "M6 11h12v10H6zM8 11V7a4 4 0 0 1 8 0v4",
 	"minus":    "M5 12h14",
+	"past":     "M5 5l7 7-7 7M13 5l7 7-7 7",
+	"pause":    "M8 5v14M16 5v14",
 	"pin":      "M9 3h6l-1 7 4 3v2H6v-2l4-3zM12 15v6",
 	"play":     "M7 4l12 8-12 8z",
 	"plus":     "M12 5v14M5 12h14",

@@ -52,7 +52,7 @@ type Played struct {
 	Text    string          `json:"text"`
 	Row     *Explanation    `json:"row,omitempty"` // of the job whose turn it is, before the decision: its PA and its refusals
 	Order   []PlayedJob     `json:"order"`         // SJ, or the order of the strategy
-	Left    []PlayedCluster `json:"left"`          // clusters with jobs, and the one of this step
+	Left    []PlayedCluster `json:"left"`          // clusters with jobs and the one of this step, or all of a few
 	Backs   int             `json:"backs"`         // how many jobs were taken back up to here
 }
 
@@ -119,6 +119,25 @@ func (b *Playback) add(move int32) {
 
 // Steps is how many steps there are, the end included.
 func (b *Playback) Steps() int64 { return b.steps }
+
+// Past is the step after another that is no refusal, or before it with by −1; the first
+// or the last one where there is none.
+func (b *Playback) Past(step int64, by int) int64 {
+	last, before := int64(-1), int64(0)
+	for _, refused := range b.refused {
+		last += 1 + int64(refused)
+		if by > 0 && last > step {
+			return last
+		}
+		if last < step {
+			before = last
+		}
+	}
+	if by > 0 {
+		return last
+	}
+	return before
+}
 
 // Step works one step out; steps count from 0.
 func (b *Playback) Step(step int64) (Played, error) {
@@ -239,6 +258,9 @@ func (b *Playback) refuse(p *Played, m *Attempt, job, cluster int32) int32 {
 	return cluster
 }
 
+// allLaid is up to how many clusters a step has even those without jobs.
+const allLaid = 24
+
 // lay says where the jobs are after a step, and how full their clusters are.
 func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
 	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
@@ -252,7 +274,7 @@ func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
 		p.Order = append(p.Order, j)
 	}
 	for j := range int32(clusters.Len()) {
-		if on[j] != nil || j == involved {
+		if on[j] != nil || j == involved || clusters.Len() <= allLaid {
 			p.Left = append(p.Left, PlayedCluster{Cluster: clusters.ID(int(j)), Name: clusters.Name(int(j)), Jobs: on[j], Used: m.used(int(j))})
 		}
 	}

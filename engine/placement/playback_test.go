@@ -41,7 +41,7 @@ func TestEveryTrialIsPlayed(t *testing.T) {
 	d, f := refusing()
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	all := played(t, p, "heuristic", placement.Options{Phi: placement.DefaultPhi, Budget: placement.DefaultBudget})
-	if got := all[len(all)-1]; got.Kind != placement.PlayedEnd || got.Text != "2 jobs placed" || len(got.Left) != 1 || !slices.Equal(got.Left[0].Jobs, []string{"db", "api"}) {
+	if got := all[len(all)-1]; got.Kind != placement.PlayedEnd || got.Text != "2 jobs placed" || len(got.Left) != 8 || !slices.Equal(got.Left[0].Jobs, []string{"db", "api"}) {
 		t.Errorf("it ends with %+v", got)
 	}
 	want := []string{
@@ -51,6 +51,13 @@ func TestEveryTrialIsPlayed(t *testing.T) {
 	for _, line := range want {
 		if !slices.Contains(texts(all), line) {
 			t.Errorf("%q is no step of %q", line, texts(all))
+		}
+	}
+	s, _ := placement.Named("heuristic", nil)
+	b := placement.Play(t.Context(), s, p, placement.Options{Phi: placement.DefaultPhi, Budget: placement.DefaultBudget})
+	for _, c := range [][3]int64{{0, 1, 7}, {7, 1, 15}, {15, 1, 16}, {16, 1, 16}, {16, -1, 15}, {9, -1, 7}, {7, -1, 0}} {
+		if got := b.Past(c[0], int(c[1])); got != c[2] {
+			t.Errorf("past step %d by %d is %d, want %d", c[0], c[1], got, c[2])
 		}
 	}
 	// 7 clusters refuse each of the two jobs, 1 takes it; then the end.

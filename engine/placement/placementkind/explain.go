@@ -78,6 +78,8 @@ type PlayQuery struct {
 	Strategy   int   `json:"strategy"`
 	Deployment int   `json:"deployment"`
 	Step       int64 `json:"step"`
+	// Past, 1 or −1, asks for the next step after that one, or before it, that is no refusal.
+	Past int `json:"past,omitempty"`
 }
 
 // question is the last deployment that was asked about: those who ask about
@@ -119,7 +121,11 @@ func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, err
 		}
 		e.asked.playback = playback
 	}
-	return e.asked.playback.Step(min(q.Step, e.asked.playback.Steps()-1))
+	b := e.asked.playback
+	if q.Past != 0 {
+		q.Step = b.Past(q.Step, q.Past)
+	}
+	return b.Step(max(0, min(q.Step, b.Steps()-1)))
 }
 
 // Matrix returns CM or NAM.

@@ -1,0 +1,272 @@
+package placement
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
+	"berth/engine/show"
+	"berth/wasm/bridge"
+)
+
+// play is the search, step by step: every trial, with its reason, and every job that
+// was taken back.
+type play struct {
+	run      *bridge.Result // whose search is played
+	query    placementkind.PlayQuery
+	step     int64
+	asked    int // number of the last question
+	shown    *placement.Played
+	rows     []ui.Row // of its PA
+	order    []ui.Row // of SJ
+	problem  string
+	playing  int // number of the film that runs; 0 for none
+	films    int
+	speed    float64 // steps a second
+	refusals bool    // clusters that refuse a job are steps, too
+	chosen   bool    // by hand
+}
+
+// The speeds of a film, in steps a second.
+var playSpeeds = []float64{1, 3, 10, 30}
+
+// manyClusters is from how many on their refusals are passed over at first.
+const manyClusters = 24
+
+// wantPlayed asks for the step that is to be shown, where it is looked at.
+func (v *View) wantPlayed() {
+	if v.result == nil || v.pictureView() != playView {
+		v.play.playing = 0
+		return
+	}
+	p := &v.play
+	run, strategy := v.result.at(v.shown)
+	if p.run == run && p.query.Strategy == strategy && p.query.Deployment == v.why.deployment {
+		return
+	}
+	p.playing = 0
+	if !p.chosen {
+		p.refusals = placementkind.ReportOf(v.result.first.Report).Federation.Clusters <= manyClusters
+	}
+	v.askPlayed(p.step, 0)
+}
+
+// askPlayed asks for a step, or for the one after or before it that is no refusal.
+func (v *View) askPlayed(step int64, past int) {
+	p := &v.play
+	run, strategy := v.result.at(v.shown)
+	p.run = run
+	p.query = placementkind.PlayQuery{Strategy: strategy, Deployment: v.why.deployment, Step: max(0, step), Past: past}
+	p.asked++
+	asked, query := p.asked, p.query
+	var got placement.Played
+	var err error
+	v.Later(func() { got, err = bridge.Ask(v.Page, v.Engine, run, placementkind.PlayQuestion, query) }, func() {
+		if asked == p.asked {
+			v.showPlayed(got, err)
+		}
+	})
+}
+
+func (v *View) showPlayed(got placement.Played, err error) {
+	p := &v.play
+	p.problem = problemOf(err)
+	if err != nil {
+		p.shown, p.playing = nil, 0
+		return
+	}
+	p.shown, p.step = &got, got.Step
+	p.rows, p.order = playedRows(&got), orderRows(&got)
+	if got.Kind == placement.PlayedEnd {
+		p.playing = 0
+	}
+	v.Located()
+	if film := p.playing; film > 0 {
+		v.Page.After(time.Duration(float64(time.Second)/p.speed), func(app.Context) {
+			if film == p.playing {
+				v.playOn(1)
+			}
+		})
+	}
+}
+
+// playedRows are PA before the decision; its cluster is marked.
+func playedRows(s *placement.Played) []ui.Row {
+	if s.Row == nil {
+		return nil
+	}
+	rows := candidateRows(s.Row)
+	for i := range rows {
+		if rows[i].Cells[0].Text == s.Cluster {
+			rows[i].Class += " now"
+		}
+	}
+	return rows
+}
+
+// orderRows are the jobs in the order of the search.
+func orderRows(s *placement.Played) []ui.Row {
+	rows := make([]ui.Row, len(s.Order))
+	for i, j := range s.Order {
+		rows[i].Cells = []ui.Cell{ui.Text(j.Name), ui.Figure(j.Y), ui.Text(j.Cluster)}
+		if j.Job == s.Job {
+			rows[i].Class = "now"
+		}
+	}
+	return rows
+}
+
+// playOn goes one step ahead or back.
+func (v *View) playOn(by int) {
+	switch p := &v.play; {
+	case p.shown == nil:
+	case p.refusals:
+		v.askPlayed(min(p.step+int64(by), p.shown.Steps-1), 0)
+	default:
+		v.askPlayed(p.step, by)
+	}
+}
+
+// playOrPause starts a film, from the first step where the last one is shown.
+func (v *View) playOrPause() {
+	p := &v.play
+	if p.shown == nil {
+		return
+	}
+	if p.playing > 0 {
+		p.playing = 0
+		return
+	}
+	p.films++
+	p.playing = p.films
+	if p.speed == 0 {
+		p.speed = playSpeeds[1]
+	}
+	if p.shown.Kind == placement.PlayedEnd {
+		v.askPlayed(0, 0)
+		return
+	}
+	v.playOn(1)
+}
+
+// playPane is the player above the clusters and the order of the jobs.
+func (v *View) playPane() app.UI {
+	p := &v.play
+	pane := app.Div().Class(v.Dimmed("play")).Hidden(v.pictureView() != playView)
+	switch {
+	case v.pictureView() != playView || v.result == nil:
+		return pane
+	case p.problem != "":
+		return pane.Body(ui.Empty(show.Capital(p.problem) + "."))
+	case p.shown == nil:
+		return pane.Body(ui.Empty("Running again to keep every step …"))
+	}
+	return pane.Body(
+		app.Div().Class("play-board").Body(v.board(), app.Div().Class("play-order").Body(&ui.Table{
+			ID: "play-order", Caption: "Jobs in the order of the search (SJ)", Rows: p.order,
+			Columns: []ui.Column{{Name: "Job"}, {Name: "y", Title: "Its requests and its neighbours'", Numeric: true}, {Name: "Cluster", Title: "DOT id"}},
+		})),
+		v.player(),
+	)
+}
+
+// player has the buttons, the slider and the sentence of the step.
+func (v *View) player() app.UI {
+	p := &v.play
+	s := p.shown
+	icon, label := "play", "Play"
+	if p.playing > 0 {
+		icon, label = "pause", "Pause"
+	}
+	speeds := make([]app.UI, len(playSpeeds))
+	for i, speed := range playSpeeds {
+		speeds[i] = ui.Option(ui.Number(speed), ui.Number(speed)+" steps/s")
+	}
+	if p.speed == 0 {
+		p.speed = playSpeeds[1]
+	}
+	return app.Div().Class("player").DataSet("testid", "player").Role("group").Aria("label", "Steps of the search").Body(
+		app.P().Class("player-text").Role("status").DataSet("testid", "player-text").Body(
+			app.Span().Class("figures").Text(fmt.Sprintf("Step %s of %s: ", ui.Count(s.Step+1), ui.Count(s.Steps))), app.Text(show.Words(s.Text))),
+		app.Div().Class("row").Body(
+			v.StepButton(-1, s.Step == 0),
+			ui.IconButton(icon, label).DataSet("testid", "player-play").
+				OnClick(func(app.Context, app.Event) { v.playOrPause() }, app.EventScope(label)),
+			v.StepButton(+1, s.Step == s.Steps-1).(app.HTMLButton).DataSet("testid", "player-next"),
+			ui.Disabled(ui.IconButton("past", "Next job"), s.Step == s.Steps-1).
+				OnClick(func(app.Context, app.Event) { v.askPlayed(p.step, 1) }),
+			ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(s.Steps-1), strconv.FormatInt(s.Step, 10)).
+				DataSet("testid", "player-step").Aria("label", "Step of the search").
+				Aria("valuetext", fmt.Sprintf("step %d of %d: %s", s.Step+1, s.Steps, s.Text)), "input", v.slidePlayed),
+			ui.Select("play-speed", ui.Number(p.speed), v.setSpeed, speeds...).Class("inline").Aria("label", "Speed"),
+			app.Label().Class("inline").Body(ui.Checkbox("play-refusals", p.refusals, func(on bool) { p.refusals, p.chosen = on, true }), app.Text("Stop at refusals")),
+		),
+	)
+}
+
+func (v *View) setSpeed(value string) {
+	for _, speed := range playSpeeds {
+		if ui.Number(speed) == value {
+			v.play.speed = speed
+		}
+	}
+}
+
+func (v *View) slidePlayed(_ app.Context, value string) {
+	if step, err := strconv.ParseInt(value, 10, 64); err == nil {
+		v.askPlayed(step, 0)
+	}
+}
+
+// board has the clusters with the jobs that stand on them at the step, and those that
+// wait for their turn.
+func (v *View) board() app.UI {
+	s := v.play.shown
+	names := map[string]string{}
+	var waiting []app.UI
+	for _, j := range s.Order {
+		names[j.Job] = show.Text(j.Name)
+		if j.Cluster == "" {
+			waiting = append(waiting, jobChip(names[j.Job], j.Job == s.Job))
+		}
+	}
+	boxes := []app.UI{app.Div().Class("board-waiting").Body(slices.Concat(
+		[]app.UI{app.Span().Class("board-name").Text(fmt.Sprintf("%s to place", ui.Counted(len(waiting), "job")))}, waiting)...)}
+	for _, c := range s.Left {
+		boxes = append(boxes, clusterBox(s, c, names))
+	}
+	return app.Div().Class("board").DataSet("testid", "play-board").Role("group").Aria("label", "Clusters and their jobs").Body(boxes...)
+}
+
+func jobChip(name string, now bool) app.UI {
+	class := "job-chip"
+	if now {
+		class += " now"
+	}
+	return app.Span().Class(class).Text(name)
+}
+
+func clusterBox(s *placement.Played, c placement.PlayedCluster, names map[string]string) app.UI {
+	class, mark := "board-cluster", ""
+	if c.Cluster == s.Cluster {
+		class += " now " + map[placement.PlayedKind]string{
+			placement.PlayedRefused: "refuses", placement.PlayedPlaced: "takes", placement.PlayedBack: "loses"}[s.Kind]
+		mark = map[placement.PlayedKind]string{placement.PlayedRefused: "✕ refused", placement.PlayedPlaced: "✓ placed", placement.PlayedBack: "↩ taken back"}[s.Kind]
+	}
+	share := max(0, min(1, c.Used))
+	body := []app.UI{
+		app.Span().Class("board-name").Text(show.Text(c.Name)),
+		app.Span().Class("board-mark").Text(mark),
+		app.Raw(fmt.Sprintf(`<svg class="use-bar" viewBox="0 0 100 1" preserveAspectRatio="none" role="img" aria-label="%.0f %% used"><rect width="%.1f" height="1"/></svg>`, 100*share, 100*share)),
+	}
+	for _, job := range c.Jobs {
+		body = append(body, jobChip(names[job], job == s.Job))
+	}
+	return app.Div().Class(class).Body(body...)
+}
