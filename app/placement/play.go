@@ -191,7 +191,7 @@ func (v *View) player() app.UI {
 	if p.speed == 0 {
 		p.speed = playSpeeds[1]
 	}
-	return app.Div().Class("player").DataSet("testid", "player").Role("group").Aria("label", "Steps of the search").Body(
+	return app.Section().Class("player").DataSet("testid", "player").Aria("label", "Steps of the search").Body(
 		app.P().Class("player-text").Role("status").DataSet("testid", "player-text").Body(
 			app.Span().Class("figures").Text(fmt.Sprintf("Step %s of %s: ", ui.Count(s.Step+1), ui.Count(s.Steps))), app.Text(show.Words(s.Text))),
 		app.Div().Class("row").Body(

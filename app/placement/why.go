@@ -181,6 +181,12 @@ func (v *View) whyTools() []app.UI {
 	if v.result == nil || v.steps() == 0 {
 		return nil
 	}
+	tabs := &ui.Tabs{ID: "why-tabs", Label: "Parts of the explanation", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
+		{ID: whyRow, Title: "Row of PA"}, {ID: whyElsewhere, Title: "Elsewhere"}, {ID: whyCM, Title: "Whole CM"}, {ID: whyNAM, Title: "Whole NAM"},
+	}}
+	if v.whyPlayed() {
+		return []app.UI{v.whyDeploymentSelect(), tabs} // the player has the steps
+	}
 	step, last := v.why.step, v.steps()-1
 	return []app.UI{
 		v.whyDeploymentSelect(),
@@ -190,10 +196,13 @@ func (v *View) whyTools() []app.UI {
 			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)), "input", v.slideStep),
 		app.Span().Class("figures").Text(fmt.Sprintf("%d/%d", step+1, last+1)),
 		v.StepButton(+1, step == last),
-		&ui.Tabs{ID: "why-tabs", Label: "Parts of the explanation", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
-			{ID: whyRow, Title: "Row of PA"}, {ID: whyElsewhere, Title: "Elsewhere"}, {ID: whyCM, Title: "Whole CM"}, {ID: whyNAM, Title: "Whole NAM"},
-		}},
+		tabs,
 	}
+}
+
+// whyPlayed says whether the explanation is of the step that is played.
+func (v *View) whyPlayed() bool {
+	return v.pictureView() == playView && v.why.tab == whyRow && v.play.shown != nil && v.play.shown.Row != nil
 }
 
 func (v *View) whyDeploymentSelect() app.UI {
@@ -231,7 +240,7 @@ func (v *View) whyPane() app.UI {
 		return pane.Body(ui.Problem(w.problem))
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
-	case v.pictureView() == playView && v.play.shown != nil && v.play.shown.Row != nil:
+	case v.whyPlayed():
 		return pane.Body(whyHead(v.play.shown.Row), priorities(show.Words(neighbourhood(v.play.shown.Row))+" "),
 			v.candidateTable("Clusters in the order in which they are tried, then those that refuse the job", v.play.rows))
 	case w.tab == whyElsewhere && w.standings != nil:
@@ -287,7 +296,10 @@ func headOf(e *placement.Explanation) string {
 	if e.Order != "" && e.Step+1 != e.Rank { // of other strategies no order is known
 		head += fmt.Sprintf(", tried %s", ordinal(e.Step+1))
 	}
-	if e.Cluster == "" {
+	switch {
+	case e.Reached == 0: // the search is under way
+		return head
+	case e.Cluster == "":
 		return head + ", not placed"
 	}
 	return head + ", on cluster " + e.Cluster

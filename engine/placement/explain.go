@@ -13,7 +13,7 @@ import (
 type Explanation struct {
 	Step       int         `json:"step"` // from 0, in the order of the search
 	Jobs       int         `json:"jobs"`
-	Reached    int         `json:"reached"` // how many steps the longest attempt came to; they can be explained
+	Reached    int         `json:"reached"` // how many steps the longest attempt came to; they can be explained. 0 while a search is played
 	Job        string      `json:"job"`     // DOT id
 	Name       string      `json:"name"`
 	Requests   []Request   `json:"requests"`

@@ -207,7 +207,11 @@ func (b *Playback) decide(p *Played, m *Attempt, at moment) int32 {
 		p.Job = jobs.ID(int(job))
 		p.Row = &Explanation{Step: at.depth, Jobs: jobs.Len(), Job: p.Job, Name: jobs.Name(int(job)),
 			Y: units(b.problem.y[job]), Rank: rank(b.problem.y, job), Requests: b.problem.requests(job), Neighbours: m.neighbours(job)}
-		m.candidates(p.Row, job, b.phi, at.move)
+		chosen := int32(-1)
+		if at.refusal == at.refused {
+			chosen = at.move
+		}
+		m.candidates(p.Row, job, b.phi, chosen)
 		for i := range p.Row.PA {
 			p.Row.PA[i].Tried = slices.Contains(at.tried, p.Row.PA[i].index)
 		}

@@ -111,6 +111,9 @@ func agrees(t *testing.T, p *placement.Problem, f *graph.Federation, s placement
 		if len(stands) != len(standingJobs(step)) {
 			t.Fatalf("step %d, %q: %v stand, the moves say %v", i, step.Text, standingJobs(step), stands)
 		}
+		if step.Row != nil && slices.ContainsFunc(step.Row.PA, func(c placement.Candidate) bool { return c.Chosen }) != (step.Kind == placement.PlayedPlaced) {
+			t.Errorf("step %d, %q: what is chosen is %+v", i, step.Text, step.Row.PA)
+		}
 		if step.Kind == placement.PlayedRefused && slices.ContainsFunc(step.Row.PA, func(c placement.Candidate) bool { return c.Cluster == step.Cluster }) {
 			t.Errorf("step %d: %s refuses, and is in PA", i, step.Cluster)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/placement/placementkind"
@@ -32,7 +33,7 @@ func TestAPlacementIsExplained(t *testing.T) {
 	t.Parallel()
 	// A result that came with the page has no time, and a link has no first screen.
 	open(t, linkTo(t, example(t, "shop"))).journey(everyStepIsExplained, elementsTellTheirFigures, drawingIsReadable, idsAreShownOnDemand, drawingThatGivesWayIsDimmed,
-		wholeMatricesAreDrawnAndSaved, strategiesStandSideBySide, randomIsShownAsItWasDrawn, costsOfAnIncompletePlacement, largeResultsAreSimplified)
+		wholeMatricesAreDrawnAndSaved, searchIsPlayed, strategiesStandSideBySide, randomIsShownAsItWasDrawn, costsOfAnIncompletePlacement, largeResultsAreSimplified)
 }
 
 func everyStepIsExplained(t *testing.T, p *tab) {
@@ -192,4 +193,27 @@ func elementsTellTheirFigures(t *testing.T, p *tab) {
 	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform != %q`, before))
 	p.pressNamed("^Show all")
 	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform == %q`, before))
+}
+
+// The search is played from its first refusal to its end, and the address leads to a step.
+func searchIsPlayed(t *testing.T, p *tab) {
+	p.shop()
+	p.pressNamed("^Play$")
+	text := testID("player-text")
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.textContent.startsWith("Step 1 of ")`, text))
+	p.click(testID("player-next"))
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).textContent.startsWith("Step 2 of ")`, text))
+	if got := p.text(text); !strings.Contains(got, "refused: ") {
+		t.Errorf("an early step is %q", got)
+	}
+	p.waitFor(`location.hash.endsWith("&step=2&tab=play")`)
+	slider := testID("player-step")
+	p.do(chromedp.Focus(chromedp.CSS(slider)))
+	p.press(kb.End)
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).textContent.includes("12 jobs placed")`, text))
+	p.click(testID("player-play")) // from the beginning again
+	p.waitFor(fmt.Sprintf(`/^Step [3-9] of/.test(document.querySelector(%q).textContent)`, text))
+	p.click(testID("player-play"))
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).getAttribute("aria-label") == "Play"`, testID("player-play")))
+	p.pressNamed("^Result$")
 }

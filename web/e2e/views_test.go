@@ -14,7 +14,7 @@ var settledViews = []struct {
 	name, settled string
 	tabs          []string
 }{
-	{"Placement", compared + ` && document.querySelector("[data-testid=explain] table")`, []string{"Deployment", "Federation", "Options"}},
+	{"Placement", compared + ` && document.querySelector("[data-testid=explain] table")`, []string{"Deployment", "Federation", "Play", "Options"}},
 	{"QoS", `document.querySelector("[data-testid=qos-why] table") && [...document.querySelectorAll(".qos figure")].every((f) => !f.classList.contains("dimmed"))`,
 		[]string{"Availability", "Penalties", "Fairness", "Demand", "Queue"}},
 	{"Federate", `document.querySelector(".federate .result-status")?.dataset.state == "done" && document.querySelector(".federate figure svg, .federate figure canvas")`,
