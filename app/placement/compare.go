@@ -113,9 +113,9 @@ func (v *View) comparison() app.UI {
 	r := v.result
 	head := []app.UI{app.Th().Scope("col").Text("strategy")}
 	if v.deltas() {
-		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.Inputs.options.Strategies[v.shown].Name))
+		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.strategies()[v.shown].Name))
 	}
-	for i, run := range r.Inputs.options.Strategies {
+	for i, run := range r.strategies() {
 		head = append(head, app.Th().Scope("col").Class("number").Body(v.strategyHead(i, run)))
 	}
 	var rows []app.UI
@@ -184,7 +184,19 @@ func (r *result) caption() string {
 	return text
 }
 
-func (r *result) body() *placementkind.Report { return placementkind.ReportOf(r.whole().Report) }
+// body is the report of all strategies that have run, and of the best behind them.
+func (r *result) body() *placementkind.Report {
+	body, found := placementkind.ReportOf(r.whole().Report), r.found()
+	if found == nil {
+		return body
+	}
+	if from := [2]*bridge.Result{r.whole(), r.best.run}; r.joinedFrom != from {
+		joined := *body
+		joined.Strategies = append(slices.Clip(body.Strategies), *found)
+		r.joined, r.joinedFrom = &joined, from
+	}
+	return r.joined
+}
 
 // deployments are those of the inputs, with their sizes.
 func (r *result) deployments() []placementkind.DeploymentSummary { return r.body().Deployments }
@@ -258,6 +270,9 @@ func (r *result) failed() error { return r.Parts[len(r.Parts)-1].Err }
 // report is what strategy i did, nil while it has not run. Once all strategies
 // have, it sums up all seeds; when they were stopped, those that ran by then.
 func (r *result) report(i int) *placementkind.StrategyReport {
+	if i == len(r.Inputs.options.Strategies) {
+		return r.found()
+	}
 	if r.all != nil {
 		if all := placementkind.ReportOf(r.all.Report).Strategies; i < len(all) {
 			return &all[i]
@@ -271,8 +286,11 @@ func (r *result) report(i int) *placementkind.StrategyReport {
 
 // at is the run that knows strategy i, and its number there.
 func (r *result) at(i int) (run *bridge.Result, strategy int) {
-	if i == 0 {
+	switch i {
+	case 0:
 		return r.first, 0
+	case len(r.Inputs.options.Strategies):
+		return r.best.run, 0
 	}
 	return r.all, i
 }
@@ -288,7 +306,7 @@ func (r *result) whole() *bridge.Result {
 // none stands for a figure that is not there: it comes yet, unless the strategies
 // were stopped.
 func (r *result) none() string {
-	if r.Stopped {
+	if r.Stopped || r.best != nil && r.best.over && r.all != nil {
 		return "not run"
 	}
 	return "…"
@@ -304,7 +322,7 @@ func (v *View) row(m measure) app.UI {
 	if v.deltas() {
 		cells = append(cells, app.Td().Class("number").Text(v.deltaOf(m.figure)))
 	}
-	for i := range r.Inputs.options.Strategies {
+	for i := range r.strategies() {
 		text := r.none()
 		if s := r.report(i); s != nil {
 			text = m.of(s, r.body())
@@ -328,7 +346,7 @@ func (v *View) deltaOf(f *placementkind.TallyFigure) string {
 	case f.Form == figure.Count && r.body().Tally(s).Steps > 0:
 		return ui.Number(math.NaN())
 	}
-	return v.Delta(f.Name, r.Inputs.options.Strategies[v.shown].Title())
+	return v.Delta(f.Name, r.strategies()[v.shown].Title())
 }
 
 // times is the row of the search's time, which is no part of the report.
@@ -338,17 +356,26 @@ func (v *View) times() app.UI {
 	if v.deltas() {
 		cells = append(cells, app.Td())
 	}
-	for i := range r.Inputs.options.Strategies {
+	for i := range r.strategies() {
 		text := r.none()
-		switch {
-		case r.whole().Timings == nil:
-			text = "–" // the page arrived with it
-		case r.report(i) != nil:
-			text = shortTime(searchTime(r.whole(), i))
+		if r.report(i) != nil {
+			text = r.timeOf(i)
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
 	return app.Tr().Body(cells...)
+}
+
+// timeOf is how long strategy i searched, by the run that has all of them.
+func (r *result) timeOf(i int) string {
+	run, strategy := r.whole(), i
+	if i == len(r.Inputs.options.Strategies) {
+		run, strategy = r.best.run, 0
+	}
+	if run.Timings == nil {
+		return "–" // the page arrived with it
+	}
+	return shortTime(searchTime(run, strategy))
 }
 
 // clockTick is what the clock of a browser can tell apart.

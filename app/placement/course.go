@@ -305,11 +305,16 @@ func (v *View) improvedFrom(s *placementkind.StrategyReport) map[placed]string {
 	if x == nil || v.shown != 0 || !v.result.Inputs.SameWork(x.inputs) {
 		return nil
 	}
+	return movedSince(x.stood, s)
+}
+
+// movedSince says where the jobs of a strategy stood that stand elsewhere now.
+func movedSince(stood map[placed]string, s *placementkind.StrategyReport) map[placed]string {
 	from := map[placed]string{}
 	for _, d := range s.Deployments {
 		for _, a := range d.Placement {
-			if key := (placed{d.Name, a.Job}); x.stood[key] != "" && x.stood[key] != a.Cluster {
-				from[key] = x.stood[key]
+			if key := (placed{d.Name, a.Job}); stood[key] != "" && stood[key] != a.Cluster {
+				from[key] = stood[key]
 			}
 		}
 	}

@@ -99,7 +99,7 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	if x == nil || x.Name != federationRole || x.Title != "An online shop on six clusters" {
 		t.Fatalf("left is %+v", x)
 	}
-	if _, _, details := b.headline(); !slices.Contains(details, "This is with the example's federation.") {
+	if details := b.headline().details; !slices.Contains(details, "This is with the example's federation.") {
 		t.Errorf("below the headline it says %q", details)
 	}
 	if got := b.saved(); strings.Contains(got, "proved optimal") && !strings.Contains(got, "with the example's federation") {

@@ -3,30 +3,217 @@ package placement
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )
 
-// headline is the sentence that the status line and the result begin with, in its
-// parts: the cost is that of the result, "" where there is none to speak of, and the
-// details stand below: whose federation it is, and why jobs were left out.
-func (v *View) headline() (text, cost string, details []string) {
+// headline is the sentence that the status line and the result begin with, in its parts:
+// "All 12 jobs placed", " for ", "3 033", ". ", "Best possible: 2 653 (proved)".
+type headline struct {
+	text    string   // what was placed, or what stands between the inputs and a result
+	cost    string   // of that, "" where none is known
+	best    string   // what the best placement costs, or how far this one is from it; "" if nothing is known
+	details []string // below: whose federation it is, and why jobs were left out
+	other   int      // the strategy that a button shows in place of this one; -1 for none
+}
+
+// forCost leads from what was placed to its cost; no line ends within it.
+const forCost = " for\u00a0"
+
+// String is the headline as one text.
+func (h headline) String() string {
+	text := h.text
+	if h.cost != "" {
+		text += forCost + h.cost
+	}
+	return text + h.join() + h.best + h.end()
+}
+
+// join stands before what is said of the best placement: a distance belongs to the cost
+// before it, and a cost begins a sentence.
+func (h headline) join() string {
+	switch {
+	case h.best == "":
+		return ""
+	case show.Capital(h.best) == h.best:
+		return ". "
+	}
+	return ", "
+}
+
+func (h headline) end() string {
+	if h.cost == "" && h.best == "" {
+		return ""
+	}
+	return "."
+}
+
+// sentence is the headline as one text.
+func (v *View) sentence() string { return v.headline().String() }
+
+// headline says what the shown strategy placed, for how much, and what the best
+// placement costs.
+func (v *View) headline() headline {
 	if pending := v.Pending(v.runLabel()); pending != "" {
-		return pending, "", nil
+		return headline{text: pending, other: -1}
 	}
-	s := v.result.report(v.shown)
-	text, why := v.result.body().Outcome(s)
-	if s.Total.Total.Defined() {
-		cost = show.Money(s.Total.Total)
+	r, s := v.result, v.result.report(v.shown)
+	h := headline{other: v.other()}
+	text, why := r.body().Outcome(v.refuted())
+	if complete(s) && s.Seeds < 2 {
+		text = r.placedAll()
 	}
-	text += v.result.body().Unknown(s)
-	details = []string{v.Borrowed()}
+	h.text = r.stop() + text + r.body().Unknown(s)
+	h.details = []string{v.Borrowed()}
 	if why != "" {
-		details = append(details, show.Capital(why)+".")
+		h.details = append(h.details, show.Capital(why)+".")
 	}
-	return v.result.stop() + text, cost, details
+	if s.Total.Total.Defined() && len(r.body().Federation.Unpriced) == 0 {
+		h.cost = show.Money(s.Total.Total)
+	}
+	v.addBest(&h)
+	return h
+}
+
+// placedAll is "All 12 jobs placed".
+func (r *result) placedAll() string {
+	text := "All " + show.Grouped(r.jobs(), "job")
+	if r.jobs() == 1 {
+		text = "The job"
+	}
+	if n := len(r.deployments()); n > 1 {
+		text += fmt.Sprintf(" of %d deployments", n)
+	}
+	return text + " placed"
+}
+
+// other is the strategy that the button beside the headline shows: the best, or the first
+// one while the best is shown.
+func (v *View) other() int {
+	best := v.result.cheapest()
+	switch {
+	case best <= 0 || v.result.seeks():
+		return -1
+	case best == v.shown:
+		return 0
+	}
+	return best
+}
+
+// addBest says how the shown placement compares with the best one that is known.
+func (v *View) addBest(h *headline) {
+	r := v.result
+	s, i := r.report(v.shown), r.cheapest()
+	best := r.report(i)
+	switch {
+	case r.stop() != "":
+	case r.seeks():
+		h.best = r.soFar(best)
+	case r.placedJobs(best) > r.placedJobs(s):
+		if len(s.Deployments) == 1 {
+			h.text = show.Capital(r.strategies()[v.shown].Name) + " found no placement"
+		}
+		r.addMorePlaced(h, best)
+	case !complete(s) || r.priceless():
+	case i == v.shown || best.Total.Total == s.Total.Total:
+		h.addDistance(r.certainty(best), "")
+		if first := r.report(0); v.shown > 0 && i == v.shown && complete(first) && first.Total.Total != s.Total.Total {
+			h.details = append(h.details, show.Capital(r.strategies()[0].Name)+": "+show.Money(first.Total.Total)+".")
+		}
+	default:
+		h.addDistance(r.certainty(best), show.Money(best.Total.Total))
+	}
+}
+
+// certainty is what is known of the placement of a strategy.
+func (r *result) certainty(s *placementkind.StrategyReport) placementkind.Certainty {
+	total, bound, ok := certified(s, r.body())
+	c := placementkind.Certainty{Total: total, Bound: bound, Deployments: len(certificatesOf(s))}
+	if !ok {
+		c.Total = float64(s.Total.Total)
+	}
+	c.Proved = provedOf(s, nil) == string(placement.ProvedOptimal) ||
+		ok && c.Deployments == 1 && total-bound <= provedWithin*total
+	return c
+}
+
+// provedWithin is what rounding may amount to, as a part of a cost.
+const provedWithin = 1e-9
+
+// addDistance says how far a cost is from the lowest possible: of another placement than
+// the shown one, with its cost. What does not fit becomes a detail.
+func (h *headline) addDistance(c placementkind.Certainty, cost string) {
+	switch {
+	case c.Deployments > 1 && cost != "":
+		h.best = "Best found: " + cost
+		h.details = append(h.details, "There, "+c.String()+".")
+	case c.Deployments > 1:
+		h.details = append(h.details, show.Capital(c.String())+".")
+	case c.Proved && cost != "":
+		h.best = "Best possible: " + cost + " (proved)"
+	case c.Proved:
+		h.best = "the cheapest possible (proved)"
+	case cost != "":
+		h.best = "Best found: " + cost
+		h.addMore(", ", c.Above())
+	default:
+		h.addMore("", c.Above())
+	}
+}
+
+// addMore adds a distance to what is said of the best placement, if it fits.
+func (h *headline) addMore(join, distance string) {
+	if distance == "" {
+		return
+	}
+	longer := *h
+	longer.best += join + distance
+	if utf8.RuneCountInString(longer.String()) <= show.MostHeadline {
+		*h = longer
+	} else {
+		h.details = append(h.details, show.Capital(distance)+".")
+	}
+}
+
+// soFar says what the search for the best has come to.
+func (r *result) soFar(best *placementkind.StrategyReport) string {
+	if len(certificatesOf(best)) > 1 {
+		return fmt.Sprintf("Looking for the best: deployment %d of %d", r.best.reached.Deployment+1, len(best.Deployments))
+	}
+	total, bound, ok := certified(best, r.body())
+	if reached := r.best.reached; !r.best.told.IsZero() {
+		bound = max(bound, reached.Bound)
+		if cost := float64(reached.Cost); reached.Cost.Defined() && (!ok || cost < total) {
+			total, ok = cost, true
+		}
+	}
+	switch {
+	case !ok && bound > 0:
+		return "Looking for the best, at least " + show.Money(bound)
+	case !ok:
+		return "Looking for the best"
+	case bound > 0:
+		return "Best so far " + show.Money(total) + ", at least " + show.Money(bound)
+	}
+	return "Best so far " + show.Money(total)
+}
+
+// addMorePlaced says what a strategy placed beyond the shown one.
+func (r *result) addMorePlaced(h *headline, best *placementkind.StrategyReport) {
+	switch {
+	case !complete(best):
+		h.best = "Best found: " + show.Count(r.placedJobs(best), "job")
+	case r.priceless():
+		h.best = "Best found: all jobs"
+	default:
+		h.addDistance(r.certainty(best), show.Money(best.Total.Total))
+	}
 }
 
 // stop says of a comparison that was stopped how much of it there is.
@@ -47,19 +234,39 @@ func (r *result) stop() string {
 // runLabel is what is done while a run is under way.
 func (v *View) runLabel() string { return "Running " + v.Inputs.strategy() }
 
-// costLead stands between the outcome and its cost; no line ends within it.
-const costLead = " ·\u00a0cost\u00a0"
-
-// sentence is the headline as one text.
-func (v *View) sentence() string {
-	text, cost, _ := v.headline()
-	if cost != "" {
-		text += costLead + cost
-	}
-	return text
-}
-
 // complete reports whether a strategy placed every deployment.
 func complete(s *placementkind.StrategyReport) bool {
 	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return !d.Placed() })
+}
+
+// headlineText draws the headline with the button that shows the best placement.
+func (v *View) headlineText(h headline) app.UI {
+	words, show := show.Words(h.text), func(app.Context, app.Event) { v.show(h.other) }
+	return app.Span().Body(
+		app.Span().DataSet("testid", "headline").Body(
+			app.Text(words),
+			app.If(h.cost != "", func() app.UI {
+				return app.Span().Body(app.Text(forCost), app.Data().DataSet("testid", "result-total-cost").Text(h.cost))
+			}),
+			app.If(h.best != "", func() app.UI {
+				best := app.Span().Class("figures").DataSet("testid", "headline-best").Text(h.best)
+				if h.other >= 0 {
+					best.OnClick(show, app.EventScope("headline-best", h.other))
+				}
+				return app.Span().Body(app.Text(h.join()), best)
+			}),
+			app.Text(h.end()),
+		),
+		app.If(h.other >= 0, func() app.UI {
+			return app.Button().Type("button").Class("button show-best").DataSet("testid", "show-best").Text(v.otherLabel(h.other)).
+				OnClick(show, app.EventScope("show-best", h.other))
+		}),
+	)
+}
+
+func (v *View) otherLabel(other int) string {
+	if other == 0 {
+		return "Show the " + v.result.strategies()[0].Name + "'s"
+	}
+	return "Show the best"
 }

@@ -140,7 +140,7 @@ func (v *View) improvement() app.UI {
 			app.Span().Class("figures").DataSet("testid", "improve-headline").Text(v.saved()),
 		),
 		v.reached(s),
-		v.cores(s),
+		v.cores(),
 		plans(s),
 	)
 }
@@ -238,7 +238,8 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 }
 
 // cores tell why what cannot be placed cannot, and lead to it in the drawing.
-func (v *View) cores(s *placementkind.StrategyReport) app.UI {
+func (v *View) cores() app.UI {
+	s := v.refuted()
 	var told, all []app.UI
 	if s != nil {
 		for _, c := range certificatesOf(s) {

@@ -285,10 +285,8 @@ func (v *View) pictureClass() string {
 }
 
 func (v *View) resultStatus() app.UI {
-	text, cost, details := v.headline()
-	return v.ResultStatus(v.Mark(), app.Span().Body(app.Text(show.Words(text)), app.If(cost != "", func() app.UI {
-		return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
-	})), details)
+	h := v.headline()
+	return v.ResultStatus(v.Mark(), v.headlineText(h), h.details)
 }
 
 func (v *View) pictureLabel() string {

@@ -27,7 +27,7 @@ func (v *View) shownPlace() url.Values {
 		place.Set(placeTab, string(chosen))
 	}
 	if v.shown > 0 {
-		place.Set(placeStrategy, v.result.Inputs.options.Strategies[v.shown].Name)
+		place.Set(placeStrategy, v.result.strategies()[v.shown].Name)
 	}
 	if v.pictureView() == playView && v.play.step > 0 {
 		place.Set(placeStep, strconv.FormatInt(v.play.step+1, 10))
@@ -44,7 +44,7 @@ func (v *View) shownPlace() url.Values {
 // goTo shows a place of the result; of what there is not, nothing. A strategy that
 // has not run yet is waited for.
 func (v *View) goTo(place url.Values) bool {
-	if strategy := place.Get(placeStrategy); strategy != "" && v.result.all == nil && v.Busy() {
+	if strategy := place.Get(placeStrategy); strategy != "" && (v.result.all == nil && v.Busy() || strategy == bestName && v.result.seeks()) {
 		return false
 	}
 	if step, err := strconv.ParseInt(place.Get(placeStep), 10, 64); err == nil && step > 0 {
@@ -55,7 +55,7 @@ func (v *View) goTo(place url.Values) bool {
 			v.selectView(v.Page, tab.ID)
 		}
 	}
-	names := v.result.Inputs.options.Strategies
+	names := v.result.strategies()
 	for i := range names {
 		if names[i].Name == place.Get(placeStrategy) && v.result.report(i) != nil {
 			v.show(i)

@@ -19,8 +19,8 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	b.choose(deployments, lab.TextSource("two.dot", twoJobs))
 	b.choose(federation, lab.TextSource("eu.yaml", oneNode), lab.TextSource("us.yaml", oneNode))
 	b.wantDone()
-	if text, cost, _ := b.headline(); text != "Placed all 2 jobs; cost unknown: no prices" || cost != "" {
-		t.Fatalf("the headline is %q, %q", text, cost)
+	if h := b.headline(); h.String() != "All 2 jobs placed; cost unknown: no prices" || h.cost != "" {
+		t.Fatalf("the headline is %q, %q", h.text, h.cost)
 	}
 	s := b.result.report(b.shown)
 	for name, of := range map[string]measureFunc{"bound": boundOf, "gap": gapOf, "proved": provedOf, "total": costs[2].of, "per unit": costs[3].of} {
@@ -46,7 +46,7 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	}
 	b.typed(b.Inputs.index(g), strings.Replace(g.Text, "\teu;", "\teu [cpu_cost=2];", 1))
 	b.settle()
-	if text, _, _ := b.headline(); text != "Placed all 2 jobs; cost unknown: no prices of us" {
+	if text := b.sentence(); text != "All 2 jobs placed; cost unknown: no prices of us" {
 		t.Errorf("with one price the headline is %q", text)
 	}
 	b.givePrices()
@@ -56,8 +56,8 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	b.typed(b.Inputs.index(b.editing), strings.Replace(b.editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
 	b.settle()
 	b.wantDone()
-	if text, cost, _ := b.headline(); cost == "" || strings.Contains(text, "unknown") {
-		t.Errorf("with both prices the headline is %q, %q", text, cost)
+	if h := b.headline(); h.cost == "" || strings.Contains(h.text, "unknown") {
+		t.Errorf("with both prices the headline is %q, %q", h.text, h.cost)
 	}
 }
 

@@ -33,9 +33,10 @@ func parts(s scenario.Scenario) []scenario.Scenario {
 	return []scenario.Scenario{lead, s}
 }
 
-// begun gives up an improvement of other inputs, and looks at all deployments where the one that was looked at is gone.
+// begun gives up an improvement of other inputs and the search for the best, and looks at all deployments where the one that was looked at is gone.
 func (v *View) begun(b *lab.Batch[*inputs]) error {
 	v.leaveCourse()
+	v.leaveBest()
 	if v.picture.deployment >= len(b.Inputs.deployments) {
 		v.picture.deployment = placementkind.AllDeployments
 	}
@@ -124,6 +125,7 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 	v.wantPlayed()
 	v.listJobs()
 	v.askInferred()
+	v.seekBest()
 	if v.nodes.cluster != "" {
 		v.lookInto(v.nodes.cluster)
 	}

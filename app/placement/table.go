@@ -112,7 +112,7 @@ func (v *View) placementTable() app.UI {
 
 // drawnSeed says which seed it is that is drawn and listed, where there are several.
 func (v *View) drawnSeed() string {
-	if seeds := v.result.Inputs.options.Strategies[v.shown].Seeds; seeds > 1 {
+	if seeds := v.result.strategies()[v.shown].Seeds; seeds > 1 {
 		return fmt.Sprintf(" with seed %d, the first of %d", v.result.Inputs.options.Seed, seeds)
 	}
 	return ""
@@ -129,7 +129,7 @@ func (v *View) placementColumns() []ui.Column {
 		columns = append(columns, ui.Column{Name: "Deployment"})
 	}
 	if v.movedFrom(v.result.report(v.shown)) != nil {
-		columns = append(columns, ui.Column{Name: "Before", Title: "DOT id of its earlier cluster, in the pinned result or before the improvement, if it moved"})
+		columns = append(columns, ui.Column{Name: "Before", Title: "DOT id of its earlier cluster, in the first strategy's or the pinned result, or before the improvement, if it moved"})
 	}
 	return columns
 }
@@ -137,9 +137,13 @@ func (v *View) placementColumns() []ui.Column {
 // placed is a job of a deployment.
 type placed struct{ deployment, job string }
 
-// movedFrom says of the jobs of a strategy that stood elsewhere in the pinned
-// result, or before an improvement, where that was; nil without either.
+// movedFrom says where those jobs of a strategy were that stood elsewhere in the pinned
+// result or before an improvement, or under the first strategy while the best is shown; nil
+// without any of these.
 func (v *View) movedFrom(s *placementkind.StrategyReport) map[placed]string {
+	if first := v.result.report(0); s != nil && s == v.result.found() {
+		return movedSince(standing(first), s)
+	}
 	d := v.Difference()
 	if d == nil {
 		return v.improvedFrom(s)

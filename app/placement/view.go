@@ -52,6 +52,10 @@ type result struct {
 	*lab.Batch[*inputs]
 	first *bridge.Result // of the strategy that leads
 	all   *bridge.Result // of all strategies; nil until they have run, and a part of them if they were stopped
+	best  *seek          // for the best placement; nil if it is not sought
+
+	joined     *placementkind.Report // all of them together
+	joinedFrom [2]*bridge.Result     // that it was made from
 }
 
 // New returns what makes the view, for the shell.
@@ -90,6 +94,9 @@ func (v *View) OnInit() {
 
 // replaced keeps the editor open where it still shows the same file.
 func (v *View) replaced(before *inputs) {
+	if v.result != nil && v.Phase == lab.Done {
+		v.seekBest()
+	}
 	g := v.Inputs.at(before.index(v.editing))
 	if g != nil && g.Name != v.editing.Name {
 		g = nil

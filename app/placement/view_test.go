@@ -403,7 +403,7 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	if e := b.why.explanation; b.why.problem != "" || e.Job != "huge" || e.Cluster != "" {
 		t.Errorf("the step that failed is not explained: %v, %s", e, b.why.problem)
 	}
-	if text, _, _ := b.headline(); !strings.HasPrefix(text, "incomplete: placed 1 of 2 jobs") {
+	if text := b.sentence(); !strings.HasPrefix(text, "incomplete: placed 1 of 2 jobs") {
 		t.Errorf("the headline is %q", text)
 	}
 }
@@ -433,7 +433,7 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	if rows := b.picture.deployments; len(rows) != 10 || rows[0].Cells[7].Text == "–" {
 		t.Errorf("the deployments have no times: %v", rows)
 	}
-	_, _, details := b.headline()
+	details := b.headline().details
 	if got := strings.Join(details, " "); !strings.Contains(got, "The first one not placed is deployment ") || !strings.Contains(got, "search steps may find one") && !strings.Contains(got, "would help") {
 		t.Errorf("the headline says neither why nor what would help: %q", got)
 	}

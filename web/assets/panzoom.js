@@ -3,7 +3,8 @@
 //   berth.panzoom(container) returns
 //     .show(svg, names) parses the text of an SVG and shows it, fitted to the
 //                    container until someone moves it; names maps ids to the names of
-//                    elements, in JSON. Returns "", or what is wrong with the text
+//                    elements, in JSON. Nodes that are in another cluster than in the
+//                    drawing before slide there. Returns "", or what is wrong with the text
 //     .fit()         shows the whole drawing
 //     .zoom(factor)  zooms about the middle
 //     .select(id)    marks the element with this id, "" for none
@@ -24,6 +25,7 @@
   const largest = 8;
   const readable = 0.9; // scale
   const step = 48; // pixels for one arrow key
+  const slideTime = 180; // milliseconds
 
   globalThis.berth ??= {};
   globalThis.berth.panzoom = (container) => {
@@ -139,8 +141,31 @@
       current?.setAttribute("tabindex", "0");
     };
 
+    // Where the nodes are that are in a cluster, with its id.
+    const standing = (names) => {
+      const all = new Map();
+      for (const node of svg?.querySelectorAll("g.node") ?? []) {
+        if (names[node.id]?.in) all.set(node.id, { node, box: node.getBoundingClientRect(), within: names[node.id].in });
+      }
+      return all;
+    };
+
+    // Moves nodes from where they were in another cluster to where they are now.
+    const slide = (before, now) => {
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+      for (const [id, { node, box, within }] of now) {
+        const old = before.get(id);
+        if (!old || old.within === within || !box.width || !old.box.width) continue;
+        const from = `translate(${(old.box.x - box.x) / scale}px, ${(old.box.y - box.y) / scale}px)`;
+        node.animate([{ transform: from }, { transform: "none" }], { duration: slideTime, easing: "ease-out" });
+      }
+    };
+
+    let drawnNames = {};
     const show = (text, json = "{}") => {
       const names = JSON.parse(json) ?? {};
+      const before = standing(drawnNames);
+      drawnNames = names;
       const focused = svg?.contains(document.activeElement) ? document.activeElement.id : undefined;
       svg = current = undefined;
       told = null;
@@ -168,6 +193,7 @@
       rove(svg.querySelector("g.node, g.cluster") ?? svg.querySelector(elements));
       stage.replaceChildren(svg);
       if (fitted) fit();
+      slide(before, standing(names));
       // Keeps the focus on the same element if the new drawing has it.
       if (focused !== undefined) (document.getElementById(focused) ?? container).focus({ preventScroll: true });
       return "";

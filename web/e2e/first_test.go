@@ -22,8 +22,8 @@ var withoutScripts = command(emulation.SetScriptExecutionDisabled, emulation.Set
 
 // laboratories are the views with a first result, and a part of each.
 var laboratories = map[string][]string{
-	"/":          {"placed 12 of 12 jobs", "eu-central"},
-	"/placement": {"placed 12 of 12 jobs", "eu-central"},
+	"/":          {"All 12 jobs placed for", "eu-central"},
+	"/placement": {"All 12 jobs placed for", "eu-central"},
 	"/qos":       {"Validation 1", "Availability by request", "Host_19"},
 	"/federate":  {"Three masters share 60 workers", "Allocation time", "sparrow"},
 }

@@ -212,7 +212,7 @@ func drawingIsReadable(t *testing.T, p *tab) {
 		t.Error("what was pointed at still stands out")
 	}
 	_, svg := p.export("SVG")
-	if !strings.Contains(string(svg), "<title>An online shop on six clusters: placed 12 of 12 jobs") || !strings.Contains(string(svg), "or more of bound left") {
+	if !strings.Contains(string(svg), "<title>An online shop on six clusters: All 12 jobs placed for") || !strings.Contains(string(svg), "or more of bound left") {
 		t.Errorf("the SVG has no title or legend:\n%s", svg)
 	}
 }

@@ -330,9 +330,17 @@ func (c Certainty) String() string {
 	case c.Proved:
 		return "proved optimal" + each
 	case c.Bound > 0:
-		return fmt.Sprintf("lower bound %s, at most %s above the cheapest possible%s", show.Money(c.Bound), c.Gap(), each)
+		return "lower bound " + show.Money(c.Bound) + ", " + c.Above() + each
 	}
 	return "lower bound " + show.Money(c.Bound)
+}
+
+// Above says how far the cost may be above the lowest one; "" above a bound of 0.
+func (c Certainty) Above() string {
+	if c.Bound <= 0 {
+		return ""
+	}
+	return "at most " + c.Gap() + " above the cheapest possible"
 }
 
 // noGap is what rounding may amount to, as a part of the bound.
