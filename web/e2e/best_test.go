@@ -25,7 +25,7 @@ func theBestIsShown(t *testing.T, p *tab) {
 		t.Errorf("the best placement is listed as %v", now)
 	}
 	p.screenshot("best-shown")
-	p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
+	p.do(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}}))
 	eval[any](p, `void (slid = 0, document.querySelector('`+testID("show-best")+`').focus())`)
 	p.press(kb.Enter)
 	p.waitForText(testID("headline-best"), "Best possible")
@@ -34,5 +34,5 @@ func theBestIsShown(t *testing.T, p *tab) {
 		t.Errorf("going back slid %d jobs and lists %v", n, p.placement())
 	}
 	eval[any](p, `void (Element.prototype.animate = animated)`)
-	p.do(emulation.SetEmulatedMedia())
+	p.do(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}))
 }
