@@ -31,7 +31,7 @@ func (in *inputs) Clone() *inputs {
 	c := *in
 	c.deployments, c.joined = slices.Clone(c.deployments), slices.Clone(c.joined)
 	c.options.Strategies = slices.Clone(c.options.Strategies)
-	c.options.WhatIf = slices.Clone(c.options.WhatIf)
+	c.options.WhatIf, c.options.Rules = slices.Clone(c.options.WhatIf), slices.Clone(c.options.Rules)
 	return &c
 }
 

@@ -31,6 +31,7 @@ func (v *View) optionFields() app.UI {
 		app.Div().Class("hint").Body(ui.Explained(show.Capital(chosen.Description)+".")...),
 		lab.More("What each strategy does", false, strategyList()),
 		v.strategyFields(chosen),
+		v.rulesTable(),
 		lab.More("Options", false,
 			app.Div().Class("form-grid").Body(
 				v.option("phi"),

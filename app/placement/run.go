@@ -154,6 +154,7 @@ func (v *View) comparisonTime() time.Duration {
 func (v *View) blame(in *inputs, err error) {
 	all := lab.DiagnosticsOf(err)
 	v.blameWhatIf(all)
+	v.blameRules(all)
 	for _, g := range in.graphs() {
 		found := all.Of(g.Name)
 		if len(found) == 0 {

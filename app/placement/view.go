@@ -37,7 +37,8 @@ type View struct {
 	picture     picture
 	why         why
 	play        play
-	asking      asking  // of the what-if
+	asking      asking // of the what-if
+	ruling      ruling
 	drops       []*drop // that wait for their turn
 	taking      bool    // one is being taken
 	nodes       nodes

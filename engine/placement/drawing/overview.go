@@ -2,8 +2,10 @@ package drawing
 
 import (
 	"cmp"
+	"slices"
 
 	"berth/engine/graph"
+	"berth/engine/rule"
 	"berth/engine/show"
 	"berth/engine/sorting"
 )
@@ -17,6 +19,10 @@ type Overview struct {
 	Jobs      []JobUses    `json:"jobs"`      // of each deployment
 	Between   []Between    `json:"between"`   // in the order of their clusters
 	Tightest  []Tight      `json:"tightest"`  // at most MostTight dependencies that cross clusters, the least slack first
+
+	OfClusters []rule.Attribute `json:"ofClusters,omitempty"` // the attributes that rules can speak of
+	OfJobs     []rule.Attribute `json:"ofJobs,omitempty"`
+	Measures   []string         `json:"measures,omitempty"` // what can be weighed against cost
 }
 
 // MostTight is how many dependencies are listed one by one.
@@ -74,7 +80,30 @@ func Overlook(f *graph.Federation, placed []Placed) Overview {
 		o.Jobs = append(o.Jobs, c.jobUses(p))
 	}
 	o.Between, o.Tightest = c.tightness()
+	o.OfClusters = attributes(o.OfClusters, f.Clusters())
+	for _, p := range placed {
+		o.OfJobs = attributes(o.OfJobs, p.Deployment.Jobs())
+	}
 	return o
+}
+
+// mostValues is how many values of an attribute are listed.
+const mostValues = 100
+
+// attributes adds those of some elements, with their values in the order in which they come.
+func attributes(all []rule.Attribute, of *graph.Elements) []rule.Attribute {
+	for _, name := range of.Attributes() {
+		k := slices.IndexFunc(all, func(a rule.Attribute) bool { return a.Name == name })
+		if k < 0 {
+			k, all = len(all), append(all, rule.Attribute{Name: name})
+		}
+		for i := range of.Len() {
+			if value := of.Attribute(name, i); value != "" && len(all[k].Values) < mostValues && !slices.Contains(all[k].Values, value) {
+				all[k].Values = append(all[k].Values, value)
+			}
+		}
+	}
+	return all
 }
 
 func (c *canvas) clusterUse(j int) ClusterUse {

@@ -87,8 +87,7 @@ func (r *reader) pareto(p *Document) {
 	if len(p.Pareto) != 2 {
 		return
 	}
-	whole := placement.NewProblem(r.prepared.together(), placement.NewCapacity(r.prepared.federation.Federation, placement.CapacityOptions{}))
-	if why := whole.Lacks(p.Pareto[1]); why != "" {
+	if why := r.prepared.wholeProblem().Lacks(p.Pareto[1]); why != "" {
 		r.found.Add("placement.pareto", "%s: %s", p.Pareto[1], why)
 	}
 }

@@ -1,0 +1,162 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+)
+
+// Words are what rules can speak of: the ids of jobs, and the attributes of clusters and of
+// jobs with their values.
+type Words struct {
+	Jobs      []string
+	OfCluster []Attribute
+	OfJobs    []Attribute
+}
+
+// Attribute is a name with the values that some element has.
+type Attribute struct {
+	Name   string   `json:"name"`
+	Values []string `json:"values"`
+}
+
+// Complete returns the texts that a text may become with its next word, or with the one that
+// it ends in. All of them begin with the text up to that word.
+func Complete(text string, w Words) []string {
+	at := strings.LastIndexFunc(text, delimits) + 1
+	p := completion{words: w}
+	for _, token := range tokens(text[:at]) {
+		p.take(token)
+	}
+	var all []string
+	for _, next := range p.expected() {
+		if strings.HasPrefix(strings.ToLower(next), strings.ToLower(text[at:])) && next != text[at:] {
+			all = append(all, text[:at]+next)
+		}
+	}
+	return all
+}
+
+// tokens are the words and marks of a text.
+func tokens(text string) (all []string) {
+	p := parser{text: text}
+	for p.next(); p.kind != end; p.next() {
+		all = append(all, p.word)
+	}
+	return all
+}
+
+// completion knows where in a rule the next word stands.
+type completion struct {
+	words  Words
+	colon  bool     // jobs came before a colon
+	verb   string   // "" before it
+	of     string   // the list that comes next: "jobs", "attribute", "value", "number", "most", "units", "skew", "of", "done"
+	values []string // of "value"
+	last   string
+	jobs   int
+}
+
+func (c *completion) take(token string) {
+	last := c.last
+	c.last = token
+	switch {
+	case token == ";":
+		*c = completion{words: c.words}
+	case token == ":":
+		c.colon = true
+	case token == "=":
+		c.values = c.valuesOf(last)
+	case token == ",": // another value, or another job
+	case c.verb == "":
+		c.begin(token)
+	case token == "by" || token == "per":
+		c.of = "attribute"
+	case token == "skew":
+		c.of = "number"
+	case token == "most" && c.verb == "at":
+		c.of = "number"
+	case c.of == "number":
+		c.of = map[bool]string{true: "units", false: "done"}[c.verb == "at"]
+	case c.of == "units":
+		c.of = map[string]string{"of": "jobs", "jobs": "of", "job": "of"}[token]
+	case c.of == "of":
+		c.of, c.verb = "match", "match"
+	case c.of == "attribute":
+		c.of = map[bool]string{true: "skew", false: "done"}[c.verb == "spread"]
+	}
+}
+
+func (c *completion) begin(token string) {
+	switch token {
+	case "only", "never":
+		c.verb, c.of = token, "match"
+	case "apart", "together", "spread":
+		c.verb, c.of = token, "jobs"
+	case "at":
+		c.verb, c.of = token, "most"
+	}
+}
+
+func (c *completion) valuesOf(attribute string) []string {
+	list := c.words.OfCluster
+	if c.of == "jobs" || c.verb == "" {
+		list = c.words.OfJobs
+	}
+	i := slices.IndexFunc(list, func(a Attribute) bool { return a.Name == attribute })
+	if i < 0 {
+		return nil
+	}
+	return list[i].Values
+}
+
+// expected are the words that may come next.
+func (c *completion) expected() []string {
+	preposition := map[string]string{"apart": "by", "together": "by", "spread": "by", "at": "per"}[c.verb]
+	switch {
+	case c.last == "=" || c.last == "," && c.of == "match":
+		return quotedAll(c.values)
+	case c.verb == "" && c.colon:
+		return clauseWords
+	case c.verb == "":
+		return append(slices.Clone(clauseWords), c.selectors()...)
+	case c.of == "match" && c.last == "only" || c.of == "match" && c.last == "never" || c.of == "match" && c.last == "of":
+		return equal(c.words.OfCluster)
+	case c.of == "match" || c.of == "done":
+		return nil
+	case c.of == "jobs":
+		return append([]string{preposition}, c.selectors()...)
+	case c.of == "attribute":
+		return names(c.words.OfCluster)
+	}
+	return map[string][]string{"most": {"most"}, "number": {"1", "2", "3"}, "units": {"of", "jobs of", "clusters"}, "of": {"of"}, "skew": {"skew 1"}}[c.of]
+}
+
+var clauseWords = []string{"only", "never", "apart", "together", "at most", "spread"}
+
+func (c *completion) selectors() []string {
+	return append(equal(c.words.OfJobs), quotedAll(c.words.Jobs)...)
+}
+
+func equal(all []Attribute) []string {
+	words := names(all)
+	for i := range words {
+		words[i] += "="
+	}
+	return words
+}
+
+func names(all []Attribute) []string {
+	words := make([]string, len(all))
+	for i, a := range all {
+		words[i] = word(a.Name)
+	}
+	return words
+}
+
+func quotedAll(all []string) []string {
+	words := make([]string, len(all))
+	for i, s := range all {
+		words[i] = word(s)
+	}
+	return words
+}
