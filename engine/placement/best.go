@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/assign/exact"
 	"berth/engine/assign/improve"
 	"berth/engine/parameter"
 )
@@ -101,7 +102,7 @@ type improvement struct {
 	search  *improve.Search
 	end     int64 // in steps
 	trace   []Improvement
-	trees   *trees // beside the search, nil for none
+	tree    *exact.Tree // beside the search, nil for none
 }
 
 func newImprovement(p *Problem, o Options, start Solution) *improvement {
@@ -141,9 +142,9 @@ func (r *improvement) known() int {
 // now is how far it is, with the best placement.
 func (r *improvement) now() ([]int32, Improvement) {
 	cluster, cost := r.search.Best()
-	now := Improvement{Steps: r.search.Steps(), Cost: cost, Bound: r.search.Bound()}
-	if r.trees != nil {
-		cluster, now = r.trees.beside(cluster, now)
+	now := Improvement{Steps: r.taken(), Cost: cost, Bound: r.search.Bound()}
+	if r.tree != nil {
+		cluster, now = beside(r.tree.Result(), cluster, now)
 	}
 	return cluster, now
 }

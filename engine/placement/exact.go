@@ -2,9 +2,7 @@ package placement
 
 import (
 	"context"
-	"math"
 
-	"berth/engine/assign"
 	"berth/engine/assign/exact"
 	"berth/engine/parameter"
 )
@@ -25,8 +23,7 @@ var exactPlugin = Plugin{
 const exactSteps = 150e6
 
 // Place implements [Strategy]. A step is one of the search of best and one of a tree: with
-// as many steps it has at least what best has. The tree begins again when the search has
-// taken twice as many steps, with twice as many.
+// as many steps it has at least what best has.
 func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
 	alone := o
 	alone.Course = nil // that would be of another strategy
@@ -37,8 +34,8 @@ func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
 	if r == nil {
 		return s
 	}
-	r.trees = &trees{form: p.Assignment(), cost: math.Inf(1)}
-	r.alternate(ctx, p.DefaultSteps())
+	r.tree = exact.NewTree(p.Assignment(), nil)
+	r.alternate(ctx, p.DefaultSteps()/turnsOfDefault)
 	s = r.solution(ctx)
 	if s.Status == Cancelled {
 		if s.Until != nil {
@@ -50,70 +47,43 @@ func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return s
 }
 
-// trees is what branch and bound has come to beside a search, which knows nothing of it.
-type trees struct {
-	form        *assign.Problem
-	taken       int64 // steps
-	best        []int32
-	cost, bound float64
-	proved      bool
+// turnsOfDefault is how many turns are as long as a default run of best.
+const turnsOfDefault = 32
+
+// betweenLooks is how many steps a tree takes between two questions whether to go on.
+const betweenLooks = 2000
+
+// alternate lets the search and the tree take turns of so many steps, each with the best
+// placement of the other. The tree never has more steps than the search.
+func (r *improvement) alternate(ctx context.Context, turn int64) {
+	goOn := func() bool {
+		return !r.search.Ended() && !r.tree.Result().Proved && r.taken() < r.end && ctx.Err() == nil && r.mayGoOn()
+	}
+	for until := turn; goOn(); until += turn {
+		r.search.Turn(ctx, until, 2*r.end-r.tree.Result().Steps, r.mayGoOn)
+		r.tree.Offer(r.search.Best())
+		for steps := r.tree.Result().Steps; goOn() && steps+betweenLooks <= r.search.Steps(); steps = r.tree.Result().Steps {
+			r.tree.Run(steps + betweenLooks)
+			r.record()
+		}
+	}
 }
 
-// beside adds what the trees have found to what the search has.
-func (x *trees) beside(cluster []int32, now Improvement) ([]int32, Improvement) {
-	now.Steps = (now.Steps + x.taken) / 2
-	now.Bound = max(now.Bound, x.bound)
-	if x.cost < now.Cost {
-		cluster, now.Cost = x.best, x.cost
+// taken is how many steps were done, of those that may be.
+func (r *improvement) taken() int64 {
+	if r.tree == nil {
+		return r.search.Steps()
 	}
-	if x.proved {
-		now.Steps++ // the last step that it may take ends a tree
+	return min(r.end, (r.search.Steps()+r.tree.Result().Steps)/2)
+}
+
+// beside adds what a tree has found to what the search has.
+func beside(t exact.Result, cluster []int32, now Improvement) ([]int32, Improvement) {
+	if t.Cost < now.Cost {
+		cluster, now.Cost = t.Cluster, t.Cost
 	}
+	now.Bound = max(now.Bound, t.Bound)
 	return cluster, now
-}
-
-// alternate searches with a number of steps and goes through a tree with half as many,
-// again and again with twice as many of both.
-func (r *improvement) alternate(ctx context.Context, steps int64) {
-	end := 2 * r.end // of both
-	for ; ; steps *= 2 {
-		r.search.Run(ctx, min(steps, end-r.trees.taken), r.mayGoOn)
-		if r.search.Ended() || !r.mayGoOn() || ctx.Err() != nil || r.search.Steps()+r.trees.taken >= end {
-			return
-		}
-		if !r.tree(ctx, steps/2, end-r.search.Steps()-r.trees.taken) {
-			return
-		}
-	}
-}
-
-// tree goes through a tree with so many steps, and stops where no more are left. It
-// reports whether there is more to do.
-func (r *improvement) tree(ctx context.Context, steps, left int64) bool {
-	x := r.trees
-	stopped, stop := context.WithCancel(ctx)
-	defer stop()
-	start, _ := r.now()
-	before := x.taken
-	t := exact.Minimize(stopped, x.form, start, steps, func(i exact.Improvement, best []int32) {
-		x.taken = before + i.Steps
-		if best != nil && i.Cost < x.cost {
-			x.best, x.cost = best, i.Cost
-		}
-		x.bound = max(x.bound, i.Bound)
-		r.record()
-		if i.Steps >= left || !r.mayGoOn() {
-			stop()
-		}
-	})
-	x.taken = before + max(2, t.Steps)
-	if t.Cluster != nil && t.Cost < x.cost {
-		x.best, x.cost = t.Cluster, t.Cost
-	}
-	x.bound = max(x.bound, t.Bound)
-	x.proved = t.Proved
-	r.record()
-	return !t.Proved && stopped.Err() == nil
 }
 
 // judge says what is proved of a solution, and what is not.
@@ -121,7 +91,7 @@ func (r *improvement) judge(s *Solution) {
 	c := s.Certificate
 	switch {
 	case s.Status == Infeasible:
-	case s.Complete() && (r.trees.proved || r.search.Ended()):
+	case s.Complete() && (r.tree.Result().Proved || r.search.Ended()):
 		c.Proved = ProvedOptimal
 	default:
 		s.unproved()

@@ -38,6 +38,19 @@ func TestExactIsNeverWorseWithMoreSteps(t *testing.T) {
 	}
 }
 
+// The tree goes on in each turn: a proof takes about as many steps of both as of the tree
+// alone, where trees that began again took twice as many and more.
+func TestExactKeepsItsTreeBetweenTurns(t *testing.T) {
+	golden.Long(t)
+	for seed, most := range map[uint64]int64{2: 800_000, 12: 900_000, 15: 1_300_000} {
+		p := binding(t, seed, 20)
+		got := placeBy(t, "exact", p, placement.Options{Phi: placement.DefaultPhi, Steps: most})
+		if got.Status != placement.Placed || got.Certificate.Proved != placement.ProvedOptimal {
+			t.Errorf("seed %d: %s after %d steps, bound %v of %v", seed, got.Status, got.Certificate.Steps, got.Certificate.Bound, got.Cost())
+		}
+	}
+}
+
 // The optima of the OR-Library's instances are proved.
 func TestExactProvesWhatIsKnown(t *testing.T) {
 	golden.Long(t)

@@ -24,10 +24,20 @@ const restartAfter = 200
 // Feasible looks for any placement, in at most so many steps, and returns how many it
 // took.
 func Feasible(ctx context.Context, p *assign.Problem, steps int64) (cluster []int32, a Answer, taken int64) {
-	if levels := p.Jobs/64 + 1; !fits(p) || p.Jobs*p.Clusters*levels > 8*maxCells {
+	f := feasible(p)
+	if f == nil {
 		return nil, Unknown, 0
 	}
-	return newFeasibility(newState(p)).run(ctx, steps)
+	cluster, a = f.run(ctx, steps)
+	return cluster, a, f.steps()
+}
+
+// feasible returns a search that has not begun, nil if the problem is too large.
+func feasible(p *assign.Problem) *feasibility {
+	if levels := p.Jobs/64 + 1; !fits(p) || p.Jobs*p.Clusters*levels > 8*maxCells {
+		return nil
+	}
+	return newFeasibility(newState(p))
 }
 
 // feasibility is a search for any placement.
@@ -61,31 +71,31 @@ func newFeasibility(s *state) *feasibility {
 	return f
 }
 
-func (f *feasibility) run(ctx context.Context, steps int64) ([]int32, Answer, int64) {
+func (f *feasibility) run(ctx context.Context, steps int64) ([]int32, Answer) {
 	f.ctx, f.budget = ctx, steps
 	if slices.Contains(f.size, 0) {
-		return nil, No, f.steps()
+		return nil, No
 	}
 	for j := range int32(f.jobs) {
 		f.queue, f.dirty[j] = append(f.queue, j), true
 	}
 	if f.consistent() >= 0 {
-		return nil, No, f.steps()
+		return nil, No
 	}
 	for run := f.restart; ; run += run / 2 {
 		mark := len(f.log)
 		f.until, f.stopped = f.tries+run, false
 		switch {
 		case f.search(0):
-			return slices.Clone(f.at), Yes, f.steps()
+			return slices.Clone(f.at), Yes
 		case !f.stopped:
-			return nil, No, f.steps()
+			return nil, No
 		case f.over:
-			return nil, Unknown, f.steps()
+			return nil, Unknown
 		}
 		f.back(mark)
 		if f.remove() >= 0 {
-			return nil, No, f.steps()
+			return nil, No
 		}
 	}
 }

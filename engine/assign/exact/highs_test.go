@@ -101,7 +101,7 @@ func TestHiGHSAgrees(t *testing.T) {
 	}
 	infeasible := 0
 	for i, p := range problems {
-		got := exact.Minimize(t.Context(), p, nil, 1e6, nil)
+		got := exact.Minimize(t.Context(), p, nil, 1e6)
 		switch want := optima[i]; {
 		case !got.Proved:
 			t.Errorf("problem %d: not proved", i)

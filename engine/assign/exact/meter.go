@@ -16,8 +16,9 @@ const betweenLooks = 2000
 // with the problem adds to it, so that a number of steps bounds the time.
 type meter struct {
 	ctx    context.Context
-	budget int64  // in steps
-	look   func() // after betweenLooks steps, nil for nothing
+	budget int64             // in steps
+	more   func(*meter) bool // asked for a larger budget where that is used up, nil for none
+	look   func()            // after betweenLooks steps, nil for nothing
 	work   int64
 	seen   int64 // steps at the last question whether to go on
 	told   int64 // steps at the last look
@@ -46,6 +47,8 @@ func (m *meter) goOn() bool {
 		}
 		m.over = m.ctx.Err() != nil
 	}
-	m.over = m.over || now >= m.budget
+	if !m.over && now >= m.budget {
+		m.over = m.more == nil || !m.more(m)
+	}
 	return !m.over
 }

@@ -8,22 +8,14 @@ import (
 	"berth/engine/assign"
 )
 
-// Result is what [Minimize] came to. Cluster is nil without a placement. If it is
-// Proved, no placement costs less than Cost except the rounding of sums, or there
+// Result is what [Minimize] or a [Tree] came to. Cluster is nil without a placement. If it
+// is Proved, no placement costs less than Cost except the rounding of sums, or there
 // is none; else none costs less than Bound.
 type Result struct {
 	Cluster     []int32
 	Cost, Bound float64
 	Proved      bool
 	Steps       int64
-	Trace       []Improvement
-}
-
-// Improvement is a better placement or bound after so many steps; Cost is +Inf
-// before the first placement.
-type Improvement struct {
-	Steps       int64
-	Cost, Bound float64
 }
 
 // Rounding is in relation to a cost what sums of costs in another order may differ
@@ -31,44 +23,60 @@ type Improvement struct {
 const Rounding = 1e-10
 
 // Minimize looks for a placement of least cost, from one that is known or nil, in
-// at most so many steps. Progress, if there is one, is told each improvement, and
-// now and then how far it is, with the best placement so far.
-func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64, progress func(i Improvement, best []int32)) Result {
-	m := &minimizer{
-		progress: progress, limit: math.Inf(1),
-		result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)},
+// at most so many steps.
+func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64) Result {
+	m := newMinimizer(p, start)
+	m.until, m.tries, m.probes = steps, steps/feasibleShare, steps/probeShare
+	m.run(ctx, p)
+	m.result.Steps = min(m.result.Steps, steps)
+	switch {
+	case m.relaxation != nil && m.over:
+		m.result.Steps = m.first + min(m.seen, m.budget)
+	case m.result.Proved: // with as many steps, and one more, it ends again
+		m.result.Steps = max(m.result.Steps, feasibleShare*(m.first+1)-1)
 	}
+	return m.result
+}
+
+func newMinimizer(p *assign.Problem, start []int32) *minimizer {
+	m := &minimizer{limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
 	if start != nil {
 		m.found(p, start)
 	}
+	return m
+}
+
+// run goes through the tree, if need be from any placement.
+func (m *minimizer) run(ctx context.Context, p *assign.Problem) {
 	if !fits(p) {
 		m.bound(assign.Bound(p))
-		return m.result
+		return
 	}
-	if start == nil {
-		cluster, answer, taken := Feasible(ctx, p, steps/feasibleShare)
-		m.first, m.result.Steps = taken, taken
-		switch answer {
-		case No:
-			m.result.Proved, m.result.Bound = true, math.Inf(1)
-			m.endsAgain()
-			return m.result
-		case Yes:
-			m.found(p, cluster)
-		}
+	if m.result.Cluster == nil && m.none(ctx, p) {
+		m.result.Proved, m.result.Bound = true, math.Inf(1)
+		return
 	}
 	s := newState(p)
-	s.ctx, s.budget, s.look = ctx, steps-m.first, m.report
+	s.ctx, s.budget, s.more = ctx, m.until-m.first, m.rest
 	m.prepare(s)
 	m.root()
-	m.result.Steps = m.soFar()
-	switch {
-	case m.over:
-		m.result.Steps = m.first + min(m.seen, m.budget)
-	case m.result.Proved:
-		m.endsAgain()
+	m.result.Steps = m.first + m.steps()
+}
+
+// none looks for any placement, until one is known. It reports whether there is none.
+func (m *minimizer) none(ctx context.Context, p *assign.Problem) bool {
+	f := feasible(p)
+	if f == nil {
+		return false
 	}
-	return m.result
+	f.more = func(x *meter) bool { return m.rest(x) && m.result.Cluster == nil }
+	cluster, answer := f.run(ctx, min(m.until, m.tries))
+	m.first = f.steps()
+	m.result.Steps = m.first
+	if answer == Yes {
+		m.found(p, cluster)
+	}
+	return answer == No
 }
 
 // Bound returns a figure that no placement costs less than, +Inf if there is none, as far
@@ -77,12 +85,13 @@ func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64
 // sees prices of rooms alone. Where there are too many pairs of clusters it is -Inf at once. Progress
 // is told now and then how many steps were done.
 func Bound(ctx context.Context, p *assign.Problem, steps int64, progress func(steps int64)) (bound float64, taken int64) {
-	m := &minimizer{progress: func(i Improvement, _ []int32) { progress(i.Steps) }, limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
+	m := newMinimizer(p, nil)
+	m.probes = steps / probeShare
 	if !fits(p) || len(p.Dependencies) > 0 && !pairable(p) {
 		return m.result.Bound, 0
 	}
 	s := newState(p)
-	s.ctx, s.budget, s.look = ctx, steps, m.report
+	s.ctx, s.budget, s.look = ctx, steps, func() { progress(m.soFar()) }
 	m.prepare(s)
 	if !m.start() {
 		return math.Inf(1), m.soFar()
@@ -93,13 +102,9 @@ func Bound(ctx context.Context, p *assign.Problem, steps int64, progress func(st
 	return m.result.Bound, m.soFar()
 }
 
-// feasibleShare is the part of the steps that looking for a first placement may take.
-const feasibleShare = 4
-
-// endsAgain has the steps say with how many, and one more, the search ends again.
-func (m *minimizer) endsAgain() {
-	m.result.Steps = max(m.result.Steps, feasibleShare*(m.first+1)-1)
-}
+// feasibleShare and probeShare are the parts of the steps that looking for a first
+// placement and probing may take.
+const feasibleShare, probeShare = 4, 20
 
 // prepare works out what is needed of a problem.
 func (m *minimizer) prepare(s *state) {
@@ -117,15 +122,18 @@ func (m *minimizer) prepare(s *state) {
 // minimizer goes through the tree.
 type minimizer struct {
 	*relaxation
-	bounds   bounding
-	bounded  int   // nodes below the root
-	first    int64 // steps, for a first placement
-	progress func(Improvement, []int32)
-	result   Result
-	whole    bool    // all costs are whole numbers
-	limit    float64 // placements that cost this or more are not looked for yet
-	dearest  float64 // more than any placement costs
-	levels   []levelOf
+	bounds  bounding
+	bounded int   // nodes below the root
+	first   int64 // steps, for a first placement
+	until   int64 // as many steps may be done,
+	tries   int64 // for a first placement,
+	probes  int64 // and for probing
+	yield   func(struct{}) bool
+	result  Result
+	whole   bool    // all costs are whole numbers
+	limit   float64 // placements that cost this or more are not looked for yet
+	dearest float64 // more than any placement costs
+	levels  []levelOf
 
 	dominance dominance
 }
@@ -238,45 +246,16 @@ func (m *minimizer) found(p *assign.Problem, cluster []int32) {
 	node, link := p.Costs(cluster)
 	if node+link < m.result.Cost && p.Check(cluster) == nil {
 		m.result.Cluster, m.result.Cost = slices.Clone(cluster), node+link
-		m.tell()
 	}
 }
 
 // bound takes a bound of the whole problem if it is the best so far.
 func (m *minimizer) bound(bound float64) {
-	bound = min(bound, m.result.Cost)
-	if bound > m.result.Bound {
-		m.result.Bound = bound
-		m.tell()
-	}
-}
-
-func (m *minimizer) tell() {
-	m.result.Trace = append(m.result.Trace, m.now())
-	m.report()
+	m.result.Bound = max(m.result.Bound, min(bound, m.result.Cost))
 }
 
 // soFar is how many steps were done, of those that may be.
-func (m *minimizer) soFar() int64 {
-	if m.relaxation == nil {
-		return m.first
-	}
-	return m.first + min(m.steps(), m.budget)
-}
-
-func (m *minimizer) now() Improvement {
-	i := Improvement{m.soFar(), m.result.Cost, m.result.Bound}
-	if math.IsInf(i.Bound, -1) {
-		i.Bound = 0
-	}
-	return i
-}
-
-func (m *minimizer) report() {
-	if m.progress != nil {
-		m.progress(m.now(), m.result.Cluster)
-	}
-}
+func (m *minimizer) soFar() int64 { return min(m.steps(), m.budget) }
 
 // enough is the bound at which nothing below a node is of interest.
 func (m *minimizer) enough() float64 {
@@ -293,6 +272,7 @@ const (
 	rootPatience     = 20
 
 	firstLimit = 5e-5 // above the bound, in relation to it
+	firstPart  = 8    // of what is between the bound and the best placement, if that is more
 	tinyLimit  = 1e-6
 	smallTree  = 500 // evaluations, below which the limit rises faster
 )
@@ -306,6 +286,9 @@ func (m *minimizer) root() {
 		return
 	}
 	base, above := m.result.Bound, max(firstLimit*m.result.Bound, tinyLimit)
+	if m.result.Cluster != nil {
+		above = max(above, (m.result.Cost-base)/firstPart)
+	}
 	if m.whole {
 		above = max(above, 1)
 	}
@@ -381,7 +364,7 @@ func (m *minimizer) prefer(x *pairs) bool {
 // long as that takes a small part of the steps. It reports false if a job has no cluster
 // left then.
 func (m *minimizer) probe() bool {
-	until := m.steps() + m.budget/probeShare
+	until := m.steps() + m.probes
 	for again := true; again; {
 		again = false
 		for j := range int32(m.jobs) {
@@ -403,9 +386,6 @@ func (m *minimizer) probe() bool {
 	}
 	return true
 }
-
-// probeShare is the part of the steps that probing may take.
-const probeShare = 20
 
 // scale is the distance that the bound and the best placement are to be closed
 // over, as far as it is known.

@@ -169,7 +169,7 @@ func TestRulesLoseNothing(t *testing.T) {
 				f := newFeasibility(newState(p))
 				f.restart = test.restart
 				without.feasible(f)
-				start, a, _ := f.run(t.Context(), 1e9)
+				start, a := f.run(t.Context(), 1e9)
 				tried[name] += int(f.tries)
 				if (a == Yes) != !math.IsInf(want, 1) || a == Unknown || a == Yes && p.Check(start) != nil {
 					t.Fatalf("%d, problem %d without %s: answer %v, the least cost is %v", i, seed, name, a, want)
@@ -177,9 +177,9 @@ func TestRulesLoseNothing(t *testing.T) {
 				if a == No || len(test.saves) == 1 {
 					continue
 				}
-				m := &minimizer{limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
+				m := newMinimizer(p, start)
+				m.probes = math.MaxInt32
 				m.prepare(newState(p))
-				m.found(p, start)
 				without.minimize(m)
 				m.root()
 				tried[name] += m.bounded

@@ -102,7 +102,7 @@ func TestShape(t *testing.T) {
 	if start == nil {
 		t.Fatal("no placement was found to begin with")
 	}
-	fmt.Println("steps:", exact.Minimize(t.Context(), p, start, shapeSteps, nil).Steps)
+	fmt.Println("steps:", exact.Minimize(t.Context(), p, start, shapeSteps).Steps)
 }
 
 func unplaced(jobs int) []int32 {

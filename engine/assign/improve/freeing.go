@@ -37,7 +37,7 @@ func (x *freeing) run(s *Search, _ int64) int64 {
 	jobs := x.related(m, s.best)
 	sub := newFreed(m, s.best, jobs)
 	// It is short, and ends where it ends: what is found never depends on a budget.
-	r := exact.Minimize(context.Background(), sub.p, sub.start, freedSteps, nil)
+	r := exact.Minimize(context.Background(), sub.p, sub.start, freedSteps)
 	switch {
 	case !r.Proved:
 		x.size = max(fewestFreed, x.size-1)

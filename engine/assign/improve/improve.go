@@ -95,10 +95,14 @@ func New(p *assign.Problem, start []int32, seed uint64, reached func()) *Search 
 
 // Run goes on until so many steps are done in all, something is proved, or there is
 // no going on.
-func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) {
+func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) { s.Turn(ctx, end, end, goOn) }
+
+// Turn goes on as Run, but stops after so many steps in all: it may have taken more
+// than that, up to the end, if the last part could not be interrupted.
+func (s *Search) Turn(ctx context.Context, steps, end int64, goOn func() bool) {
 	s.ctx, s.end, s.goOn = ctx, end, goOn
 	s.restore()
-	for s.steps < end && !s.Ended() && s.cut == nil && s.mayGoOn() {
+	for s.steps < min(steps, end) && !s.Ended() && s.cut == nil && s.mayGoOn() {
 		taken := int64(0)
 		if s.left > 0 {
 			taken = s.stages[s.at].run(s, max(fewest, min(s.left, atOnce)))
