@@ -36,7 +36,7 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 		return app.Div().Body(ui.Button("close", "Cancel the export").DataSet("testid", l.id("export-cancel")).
 			OnClick(func(app.Context, app.Event) { l.cancelExport() }))
 	}
-	exports = append(exports, Export{"scenario", "Scenario file", l.exportScenario})
+	exports = append(append(exports, l.tableExports()...), Export{"scenario", "Scenario file", l.exportScenario})
 	l.exports = exports
 	entries := make([]app.UI, len(exports))
 	for i, e := range exports {

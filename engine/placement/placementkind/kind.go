@@ -38,19 +38,22 @@ var (
 	GenerateQuestion = scenario.NewTool("placement/generate", answerGenerate)
 )
 
-// What can be asked of manifests and nodes, where [RegisterNodes] was called.
+// What can be asked where [RegisterNodes] was called: of manifests and nodes, and a drawing
+// for print.
 var (
 	InferredQuestion = scenario.Elsewhere[struct{}, []InferredDependency]("placement/inferred")
 	NodesQuestion    = scenario.Elsewhere[HostsQuery, *Hosts]("placement/nodes")
+	PrintQuestion    = scenario.Elsewhere[PrintQuery, *scenario.Export]("placement/print")
 )
 
-// RegisterNodes has this program answer what is asked of manifests and nodes, which
-// programs need not that read neither.
+// RegisterNodes has this program answer what is asked of manifests, nodes and drawings,
+// which programs need not that read .dot alone.
 func RegisterNodes() {
 	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
 	Kind.Questions = append(Kind.Questions,
 		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Prepared).inferred),
-		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Prepared).Hosts)))
+		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Prepared).Hosts)),
+		scenario.NewTool(PrintQuestion.Path(), printed))
 }
 
 // ask makes a question of one that is answered at once.

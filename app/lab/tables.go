@@ -1,0 +1,89 @@
+package lab
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/show"
+)
+
+// tableExports copy the comparison as it is on screen.
+func (l *Lab[I]) tableExports() []Export {
+	return []Export{
+		{"markdown", "Copy the comparison as Markdown", func() { l.copyTable(markdownTable) }},
+		{"latex", "Copy the comparison as LaTeX (booktabs)", func() { l.copyTable(latexTable) }},
+	}
+}
+
+// copyTable puts the first table of the comparison on the clipboard.
+func (l *Lab[I]) copyTable(write func([][]string) string) {
+	rows := rowsOf(ui.PaneCompare)
+	if len(rows) < 2 {
+		shell.Announce(l.Page, "There is no comparison yet. Run the inputs first.")
+		return
+	}
+	ui.Copy(l.Page, write(rows), func(ctx app.Context, ok bool) {
+		if ok {
+			shell.Announce(ctx, "The table was copied.")
+			return
+		}
+		shell.Announce(ctx, "The browser does not allow copying. Use Figures as CSV instead.")
+	})
+}
+
+// rowsOf are the texts of the first table in a pane, its heading first.
+func rowsOf(pane string) (rows [][]string) {
+	table := app.Window().Get("document").Call("querySelector", ".pane-"+pane+" table")
+	if !table.Truthy() {
+		return nil
+	}
+	all := table.Get("rows")
+	for i := range all.Length() {
+		var row []string
+		cells := all.Index(i).Get("cells")
+		for k := range cells.Length() {
+			row = append(row, strings.TrimSpace(cells.Index(k).Get("textContent").String()))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+var markdownEscapes = strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", " ", "<", "&lt;")
+
+// markdownTable writes a table with figures to the right.
+func markdownTable(rows [][]string) string {
+	var b strings.Builder
+	for i, row := range rows {
+		b.WriteString("|")
+		for _, cell := range row {
+			b.WriteString(" " + markdownEscapes.Replace(cell) + " |")
+		}
+		b.WriteString("\n")
+		if i == 0 {
+			b.WriteString("| :--- |" + strings.Repeat(" ---: |", len(row)-1) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// latexTable writes a tabular with the rules of booktabs.
+func latexTable(rows [][]string) string {
+	var b strings.Builder
+	b.WriteString("% \\usepackage{booktabs, amssymb}\n\\begin{tabular}{l" + strings.Repeat("r", len(rows[0])-1) + "}\n\\toprule\n")
+	for i, row := range rows {
+		cells := make([]string, len(row))
+		for k, cell := range row {
+			cells[k] = show.LaTeX(cell)
+		}
+		b.WriteString(strings.Join(cells, " & ") + ` \\` + "\n")
+		if i == 0 {
+			b.WriteString("\\midrule\n")
+		}
+	}
+	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	return b.String()
+}
