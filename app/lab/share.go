@@ -1,7 +1,11 @@
 package lab
 
 import (
+	"cmp"
+	"fmt"
+	"html"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -77,8 +81,45 @@ func (l *Lab[I]) sharePanel() app.UI {
 			ui.Button("copy", "Copy").Class("primary").OnClick(l.copyLink),
 			file,
 		),
+		l.otherWays(),
 	)
 }
+
+// otherWays are a QR code for a class, and what to put into a page.
+func (l *Lab[I]) otherWays() app.UI {
+	code := app.P().Class("hint").Text("The link is too long for a QR code.")
+	if markup := qrMarkup(l.share.link, "QR code of the link"); markup != "" {
+		code = app.P().Body(app.Raw(markup))
+	}
+	return app.Details().Body(
+		app.Summary().Text("QR code, embedding and Markdown"),
+		code,
+		l.copied("embed-code", "HTML of a frame with this stage", l.embedCode()),
+		l.copied("markdown-code", "Markdown, with a picture that you export as PNG", l.markdownCode()),
+	)
+}
+
+// copied is a text to copy.
+func (l *Lab[I]) copied(id, label, text string) app.UI {
+	return ui.Field(l.id(id), label, app.Textarea().ID(l.id(id)).DataSet("testid", id).ReadOnly(true).Rows(3).Text(text).
+		OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }))
+}
+
+// embedCode is the frame that shows the shared scenario in another page.
+func (l *Lab[I]) embedCode() string {
+	at := strings.Index(l.share.link, l.path()+LinkLead)
+	return fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="640" loading="lazy" allow="fullscreen" style="border:0"></iframe>`,
+		html.EscapeString(l.share.link[:at]+shell.EmbedPath+l.share.link[at:]), html.EscapeString(l.shareTitle()))
+}
+
+var markdownTitles = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "\n", " ")
+
+func (l *Lab[I]) markdownCode() string {
+	title := markdownTitles.Replace(l.shareTitle())
+	return fmt.Sprintf("[![%s](berth.png)](%s)", title, l.share.link)
+}
+
+func (l *Lab[I]) shareTitle() string { return cmp.Or(l.Inputs.Name(), l.system.Kind.Title+" in Berth") }
 
 // lengthText says how long a link is and what that means.
 func lengthText(n int) string {

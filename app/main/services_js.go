@@ -8,6 +8,7 @@ import (
 	"berth/app/lab"
 	"berth/app/library"
 	"berth/app/placement"
+	"berth/app/shell"
 	"berth/wasm/bridge"
 	"berth/wasm/first"
 	"berth/wasm/graphviz"
@@ -70,8 +71,14 @@ func services() placement.Services {
 	usual := debug.SetGCPercent(startGCPercent)
 	whenSettled(func() { debug.SetGCPercent(usual) })
 	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
+	drafts := store.NewTab(shelf.Store)
+	if shell.Embedded() { // what a stranger's page frames leaves no trace here
+		kept := store.Memory()
+		shelf = library.NewShelf(engine, func(context.Context) (*store.Store, error) { return kept, nil })
+		drafts = store.NewFrame()
+	}
 	return placement.Services{
-		Services: lab.Services{Engine: engine, Workers: engines(), Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
+		Services: lab.Services{Engine: engine, Workers: engines(), Shelf: shelf, Drafts: drafts},
 		Renderer: record.Drawing(renderer),
 	}
 }

@@ -20,7 +20,8 @@ const (
 type Frame struct {
 	app.Compo
 
-	Path string // of the view that is shown; "" when the address leads nowhere
+	Path     string // of the view that is shown; "" when the address leads nowhere
+	Embedded bool   // in another page, without navigation
 
 	views    map[string]app.Composer
 	commands map[string][]Command

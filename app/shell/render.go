@@ -13,12 +13,18 @@ func (f *Frame) Render() app.UI {
 	if f.page.Context != nil {
 		f.page.Defer(func(app.Context) { ui.FillControls(false) })
 	}
+	var header, status app.UI
+	if f.Embedded {
+		status = f.embedLine()
+	} else {
+		header, status = f.header(), f.statusLine()
+	}
 	return app.Div().Class("frame").Body(
 		f.skips(),
-		f.header(),
+		header,
 		f.banners(),
 		app.Main().ID("main").TabIndex(-1).Body(f.slots()...),
-		f.statusLine(),
+		status,
 		f.toasts.region(),
 		&ui.Dialog{ID: "palette", Class: "dialog-palette", Title: "Find a command",
 			Open: f.dialog == dialogPalette, OnClose: f.closeDialog, Body: f.palette},
@@ -68,6 +74,20 @@ func (f *Frame) header() app.UI {
 			f.shareButton(),
 		),
 	)
+}
+
+// embedLine leads from a frame to the whole page, with the same link.
+func (f *Frame) embedLine() app.UI {
+	return app.Footer().Class("embed-line").Body(
+		app.A().Href(Address(f.Path)).Target("_blank").Rel("noopener").DataSet("testid", "embed-open").
+			Body(ui.Icon("berth"), app.Span().Text("Open in Berth")).OnClick(f.openWhole),
+	)
+}
+
+// openWhole opens the page of what is on screen, which the address names after the #.
+func (f *Frame) openWhole(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	app.Window().Call("open", Address(f.Path)+app.Window().Get("location").Get("hash").String(), "_blank", "noopener")
 }
 
 func (f *Frame) place(v View) app.UI {

@@ -17,6 +17,9 @@ type View struct {
 	// rather than from the header.
 	Aside bool
 
+	// Embeds says that other pages may frame it.
+	Embeds bool
+
 	New func() app.Composer // makes the view when it is first visited
 }
 
@@ -32,18 +35,29 @@ func Register(v View) {
 	places = append(places, v)
 }
 
+// EmbedPath leads the paths of pages that other pages frame: the stage of a laboratory
+// without navigation.
+const EmbedPath = "/embed"
+
 // Routes gives every path of the site its page.
 func Routes() {
 	for _, v := range places {
-		app.Route(v.Path, frameAt(v.Path))
-		app.Route(v.Path+"/", frameAt(v.Path)) // where a server has a folder for it
+		framed(v.Path, Frame{Path: v.Path})
+		if v.Embeds {
+			framed(EmbedPath+v.Path, Frame{Path: v.Path, Embedded: true})
+		}
 	}
-	app.Route("/", frameAt(home().Path))
-	app.RouteWithRegexp("^/", frameAt(""))
+	app.Route("/", func() app.Composer { return &Frame{Path: home().Path} })
+	app.RouteWithRegexp("^/", func() app.Composer { return &Frame{} })
 }
 
-func frameAt(path string) func() app.Composer {
-	return func() app.Composer { return &Frame{Path: path} }
+func framed(path string, f Frame) {
+	create := func() app.Composer {
+		one := f
+		return &one
+	}
+	app.Route(path, create)
+	app.Route(path+"/", create) // where a server has a folder for it
 }
 
 // home is the first registered view, the zero View if there is none.
@@ -58,7 +72,13 @@ func home() View {
 // are hidden hear of navigation too and ask this first.
 func Active(ctx app.Context, path string) bool {
 	now := strings.TrimSuffix(strings.TrimPrefix(ctx.Page().URL().Path, Address("")), "/")
+	now = strings.TrimPrefix(now, EmbedPath)
 	return now == path || now == "" && path == home().Path
+}
+
+// Embedded reports whether another page frames this one, which has no navigation then.
+func Embedded() bool {
+	return strings.HasPrefix(app.Window().Get("location").Get("pathname").String(), Address(EmbedPath)+"/")
 }
 
 // Address is where the site has a path of its own: it may be below another path of

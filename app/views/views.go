@@ -35,5 +35,5 @@ func Register(world func() placement.Services) {
 
 // viewOf is the laboratory of a kind of scenario.
 func viewOf(kind *scenario.Kind, key string, view func() app.Composer) shell.View {
-	return shell.View{Path: kind.Path, Name: kind.Title, Key: key, New: view}
+	return shell.View{Path: kind.Path, Name: kind.Title, Key: key, Embeds: true, New: view}
 }

@@ -49,6 +49,22 @@ func newTab(open func(context.Context) (*Store, error), b browser) *Tab {
 	return &Tab{open: open, browser: b, now: map[string]int64{}}
 }
 
+// NewFrame is the tab of a page that another page frames. It keeps drafts in memory, so it
+// neither brings back nor changes what the tabs of this browser keep.
+func NewFrame() *Tab {
+	kept := Memory()
+	return newTab(func(context.Context) (*Store, error) { return kept, nil }, nowhere{})
+}
+
+// nowhere is a browser that keeps nothing.
+type nowhere struct{}
+
+func (nowhere) tab(context.Context) (id, copied string)  { return "frame", "" }
+func (nowhere) openTabs(context.Context) map[string]bool { return map[string]bool{"frame": true} }
+func (nowhere) keys() []string                           { return nil }
+func (nowhere) get(string) string                        { return "" }
+func (nowhere) set(string, string) error                 { return nil }
+
 // localDraft is a draft in the localStorage. Earlier versions kept one draft there for
 // all tabs; a large one only named a scenario of the history.
 type localDraft struct {

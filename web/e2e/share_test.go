@@ -6,11 +6,14 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -29,7 +32,57 @@ func (p *tab) waitForResults(hash string) {
 func TestShare(t *testing.T) {
 	t.Parallel()
 	open(t, "/").journey(linkNeverOverwritesWork, sharedLinkGivesTheSameResult, recipeIsSharedAsARecipe, fieldGoesWhileItGetsTheFocus, longLinkOffersTheFile,
-		sharedFileIsWhatIsOnScreen, linkOpensWhileTheAddressIsWritten, badLinkIsToldAndChangesNothing, addressLeadsToWhatIsShown)
+		sharedFileIsWhatIsOnScreen, linkOpensWhileTheAddressIsWritten, badLinkIsToldAndChangesNothing, stageIsFramed, addressLeadsToWhatIsShown)
+}
+
+// What Share gives for other pages shows the same result in their frame, and leaves the
+// work of this browser alone.
+func stageIsFramed(t *testing.T, p *tab) {
+	s := p.small()
+	p.waitForResults(native(t, s).Results)
+	p.click(testID("share"))
+	p.waitFor(`document.querySelector("[data-testid=embed-code]")`)
+	p.pressNamed("^QR code, embedding and Markdown$")
+	p.screenshot("share-embed")
+	code, markdown, link := p.value(testID("embed-code")), p.value(testID("markdown-code")), p.value(testID("share-link"))
+	if p.count(testID("qr")+" path") != 2 || !strings.HasSuffix(markdown, "](berth.png)]("+link+")") {
+		t.Errorf("no QR code, or the Markdown is %s", markdown)
+	}
+	p.press(kb.Escape)
+	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<!doctype html><title>A page of somebody else</title>", code)
+	}))
+	defer outer.Close()
+	q := openAt(t, strings.Replace(outer.URL, "127.0.0.1", "localhost", 1), "/")
+	q.waitFor(`document.querySelector("iframe")`)
+	framed := q.inFrame("/embed/placement")
+	framed.wantResult(s)
+	if framed.count("header.top") != 0 || framed.count(testID("embed-open")) != 1 {
+		t.Error("the frame has navigation, or no way to the whole page")
+	}
+	framed.screenshot("embedded")
+	if kept := eval[[]string](framed, `Object.keys(localStorage).filter((k) => k.includes("draft"))`); len(kept) > 0 {
+		t.Errorf("the frame keeps %q", kept)
+	}
+}
+
+// inFrame is the page in a frame of another site.
+func (p *tab) inFrame(path string) *tab {
+	p.t.Helper()
+	var id target.ID
+	p.until("a frame of "+path, func() bool {
+		all, err := chromedp.Targets(p.ctx)
+		at := slices.IndexFunc(all, func(i *target.Info) bool { return i.Type == "iframe" && strings.Contains(i.URL, path) })
+		if err != nil || at < 0 {
+			return false
+		}
+		id = all[at].TargetID
+		return true
+	})
+	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id))
+	p.t.Cleanup(cancel)
+	return &tab{t: p.t, origin: p.origin, ctx: ctx}
 }
 
 func sharedLinkGivesTheSameResult(t *testing.T, p *tab) {

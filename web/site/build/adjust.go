@@ -34,9 +34,11 @@ func adjust(dir string, a *assets) error {
 		if err := rewrite(file, tidy); err != nil {
 			return err
 		}
-		put := func(page []byte) ([]byte, error) { return putFirst(page, screens[v.path], a) }
-		if err := rewrite(file, put); err != nil {
-			return err
+		if screen, ok := screens[v.path]; ok {
+			put := func(page []byte) ([]byte, error) { return putFirst(page, screen, a) }
+			if err := rewrite(file, put); err != nil {
+				return err
+			}
 		}
 		if err := replace(file, a.Resolve(ownExec), a.Resolve("/web"+ownExec)); err != nil {
 			return err

@@ -35,6 +35,9 @@ var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
 	appviews.Register(func() placement.Services { return theWorld })
 	screens := map[string]firstScreen{}
 	for _, p := range views {
+		if p.embedded {
+			continue
+		}
 		screen, err := openFirst(cmp.Or(p.shows, p.path))
 		if err != nil {
 			return nil, fmt.Errorf("the first screen of %s: %w", p.path, err)

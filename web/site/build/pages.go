@@ -16,6 +16,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	_ "berth/engine/kinds" // each kind has a page
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -28,6 +29,7 @@ type view struct {
 	app.Compo
 	path, title, description string
 	shows                    string // the path of the view it shows, if not its own
+	embedded                 bool   // framed by other pages: it has no first screen, since it shows what its link has
 }
 
 var views = pages()
@@ -37,7 +39,8 @@ func pages() []view {
 		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded.", shows: placementkind.Kind.Path}}
 	for _, k := range scenario.Kinds() {
 		if k.Path != "/gallery" { // added below
-			all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About})
+			all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About},
+				view{path: shell.EmbedPath + k.Path, title: k.Title + " · Berth", description: k.About, embedded: true})
 		}
 	}
 	return append(all,
