@@ -18,6 +18,13 @@ type Element struct {
 	Pinned bool   // clicked, or chosen with Enter
 }
 
+// Carry is a node that the pointer carries.
+type Carry struct {
+	ID      string // of the node, in the SVG
+	Over    string // id of the cluster below the pointer, "" for none
+	Dropped bool   // there, or with "" back where it was
+}
+
 // Name is what an element is called where it is not seen: "job catalogue on
 // Frankfurt". The text that is drawn on it replaces the title.
 type Name struct {
@@ -55,6 +62,9 @@ type Graph struct {
 	Find     Find            // waits until there is such an element
 
 	OnElement func(ctx app.Context, e Element)
+	OnCarry   func(ctx app.Context, c Carry) // nil where nodes stay
+	Answer    string                         // beside a carried node: what its place would mean
+	Refused   bool                           // it cannot be there
 
 	panzoom app.Value
 	drawn   string
@@ -92,6 +102,7 @@ func (g *Graph) draw(app.Context) {
 	}
 	g.panzoom.Call("select", g.Selected)
 	g.panzoom.Call("displace", strings.Join(g.Moved, " "))
+	g.panzoom.Call("answer", g.Answer, g.Refused)
 	if g.Find.N != g.found && g.panzoom.Call("find", g.Find.ID).Bool() {
 		g.found = g.Find.N
 	}
@@ -99,6 +110,10 @@ func (g *Graph) draw(app.Context) {
 
 // Render draws the frame of the drawing and its tools.
 func (g *Graph) Render() app.UI {
+	carries := ""
+	if g.OnCarry != nil {
+		carries = "yes"
+	}
 	return app.Div().Class("drawing").Body(
 		app.Div().Class("drawing-tools").Role("toolbar").Aria("label", "Zoom").Body(
 			ui.IconButton("minus", "Zoom out (-)").OnClick(g.zoomOut),
@@ -107,7 +122,9 @@ func (g *Graph) Render() app.UI {
 		),
 		app.Div().Class("panzoom").ID(g.ID).TabIndex(0).DataSet("testid", g.TestID).
 			Role("region").Aria("label", g.Label).
+			DataSet("carry", carries).
 			On("berth:element", g.element).
+			On("berth:carry", g.carry).
 			Body(app.If(app.IsServer && g.SVG != "", func() app.UI {
 				return app.Div().Class("panzoom-stage").Body(app.Raw(g.SVG)) // where no script puts it there
 			})),
@@ -133,4 +150,13 @@ func (g *Graph) element(ctx app.Context, e app.Event) {
 		Name:   detail.Get("name").String(),
 		Pinned: detail.Get("pinned").Bool(),
 	})
+}
+
+func (g *Graph) carry(ctx app.Context, e app.Event) {
+	if g.OnCarry == nil {
+		ctx.PreventUpdate()
+		return
+	}
+	detail := e.Get("detail")
+	g.OnCarry(ctx, Carry{ID: detail.Get("id").String(), Over: detail.Get("over").String(), Dropped: detail.Get("dropped").Bool()})
 }

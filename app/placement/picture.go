@@ -221,6 +221,11 @@ func problemOf(err error) string {
 }
 
 func (v *View) resultPane() app.UI {
+	var carry func(app.Context, chart.Carry) // where jobs have places of their own
+	if v.result != nil && v.pictureView() == drawing.ResultView && !v.result.jointly() {
+		carry = v.carry
+	}
+	answer, refused := v.carriedText()
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.Claim(),
@@ -235,7 +240,7 @@ func (v *View) resultPane() app.UI {
 		v.playPane(),
 		app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView())).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
-				Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt},
+				Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
 			v.legend(),
 			v.elementCard(),
 		),

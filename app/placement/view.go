@@ -37,6 +37,7 @@ type View struct {
 	picture     picture
 	why         why
 	play        play
+	carried     carrying
 	asking      asking // of the what-if
 	ruling      ruling
 	drops       []*drop // that wait for their turn

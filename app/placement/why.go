@@ -244,12 +244,12 @@ func (v *View) whyPane() app.UI {
 		return pane.Body(whyHead(v.play.shown.Row), priorities(show.Words(neighbourhood(v.play.shown.Row))+" "),
 			v.candidateTable("Clusters in the order in which they are tried, then those that refuse the job", v.play.rows))
 	case w.tab == whyElsewhere && w.standings != nil:
-		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.elsewherePane(w.standings))
+		return pane.Body(v.whyHead(w.explanation), v.attemptNote(), v.elsewherePane(w.standings))
 	case w.tab != whyRow && w.matrix != nil:
-		return pane.Body(whyHead(w.explanation), v.attemptNote(), priorities(v.priceNote()), v.matrixPane())
+		return pane.Body(v.whyHead(w.explanation), v.attemptNote(), priorities(v.priceNote()), v.matrixPane())
 	}
 	return pane.Body(
-		whyHead(w.explanation),
+		v.whyHead(w.explanation),
 		v.attemptNote(),
 		priorities(show.Words(neighbourhood(w.explanation))+" "+v.priceNote()),
 		v.candidateTable(v.candidatesCaption(), v.why.rows),
@@ -259,6 +259,11 @@ func (v *View) whyPane() app.UI {
 // priorities says what the clusters are sorted by.
 func priorities(before string) app.UI {
 	return app.Div().Class("claim").Body(ui.Explained(before + "Its PA has the clusters by CM over NAM.")...)
+}
+
+// whyHead is the title of the explained step, and where the job may be put by hand.
+func (v *View) whyHead(e *placement.Explanation) app.UI {
+	return app.Div().Class("why-row").Body(whyHead(e), v.moveTo())
 }
 
 func whyHead(e *placement.Explanation) app.UI {

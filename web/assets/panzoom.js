@@ -11,13 +11,16 @@
 //     .find(id)      scrolls to the element, large enough to be read, and focuses it;
 //                    returns whether it exists
 //     .displace(ids) marks elements that have moved; a space separates the ids
+//     .answer(text, refused) says at a carried node what its place would mean
 //     .destroy()
 //
 // The container is one tab stop, the drawing inside it another: on the container the
 // arrow keys move the drawing, on an element they go to the next element in that
 // direction. Hover, focus and a click or Enter send the event "berth:element" to the
 // container, with detail {id, kind, name, pinned}; id is "" when the pointer or the
-// focus leaves. Kind is node, edge or cluster.
+// focus leaves. Kind is node, edge or cluster. Where the container has data-carry, the
+// pointer carries nodes: "berth:carry" has {id, over, dropped}, over is the id of the
+// cluster below the pointer, "" for none; an Escape drops it over none.
 "use strict";
 
 (() => {
@@ -167,6 +170,7 @@
       const before = standing(drawnNames);
       drawnNames = names;
       const focused = svg?.contains(document.activeElement) ? document.activeElement.id : undefined;
+      letGo(false);
       svg = current = undefined;
       told = null;
       joined = new Map();
@@ -216,10 +220,54 @@
       zoomAt(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), ...local(event));
     }, { passive: false });
 
-    let dragged = false;
+    let carried; // {node, copy, label, over}: a node that the pointer carries
+    const carry = (event, node) => {
+      const copy = node.cloneNode(true), label = document.createElement("div");
+      copy.removeAttribute("id");
+      copy.classList.add("is-carried");
+      label.className = "carry-label";
+      label.setAttribute("role", "status");
+      node.parentNode.append(copy);
+      container.append(label);
+      carried = { node, copy, label, from: [event.clientX, event.clientY], over: undefined };
+    };
+    const carryTo = (event) => {
+      const { copy, label, from, node } = carried;
+      copy.setAttribute("transform", `translate(${(event.clientX - from[0]) / scale} ${(event.clientY - from[1]) / scale})`);
+      const [px, py] = local(event);
+      label.style.transform = `translate(${px + 12}px, ${py + 12}px)`;
+      const inside = ({ left, right, top, bottom }) => event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+      const over = [...svg.querySelectorAll("g.cluster")].findLast((c) => inside(c.getBoundingClientRect()))?.id ?? "";
+      if (over === carried.over) return;
+      svg.querySelector(".is-over")?.classList.remove("is-over");
+      if (over) document.getElementById(over).classList.add("is-over");
+      carried.over = over;
+      label.textContent = "";
+      container.dispatchEvent(new CustomEvent("berth:carry", { detail: { id: node.id, over, dropped: false } }));
+    };
+    const letGo = (kept) => {
+      if (!carried) return;
+      const { node, copy, label, over = "" } = carried;
+      carried = undefined;
+      copy.remove();
+      label.remove();
+      svg?.querySelector(".is-over")?.classList.remove("is-over");
+      container.dispatchEvent(new CustomEvent("berth:carry", { detail: { id: node.id, over: kept ? over : "", dropped: true } }));
+    };
+    const answer = (text, refused) => {
+      if (!carried) return;
+      carried.label.textContent = text;
+      carried.label.classList.toggle("is-refused", refused);
+    };
+    on(window, "keydown", (event) => {
+      if (event.key === "Escape") letGo(false);
+    });
+
+    let dragged = false, pressed; // the node below the pointer when it went down
     on(container, "pointerdown", (event) => {
       if (event.button !== 0) return;
       if (pointers.size === 0) dragged = false;
+      pressed = container.dataset.carry && pointers.size === 0 ? event.target.closest("g.node") : null;
       pointers.set(event.pointerId, local(event));
     });
     on(container, "pointermove", (event) => {
@@ -229,8 +277,11 @@
       const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
       if (!dragged && Math.hypot(dx, dy) < 4) return;
       if (!dragged) container.setPointerCapture(event.pointerId);
+      if (!dragged && pressed) carry(event, pressed);
       dragged = true;
       pointers.set(event.pointerId, now);
+      if (carried && pointers.size > 1) letGo(false); // two fingers zoom
+      if (carried) return carryTo(event);
       const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
       if (!other) return move(dx, dy);
       const distance = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]) || 1;
@@ -238,7 +289,10 @@
       zoomAt(distance(now) / distance(before), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
     });
     for (const end of ["pointerup", "pointercancel"]) {
-      on(container, end, (event) => pointers.delete(event.pointerId));
+      on(container, end, (event) => {
+        pointers.delete(event.pointerId);
+        letGo(end === "pointerup");
+      });
     }
     on(container, "pointerleave", (event) => {
       if (!dragged) pointers.delete(event.pointerId);
@@ -289,7 +343,7 @@
     observer.observe(container);
 
     return {
-      show, fit, zoom, select, find, displace,
+      show, fit, zoom, select, find, displace, answer,
       destroy() {
         listening.abort();
         observer.disconnect();

@@ -1,0 +1,157 @@
+package placement
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/placement/drawing"
+	"berth/engine/placement/placementkind"
+	"berth/engine/rule"
+	"berth/engine/show"
+	"berth/wasm/bridge"
+)
+
+// carrying is a job that the pointer carries to another cluster.
+type carrying struct {
+	id       string // of the job in the drawing; "" for none
+	over     string // of the cluster below it
+	standing *placement.Standing
+}
+
+// carry follows a carried job: what its place would cost is said before it is dropped,
+// and where it is dropped a rule keeps it.
+func (v *View) carry(_ app.Context, c chart.Carry) {
+	deployment, job, ok := drawing.JobOf(c.ID)
+	if !ok || v.result == nil {
+		return
+	}
+	if c.Dropped {
+		v.carried = carrying{}
+		if at := v.clusterOf(c.Over); at != nil {
+			v.pinJob(v.jobID(deployment, job), at.ID)
+		}
+		return
+	}
+	first := v.carried.id != c.ID
+	v.carried.id, v.carried.over = c.ID, c.Over
+	if first {
+		v.carried.standing = nil
+		v.askStanding(c.ID, deployment, v.jobID(deployment, job))
+	}
+}
+
+// askStanding asks what a job would cost on every other cluster.
+func (v *View) askStanding(id string, deployment int, job string) {
+	run, strategy := v.result.at(v.shown)
+	var s *placementkind.Standings
+	v.Later(func() {
+		s, _ = bridge.Ask(v.Page, v.Engine, run, placementkind.StandingQuestion,
+			placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: job})
+	}, func() {
+		if v.carried.id == id && s != nil && len(s.Explanations) == 1 {
+			v.carried.standing = &s.Explanations[0]
+		}
+	})
+}
+
+func (v *View) jobID(deployment, job int) string {
+	return v.result.report(v.shown).Deployments[deployment].Placement[job].Job
+}
+
+// carriedText says what the place below a carried job would mean.
+func (v *View) carriedText() (text string, refused bool) {
+	c := &v.carried
+	s := c.standing
+	if s == nil || c.over == "" {
+		return "", false
+	}
+	cluster := v.clusterOf(c.over)
+	if cluster == nil {
+		return "", false
+	}
+	at := slices.IndexFunc(s.Moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
+	if at < 0 {
+		return "Stays on " + show.Text(cluster.Name), false
+	}
+	switch m := s.Moves[at]; {
+	case m.Kind != "":
+		return "Refused on " + show.Text(m.Name) + ": " + show.Words(m.Text), true
+	case m.Change != nil:
+		return fmt.Sprintf("On %s: %s", show.Text(m.Name), signed(*m.Change)), false
+	default:
+		return "On " + show.Text(m.Name), false
+	}
+}
+
+// clusterOf is the cluster of an element, nil for another element.
+func (v *View) clusterOf(id string) *drawing.ClusterUse {
+	for j := range v.picture.Overview.Clusters {
+		if drawing.ClusterID(j) == id {
+			return &v.picture.Overview.Clusters[j]
+		}
+	}
+	return nil
+}
+
+// pinOf is the rule that keeps a job on a cluster.
+func pinOf(job, cluster string) string {
+	return rule.Rule{Verb: rule.Only, Jobs: []rule.Selector{{Value: job}}, Where: rule.Match{Attribute: rule.Cluster, Values: []string{cluster}}}.String()
+}
+
+// pinned is the place of the rule that keeps a job on a cluster, and which; −1 for none.
+func pinned(rules []string, job string) (at int, cluster string) {
+	for i, text := range rules {
+		all, err := rule.Parse(text)
+		if err != nil || len(all) != 1 {
+			continue
+		}
+		r := all[0]
+		if r.Verb == rule.Only && r.Where.Attribute == rule.Cluster && len(r.Where.Values) == 1 && slices.Equal(r.Jobs, []rule.Selector{{Value: job}}) {
+			return i, r.Where.Values[0]
+		}
+	}
+	return -1, ""
+}
+
+// pinJob has a rule keep a job on a cluster, or takes that rule away with "".
+func (v *View) pinJob(job, cluster string) {
+	at, now := pinned(v.Inputs.options.Rules, job)
+	if now == cluster {
+		return
+	}
+	name, text := "release "+job, ""
+	if cluster != "" {
+		name, text = "put "+job+" on "+cluster, pinOf(job, cluster)
+	}
+	v.Edit(name, func(in *inputs) {
+		if at < 0 {
+			at = len(in.options.Rules)
+		}
+		_ = setRule(in, at, text) // it is written by the package that reads it
+	})
+	shell.Announce(v.Page, show.Capital(name)+": a rule of the scenario. Undo takes it back.")
+}
+
+// moveTo puts the job that is explained on a cluster, for keys and fingers.
+func (v *View) moveTo() app.UI {
+	e := v.why.explanation
+	if e == nil || v.result.jointly() {
+		return app.Text("")
+	}
+	_, now := pinned(v.Inputs.options.Rules, e.Job)
+	options := []app.UI{ui.Option("", "wherever it fits best")}
+	for _, c := range v.picture.Overview.Clusters {
+		options = append(options, ui.Option(c.ID, c.Name))
+	}
+	job := e.Job
+	return app.Label().Class("move-to inline").Body(
+		app.Span().Text("Keep it on"),
+		ui.Select("move-to", now, func(cluster string) { v.pinJob(job, cluster) }, options...).Class("inline").DataSet("testid", "move-to"),
+	)
+}

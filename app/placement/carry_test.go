@@ -1,0 +1,79 @@
+//go:build !js
+
+package placement
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/app/chart"
+	"berth/engine/placement/drawing"
+)
+
+// stands says on which cluster a job is in the result.
+func (b *bench) stands(job string) string {
+	for _, row := range b.picture.rows {
+		if row.Cells[0].Text == job {
+			return row.Cells[1].Text
+		}
+	}
+	return ""
+}
+
+// A job that is carried says what each place would cost, and stays where it is dropped,
+// by a rule that can be taken back.
+func TestAJobIsCarried(t *testing.T) {
+	b := open(t)
+	var name, before, id, target string
+	refused := 0
+	for job, a := range b.result.report(b.shown).Deployments[0].Placement {
+		if target != "" && refused > 0 {
+			break
+		}
+		name, before, id, target = a.Job, a.Cluster, drawing.JobID(0, job), ""
+		for j, c := range b.picture.Overview.Clusters {
+			b.carry(b.Page, chart.Carry{ID: id, Over: drawing.ClusterID(j)})
+			b.settle()
+			text, no := b.carriedText()
+			switch {
+			case c.ID == before && text != "Stays on "+c.Name, no && !strings.HasPrefix(text, "Refused on "+c.Name+": "),
+				!no && c.ID != before && !strings.HasPrefix(text, "On "+c.Name+": "):
+				t.Errorf("%s over %s says %q", name, c.ID, text)
+			case no:
+				refused++
+			case c.ID != before:
+				target = drawing.ClusterID(j)
+			}
+		}
+		b.carry(b.Page, chart.Carry{ID: id, Dropped: true})
+	}
+	if target == "" {
+		t.Fatal("no job can move")
+	}
+	b.carry(b.Page, chart.Carry{ID: id, Dropped: true}) // let go over nothing
+	b.settle()
+	if len(b.Inputs.options.Rules) > 0 {
+		t.Fatalf("rules %q", b.Inputs.options.Rules)
+	}
+	b.carry(b.Page, chart.Carry{ID: id, Over: target})
+	b.carry(b.Page, chart.Carry{ID: id, Over: target, Dropped: true})
+	b.settle()
+	b.wantDone()
+	to := b.clusterOf(target).ID
+	if got := b.Inputs.options.Rules; !slices.Equal(got, []string{name + ": only cluster=" + to}) || b.stands(name) != to {
+		t.Errorf("rules %q, %s is on %s, want %s", got, name, b.stands(name), to)
+	}
+	b.pinJob(name, before)
+	b.settle()
+	if got := b.Inputs.options.Rules; len(got) != 1 || b.stands(name) != before {
+		t.Errorf("put elsewhere: rules %q, %s is on %s", got, name, b.stands(name))
+	}
+	b.GoBack()
+	b.settle()
+	b.pinJob(name, "")
+	b.settle()
+	if got := b.Inputs.options.Rules; len(got) != 0 {
+		t.Errorf("released: rules %q", got)
+	}
+}
