@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -33,7 +34,7 @@ func TestAPlacementIsExplained(t *testing.T) {
 	t.Parallel()
 	// A result that came with the page has no time, and a link has no first screen.
 	open(t, linkTo(t, example(t, "shop"))).journey(everyStepIsExplained, elementsTellTheirFigures, drawingIsReadable, idsAreShownOnDemand, drawingThatGivesWayIsDimmed,
-		wholeMatricesAreDrawnAndSaved, searchIsPlayed, strategiesStandSideBySide, randomIsShownAsItWasDrawn, costsOfAnIncompletePlacement, largeResultsAreSimplified)
+		wholeMatricesAreDrawnAndSaved, searchIsPlayed, jobIsCarried, strategiesStandSideBySide, randomIsShownAsItWasDrawn, costsOfAnIncompletePlacement, largeResultsAreSimplified)
 }
 
 func everyStepIsExplained(t *testing.T, p *tab) {
@@ -216,4 +217,41 @@ func searchIsPlayed(t *testing.T, p *tab) {
 	p.click(testID("player-play"))
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q).getAttribute("aria-label") == "Play"`, testID("player-play")))
 	p.pressNamed("^Result$")
+}
+
+// A job that the mouse carries says what the cluster below it would cost; dropped, it stays
+// there, and Undo takes it back.
+func jobIsCarried(t *testing.T, p *tab) {
+	p.shop()
+	middle := func(selector string) (at [2]float64) {
+		return eval[[2]float64](p, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); return [b.left + b.width / 2, b.top + 6]; })()`, selector))
+	}
+	mouse := func(kind input.DispatchMouseEventType, at [2]float64) {
+		p.do(command(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at[0], Y: at[1], Button: input.MouseButtonLeft, ClickCount: 1}))
+	}
+	picture := testID("result-graph")
+	s := example(t, "shop")
+	deployment := placementkind.ReportOf(native(t, s)).Strategies[0].Deployments[0]
+	job := slices.IndexFunc(deployment.Placement, func(a placementkind.Assigned) bool { return a.Job == "images" })
+	from := middle(fmt.Sprintf("%s #job-0-%d", picture, job))
+	clusters := eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.id)`, picture+" g.cluster"))
+	mouse(input.DispatchMouseEventTypeMousePressed, from)
+	answer, target := "", [2]float64{}
+	for _, id := range clusters {
+		target = middle(picture + " #" + id)
+		mouse(input.DispatchMouseEventTypeMouseMoved, [2]float64{target[0] - 3, target[1]})
+		mouse(input.DispatchMouseEventTypeMouseMoved, target)
+		p.waitFor(`document.querySelector(".carry-label").textContent`)
+		if answer = p.text(".carry-label"); strings.HasPrefix(answer, "On ") {
+			break
+		}
+	}
+	p.screenshot("carried")
+	if !strings.HasPrefix(answer, "On ") {
+		t.Fatalf("no cluster can take the job: %s", answer)
+	}
+	mouse(input.DispatchMouseEventTypeMouseReleased, target)
+	p.waitFor(`document.querySelector("[data-testid=rules] input")?.value.startsWith("images: only cluster=")`)
+	p.press("z", kb.ModifierCtrl)
+	p.waitFor(`!document.querySelector("[data-testid=rules] input")`)
 }
