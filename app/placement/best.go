@@ -70,7 +70,12 @@ func (v *View) seekBest() {
 	}
 	s := &seek{}
 	r.best = s
-	v.Page.After(seekAfter, func(ctx app.Context) {
+	rest := seekAfter
+	if !v.sought { // the page waits for it
+		rest = 0
+	}
+	v.sought = true
+	v.Page.After(rest, func(app.Context) {
 		if v.result == r && r.best == s && !s.over {
 			v.search(r, s)
 		}
@@ -81,13 +86,15 @@ func (v *View) seekBest() {
 func (v *View) search(r *result, s *seek) {
 	in := r.Inputs.Clone()
 	in.options.Strategies = []placementkind.StrategyRun{{Name: bestName}}
-	in.options.Keep, in.after = false, ""
+	in.options.Keep, in.options.Pareto, in.after = false, nil, ""
+	input := in.Message()
+	input.Joined = true // its report is shown beside another one
 	ctx, cancel := context.WithCancel(v.Page)
 	s.begun, s.cancel = true, cancel
 	var run *bridge.Result
 	var err error
 	v.Later(func() {
-		run, err = v.Engine.Run(ctx, in.Message(), func(at scenario.Progress) {
+		run, err = v.Engine.Run(ctx, input, func(at scenario.Progress) {
 			v.Later(func() {}, func() { v.hearBest(r, s, at) })
 		})
 	}, func() {

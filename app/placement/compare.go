@@ -30,6 +30,7 @@ func (v *View) comparePane() app.UI {
 		v.nodesPanel(),
 		v.comparison(),
 		v.improvement(),
+		v.tradeoffsPanel(),
 		v.deploymentTable(),
 		v.placementTable(),
 	)

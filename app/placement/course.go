@@ -83,6 +83,7 @@ func (v *View) improve() {
 		c.drawn = total
 	}
 	c.ctx, c.cancel = context.WithCancel(v.Page)
+	v.leaveBest() // the improvement goes further, and the drawing that follows it needs a worker
 	v.course, v.Beside = c, time.Now()
 	input := in.Message()
 	input.Scenario = parts(input.Scenario)[0]
@@ -262,14 +263,14 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 	in := c.inputs
 	switch {
 	case !v.Inputs.SameWork(c.from.Inputs):
-		v.draw()
+		v.goBack()
 		return
 	case err != nil && !c.stopped:
 		v.Complain("The placement could not be improved", err)
-		v.draw()
+		v.goBack()
 		return
 	case err != nil || r.Report.Partial && !c.endless:
-		v.draw() // nothing was reached that could be kept
+		v.goBack() // nothing was reached that could be kept
 		return
 	case c.endless:
 		in.options.Steps = placementkind.ReportOf(r.Report).Strategies[0].Deployments[0].Steps
@@ -285,6 +286,12 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 	}
 	v.Edit("improve", func(now *inputs) { *now = *in })
 	v.Run()
+}
+
+// goBack shows the result again that an improvement has not changed.
+func (v *View) goBack() {
+	v.draw()
+	v.seekBest()
 }
 
 // standing says where each job of a result stands.

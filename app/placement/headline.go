@@ -255,7 +255,7 @@ func (v *View) headlineText(h headline) app.UI {
 				}
 				return app.Span().Body(app.Text(h.join()), best)
 			}),
-			app.Text(h.end()),
+			app.If(h.end() != "", func() app.UI { return app.Span().Text(h.end()) }),
 		),
 		app.If(h.other >= 0, func() app.UI {
 			return app.Button().Type("button").Class("button show-best").DataSet("testid", "show-best").Text(v.otherLabel(h.other)).

@@ -78,6 +78,7 @@ func (v *View) show(strategy int) {
 	v.shown = strategy
 	v.Tell()
 	v.picture.forget()
+	v.listJobs()
 	v.draw()
 	if v.nodes.cluster != "" {
 		v.lookInto(v.nodes.cluster)
@@ -107,6 +108,9 @@ type overview struct {
 // makes an earlier one void.
 func (v *View) draw() {
 	p := &v.picture
+	if v.tradeoffs != nil {
+		v.tradeoffs.point = -1
+	}
 	p.asked++
 	asked := p.asked
 	run, strategy := v.result.at(v.shown)
@@ -235,6 +239,7 @@ func (v *View) resultPane() app.UI {
 			return ui.Problem("The graph could not be drawn: " + v.picture.problem)
 		}),
 		v.pictureNote(),
+		v.pointNote(),
 		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(v.figuresSentence())),
 		v.figuresPane(),
 		v.playPane(),
@@ -291,7 +296,11 @@ func (v *View) pictureClass() string {
 
 func (v *View) resultStatus() app.UI {
 	h := v.headline()
-	return v.ResultStatus(v.Mark(), v.headlineText(h), h.details)
+	status := v.ResultStatus(v.Mark(), v.headlineText(h), h.details)
+	if v.result != nil && v.result.seeks() {
+		status.DataSet("best", "sought")
+	}
+	return status
 }
 
 func (v *View) pictureLabel() string {

@@ -40,8 +40,10 @@ type View struct {
 	carried     carrying
 	asking      asking // of the what-if
 	ruling      ruling
-	drops       []*drop // that wait for their turn
-	taking      bool    // one is being taken
+	sought      bool       // the best placement of some result was sought before
+	tradeoffs   *tradeoffs // of the last result that they were asked of
+	drops       []*drop    // that wait for their turn
+	taking      bool       // one is being taken
 	nodes       nodes
 	inferred    inferred
 	course      *course   // the improvement under way; nil if there is none

@@ -20,11 +20,14 @@
   addEventListener("click", remember, true);
 
   // A view without a result is ready at once; a view with one is ready when it shows
-  // the result or an error.
-  const state = (frame) => frame.querySelector(".view:not([hidden]) [data-state]")?.dataset.state;
+  // the result or an error, and of the same scenario the best placement, too.
+  const status = (frame) => frame.querySelector(".view:not([hidden]) [data-state]")?.dataset;
   const isThere = () => {
     const page = document.body.firstElementChild;
-    return page.matches(".frame") && [state(screen), "done", "error"].includes(state(page));
+    if (!page.matches(".frame")) return false;
+    const first = status(screen), now = status(page);
+    if (now?.best === "sought" && now.scenario === first?.scenario) return false;
+    return [first?.state, "done", "error"].includes(now?.state);
   };
   const take = () => {
     if (!isThere()) return;

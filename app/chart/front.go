@@ -1,0 +1,88 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// FrontPoint is a point of a [Front].
+type FrontPoint struct {
+	X, Y  float64
+	Label string // all there is to say of it
+}
+
+// Front shows what can be had of two figures that should both be low: its points are
+// buttons, and no point can lie in the area below, which ends at Floor.
+type Front struct {
+	app.Compo
+
+	ID, TestID, Title string
+	XLabel, YLabel    string
+	Points            []FrontPoint
+	Selected          int // the point that is marked; -1 for none
+
+	Floor   func(x float64) float64 // the least Y at X
+	OnPoint func(ctx app.Context, point int)
+}
+
+// extent is a range with some room at both ends.
+type extent struct{ low, high float64 }
+
+func (e *extent) add(x float64) { e.low, e.high = min(e.low, x), max(e.high, x) }
+
+func (e extent) roomy() extent {
+	room := 0.08 * (e.high - e.low)
+	if room <= 0 {
+		room = max(0.1*math.Abs(e.high), 1)
+	}
+	return extent{max(0, e.low-room), e.high + room}
+}
+
+// share is where a value lies, 0 at the low end and 1 at the high one.
+func (e extent) share(x float64) float64 { return min(1, max(0, (x-e.low)/(e.high-e.low))) }
+
+// floorSteps is by how many corners the area below is drawn.
+const floorSteps = 120
+
+// Render draws the area, the points and the ends of the axes.
+func (f *Front) Render() app.UI {
+	x, y := extent{math.Inf(1), math.Inf(-1)}, extent{math.Inf(1), math.Inf(-1)}
+	for _, p := range f.Points {
+		x.add(p.X)
+		y.add(p.Y)
+		y.add(max(f.Floor(p.X), y.low/2))
+	}
+	x, y = x.roomy(), y.roomy()
+	end := func(class, text string) app.UI { return app.Span().Class(class).Text(text) }
+	return app.Figure().Class("front").DataSet("testid", f.TestID).ID(f.ID).Body(
+		app.FigCaption().Text(f.Title),
+		app.Div().Class("front-plot").Role("group").Aria("label", f.Title).Body(
+			app.Raw(f.area(x, y)),
+			end("front-y high", ui.Number(y.high)+" "+f.YLabel), end("front-y low", ui.Number(y.low)),
+			end("front-x low", ui.Number(x.low)), end("front-x high", ui.Number(x.high)+" "+f.XLabel),
+			app.Range(f.Points).Slice(func(i int) app.UI {
+				p := f.Points[i]
+				return app.Button().Type("button").Class("front-point").DataSet("testid", "pareto-point").
+					Aria("label", p.Label).Aria("pressed", i == f.Selected).Title(p.Label).
+					Style("left", fmt.Sprintf("%.2f%%", 100*x.share(p.X))).Style("bottom", fmt.Sprintf("%.2f%%", 100*y.share(p.Y))).
+					OnClick(func(ctx app.Context, _ app.Event) { f.OnPoint(ctx, i) }, app.EventScope(f.ID, i, p.Label))
+			}),
+		),
+	)
+}
+
+// area is what lies below the floor, and the floor as a line.
+func (f *Front) area(x, y extent) string {
+	var line strings.Builder
+	for i := range floorSteps + 1 {
+		at := x.low + (x.high-x.low)*float64(i)/floorSteps
+		fmt.Fprintf(&line, " %.1f,%.1f", 1000*x.share(at), 1000-1000*y.share(f.Floor(at)))
+	}
+	return `<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">` +
+		`<polygon points="0,1000` + line.String() + ` 1000,1000"/><polyline points="` + line.String()[1:] + `"/></svg>`
+}
