@@ -47,7 +47,7 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	if got := measured(effort, "backtracks", s, b.result.body()); got != "–" {
 		t.Errorf("%s is said to take %s jobs back", s.Strategy, got)
 	}
-	if got := b.candidatesCaption(); !strings.Contains(got, "exact"+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
+	if got := b.candidatesCaption(); !strings.Contains(got, "Exact"+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
 		t.Errorf("the row is called %q, of the step %q", got, headOf(b.why.explanation))
 	}
 	moved := movedBetween(before, []placementkind.Assignment{d.Placement})

@@ -32,8 +32,9 @@ type canvas struct {
 	jobs       []int   // by cluster: how many stand there
 	priced     bool    // what jobs cost can be told
 	keys       map[string]bool
-	core       map[string]bool // ids of the conflict set
-	expanded   map[int]bool    // of a simplified result: the clusters drawn, with or without their jobs
+	core       map[string]bool     // ids of the conflict set
+	ruled      map[string][]string // by id: the rules that name a job
+	expanded   map[int]bool        // of a simplified result: the clusters drawn, with or without their jobs
 	drawing    Drawing
 }
 
@@ -58,6 +59,7 @@ func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
 			c.core[ClusterID(j)] = true
 		}
 	}
+	c.rule()
 	c.drawing.Layout = "dot"
 	fmt.Fprintf(c, "graph berth {\n\tgraph [bgcolor=transparent, fontname=\"Helvetica\", fontsize=12, nodesep=0.15, ranksep=0.45, outputorder=edgesfirst]\n")
 	fmt.Fprintf(c, "\tnode [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11, height=0.3, margin=\"0.09,0.04\", color=%q, fillcolor=%q, fontcolor=%q]\n", accent, fill, ink)
@@ -115,6 +117,30 @@ func grouped(n int) string {
 	return fmt.Sprintf("%s\u202f%03d", grouped(n/1000), n%1000)
 }
 
+// rule finds the jobs that rules name. A rule of all jobs marks none.
+func (c *canvas) rule() {
+	c.ruled = map[string][]string{}
+	for _, p := range c.placed {
+		for _, r := range slices.Concat(p.Deployment.Rules, p.Rules) {
+			if len(r.Jobs) == 0 {
+				continue
+			}
+			for _, i := range p.Deployment.Chosen(r.Jobs) {
+				c.ruled[JobID(p.Index, i)] = append(c.ruled[JobID(p.Index, i)], r.String())
+			}
+		}
+	}
+}
+
+// ruledStyle draws a second line around a job that rules name.
+func (c *canvas) ruledStyle(id string) string {
+	if c.ruled[id] == nil {
+		return ""
+	}
+	c.key("ruled")
+	return ", peripheries=2"
+}
+
 // coreStyle outlines an element of the conflict set; class and
 // shape are what it has anyhow.
 func (c *canvas) coreStyle(id, class, shape string) string {
@@ -148,6 +174,9 @@ func (c *canvas) jobElement(p Placed, i int) {
 		e.Figures = append(e.Figures, c.nodeCostFigure(p, i)...)
 	}
 	e.Figures = append(e.Figures, figures(jobs, i)...)
+	for _, text := range c.ruled[e.ID] {
+		e.Figures = append(e.Figures, Property{Name: "rule", Value: text})
+	}
 	c.element(e)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/graph"
+	"berth/engine/rule"
 	"berth/engine/stats"
 )
 
@@ -41,6 +42,7 @@ type Placed struct {
 	Cluster      []int32
 	Core         []int
 	CoreClusters []int
+	Rules        []rule.Rule // of the scenario, beside those of the deployment
 }
 
 // Drawing is a picture to be laid out by Graphviz.

@@ -7,14 +7,14 @@ import (
 
 // Key is an entry of a legend: what a sign in the drawing means. Signs are the
 // classes of dependencies ("tight", "some", "wide", "same", "unplaced", "between"),
-// "link", "bar", "core", "moved", and "deployment-0" to "deployment-7".
+// "link", "bar", "core", "ruled", "moved", and "deployment-0" to "deployment-7".
 type Key struct {
 	Sign string `json:"sign"`
 	Text string `json:"text"`
 }
 
 // The signs in the order of the legend.
-var signs = []string{"tight", "some", "wide", "same", "unplaced", "between", "link", "bar", "core"}
+var signs = []string{"tight", "some", "wide", "same", "unplaced", "between", "link", "bar", "core", "ruled"}
 
 var keyTexts = map[string]string{
 	"tight":    fmt.Sprintf("tight: under %.0f\u202f%% of bound left", 100*tightBelow),
@@ -25,6 +25,7 @@ var keyTexts = map[string]string{
 	"between":  "dependencies; the wider, the more",
 	"link":     "link",
 	"core":     "in the conflict set",
+	"ruled":    "a rule names it",
 }
 
 // From berth.css, for exported pictures.
@@ -82,6 +83,8 @@ func (k Key) Mark() string {
 		return fmt.Sprintf(`<rect x="0.5" y="3" width="27" height="6" fill="none" stroke="%s"/><rect x="0.5" y="3" width="17" height="6" fill="%s"/>`, faint, accent)
 	case "core":
 		return fmt.Sprintf(`<rect x="2" y="2" width="24" height="8" rx="3" fill="%s" stroke="%s" stroke-width="3" stroke-dasharray="5,2"/>`, fill, coreColour)
+	case "ruled":
+		return fmt.Sprintf(`<rect x="1" y="0.5" width="26" height="11" rx="4" fill="none" stroke="%s"/><rect x="4" y="3" width="20" height="6" rx="2" fill="%s" stroke="%s"/>`, accent, fill, accent)
 	case MovedKey.Sign:
 		return fmt.Sprintf(`<rect class="moved" x="2" y="2" width="24" height="8" rx="3" fill="%s" stroke="%s" stroke-width="3" stroke-dasharray="6 3"/>`, fill, accent)
 	case "between":

@@ -119,7 +119,7 @@ func (c *canvas) job(p Placed, i int) {
 		style += ", penwidth=3"
 	}
 	class := fmt.Sprintf("job deployment-%d", p.Index%len(deploymentColours))
-	style += c.coreStyle(JobID(p.Index, i), class, "rounded,filled")
+	style += c.coreStyle(JobID(p.Index, i), class, "rounded,filled") + c.ruledStyle(JobID(p.Index, i))
 	fmt.Fprintf(c, "\t%s [id=%q, class=%q, label=%s%s]\n",
 		jobNode(p.Index, i), JobID(p.Index, i), class, dot.Quote(escape(show.Text(p.Deployment.Jobs().Name(i)))), style)
 	c.jobElement(p, i)

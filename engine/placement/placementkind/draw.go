@@ -62,7 +62,7 @@ func (e *Prepared) placed(strategy, deployment int) ([]drawing.Placed, error) {
 	}
 	all := make([]drawing.Placed, 0, to-from)
 	for i := from; i < to; i++ {
-		p := drawing.Placed{Index: i, Name: e.deployments[i].Name, Deployment: e.deployments[i].Deployment}
+		p := drawing.Placed{Index: i, Name: e.deployments[i].Name, Deployment: e.deployments[i].Deployment, Rules: e.rules}
 		s := e.solutions[strategy][i]
 		if s.Complete() {
 			p.Cluster = s.Cluster

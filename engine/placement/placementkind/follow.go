@@ -62,7 +62,7 @@ func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, er
 			continue
 		}
 		d := e.deployments[i]
-		p := drawing.Placed{Index: i, Name: d.Name, Deployment: d.Deployment}
+		p := drawing.Placed{Index: i, Name: d.Name, Deployment: d.Deployment, Rules: e.rules}
 		if a != nil {
 			p.Cluster = make([]int32, d.Jobs().Len())
 		}

@@ -1,0 +1,36 @@
+package drawing_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/placement/drawing"
+	"berth/engine/rule"
+)
+
+// Jobs that a rule names have a second line, the rule among their figures and an entry in the
+// legend; a rule of all jobs marks none.
+func TestJobsThatRulesNameAreMarked(t *testing.T) {
+	d, f := read(t, deployment, federation)
+	rules, err := rule.Parse("api: only cluster=eu; at most 2 clusters")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := drawing.Draw(f, []drawing.Placed{{Name: "d", Deployment: d, Cluster: []int32{0, 1, 1}, Rules: rules}}, drawing.Options{View: drawing.ResultView})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(got.DOT, "peripheries=2"); n != 1 {
+		t.Errorf("%d jobs are marked, want one:\n%s", n, got.DOT)
+	}
+	for _, e := range got.Elements {
+		has := slices.Contains(e.Figures, drawing.Property{Name: "rule", Value: "api: only cluster=eu"})
+		if want := e.ID == drawing.JobID(0, 0); has != want {
+			t.Errorf("%s has the rule: %v, want %v", e.ID, has, want)
+		}
+	}
+	if !slices.ContainsFunc(got.Legend, func(k drawing.Key) bool { return k.Sign == "ruled" }) {
+		t.Errorf("the legend is %v", got.Legend)
+	}
+}
