@@ -30,7 +30,7 @@ type Export struct {
 // ExportMenu lists what there is to export of the result, and the scenario.
 func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 	if l.Shown == nil {
-		return app.Text("")
+		return ui.None()
 	}
 	if l.writing != nil && l.writing.long {
 		return app.Div().Body(ui.Button("close", "Cancel the export").DataSet("testid", l.id("export-cancel")).

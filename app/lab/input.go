@@ -114,7 +114,7 @@ func statusIcon(state string) app.UI {
 	case shell.Running:
 		return ui.Icon("play")
 	}
-	return app.Text("")
+	return ui.None()
 }
 
 // Dimmed is the class of something that shows the result, which may belong to

@@ -163,7 +163,7 @@ func (l *Lab[I]) Borrowed() string {
 func (l *Lab[I]) LeftOverBadge(s *Source) app.UI {
 	x := l.LeftOver()
 	if x == nil || !slices.Contains(x.Sources, s) {
-		return app.Text("")
+		return ui.None()
 	}
 	return ui.Badge("warn", "from the example “"+x.Title+"”")
 }

@@ -149,7 +149,7 @@ func standing(place string) string {
 // pinButton pins the result on screen.
 func (l *Lab[I]) pinButton() app.UI {
 	if l.shownBatch == nil {
-		return app.Text("")
+		return ui.None()
 	}
 	label, title := "Pin", "Compare the next results with this one"
 	if l.pin != nil {
@@ -163,7 +163,7 @@ func (l *Lab[I]) pinButton() app.UI {
 func (l *Lab[I]) differencePanel() app.UI {
 	p := l.pin
 	if p == nil {
-		return app.Text("")
+		return ui.None()
 	}
 	panel := app.Div().Class(l.Dimmed("difference")).DataSet("testid", l.id("difference"))
 	d := p.difference

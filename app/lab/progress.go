@@ -110,7 +110,7 @@ func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text s
 // "Running heuristic".
 func (l *Lab[I]) RunProgress(label string) app.UI {
 	if l.Phase != Running || !l.TakesLong() {
-		return app.Text("")
+		return ui.None()
 	}
 	return l.BatchProgress(label)
 }
@@ -120,7 +120,7 @@ func (l *Lab[I]) RunProgress(label string) app.UI {
 func (l *Lab[I]) BatchProgress(label string) app.UI {
 	b := l.batch
 	if b == nil {
-		return app.Text("")
+		return ui.None()
 	}
 	alone := len(b.Parts) == 1 || l.leads()
 	fraction, text := b.progress(alone, time.Now())

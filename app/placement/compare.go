@@ -251,13 +251,13 @@ func described(strategy string) string {
 func (v *View) comparisonState() app.UI {
 	switch r := v.result; {
 	case v.Phase != lab.Done:
-		return app.Text("")
+		return ui.None()
 	case !r.Over:
 		return v.BatchProgress("Comparing")
 	case r.failed() != nil:
 		return ui.Problem("The other strategies failed: " + r.failed().Error())
 	case !r.Partial():
-		return app.Text("")
+		return ui.None()
 	}
 	return app.Div().Class("row").Body(
 		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.Resume(v.result.Batch) }),

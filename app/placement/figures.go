@@ -245,7 +245,7 @@ func (v *View) figuresPane() app.UI {
 // clusterBars shows how full each cluster is, and which jobs fill it.
 func (v *View) clusterBars() app.UI {
 	if v.pictureView() != clustersView {
-		return app.Text("")
+		return ui.None()
 	}
 	columns := []ui.Column{{Name: "Cluster"}, {Name: "Jobs", Numeric: true},
 		{Name: "Used", Title: "Of the scarcest resource of the cluster; each part of a bar is a job", Numeric: true}}
@@ -262,7 +262,7 @@ func (v *View) clusterBars() app.UI {
 func (v *View) matrixOfDependencies() app.UI {
 	f, o := &v.picture.figures, &v.picture.overview
 	if v.pictureView() != dependenciesView || len(f.between) == 0 {
-		return app.Text("")
+		return ui.None()
 	}
 	names := make([]string, len(f.between))
 	for i, j := range f.between {

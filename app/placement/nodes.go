@@ -50,7 +50,7 @@ func clusterRows(all []placementkind.ClusterState) []ui.Row {
 // clusterTable has the clusters of a result that knows nodes; each opens its hosts.
 func (v *View) clusterTable() app.UI {
 	if len(v.picture.clusters) == 0 {
-		return app.Text("")
+		return ui.None()
 	}
 	return &ui.Table{
 		ID: "clusters", TestID: "clusters", Caption: "Clusters after placement; press one to see its nodes" + v.drawnSeed(),

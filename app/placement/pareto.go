@@ -314,7 +314,7 @@ func (v *View) sidesPane(t *tradeoffs) app.UI {
 func (v *View) pointNote() app.UI {
 	t := v.tradeoffs
 	if t == nil || t.of != v.result || t.point < 0 || v.result == nil {
-		return app.Text("")
+		return ui.None()
 	}
 	return app.P().Class("note").DataSet("testid", "pareto-shown").Body(ui.Icon("info"),
 		app.Span().Text("The picture shows "+pointName(t.front, t.point)+". "),

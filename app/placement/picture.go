@@ -58,7 +58,7 @@ func (v *View) resultTools() []app.UI {
 
 func (v *View) deploymentSelect() app.UI {
 	if v.result == nil || len(placementkind.ReportOf(v.result.first.Report).Deployments) < 2 || !isDrawn(v.pictureView()) {
-		return app.Text("")
+		return ui.None()
 	}
 	options := []app.UI{ui.Option("-1", "all deployments")}
 	for i, d := range placementkind.ReportOf(v.result.first.Report).Deployments {
@@ -257,7 +257,7 @@ func (v *View) pictureNote() app.UI {
 	note, drawn := v.picture.Note, isDrawn(v.pictureView())
 	switch {
 	case note == "" || !drawn && !v.picture.Simplified:
-		return app.Text("")
+		return ui.None()
 	case drawn:
 		note += v.expandHint()
 	default:

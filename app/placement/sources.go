@@ -115,7 +115,7 @@ func (v *View) sourceBadge(g *lab.Source) app.UI {
 	case c.missed:
 		return ui.Badge("warn", "not checked")
 	case len(c.sizes) == 0 && len(c.diagnostics) == 0: // one of several files, whose sizes are not told apart
-		return app.Text("")
+		return ui.None()
 	case len(c.diagnostics.Errors()) > 0:
 		return ui.Badge("bad", ui.Counted(len(c.diagnostics.Errors()), "error"))
 	case len(c.diagnostics.Warnings()) > 0:

@@ -18,7 +18,7 @@ import (
 // strategy, and why one was not placed.
 func (v *View) deploymentTable() app.UI {
 	if len(v.picture.deployments) < 2 {
-		return app.Text("")
+		return ui.None()
 	}
 	columns := []ui.Column{{Name: "Deployment"}}
 	if v.Pinned() != nil {

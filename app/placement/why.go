@@ -208,7 +208,7 @@ func (v *View) whyPlayed() bool {
 func (v *View) whyDeploymentSelect() app.UI {
 	deployments := placementkind.ReportOf(v.result.first.Report).Deployments
 	if len(deployments) < 2 {
-		return app.Text("")
+		return ui.None()
 	}
 	options := make([]app.UI, len(deployments))
 	for i, d := range deployments {
@@ -274,7 +274,7 @@ func whyHead(e *placement.Explanation) app.UI {
 func (v *View) attemptNote() app.UI {
 	d := v.result.report(v.shown).Deployments[v.why.deployment]
 	if d.Placed() {
-		return app.Text("")
+		return ui.None()
 	}
 	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(show.Words(attemptText(&d, v.why.explanation))))
 }

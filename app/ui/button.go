@@ -25,6 +25,10 @@ func IconButton(icon, label string) app.HTMLButton {
 		Body(Icon(icon))
 }
 
+// None keeps the place of an element that is not there now. An empty text would do so, too,
+// until something puts the texts of the page in order.
+func None() app.UI { return app.Span().Hidden(true) }
+
 // Disabled turns a button off where that is so. A false attribute would count
 // as a true one in a page that was drawn beforehand.
 func Disabled(button app.HTMLButton, off bool) app.HTMLButton {

@@ -84,8 +84,8 @@ var inlining = []string{
 	"berth/engine/bundle=-l", "berth/engine/csv=-l", "berth/engine/diag=-l", "berth/engine/federate/federatekind=-l",
 	"berth/engine/federate/schedulers=-l", "berth/engine/figure=-l", "berth/engine/format/...=-l",
 	"berth/engine/gallery/...=-l", "berth/engine/graph=-l", "berth/engine/kubernetes=-l", "berth/engine/parameter=-l", "berth/engine/placement/drawing=-l",
-	"berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l", "berth/engine/qos/qoskind=-l", "berth/engine/scenario=-l",
-	"berth/engine/service=-l", "berth/engine/show=-l", "berth/engine/study=-l", "berth/engine/topology=-l", "math/big=-l",
+	"berth/engine/gap=-l", "berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l", "berth/engine/qos/qoskind=-l", "berth/engine/rule=-l", "berth/engine/scenario=-l",
+	"berth/engine/service=-l", "berth/engine/show=-l", "berth/engine/study=-l", "berth/engine/topology=-l", "berth/engine/workload=-l", "math/big=-l",
 }
 
 // copyGoApp copies the client part of go-app.
