@@ -41,7 +41,7 @@ func TestFirstScreens(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		"/": "All 12 jobs placed for", "/placement": `class="node`, "/qos": "160 of 256 requests met their SLO", "/federate": "status-message status-done",
+		"/": "Best possible: 2\u202f653.1 (proved)", "/placement": `class="node`, "/qos": "160 of 256 requests met their SLO", "/federate": "status-message status-done",
 		"/library": "Nothing is saved yet", "/gallery": "Gallery", "/about": "How it works",
 	} {
 		if !strings.Contains(screens[path].html, want) {

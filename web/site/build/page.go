@@ -81,7 +81,7 @@ var inlining = []string{
 	"all=-l",
 	"runtime/...=", "internal/...=", "sync/...=", "math/...=", "gonum.org/...=",
 	"berth/engine/...=",
-	"berth/engine/bundle=-l", "berth/engine/csv=-l", "berth/engine/diag=-l", "berth/engine/federate/federatekind=-l",
+	"berth/engine/bundle=-l", "berth/engine/csv=-l", "berth/engine/diag=-l", "berth/engine/dot=-l", "berth/engine/federate/federatekind=-l",
 	"berth/engine/federate/schedulers=-l", "berth/engine/figure=-l", "berth/engine/format/...=-l",
 	"berth/engine/gallery/...=-l", "berth/engine/graph=-l", "berth/engine/kubernetes=-l", "berth/engine/parameter=-l", "berth/engine/placement/drawing=-l",
 	"berth/engine/gap=-l", "berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l", "berth/engine/qos/qoskind=-l", "berth/engine/rule=-l", "berth/engine/scenario=-l",
