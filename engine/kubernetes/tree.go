@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -385,16 +384,14 @@ func countValues(text []byte) int {
 	return n
 }
 
-var syntaxLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-
 // syntax tells what is no YAML, at the line that the library names.
 func (s *source) syntax(text []byte, err error) {
-	match := syntaxLine.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	line, message := 1, err.Error()
-	if match != nil {
-		message = match[2]
-		if match[1] != "" {
-			line, _ = strconv.Atoi(match[1])
+	if text, ok := strings.CutPrefix(strings.ReplaceAll(message, "\n", " "), "yaml: "); ok { // yaml: line 3: …
+		message = text
+		number, rest, both := strings.Cut(strings.TrimPrefix(text, "line "), ": ")
+		if n, err := strconv.Atoi(number); err == nil && both && strings.HasPrefix(text, "line ") {
+			line, message = n, rest
 		}
 	}
 	column := 1

@@ -28,6 +28,10 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	if err := copyGoApp(ctx, root, filepath.Join(root, module)); err != nil {
 		return err
 	}
+	yaml := filepath.Join(work, "yaml")
+	if err := copyYAML(ctx, root, filepath.Join(root, yaml)); err != nil {
+		return err
+	}
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return err
@@ -36,7 +40,7 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	if err != nil {
 		return err
 	}
-	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\n", goApp, filepath.ToSlash(module))
+	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\nreplace %s => ./%s\n", goApp, filepath.ToSlash(module), yamlModule, filepath.ToSlash(yaml))
 	for name, content := range map[string][]byte{"go.mod": mod, "go.sum": sum} {
 		if err := os.WriteFile(filepath.Join(root, work, name), content, 0o644); err != nil {
 			return err
