@@ -41,7 +41,7 @@ func (sexagesimal) MatchString(s string) bool {
 		return false
 	}
 	rest, fraction, point := strings.Cut(rest, ".")
-	for part := range strings.SplitSeq(rest, ":") {
+	for _, part := range strings.Split(rest, ":") { // the module of package yaml is in an old version of the language
 		if part == "" || len(part) > 2 || digits(part, "") != len(part) || len(part) == 2 && part[0] > '5' {
 			return false
 		}
