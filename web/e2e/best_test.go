@@ -36,3 +36,42 @@ func theBestIsShown(t *testing.T, p *tab) {
 	eval[any](p, `void (Element.prototype.animate = animated)`)
 	p.do(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}))
 }
+
+// Cost is weighed against another measure in a worker. A point opens its placement in the
+// picture, by keyboard too, and two points stand side by side.
+func tradeOffsAreShown(t *testing.T, p *tab) {
+	p.shop()
+	eval[any](p, `((list) => { list.value = "resilience"; list.dispatchEvent(new Event("change", { bubbles: true })); })(document.querySelector("#pareto-measure"))`)
+	p.click(testID("pareto-run"))
+	p.wait(testID("pareto-table") + " tbody tr:nth-child(2)")
+	p.wait(testID("pareto-point") + ":nth-of-type(2)")
+	eval[any](p, `document.querySelectorAll('`+testID("pareto-point")+`')[1].focus()`)
+	p.press(kb.Enter)
+	p.waitForText(testID("pareto-shown"), "The picture shows the placement for")
+	p.waitFor(`document.querySelector("#result-graph .is-moved")`)
+	p.click(testID("pareto-compare"))
+	p.wait("#pareto-picture-0 svg .is-moved")
+	p.wait("#pareto-picture-1 svg .is-moved")
+	p.waitForText(testID("pareto-differences"), "on another cluster")
+	eval[any](p, `document.querySelector('`+testID("pareto")+`').scrollIntoView()`)
+	p.screenshot("trade-offs")
+	p.pressNamed("^Show the result again$")
+	p.waitFor(`!document.querySelector("#result-graph .is-moved")`)
+}
+
+// A rule is typed with completion, refused with the place of a mistake, and drawn.
+func rulesAreEdited(t *testing.T, p *tab) {
+	p.shop()
+	p.click(testID("rule-add"))
+	p.waitFor(`document.activeElement?.matches('` + testID("rule-text") + `') && [...document.querySelectorAll("#rule-words option")].some((o) => o.value === "apart")`)
+	p.fill("#rule-0", "db: only")
+	p.press(kb.Enter)
+	p.waitForText("#rule-0-wrong", "at character 9: found the end, expected an attribute of clusters")
+	p.fill("#rule-0", "db: only cluster=")
+	p.waitFor(`[...document.querySelectorAll("#rule-words option")].some((o) => o.value === "db: only cluster=eu-north")`)
+	p.fill("#rule-0", "db: only cluster=eu-north")
+	p.press(kb.Enter)
+	p.waitFor(`document.querySelectorAll('` + testID("rule-row") + `').length === 1`)
+	p.waitForText(".legend", "a rule names it")
+	p.screenshot("rules")
+}

@@ -24,7 +24,7 @@ func TestPlacement(t *testing.T) {
 
 func TestAPlacementIsQuestioned(t *testing.T) {
 	t.Parallel()
-	open(t, "/placement").journey(theBestIsShown, placementIsImproved, improvementIsFollowedAndStopped, whatCannotHoldTogetherIsTold, deploymentsArePlacedAtOnce,
+	open(t, "/placement").journey(theBestIsShown, tradeOffsAreShown, rulesAreEdited, placementIsImproved, improvementIsFollowedAndStopped, whatCannotHoldTogetherIsTold, deploymentsArePlacedAtOnce,
 		planOfMovesIsShown, clusterFails)
 }
 
