@@ -74,7 +74,7 @@ test-e2e: tools quick-site ## test the built site in Chromium, and a journey in 
 	BERTH_DIST='$(CURDIR)/dist' $(TEST) -count=1 -timeout 40m ./web/e2e
 
 bench: tools $(RUNNER) site ## benchmarks, natively and in Chromium (BENCH=regexp)
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(NATIVE)
+	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(NATIVE)
 	$(JS) $(GO) test -exec '$(RUNNER)' -run '^$$' -bench '$(BENCH)' -benchmem $(BROWSER)
 	BERTH_DIST='$(CURDIR)/dist' $(GO) test -run '^$$' -bench '$(BENCH)' ./web/e2e
 

@@ -1,0 +1,307 @@
+//go:build !js
+
+package placement_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"berth/engine/assign"
+	"berth/engine/format"
+	"berth/engine/placement"
+	"berth/engine/placement/placementtest"
+)
+
+// peerSeconds is how long each solver has for an instance.
+const peerSeconds = 5
+
+// answer is what a solver comes to: NaN where it has nothing.
+type answer struct {
+	cost, bound float64
+	proved      bool
+}
+
+// peer is a solver of others; ready is false where it is not installed.
+type peer struct {
+	name, install string
+	ready         bool
+	solve         func(b *testing.B, p *assign.Problem) answer
+}
+
+func peers() []peer {
+	there := func(program string) bool { _, err := exec.LookPath(program); return err == nil }
+	return []peer{
+		{"CBC", "apt install coinor-cbc", there("cbc"), cbc},
+		{"HiGHS", "make installs it, and BERTH_PACKAGES names the folder", there("node") && os.Getenv("BERTH_PACKAGES") != "", highs},
+		{"toulbar2", "apt install toulbar2", there("toulbar2"), toulbar2},
+	}
+}
+
+// What best, exact and solvers of others come to on one instance in the same seconds: one
+// table. CBC and HiGHS get a mixed-integer program, toulbar2 a cost function network.
+func BenchmarkPeers(b *testing.B) {
+	var all []given
+	for _, name := range []string{"shop", "backtracking"} {
+		all = append(all, readExample(b, name))
+	}
+	for _, size := range [][2]int{{12, 6}, {20, 8}, {40, 15}} {
+		d, f := placementtest.Planted(0, size[0], size[1])
+		all = append(all, given{fmt.Sprintf("planted %d x %d", size[0], size[1]), problemOf(d, f, false), 0})
+	}
+	if os.Getenv("BERTH_DATA") != "" {
+		all = append(all, givenMeshes(b)[:8]...)
+	}
+	for _, x := range peers() {
+		b.Run(x.name, func(b *testing.B) {
+			if !x.ready {
+				b.Skipf("%s is not installed: %s", x.name, x.install)
+			}
+			compare(b, all, x.name, func(g given) answer { return x.solve(b, g.problem.Assignment()) })
+		})
+	}
+	for _, name := range []string{"best", "exact"} {
+		b.Run(name, func(b *testing.B) {
+			compare(b, all, name, func(g given) answer { return ours(b, name, g.problem) })
+		})
+	}
+}
+
+// readExample reads an example of the page.
+func readExample(b *testing.B, name string) given {
+	read := func(role string) string {
+		text, err := os.ReadFile(filepath.Join("../../examples", name+"-"+role+".dot"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		return string(text)
+	}
+	d, _ := format.ReadDeployments("d.dot", []byte(read("deployment")), format.Options{})
+	f, _ := format.ReadFederation([]format.File{{Name: "f.dot", Text: read("federation")}}, format.Options{})
+	return given{name, problem(d[0].Deployment, f.Federation), 0}
+}
+
+// compare prints a row for each instance.
+func compare(b *testing.B, all []given, name string, solve func(given) answer) {
+	var rows strings.Builder
+	proved := 0
+	for b.Loop() {
+		rows.Reset()
+		proved = 0
+		for _, g := range all {
+			begun := time.Now()
+			a := solve(g)
+			fmt.Fprintf(&rows, "| %s | %s | %s | %s | %t | %.1f s |\n", g.name, name, shown(a.cost), shown(a.bound), a.proved, time.Since(begun).Seconds())
+			if a.proved {
+				proved++
+			}
+		}
+	}
+	b.Logf("\n| instance | solver | cost | bound | proved | time |\n|---|---|---|---|---|---|\n%s", rows.String())
+	b.ReportMetric(float64(proved), "proved")
+}
+
+func shown(figure float64) string {
+	if math.IsNaN(figure) {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f", figure)
+}
+
+func ours(b *testing.B, name string, p *placement.Problem) answer {
+	s, err := placement.Named(name, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	end := time.Now().Add(peerSeconds * time.Second)
+	r := s.Place(b.Context(), p, placement.Options{Seed: 1, Phi: placement.DefaultPhi, Enough: func() bool { return time.Now().After(end) }})
+	p.Certify(b.Context(), &r)
+	a := answer{math.NaN(), r.Certificate.Bound, r.Certificate.Proved == placement.ProvedOptimal}
+	if r.Complete() {
+		a.cost = r.Cost()
+	}
+	return a
+}
+
+// program is a problem in CPLEX's format: where each job is, and for each dependency
+// which pair of clusters it spans (Adams and Johnson 1994).
+func program(p *assign.Problem) string {
+	var objective, rows, binaries strings.Builder
+	for j := range p.Jobs {
+		var sum strings.Builder
+		for c := range p.Clusters {
+			if p.Allowed(j, c) {
+				fmt.Fprintf(&objective, " + %v x%d_%d\n", p.Cost.At(j, c, p.Clusters), j, c)
+				fmt.Fprintf(&sum, " + x%d_%d\n", j, c)
+				fmt.Fprintf(&binaries, " x%d_%d\n", j, c)
+			}
+		}
+		fmt.Fprintf(&rows, "%s = 1\n", sum.String())
+	}
+	for _, r := range p.Resources {
+		for c, capacity := range r.Capacity {
+			for j := range p.Jobs {
+				if p.Allowed(j, c) {
+					fmt.Fprintf(&rows, " + %v x%d_%d\n", r.Amount.At(j, c, p.Clusters), j, c)
+				}
+			}
+			fmt.Fprintf(&rows, " <= %v\n", capacity)
+		}
+	}
+	for k, d := range p.Dependencies {
+		from, to := make([]string, p.Clusters), make([]string, p.Clusters)
+		for at := range p.Clusters * p.Clusters {
+			a, c := at/p.Clusters, at%p.Clusters
+			cost := p.PairCost(k, a, c)
+			if math.IsInf(cost, 1) || !p.Allowed(int(d.A), a) || !p.Allowed(int(d.B), c) {
+				continue
+			}
+			y := fmt.Sprintf(" + y%d_%d_%d\n", k, a, c)
+			fmt.Fprintf(&objective, " + %v y%d_%d_%d\n", cost, k, a, c)
+			from[a] += y
+			to[c] += y
+		}
+		for c := range p.Clusters {
+			for job, sum := range map[int32]string{d.A: from[c], d.B: to[c]} {
+				if p.Allowed(int(job), c) {
+					fmt.Fprintf(&rows, "%s - x%d_%d = 0\n", sum, job, c)
+				}
+			}
+		}
+	}
+	return "Minimize\n obj:" + objective.String() + "Subject To\n" + rows.String() + "Binary\n" + binaries.String() + "End\n"
+}
+
+// output runs a program on a file and returns what it prints: some end with an error when
+// their time is up.
+func output(b *testing.B, file, text string, line ...string) string {
+	path := filepath.Join(b.TempDir(), file)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	for i, word := range line {
+		line[i] = strings.ReplaceAll(word, "FILE", path)
+	}
+	out, _ := exec.CommandContext(b.Context(), line[0], line[1:]...).CombinedOutput()
+	return string(out)
+}
+
+// last is the last figure after a pattern, NaN if there is none.
+func last(text, pattern string) float64 {
+	all := regexp.MustCompile(pattern+`\s*(-?[\d.]+(?:e[+-]?\d+)?)`).FindAllStringSubmatch(text, -1)
+	if len(all) == 0 {
+		return math.NaN()
+	}
+	v, err := strconv.ParseFloat(all[len(all)-1][1], 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+func cbc(b *testing.B, p *assign.Problem) answer {
+	out := output(b, "p.lp", program(p), "cbc", "FILE", "sec", fmt.Sprint(peerSeconds), "timem", "elapsed", "solve")
+	a := answer{cost: last(out, `Objective value:`), bound: last(out, `Lower bound:`), proved: strings.Contains(out, "Result - Optimal solution found")}
+	if a.proved {
+		a.bound = a.cost
+	} else if strings.Contains(out, "No feasible solution found") {
+		a.cost = math.NaN()
+	}
+	return a
+}
+
+func highs(b *testing.B, p *assign.Problem) answer {
+	out := output(b, "p.lp", program(p), "node", "testdata/highs.cjs", filepath.Join(os.Getenv("BERTH_PACKAGES"), "highs", "build", "highs.js"), "FILE", fmt.Sprint(peerSeconds))
+	var solved struct {
+		Status string
+		Cost   *float64
+	}
+	a := answer{cost: math.NaN(), bound: math.NaN()}
+	if err := json.Unmarshal([]byte(out), &solved); err != nil {
+		b.Logf("HiGHS: %.200s", out)
+		return a
+	}
+	if solved.Cost != nil {
+		a.cost = *solved.Cost
+	}
+	if a.proved = solved.Status == "Optimal"; a.proved {
+		a.bound = a.cost
+	}
+	return a
+}
+
+// networkScale makes whole numbers of costs and amounts.
+const networkScale = 1e4
+
+// costNetwork is a problem in the format of toulbar2 (wcsp), all figures scaled.
+func costNetwork(p *assign.Problem) string {
+	const top = int64(1) << 50
+	whole := func(cost float64) int64 {
+		if math.IsInf(cost, 1) {
+			return top
+		}
+		return int64(math.Round(cost * networkScale))
+	}
+	var b strings.Builder
+	cells := p.Jobs * p.Clusters
+	fmt.Fprintf(&b, "p %d %d %d %d\n", p.Jobs+cells, p.Clusters, p.Jobs+cells+len(p.Dependencies)+len(p.Resources)*p.Clusters, top)
+	b.WriteString(strings.Repeat(fmt.Sprintf("%d ", p.Clusters), p.Jobs) + strings.Repeat("2 ", cells) + "\n")
+	// Its knapsacks are of variables that are 0 or 1: there is one for each job and cluster.
+	for at := range cells {
+		fmt.Fprintf(&b, "2 %d %d %d %d\n", at/p.Clusters, p.Jobs+at, top, p.Clusters)
+		for c := range p.Clusters {
+			is := 0
+			if c == at%p.Clusters {
+				is = 1
+			}
+			fmt.Fprintf(&b, "%d %d 0\n", c, is)
+		}
+	}
+	for j := range p.Jobs {
+		fmt.Fprintf(&b, "1 %d 0 %d\n", j, p.Clusters)
+		for c := range p.Clusters {
+			cost := math.Inf(1)
+			if p.Allowed(j, c) {
+				cost = p.Cost.At(j, c, p.Clusters)
+			}
+			fmt.Fprintf(&b, "%d %d\n", c, whole(cost))
+		}
+	}
+	for k, d := range p.Dependencies {
+		fmt.Fprintf(&b, "2 %d %d 0 %d\n", d.A, d.B, p.Clusters*p.Clusters)
+		for at := range p.Clusters * p.Clusters {
+			fmt.Fprintf(&b, "%d %d %d\n", at/p.Clusters, at%p.Clusters, whole(p.PairCost(k, at/p.Clusters, at%p.Clusters)))
+		}
+	}
+	for _, r := range p.Resources {
+		for c, capacity := range r.Capacity {
+			fmt.Fprintf(&b, "%d", p.Jobs)
+			for j := range p.Jobs {
+				fmt.Fprintf(&b, " %d", p.Jobs+j*p.Clusters+c)
+			}
+			fmt.Fprintf(&b, " -1 knapsack %d", -int64(math.Floor(capacity*networkScale+1e-3)))
+			for j := range p.Jobs {
+				fmt.Fprintf(&b, " %d", -whole(r.Amount.At(j, c, p.Clusters)))
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func toulbar2(b *testing.B, p *assign.Problem) answer {
+	out := output(b, "p.wcsp", costNetwork(p), "toulbar2", "FILE", fmt.Sprintf("-timer=%d", peerSeconds))
+	a := answer{cost: last(out, `New solution:`) / networkScale, bound: last(out, `(?:Dual bound:|bounds: \[|gap: \[)`) / networkScale}
+	if optimum := last(out, `Optimum:`); !math.IsNaN(optimum) {
+		a = answer{optimum / networkScale, optimum / networkScale, true}
+	}
+	return a
+}
