@@ -15,6 +15,10 @@ import (
 // is left to the CSV file.
 const tableCells = 4000
 
+// arrivingCells is how many it may have in a page that arrives with its result, for
+// people without scripts: everyone else waits for it.
+const arrivingCells = 1000
+
 // plate is what all charts have in common: the frame around the drawing, the
 // table beside it, and the downloads.
 type plate struct {
@@ -164,7 +168,7 @@ func (p *plate) pick(ctx app.Context, e app.Event) {
 func (p *plate) toggle(ctx app.Context, _ app.Event) { p.open = ctx.JSSrc().Get("open").Bool() }
 
 func (p *plate) table() app.UI {
-	if p.Cells > tableCells {
+	if p.Cells > tableCells || app.IsServer && p.Cells > arrivingCells {
 		return app.P().Text("With " + ui.Count(int64(p.Cells)) + " figures this table would be too long to read; save the CSV file to get them all.")
 	}
 	columns := make([]ui.Column, len(p.Header))

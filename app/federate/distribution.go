@@ -15,8 +15,7 @@ import (
 func (v *View) distributionCharts() app.UI {
 	all := v.result.report.Schedulers
 	return app.Div().Body(
-		&chart.Lines{ID: "fed-cdf", TestID: "fed-cdf", Title: "Allocation time", Empty: "No scheduler has run yet.",
-			XLabel: "allocation time (s)", YLabel: "share of tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(func(r *federatekind.Report) []chart.Series { return cdfs(r.Schedulers, r.Workload.Tasks) })},
+		v.waitingChart(),
 		v.quantileChart(),
 		v.countCharts(all),
 	)

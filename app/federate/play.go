@@ -51,7 +51,7 @@ func (v *View) tooLarge() string {
 // wantPlay asks for the playback where it is looked at and not there yet.
 func (v *View) wantPlay() {
 	run := v.run()
-	if v.tab != tabPlay || run == nil || v.play.of == run || v.tooLarge() != "" {
+	if !v.OnStage() && v.tab != tabPlay || run == nil || v.play.of == run || v.tooLarge() != "" {
 		return
 	}
 	v.play.asked++

@@ -81,6 +81,9 @@ func (v *View) charts() app.UI {
 // resultStatus says what is shown, and how it relates to the inputs.
 func (v *View) resultStatus() app.UI {
 	status := v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details())
+	if v.result != nil {
+		status.DataSet("tasks", v.result.report.Workload.Tasks).DataSet("workers", v.result.Inputs.options.Workers)
+	}
 	if v.result != nil && v.result.whole.Partial {
 		status.DataSet("partial", "yes")
 	}

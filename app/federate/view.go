@@ -54,6 +54,7 @@ func (v *View) OnInit() {
 			Pinned: func() { v.result.rows = nil }},
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.tab, tabDistribution) }, GoTo: v.goTo},
 		Steps:  lab.Steps{Of: "task", By: v.stepTask},
+		Turned: v.wantPlay,
 	})
 }
 
@@ -104,6 +105,10 @@ func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
 		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
+		Stage: lab.Stage{
+			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
+			Picture: v.stagePane, Card: v.whyCard,
+		},
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
 	})
 }

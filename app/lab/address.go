@@ -35,7 +35,7 @@ func (l *Lab[I]) listenToAddress() {
 // followAddress goes where the address leads: to another scenario, or to another
 // place in the result of this one.
 func (l *Lab[I]) followAddress(link string, place url.Values) {
-	l.place = place
+	l.place = l.stand(place)
 	if l.Phase == Done && strings.TrimPrefix(link, LinkLead) == l.Shown.Document.Link {
 		l.goToPlace()
 		return
@@ -92,7 +92,7 @@ func (l *Lab[I]) writeAddress() {
 		if l.Pinned() != nil && l.pin.Document.Link != "" {
 			fragment += pairLead + l.pin.Document.Link
 		}
-		if place := l.system.Places.Now(); len(place) > 0 {
+		if place := l.whereabouts(); len(place) > 0 {
 			fragment += "&" + place.Encode()
 		}
 	}

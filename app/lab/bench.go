@@ -12,17 +12,22 @@ type Panes struct {
 	Input, Result, Compare, Why func() app.UI
 	ResultTools, WhyTools       func() []app.UI // beside the titles of the panes
 	Dialogs                     []app.UI        // beside those that every view has
+	Stage                       Stage
 }
 
 // Workbench draws the panes and the open dialog.
 func (l *Lab[I]) Workbench(p Panes) app.UI {
+	w := &ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
+		Input:   ui.Pane{Title: "Input", Tools: l.tools, Body: p.Input},
+		Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.pinButton(), l.stageToggle()) }, Body: p.Result},
+		Compare: ui.Pane{Title: "Compare", Body: func() app.UI { return app.Div().Body(l.differencePanel(), p.Compare()) }},
+		Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
+	}
+	if l.OnStage() {
+		l.arrange(w, p.Stage)
+	}
 	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
-		&ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
-			Input:   ui.Pane{Title: "Input", Tools: l.tools, Body: p.Input},
-			Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.pinButton()) }, Body: p.Result},
-			Compare: ui.Pane{Title: "Compare", Body: func() app.UI { return app.Div().Body(l.differencePanel(), p.Compare()) }},
-			Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
-		},
+		w,
 		l.shareDialog(),
 		l.varyDialog(),
 		l.saveDialog(),

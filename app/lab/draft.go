@@ -207,7 +207,7 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 		return
 	}
 	if link, place := linkInAddress(); link != "" {
-		l.place = place
+		l.place = l.stand(place)
 		if draft != nil && unsaved && isBroughtBack() {
 			l.goOnAt(link)
 			return

@@ -62,7 +62,7 @@ func (l *Lab[I]) settings() []setting {
 
 // goToSetting moves the focus to a control, and opens what it stands in.
 func (l *Lab[I]) goToSetting(id string) {
-	l.Tab = ui.PaneInput
+	l.bench, l.Tab = true, ui.PaneInput
 	l.Page.Defer(func(ctx app.Context) {
 		control := app.Window().GetElementByID(id)
 		if !control.Truthy() {

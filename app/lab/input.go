@@ -16,7 +16,7 @@ import (
 // tools are the examples, Undo, Redo and Clear, for the title of the input pane.
 func (l *Lab[I]) tools() []app.UI {
 	return []app.UI{
-		l.exampleMenu(),
+		app.If(!l.OnStage(), l.exampleMenu),
 		historyButton("undo", "Undo", l.undo.CanUndo(), func(app.Context, app.Event) { l.GoBack() }),
 		historyButton("redo", "Redo", l.undo.CanRedo(), func(app.Context, app.Event) { l.GoForth() }),
 		ui.IconButton("trash", "Clear all inputs").OnClick(func(app.Context, app.Event) { l.clear() }),
@@ -47,7 +47,8 @@ func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
 	)
 }
 
-func (l *Lab[I]) runBar() app.UI {
+// runButton is in the run bar, or on the stage.
+func (l *Lab[I]) runButton() app.UI {
 	run := ui.Button("play", "Run").Class("primary").DataSet("testid", l.system.TestID+"run").
 		Title("Run (Ctrl+Enter)").
 		OnClick(func(app.Context, app.Event) {
@@ -59,8 +60,12 @@ func (l *Lab[I]) runBar() app.UI {
 	if l.waitsForRun() && l.errors() == 0 {
 		run.Class("wanted")
 	}
+	return run
+}
+
+func (l *Lab[I]) runBar() app.UI {
 	return app.Div().Class("run-bar").Body(
-		run,
+		app.If(!l.OnStage(), l.runButton),
 		ui.Button("save", "Save").DataSet("testid", "save").DataSet("stop", "yes").
 			Title("Save to the library (Ctrl+S)").
 			OnClick(func(app.Context, app.Event) { l.openSave() }),
@@ -93,12 +98,15 @@ func (l *Lab[I]) ResultStatus(state string, headline app.UI, details []string) a
 		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").
 		DataSet("state", l.Phase).
 		Body(statusIcon(state), app.Div().Body(
-			app.Div().Class("headline").Body(headline),
+			app.Div().Class("headline").DataSet("testid", "headline").Body(headline),
 			app.If(len(details) > 0, func() app.UI {
 				return app.Div().Class("details").Body(ui.Explained(show.Words(strings.Join(details, " ")))...)
 			})))
 	if l.Shown != nil {
 		status.DataSet("scenario", l.Shown.Document.Hash)
+	}
+	if b := l.shownBatch; b != nil && !b.Partial() {
+		status.DataSet("result", b.Report.Results)
 	}
 	return status
 }

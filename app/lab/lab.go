@@ -40,6 +40,7 @@ type System[I any] struct {
 	Runs     Runs[I]
 	Places   Places
 	Steps    Steps
+	Turned   func() // the page shows its stage now, or its workbench
 }
 
 // Files are what a system reads.
@@ -114,6 +115,7 @@ type Lab[I Inputs[I]] struct {
 	RecipeForm recipeForm // of the dialog that generates
 
 	system     System[I]
+	bench      bool // the workbench is shown, not the stage
 	begun      bool // the work of the last visit was taken up
 	asleep     bool // it was left alone: the address belongs to another view
 	call       *Call
@@ -152,6 +154,7 @@ func (l *Lab[I]) Init(s System[I]) {
 // example.
 func (l *Lab[I]) OnMount(ctx app.Context) {
 	l.Page = ctx
+	l.bench = ui.Stored(l.stageKey()) == onWorkbench
 	shell.SetCommands(ctx, l.path(), l.commands())
 	shell.SetFinder(ctx, l.path(), l.found)
 	if l.system.Files.Arrived != nil {
@@ -207,6 +210,7 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "undo", Name: "Undo", Keys: []string{"u", "Ctrl+z"}, Do: do(l.GoBack)},
 		{ID: "redo", Name: "Redo", Keys: []string{"y", "Ctrl+y", "Ctrl+Shift+z"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
+		{ID: "stage", Name: "Switch between stage and workbench", Keys: []string{"w"}, Do: do(l.switchStage)},
 	}
 	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
 		commands = append(commands, shell.Command{ID: l.system.Kind.Name + "-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
@@ -217,9 +221,11 @@ func (l *Lab[I]) commands() []shell.Command {
 	return append(commands, l.system.Places.Commands...)
 }
 
-// goToPane shows a pane and moves the focus there.
+// goToPane shows a pane and moves the focus there. The stage has no other than the
+// result and the explanation.
 func (l *Lab[I]) goToPane(pane string) {
 	l.Tab = pane
+	l.bench = l.bench || pane == ui.PaneCompare || pane == ui.PaneInput
 	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 

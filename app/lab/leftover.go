@@ -109,7 +109,7 @@ func (l *Lab[I]) tellLeftOver() {
 	if x != nil {
 		n.Text = show.Capital(x.Name) + " from the example “" + x.Title + "”: replace " + x.pronoun() + "?"
 		n.Actions = []shell.Command{
-			{Name: "Choose " + x.article(), Do: func(app.Context) { chooseAt(l.Page, x.Choose) }},
+			{Name: "Choose " + x.article(), Do: func(app.Context) { l.chooseAt(x.Choose) }},
 			{Name: "Keep " + x.pronoun(), Do: func(app.Context) {
 				l.keepLeftOver(x)
 			}},
@@ -141,13 +141,14 @@ func (x *LeftOver) article() string {
 }
 
 // chooseAt opens the file dialog of an input, or moves the focus to a field.
-func chooseAt(ctx app.Context, id string) {
+func (l *Lab[I]) chooseAt(id string) {
 	element := app.Window().GetElementByID(id)
 	if element.Truthy() && element.Get("type").String() == "file" {
 		element.Call("click")
 		return
 	}
-	ui.Focus(ctx, id)
+	l.bench, l.Tab = true, ui.PaneInput
+	ui.Focus(l.Page, id)
 }
 
 // Borrowed is a sentence about the role that an example fills, "" if it fills none.

@@ -51,6 +51,9 @@ func (l *Lab[I]) openShare() {
 			if l.share.paired {
 				l.share.link += pairLead + before.Link
 			}
+			if !l.OnStage() {
+				l.share.link += "&" + arrangementKey + "=" + onWorkbench
+			}
 		}
 	})
 }

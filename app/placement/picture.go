@@ -241,13 +241,15 @@ func (v *View) resultPane() app.UI {
 		v.pictureNote(),
 		v.pointNote(),
 		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(v.figuresSentence())),
-		v.figuresPane(),
-		v.playPane(),
-		app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView())).Body(
-			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
-				Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
-			v.legend(),
-			v.elementCard(),
+		lab.Picture(
+			v.figuresPane(),
+			v.playPane(),
+			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView())).Body(
+				&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
+					Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
+				v.legend(),
+				v.elementCard(),
+			),
 		),
 	)
 }

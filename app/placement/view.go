@@ -114,5 +114,9 @@ func (v *View) Render() app.UI {
 		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
+		Stage: lab.Stage{
+			About:   "Where should each service run? Drop Kubernetes YAML or .dot anywhere, or play with this example.",
+			Picture: v.resultPane, Card: v.whyCard,
+		},
 	})
 }

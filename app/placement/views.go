@@ -112,7 +112,7 @@ func (r *result) jobs() int {
 // viewCommands switch the views and begin the search.
 func (v *View) viewCommands() []shell.Command {
 	all := []shell.Command{{ID: "find-element", Name: "Find a job or a cluster in the result", Keys: []string{"/"}, Do: func(ctx app.Context) {
-		v.Tab = ui.PaneResult
+		v.Work(ui.PaneResult)
 		ui.Focus(ctx, findID)
 	}}}
 	for _, t := range pictureViews {

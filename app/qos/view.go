@@ -76,6 +76,10 @@ func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
 		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
+		Stage: lab.Stage{
+			About:   "Which requests run now, so that each gets the availability it was promised? Drop a trace, or play with this example.",
+			Picture: v.stagePane, Card: v.whyCard,
+		},
 		Dialogs: []app.UI{v.GeneratorDialog(v.generator()), v.pasteDialog()},
 	})
 }

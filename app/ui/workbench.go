@@ -40,7 +40,16 @@ type Workbench struct {
 	Tab   string
 	OnTab func(tab string)
 
+	// Stage, where it is not nil, arranges the same panes for a first look.
+	Stage *Stage
+
 	layout layout
+}
+
+// A Stage shows the result as large as it can and the explanation beside it; the
+// other panes stay in the document, out of sight.
+type Stage struct {
+	Lead, Foot, Actions app.UI // above both, below the result, below the explanation
 }
 
 // OnInit begins with the panes as they are when no one moved them.
@@ -53,10 +62,14 @@ func (w *Workbench) storageKey() string { return "berth.panes." + w.ID }
 
 // Render draws the panes, the lines between them and the tabs.
 func (w *Workbench) Render() app.UI {
-	root := app.Div().Class("bench").ID(w.ID).DataSet("tab", w.shown())
+	mode := "workbench"
+	if w.Stage != nil {
+		mode = "stage"
+	}
+	root := app.Div().Class("bench").ID(w.ID).DataSet("testid", mode).DataSet("mode", mode).DataSet("tab", w.shown())
 	for _, name := range resizable {
 		size := w.layout[name]
-		if size.collapsed {
+		if size.collapsed && w.Stage == nil {
 			root.DataSet("collapsed-"+name, "yes")
 		}
 		root.Style("--"+name, strconv.Itoa(size.pixels)+"px")
@@ -72,6 +85,7 @@ func (w *Workbench) Render() app.UI {
 			},
 			OnSelect: w.selectTab,
 		},
+		w.stagePart("lead", func(s *Stage) app.UI { return s.Lead }),
 		w.pane(PaneInput, w.Input),
 		w.separator(PaneInput, "Width of "+w.Input.Title, true, false),
 		w.pane(PaneResult, w.Result),
@@ -79,7 +93,18 @@ func (w *Workbench) Render() app.UI {
 		w.pane(PaneCompare, w.Compare),
 		w.separator(PaneWhy, "Height of "+w.Why.Title, false, true),
 		w.pane(PaneWhy, w.Why),
+		w.stagePart("foot", func(s *Stage) app.UI { return s.Foot }),
+		w.stagePart("actions", func(s *Stage) app.UI { return s.Actions }),
 	)
+}
+
+// stagePart is a place that only the stage fills: what is around it keeps its own.
+func (w *Workbench) stagePart(name string, part func(*Stage) app.UI) app.UI {
+	place := app.Div().Class("stage-" + name)
+	if w.Stage != nil {
+		place.Body(part(w.Stage))
+	}
+	return place
 }
 
 func (w *Workbench) paneID(name string) string { return w.ID + "-" + name }

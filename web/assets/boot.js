@@ -60,6 +60,9 @@
     const arrivals = new MutationObserver(() => {
       if (!document.getElementById("first")?.nextElementSibling) return;
       arrivals.disconnect();
+      // It comes with its stage; this browser may remember that the workbench is wanted.
+      const bench = document.querySelector("#first .bench");
+      if (bench && localStorage.getItem(`berth.stage.${bench.id}`) === "workbench") bench.dataset.mode = "workbench";
       root.dataset.first = "shown";
       requestAnimationFrame(() => setTimeout(resolve));
     });

@@ -27,6 +27,7 @@
   const elements = "g.node, g.edge, g.cluster";
   const largest = 8;
   const readable = 0.9; // scale
+  const smallestLabel = 12; // pixels, on the stage
   const step = 48; // pixels for one arrow key
   const slideTime = 180; // milliseconds
 
@@ -37,7 +38,7 @@
     container.replaceChildren(stage);
     container.tabIndex = 0;
 
-    let svg, width = 1, height = 1;
+    let svg, width = 1, height = 1, font = smallestLabel;
     let x = 0, y = 0, scale = 1, smallest = 0.05, fitted = true;
     let current; // the element that Tab reaches
     let joined = new Map(); // the edges of each element by its id; a cluster has those of its nodes
@@ -73,8 +74,24 @@
         else stand(offsetTop + offsetHeight);
       }
       smallest = Math.min(scale / 4, 0.2);
+      enlarge(w, h);
       fitted = true;
       place();
+    };
+
+    // On the stage a drawing whose labels would be too small shows a part of itself, around
+    // the element that is marked.
+    const enlarge = (w, h) => {
+      const least = smallestLabel / font;
+      if (scale >= least || !container.closest("[data-mode=stage]")) return;
+      place();
+      const frame = container.getBoundingClientRect();
+      const [cx, cy] = middle(svg.querySelector(".is-selected") ?? svg);
+      const around = (at, room, size) => size < room ? (room - size) / 2 : Math.max(room - size, Math.min(room / 2 - at, 0));
+      const times = least / scale;
+      x = around((cx - frame.left - x) * times, w, width * least);
+      y = around((cy - frame.top - y) * times, h, height * least);
+      scale = least;
     };
 
     const move = (dx, dy) => {
@@ -196,6 +213,7 @@
       }
       rove(svg.querySelector("g.node, g.cluster") ?? svg.querySelector(elements));
       stage.replaceChildren(svg);
+      font = Math.min(...[...svg.querySelectorAll(":is(.node, .cluster) text")].map((text) => parseFloat(text.getAttribute("font-size")) || smallestLabel));
       if (fitted) fit();
       slide(before, standing(names));
       // Keeps the focus on the same element if the new drawing has it.

@@ -95,7 +95,7 @@ const differences = `(async () => {
 // The first result is the one that the page's own engine computes.
 func firstScreenIsWhatThePageComputes(t *testing.T) {
 	for path := range laboratories {
-		p := open(t, path+"#computed") // a page that opens a link has no first result
+		p := open(t, path+"#computed", onStage) // a page that opens a link has no first result
 		p.waitFor(`document.documentElement.dataset.first === "none" && document.querySelector("body > .frame :is(.status-done, .status-partial)")`)
 		p.wantAsArrived("computed " + path)
 		p.close()
@@ -129,7 +129,7 @@ func TestProgramTakesOverWithoutAShift(t *testing.T) {
 			if path == "/placement" && name == "phone" {
 				continue // the same view as "/"
 			}
-			p := open(t, path, size)
+			p := open(t, path, size, onStage)
 			p.waitFor(taken + ` && !document.getElementById("first")`)
 			p.wantAsArrived(path + ", " + name)
 			if shift := eval[float64](p, layoutShift); shift > 0.02 {
@@ -147,7 +147,7 @@ func TestProgramTakesOverWithoutAShift(t *testing.T) {
 // A page that arrives in two pieces is shown when it is complete: the first piece alone
 // has another layout.
 func halfAPageIsNotShown(t *testing.T) {
-	p := openAt(t, serveHalved(t, "/"), "/", command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+	p := openAt(t, serveHalved(t, "/"), "/", onStage, command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
 		new MutationObserver((_, observer) => {
 			const piece = document.querySelector("#first > .frame");
 			if (!piece) return;

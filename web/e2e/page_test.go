@@ -98,7 +98,15 @@ func (p *tab) another(path string, options ...option) *tab {
 // service workers from registering.
 const onNewDocument = `addEventListener("securitypolicyviolation", (event) => console.error(
 	["content security policy:", event.violatedDirective, event.blockedURI, event.sourceFile].join(" ")));
-navigator.serviceWorker && (navigator.serviceWorker.register = () => new Promise(() => {}))`
+navigator.serviceWorker && (navigator.serviceWorker.register = () => new Promise(() => {}));
+try {
+	for (const lab of ["placement", "qos", "federate"]) localStorage.getItem("berth.stage." + lab) ?? localStorage.setItem("berth.stage." + lab, "workbench");
+} catch {}`
+
+// onStage opens the laboratories as a first visit does. Other tests begin on the
+// workbench, which has all that they use.
+var onStage option = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+	Source: `sessionStorage.getItem("staged") ?? (sessionStorage.setItem("staged", "yes"), ["placement", "qos", "federate"].forEach((lab) => localStorage.removeItem("berth.stage." + lab)))`})
 
 // keepsSite lets the page register its service worker. For other pages the registration
 // never completes, because fetching and caching the whole site takes as long as many a

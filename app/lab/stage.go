@@ -1,0 +1,149 @@
+package lab
+
+import (
+	"maps"
+	"net/url"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/show"
+)
+
+// Stage is what a view shows to people who look first and work later: the picture of the
+// result, large, and why it is so. The workbench has everything else.
+type Stage struct {
+	About   string // what the laboratory is for, until there are inputs of one's own
+	Picture func() app.UI
+	Card    func() app.UI // why, in short
+	Player  func() app.UI // below the picture; nil where the picture has one
+}
+
+// arrangementKey names in links what the page shows: the stage, or the workbench.
+const (
+	arrangementKey = "at"
+	onWorkbench    = "workbench"
+)
+
+// OnStage reports whether the laboratory shows its stage, not its workbench.
+func (l *Lab[I]) OnStage() bool { return !l.bench }
+
+func (l *Lab[I]) stageKey() string { return "berth.stage." + l.system.Kind.Name }
+
+// switchStage changes between stage and workbench, and the browser remembers the choice.
+func (l *Lab[I]) switchStage() {
+	l.bench = !l.bench
+	if l.system.Turned != nil {
+		l.system.Turned()
+	}
+	kept := map[bool]string{false: "stage", true: onWorkbench}[l.bench]
+	ui.Store(l.stageKey(), kept)
+	ui.Focus(l.Page, l.toggleID())
+	l.Located()
+}
+
+// Work shows a pane of the workbench.
+func (l *Lab[I]) Work(pane string) {
+	l.bench = true
+	l.goToPane(pane)
+	l.Located()
+}
+
+// stand arranges the page as a link says, and returns the rest of its place. A link to a
+// tab leads to the workbench, which has the tabs.
+func (l *Lab[I]) stand(place url.Values) url.Values {
+	if at := place.Get(arrangementKey); at != "" || place.Has("tab") {
+		l.bench = at == onWorkbench || at == ""
+		place.Del(arrangementKey)
+	}
+	return place
+}
+
+// whereabouts is the place in the result and how the page shows it.
+func (l *Lab[I]) whereabouts() url.Values {
+	place := url.Values{}
+	if l.system.Places.Now != nil {
+		maps.Copy(place, l.system.Places.Now())
+	}
+	if l.OnStage() {
+		place.Del("tab") // it has none
+	} else {
+		place.Set(arrangementKey, onWorkbench)
+	}
+	return place
+}
+
+// arrange makes a workbench a stage.
+func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
+	w.Result.Body, w.Why.Body = s.Picture, func() app.UI {
+		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
+	}
+	w.Result.Tools, w.Why.Tools = nil, nil
+	w.Stage = &ui.Stage{Lead: l.stageLead(s.About), Foot: l.stageFoot(s), Actions: l.stageActions()}
+}
+
+// stageLead says what the laboratory is for until there are inputs of one's own, whose
+// name it has then.
+func (l *Lab[I]) stageLead(about string) app.UI {
+	if l.Unsaved {
+		about = l.Inputs.Name()
+	}
+	return app.Div().Body(
+		app.P().Class("stage-about").Text(about),
+		&ui.DropZone{ID: l.id("stage-files"), TestID: l.id("stage-files"), Label: "Open files", OnFiles: l.TakeAll},
+		l.exampleMenu(),
+		historyButton("undo", "Undo", l.undo.CanUndo(), func(app.Context, app.Event) { l.GoBack() }),
+		historyButton("redo", "Redo", l.undo.CanRedo(), func(app.Context, app.Event) { l.GoForth() }),
+		app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) }),
+	)
+}
+
+func (l *Lab[I]) stageFoot(s Stage) app.UI {
+	player := app.Div().Class("stage-player")
+	if s.Player != nil {
+		player.DataSet("testid", "player").Body(s.Player())
+	}
+	return app.Div().Body(player)
+}
+
+func (l *Lab[I]) stageActions() app.UI {
+	show := func(icon, label, title, pane string) app.UI {
+		return ui.Button(icon, label).Title(title).OnClick(func(app.Context, app.Event) { l.Work(pane) }, app.EventScope(pane))
+	}
+	return app.Div().Class("row").Body(
+		l.runButton(),
+		show("pin", "Compare", "Compare policies and results in the workbench", ui.PaneCompare),
+		show("table", "Numbers", "See all numbers of the result in the workbench", ui.PaneResult),
+		l.stageToggle(),
+	)
+}
+
+func (l *Lab[I]) toggleID() string { return l.id("stage-toggle") }
+
+// stageToggle leads from the stage to the workbench and back.
+func (l *Lab[I]) stageToggle() app.UI {
+	icon, label, title := "collapse", "Workbench", "Show all inputs, tables and settings (w)"
+	if !l.OnStage() {
+		icon, label, title = "fit", "Stage", "Show the picture, large (w)"
+	}
+	return ui.Button(icon, label).ID(l.toggleID()).Title(title).DataSet("testid", "stage-toggle").
+		OnClick(func(app.Context, app.Event) { l.switchStage() })
+}
+
+// Picture is what a stage shows, in one element.
+func Picture(parts ...app.UI) app.UI {
+	return app.Div().Class("stage-picture").DataSet("testid", "stage-picture").Body(parts...)
+}
+
+// Card is an explanation in short: a question, what answers it, and steps to the others.
+func (l *Lab[I]) Card(question string, step, steps int, answer ...app.UI) app.UI {
+	return app.Div().Class(l.Dimmed("card")).Body(
+		app.Div().Class("card-head").Body(
+			app.H2().Text(show.Words(question)),
+			app.If(steps > 1, func() app.UI {
+				return app.Div().Class("card-steps").Body(l.StepButton(-1, step == 0), l.StepButton(+1, step == steps-1))
+			}),
+		),
+		app.Div().Role("status").Body(answer...),
+	)
+}

@@ -1,0 +1,75 @@
+package placement
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/show"
+)
+
+// mostRefused is how many refusals the card on the stage has.
+const mostRefused = 4
+
+// whyCard is the explanation of a job in short.
+func (v *View) whyCard() app.UI {
+	w := &v.why
+	switch {
+	case v.result == nil:
+		return ui.Empty("Berth says here why each job is where it is.")
+	case w.problem != "":
+		return ui.Problem(w.problem)
+	case w.explanation == nil:
+		return app.P().Text("Explaining …")
+	}
+	e := w.explanation
+	refused := e.Refusals[:min(len(e.Refusals), mostRefused)]
+	return v.Card(questionOf(e), w.step, v.steps(),
+		v.attemptNote(),
+		app.P().Text(show.Words(answerOf(e))),
+		app.P().Text(show.Words(neighbourhood(e))),
+		app.If(len(refused) > 0, func() app.UI {
+			return app.Div().Body(app.H3().Text("Refused"), app.Dl().Body(app.Range(refused).Slice(func(i int) app.UI {
+				return app.Div().Body(app.Dt().Text(show.Text(refused[i].Name)), app.Dd().Text(show.Words(refused[i].Text)))
+			})))
+		}),
+		app.If(len(e.Refusals) > len(refused), func() app.UI {
+			return app.P().Class("hint").Text("and " + ui.Counted(len(e.Refusals)-len(refused), "other cluster") + ".")
+		}),
+		app.P().Class("hint").Text("Click or tap a job to see why it is there."),
+	)
+}
+
+func questionOf(e *placement.Explanation) string {
+	i := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen })
+	if i < 0 {
+		return "Why is " + e.Name + " not placed?"
+	}
+	return "Why is " + e.Name + " on " + e.PA[i].Name + "?"
+}
+
+// answerOf says how the cluster of a job stands among those that could take it.
+func answerOf(e *placement.Explanation) string {
+	i := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen })
+	if i < 0 {
+		return "No cluster could take it after the jobs before it."
+	}
+	chosen, could := e.PA[i], len(e.PA)
+	if could == 1 {
+		return fmt.Sprintf("%s is the only cluster that could take it. It costs %s there.", chosen.Name, show.Money(chosen.CM))
+	}
+	text := fmt.Sprintf("%s is the %s choice of the %d clusters that could take it. It costs %s there", chosen.Name, ordinal(i+1), could, show.Money(chosen.CM))
+	if e.Order == "" {
+		text = fmt.Sprintf("It costs %s there. The heuristic would try %s %s of the %d clusters that could take it", show.Money(chosen.CM), chosen.Name, ordinal(i+1), could)
+	} else if i+1 < could {
+		text += fmt.Sprintf(", on %s %s", e.PA[i+1].Name, show.Money(e.PA[i+1].CM))
+	}
+	text += "."
+	if tried := slices.ContainsFunc(e.PA[:i], func(c placement.Candidate) bool { return c.Tried }); tried {
+		text += " Better ones were tried and undone: a later job could not be placed."
+	}
+	return text
+}

@@ -1,0 +1,42 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// stages are the laboratories with the data-testid of what says how their results did.
+var stages = map[string]string{"/placement": "result-status", "/qos": "qos-status", "/federate": "fed-status"}
+
+// visibleControls counts what can be pressed or changed on the stage.
+const visibleControls = `[...document.querySelectorAll("[data-testid=stage] :is(button, a[href], input, select, textarea, summary, [role=button][tabindex='0'])")]
+	.filter((e) => !e.closest(".visually-hidden, .view[hidden]") && e.checkVisibility({ visibilityProperty: true })).length`
+
+// pictureShare is the part of the window that the picture has.
+const pictureShare = `(({ width, height }) => width * height / (innerWidth * innerHeight))(
+	document.querySelector(".view:not([hidden]) [data-testid=stage-picture]").getBoundingClientRect())`
+
+// Each laboratory opens with its picture, large, and few controls around it.
+func TestStage(t *testing.T) {
+	t.Parallel()
+	for path, status := range stages {
+		for _, l := range looks() {
+			least := 0.45
+			if l.phone() {
+				least = 0.35
+			}
+			p := open(t, path, l.option, onStage)
+			p.wait(testID(status) + `:is([data-state="done"])[data-result]`)
+			p.waitFor(started)
+			if n := eval[int](p, visibleControls); n > 25 || n < 6 {
+				t.Errorf("%s, %s: %d controls, want at most 25", path, l.name, n)
+			}
+			if share := eval[float64](p, pictureShare); share < least {
+				t.Errorf("%s, %s: the picture has %.1f %% of the window, want %.0f %%", path, l.name, 100*share, 100*least)
+			}
+			p.fits(path + ", " + l.name)
+			p.screenshot(fmt.Sprintf("stage-%s-%s", path[1:], l.name))
+			p.close()
+		}
+	}
+}
