@@ -54,6 +54,8 @@ type Cells struct {
 	Changes    []Change // by time
 	Events     []Event  // by time; without any, the changes are the steps
 
+	Controls string // id of the element that gets the player; "" puts it above the drawing
+
 	// Seek is the time that the cursor moves to when it changes.
 	Seek float64
 
@@ -85,7 +87,7 @@ func (c *Cells) spec() map[string]any {
 		masters[i] = named(name, "", i)
 	}
 	return map[string]any{
-		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": masters, "states": stateNames, "seek": c.Seek,
+		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": masters, "states": stateNames, "seek": c.Seek, "controls": c.Controls,
 		"names": names, "block": blocks, "partition": partitions,
 		"times": times, "cell": cells, "state": states, "events": events(c.Events),
 	}

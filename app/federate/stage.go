@@ -39,3 +39,16 @@ func (v *View) whyCard() app.UI {
 	return v.Card("Why did task "+ui.Count(int64(w.task+1))+" wait?", w.task, federatekind.ReportOf(run.Report).Workload.Tasks,
 		app.P().Text(show.Words(show.Capital(headOf(w.report))+".")), v.taskParts())
 }
+
+// playerID is where the picture on the stage puts its player.
+const playerID = "fed-player"
+
+// player is the place for the controls of the picture.
+func (v *View) player() app.UI { return app.Div().ID(playerID) }
+
+func (v *View) controls() string {
+	if v.OnStage() {
+		return playerID
+	}
+	return ""
+}

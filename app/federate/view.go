@@ -107,7 +107,7 @@ func (v *View) Render() app.UI {
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
-			Picture: v.stagePane, Card: v.whyCard,
+			Picture: v.stagePane, Card: v.whyCard, Player: v.player,
 		},
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
 	})

@@ -37,6 +37,7 @@ type figures struct {
 	strips        []chart.Strip
 	stripsAwaited int // runs whose strips are still to come
 	stripsProblem string
+	lives         *lives // nil until the timelines are there
 }
 
 // curves are what a pinned result is drawn behind as lines.

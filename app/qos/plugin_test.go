@@ -77,7 +77,7 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 		}
 	}
 	b.followed, b.why.decision = 2, -1
-	b.askTimeline(b.result)
+	b.askTimelines(b.result)
 	b.settle()
 	if b.why.explanation == nil {
 		t.Fatalf("nothing is explained: %s", b.why.problem)

@@ -31,11 +31,11 @@ func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
 		return nil // of further seeds nothing is drawn
 	}
 	all := []bridge.Asked{bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{})}
-	if p.Subject != min(v.followed, len(policies)-1) {
-		return all
+	followed := p.Subject == min(v.followed, len(policies)-1)
+	if followed || v.OnStage() && p.Subject < mostPictured {
+		all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
 	}
-	all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
-	if policies[p.Subject].Exact() {
+	if followed && policies[p.Subject].Exact() {
 		all = append(all, bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true, Decision: v.why.decision}))
 	}
 	return all
@@ -57,7 +57,7 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 	v.askPairs(r)
 	v.askStrips(r)
 	v.askShapes(r)
-	v.askTimeline(r)
+	v.askTimelines(r)
 }
 
 // blame puts what a failed run or look says about a source beside it.

@@ -18,7 +18,7 @@ func (v *View) stagePane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.RunProgress("Simulating"),
-		lab.Picture(app.If(v.result != nil, v.timelineChart)),
+		lab.Picture(app.If(v.result != nil, v.livesChart)),
 	)
 }
 

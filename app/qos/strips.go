@@ -63,10 +63,7 @@ func (r *result) stripsOf(there []*run, found [][]qoskind.Strip) []chart.Strip {
 // and how that is spread.
 func (v *View) availability() []app.UI {
 	f := v.result.figures
-	all := []app.UI{v.controlled(), &chart.Strips{
-		ID: "qos-strips", TestID: "qos-strips", Title: "Availability of each request, in order of arrival",
-		Empty: f.stripsProblem, Waiting: f.stripsAwaited > 0, Item: "request", Value: "availability", Items: f.strips,
-	}}
+	all := []app.UI{v.controlled(), v.stripsChart()}
 	var spread []app.UI
 	for _, class := range v.result.classNames() {
 		spread = append(spread, &chart.Histogram{
@@ -75,4 +72,13 @@ func (v *View) availability() []app.UI {
 		})
 	}
 	return append(all, app.Div().Class("tiles").Body(spread...))
+}
+
+// stripsChart has what each request got.
+func (v *View) stripsChart() app.UI {
+	f := v.result.figures
+	return &chart.Strips{
+		ID: "qos-strips", TestID: "qos-strips", Title: "Availability of each request, in order of arrival",
+		Empty: f.stripsProblem, Waiting: f.stripsAwaited > 0, Item: "request", Value: "availability", Items: f.strips,
+	}
 }

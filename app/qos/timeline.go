@@ -22,15 +22,29 @@ type timeline struct {
 	events    []chart.Event
 }
 
-// askTimeline asks for the timeline of the policy that is followed, once for
-// each result.
-func (v *View) askTimeline(r *result) {
-	one := r.followed(v.followed)
-	if one == nil {
+// askTimelines asks for the timeline of the policy that is followed, and for those of
+// the picture on the stage.
+func (v *View) askTimelines(r *result) {
+	followed := r.followed(v.followed)
+	if followed == nil {
 		return
 	}
+	v.askTimeline(r, followed)
+	if v.OnStage() {
+		for _, one := range r.pictured() {
+			if one != followed {
+				v.askTimeline(r, one)
+			}
+		}
+	}
+}
+
+// askTimeline asks for the timeline of a run, once.
+func (v *View) askTimeline(r *result, one *run) {
 	if one.timeline != nil {
-		v.openWhy()
+		if one == r.followed(v.followed) {
+			v.openWhy()
+		}
 		return
 	}
 	one.timeline = &timeline{}
@@ -52,7 +66,7 @@ func (v *View) askTimeline(r *result) {
 		if len(data.Hosts) > 0 {
 			v.firstHost, v.hostsOfFirst = data.Hosts[0].Name, r.Inputs.sources[qoskind.HostsSlot]
 		}
-		if v.result == r {
+		if v.result == r && one == r.followed(v.followed) {
 			v.openWhy()
 		}
 	})
@@ -138,7 +152,7 @@ func (v *View) chooseFollowed(value string) {
 	v.followed, _ = strconv.Atoi(value)
 	v.why.forget()
 	v.why.decision = -1
-	v.askTimeline(v.result)
+	v.askTimelines(v.result)
 }
 
 // pick explains the decision that was clicked, or the one that began the stay

@@ -163,7 +163,7 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 	b.wantDone()
 	b.followed = 2
 	b.why.forget()
-	b.askTimeline(b.result)
+	b.askTimelines(b.result)
 	b.settle()
 	b.stepDecision(+1)
 	b.settle()

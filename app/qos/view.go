@@ -58,6 +58,11 @@ func (v *View) OnInit() {
 		Runs:   lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},
 		Steps:  lab.Steps{Of: "decision", By: v.stepDecision},
+		Turned: func() {
+			if v.result != nil {
+				v.askTimelines(v.result)
+			}
+		},
 	})
 }
 
@@ -78,7 +83,7 @@ func (v *View) Render() app.UI {
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "Which requests run now, so that each gets the availability it was promised? Drop a trace, or play with this example.",
-			Picture: v.stagePane, Card: v.whyCard,
+			Picture: v.stagePane, Card: v.whyCard, Player: v.player,
 		},
 		Dialogs: []app.UI{v.GeneratorDialog(v.generator()), v.pasteDialog()},
 	})

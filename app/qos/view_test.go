@@ -484,7 +484,7 @@ func TestDecisionsAreExplained(t *testing.T) {
 	}
 	b.followed = 1
 	b.why.decision = -1
-	b.askTimeline(b.result)
+	b.askTimelines(b.result)
 	b.settle()
 	if got := b.why.explanation.Policy; got != "priority" {
 		t.Errorf("explained by %s", got)

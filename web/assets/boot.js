@@ -138,7 +138,7 @@
 
   const loadCharts = loader(
     "d3.js", "plot.js", "chart.js", "chart-lines.js", "chart-bars.js", "chart-maps.js",
-    "chart-canvas.js", "chart-player.js", "chart-timeline.js", "chart-cells.js",
+    "chart-canvas.js", "chart-player.js", "chart-timeline.js", "chart-lives.js", "chart-cells.js",
   );
   let turn = Promise.resolve();
   globalThis.berth = {

@@ -37,8 +37,10 @@
       const keys = keysOf(width);
       shown = keys.placed;
       head = keys.height;
+      const picture = container.closest("[data-mode=stage] .stage-picture"); // has room for larger cells
+      const limit = picture ? picture.clientHeight - 160 : tallest;
       let height;
-      for (size = most; (height = arrange(width)) > tallest && size > least;) size--;
+      for (size = picture ? 2 * most : most; (height = arrange(width)) > limit && size > least;) size--;
       return height;
     };
     const arrange = (width) => {
@@ -188,7 +190,10 @@
 
     let layers = null;
     const play = player(moved);
-    container.replaceChildren(play.element, field, tally, readout);
+    container.replaceChildren(field, tally, readout);
+    const controls = document.getElementById(spec.controls);
+    if (controls) controls.replaceChildren(play.element);
+    else container.prepend(play.element);
     take();
     layers = layered(field, { measure, paint, over });
     layers.redraw();
@@ -204,7 +209,7 @@
         play.seek(next.seek === seek ? play.time : next.seek);
       },
       svg: layers.svg,
-      destroy() { play.destroy(); layers.destroy(); container.replaceChildren(); },
+      destroy() { play.destroy(); play.element.remove(); layers.destroy(); container.replaceChildren(); },
     };
   };
 

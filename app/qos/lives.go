@@ -1,0 +1,173 @@
+package qos
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/qos/qoskind"
+	"berth/engine/sorting"
+)
+
+// mostPictured is how many policies the picture on the stage has.
+const mostPictured = 3
+
+// playerID is where the picture on the stage puts its player.
+const playerID = "qos-player"
+
+// lives are the requests under each policy as the picture on the stage has them.
+type lives struct {
+	panels []chart.Panel
+	bands  []chart.Band
+	items  []chart.Life
+	of     []*run // of each item
+	number []int  // of its request in the timeline
+}
+
+// pictured are the runs that the picture on the stage has.
+func (r *result) pictured() []*run {
+	all := r.there()
+	return all[:min(len(all), mostPictured)]
+}
+
+// livesOf makes the picture once all its timelines are there; it is nil until then.
+func livesOf(r *result) *lives {
+	l := &lives{}
+	for _, name := range r.classNames() {
+		c := r.report.Classes[slices.IndexFunc(r.report.Classes, func(c qoskind.ClassSummary) bool { return c.Name == name })]
+		l.bands = append(l.bands, chart.Band{Name: c.Name, Limit: c.SLO})
+	}
+	for panel, one := range r.pictured() {
+		if one.timeline == nil || one.timeline.data == nil {
+			return nil
+		}
+		all := one.did.Run.All
+		l.panels = append(l.panels, chart.Panel{Name: one.policy.Title(), Says: fmt.Sprintf("%d of %s met their SLO", all.Fulfilled, ui.Counted(all.Requests, "request"))})
+		l.add(r, panel, one)
+	}
+	return l
+}
+
+// add puts the requests of a policy into its panel, by class and in it the one that was
+// available most first.
+func (l *lives) add(r *result, panel int, one *run) {
+	t := one.timeline.data
+	spans := spansOf(t)
+	var items []chart.Life
+	var number []int
+	seen := map[string]int{}
+	for i := range t.Requests {
+		q := &t.Requests[i]
+		class := r.report.Classes[q.Class].Name
+		items = append(items, chart.Life{
+			Panel: panel, Band: slices.IndexFunc(l.bands, func(b chart.Band) bool { return b.Name == class }), Label: q.ID,
+			Reached: r.reached(one, class, seen[class], spans[i], q.Submit-t.Start, t.End-t.Start), Arrival: q.Submit - t.Start, Spans: spans[i],
+		})
+		number = append(number, i)
+		seen[class]++
+	}
+	sorting.Stable(number, func(a, b int) int {
+		return cmp.Or(cmp.Compare(items[a].Band, items[b].Band), cmp.Compare(items[b].Reached, items[a].Reached))
+	})
+	for _, i := range number {
+		l.items, l.of = append(l.items, items[i]), append(l.of, one)
+	}
+	l.number = append(l.number, number...)
+}
+
+// spansOf are the times in which each request runs, and those between them in which it
+// was preempted.
+func spansOf(t *qoskind.Timeline) [][]chart.Span {
+	all := make([][]chart.Span, len(t.Requests))
+	s := &t.Stays
+	left := make([]bool, len(t.Requests)) // it lost its host and may come back
+	for i, request := range s.Request {
+		before := all[request]
+		if n := len(before); n > 0 {
+			before = append(before, chart.Span{From: before[n-1].To, To: s.From[i] - t.Start, Preempted: true})
+		}
+		all[request] = append(before, chart.Span{From: s.Ready[i] - t.Start, To: s.To[i] - t.Start})
+		left[request] = s.Ended[i] == qoskind.Preempted || s.Ended[i] == qoskind.HostLost
+	}
+	for request, out := range left {
+		if n := len(all[request]); out && n > 0 {
+			all[request] = append(all[request], chart.Span{From: all[request][n-1].To, To: t.End - t.Start, Preempted: true})
+		}
+	}
+	return all
+}
+
+// reached is the availability of a request, the one of that number in its class: as the
+// report has it, or, where that has only means of several, by its spans.
+func (r *result) reached(one *run, class string, number int, spans []chart.Span, arrival, end float64) float64 {
+	of := one.did.Run
+	for _, s := range r.figures.strips {
+		if c := classFigures(&of, class); s.Group == class && s.Name == one.policy.Title() && len(s.Values) == c.Requests && number < len(s.Values) {
+			return s.Values[number]
+		}
+	}
+	ran, last := 0.0, end
+	for i, s := range spans {
+		if !s.Preempted {
+			ran += s.To - s.From
+			if i == len(spans)-1 {
+				last = s.To
+			}
+		}
+	}
+	if last <= arrival {
+		return 0
+	}
+	return ran / (last - arrival)
+}
+
+// livesChart is the picture on the stage; of runs that are too large to follow, the
+// availability of each request.
+func (v *View) livesChart() app.UI {
+	r := v.result
+	t := v.followedTimeline()
+	if t != nil && t.problem != "" {
+		return v.stripsChart()
+	}
+	f := r.figures
+	if f.lives == nil && f.stripsAwaited == 0 {
+		f.lives = livesOf(r)
+	}
+	c := &chart.Lives{ID: "qos-lives", TestID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", XLabel: "time (s)",
+		Waiting: f.lives == nil, Controls: playerID, Seek: v.why.seek, OnPick: v.pickLife}
+	if l := f.lives; l != nil {
+		c.Panels, c.Bands, c.Items, c.Events = l.panels, l.bands, l.items, t.events
+	}
+	return c
+}
+
+// player is the place for the controls of the picture.
+func (v *View) player() app.UI { return app.Div().ID(playerID) }
+
+// pickLife explains the first decision about a request that was clicked, or a decision.
+func (v *View) pickLife(ctx app.Context, p chart.Pick) {
+	l := v.result.figures.lives
+	if l == nil {
+		return
+	}
+	if p.Event {
+		v.askWhy(p.ID)
+		return
+	}
+	one := l.of[p.ID]
+	decision := slices.Index(one.timeline.data.Stays.Request, l.number[p.ID])
+	if decision < 0 {
+		shell.Announce(ctx, "This request never ran, so there is no decision to explain.")
+		return
+	}
+	if i := slices.Index(v.result.there(), one); i != v.followed {
+		v.followed = i
+		v.why.forget()
+	}
+	v.askWhy(decision)
+}

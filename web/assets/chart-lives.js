@@ -1,0 +1,217 @@
+// What became of each request over time: a strip for each, in a band for each class and a
+// panel for each policy, and at its end a bar of the availability that it reached, with a
+// line at the SLO. Where strips are thinner than a pixel, each line of pixels stands for
+// several: its colour is as strong as the part of them that runs.
+"use strict";
+
+(() => {
+  const { number, made, widthOf, layered, player } = berth.chartKit;
+
+  const heading = 22, axisHeight = 22, bandGap = 4, panelGap = 8, thinnest = 1, most = 12; // pixels
+  const [runs, preempted] = [0, 1];
+
+  // spec: { xLabel, controls, seek, panels: [{ name, says }], bands: [{ name, style, limit }],
+  //         panel, band: Int32Array, reached, arrival: Float64Array and labels: one for each request,
+  //         first: Int32Array, where its spans begin, times: Float64Array of from and to of
+  //         each span, kinds: Uint8Array, events: { ids, at, times, texts } }
+  const lives = (container, initial) => {
+    const field = made("div", "lives-field"), readout = made("output", "chart-readout");
+    let spec = initial, groups = [], to = 1;
+    let left = 0, right = 0, width = 0, bottom = 0, selected = null; // { event: bool, i }
+    field.tabIndex = 0;
+    field.setAttribute("role", "application");
+    field.setAttribute("aria-roledescription", "chart of requests");
+
+    const x = (t) => left + t / to * (right - left);
+
+    // The requests of each band of each panel, with the place of the band.
+    const grouped = () => {
+      const all = [];
+      for (let i = 0; i < spec.labels.length; i++) {
+        const last = all.at(-1);
+        if (last?.panel === spec.panel[i] && last.band === spec.band[i]) last.end = i + 1;
+        else all.push({ panel: spec.panel[i], band: spec.band[i], begin: i, end: i + 1 });
+      }
+      return all;
+    };
+
+    const measure = (wide) => {
+      width = wide;
+      left = 8 + Math.max(...spec.bands.map((b) => widthOf(b.name)));
+      const bars = wide < 560 ? 56 : 120;
+      right = wide - bars - 8;
+      const picture = container.closest("[data-mode=stage] .stage-picture");
+      const above = picture ? field.getBoundingClientRect().top - picture.getBoundingClientRect().top + 28 : 0;
+      const room = Math.max(280, picture ? picture.clientHeight - above : 480);
+      const fixed = spec.panels.length * (heading + panelGap) + groups.length * bandGap + axisHeight + 20;
+      const row = Math.min(most, (room - fixed) / spec.labels.length);
+      let y = 20, panel = -1;
+      for (const g of groups) {
+        if (g.panel !== panel) {
+          y += heading + (panel < 0 ? 0 : panelGap);
+          panel = g.panel;
+        }
+        const n = g.end - g.begin;
+        g.top = y;
+        g.lines = row >= thinnest ? n : Math.max(1, Math.floor(n * row / thinnest));
+        g.high = Math.max(14, row >= thinnest ? n * row : g.lines * thinnest);
+        y += g.high + bandGap;
+      }
+      bottom = y;
+      return bottom + axisHeight;
+    };
+
+    const paint = (pen) => {
+      legend(pen);
+      let panel = -1;
+      for (const g of groups) {
+        const band = spec.bands[g.band];
+        if (g.panel !== panel) head(pen, g, panel = g.panel);
+        pen.text(left - 6, g.top + g.high / 2, band.name, { anchor: "end", color: "ink-soft" });
+        pen.rect(left, g.top, right - left, g.high, { fill: "surface" });
+        const high = g.high / g.lines, n = g.end - g.begin;
+        for (let k = 0; k < g.lines; k++) {
+          line(pen, g, Math.floor(k * n / g.lines), Math.floor((k + 1) * n / g.lines), g.top + k * high, high > 3 ? high - 1 : high, band);
+        }
+        const mark = bar(band.limit);
+        pen.line(mark, g.top - 1, mark, g.top + g.high + 1, "ink", 2);
+      }
+      for (const t of d3.ticks(0, to, Math.max(2, (right - left) / 110))) {
+        pen.line(x(t), bottom - 2, x(t), bottom + 3, "line-strong");
+        pen.text(x(t), bottom + 11, number(t), { anchor: "middle", color: "ink-soft" });
+      }
+      pen.text(left - 6, bottom + 11, spec.xLabel, { anchor: "end", color: "ink-soft" });
+    };
+    const bar = (value) => right + 8 + value * (width - right - 10);
+    const head = (pen, g, panel) => {
+      const { name, says } = spec.panels[panel];
+      pen.text(0, g.top - 12, name, { bold: true });
+      if (widthOf(name + says) + 32 < right) pen.text(widthOf(name) * 1.1 + 12, g.top - 12, says, { color: "ink-soft" });
+      if (panel === 0 && width >= 560) pen.text(width - 2, g.top - 12, "availability, SLO", { anchor: "end", color: "ink-soft" });
+    };
+    const legend = (pen) => {
+      let px = 0;
+      const entries = [["runs", "ink-soft"], ["preempted", "bad"], ["waits", "surface"]];
+      for (const [name, fill] of entries) {
+        pen.rect(px + 0.5, 3.5, 20, 10, { fill, alpha: fill === "bad" ? 0.35 : 1, stroke: "line-strong" });
+        pen.text(px + 26, 9, name);
+        px += 26 + widthOf(name) + 16;
+      }
+    };
+
+    // A line of pixels, or a strip: the requests from a to b of a band.
+    const line = (pen, g, a, b, y, high, band) => {
+      const one = b - a === 1;
+      for (const kind of [runs, preempted]) {
+        const [fill, strength] = kind === runs ? [band.style, 1] : ["bad", 0.35];
+        if (one) {
+          spans(g.begin + a, kind, (from, till) => pen.rect(x(from), y, Math.max(0.5, x(till) - x(from)), high, { fill, alpha: strength }));
+          continue;
+        }
+        const change = new Float32Array(Math.ceil(right - left) + 2);
+        for (let i = g.begin + a; i < g.begin + b; i++) {
+          spans(i, kind, (from, till) => { change[Math.floor(x(from) - left)]++; change[Math.floor(x(till) - left)]--; });
+        }
+        let count = 0, since = 0;
+        change.forEach((d, px) => {
+          if (d === 0) return;
+          if (count > 0) pen.rect(left + since, y, px - since, high, { fill, alpha: strength * count / (b - a) });
+          count += d;
+          since = px;
+        });
+      }
+      const mean = d3.mean(spec.reached.subarray(g.begin + a, g.begin + b));
+      pen.rect(bar(0), y, Math.max(0, bar(mean) - bar(0)), high, { fill: band.style, alpha: 0.6 });
+    };
+    const spans = (i, kind, draw) => {
+      for (let s = spec.first[i]; s < spec.first[i + 1]; s++) if (spec.kinds[s] === kind) draw(spec.times[2 * s], spec.times[2 * s + 1]);
+    };
+
+    const over = (pen) => {
+      const px = x(Math.min(play.time, to));
+      pen.rect(px, 20, right - px, bottom - 20, { fill: "ground", alpha: 0.6 });
+      if (play.time < to) pen.line(px, 20, px, bottom, "accent", 2);
+      if (selected && !selected.event) {
+        const g = groups.find((g) => selected.i < g.end), n = g.end - g.begin, high = g.high / n;
+        pen.rect(left - 1, g.top + (selected.i - g.begin) * high - 1, width - left, Math.max(3, high + 1), { stroke: "ink", width: 2 });
+      }
+    };
+
+    const moved = () => {
+      if (!layers) return;
+      readout.ariaLive = play.playing ? "off" : "polite";
+      const i = play.step;
+      select(spec.events.ids.length && i >= 0 && play.time < to ? { event: true, i } : null);
+    };
+    const select = (next) => {
+      selected = next;
+      readout.value = !next ? "" : next.event ? `${number(spec.events.times[next.i])}: ${spec.events.texts[next.i]}` : told(next.i);
+      layers.overlay();
+    };
+    const told = (i) => `request ${spec.labels[i]} (${spec.bands[spec.band[i]].name}) under ${spec.panels[spec.panel[i]].name}: ` +
+      `available ${number(100 * spec.reached[i])} % of its time, promised ${number(100 * spec.bands[spec.band[i]].limit)} %`;
+    const hit = (py) => {
+      const g = groups.find((g) => py >= g.top && py < g.top + g.high);
+      return g ? { event: false, i: g.begin + Math.min(g.end - g.begin - 1, Math.floor((py - g.top) / g.high * (g.end - g.begin))) } : null;
+    };
+    const pick = () => {
+      if (selected) container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: selected.event, id: selected.event ? spec.events.ids[selected.i] : selected.i } }));
+    };
+    const step = (by) => select({ event: false, i: Math.max(0, Math.min(spec.labels.length - 1, selected && !selected.event ? selected.i + by : 0)) });
+    const keys = { ArrowUp: () => step(-1), ArrowDown: () => step(1), Enter: pick };
+    field.addEventListener("keydown", (event) => {
+      if (play.key(event) || !keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+    field.addEventListener("pointermove", (event) => {
+      const found = play.playing ? null : hit(event.offsetY);
+      if (found) select(found);
+      field.style.cursor = found ? "pointer" : "";
+    });
+    field.addEventListener("click", (event) => {
+      const found = hit(event.offsetY);
+      if (!found) return;
+      select(found);
+      pick();
+    });
+
+    const take = () => {
+      groups = grouped();
+      to = d3.max([...d3.extent(spec.times), d3.max(spec.arrival), 1]);
+      selected = null;
+      readout.value = "";
+      field.setAttribute("aria-label", `${spec.title}: ${spec.labels.length} requests; up and down read them, Enter chooses one, space plays, comma and full stop step`);
+      play.range(spec.events.ids.length ? spec.events.times : Float64Array.from(new Set(Float64Array.from(spec.times).sort())), 0, to);
+    };
+
+    let layers = null;
+    const play = player(moved);
+    const controls = document.getElementById(spec.controls);
+    container.replaceChildren(field, readout);
+    if (controls) controls.replaceChildren(play.element);
+    else container.prepend(play.element);
+    take();
+    layers = layered(field, { measure, paint, over });
+    layers.redraw();
+    play.seek(to); // the whole run, until someone plays it
+    let seen = spec.seek;
+    const resized = new ResizeObserver(() => layers.redraw());
+    if (container.closest(".stage-picture")) resized.observe(container.closest(".stage-picture"));
+
+    return {
+      update(next) {
+        const ended = play.time >= to;
+        spec = next;
+        take();
+        layers.redraw();
+        if (next.seek !== seen) play.seek(seen = next.seek);
+        else if (ended) play.seek(to);
+      },
+      svg: layers.svg,
+      destroy() { resized.disconnect(); play.destroy(); layers.destroy(); play.element.remove(); container.replaceChildren(); },
+    };
+  };
+
+  Object.assign(berth.chart, { lives });
+})();
