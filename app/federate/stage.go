@@ -44,7 +44,7 @@ func (v *View) whyCard() app.UI {
 const playerID = "fed-player"
 
 // player is the place for the controls of the picture.
-func (v *View) player() app.UI { return app.Div().ID(playerID) }
+func (v *View) player() app.UI { return app.Div().ID(playerID).DataSet("testid", "player") }
 
 func (v *View) controls() string {
 	if v.OnStage() {

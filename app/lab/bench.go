@@ -19,7 +19,7 @@ type Panes struct {
 func (l *Lab[I]) Workbench(p Panes) app.UI {
 	w := &ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
 		Input:   ui.Pane{Title: "Input", Tools: l.tools, Body: p.Input},
-		Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.pinButton(), l.stageToggle()) }, Body: p.Result},
+		Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.stageToggle(), l.pinButton()) }, Body: p.Result},
 		Compare: ui.Pane{Title: "Compare", Body: func() app.UI { return app.Div().Body(l.differencePanel(), p.Compare()) }},
 		Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
 	}

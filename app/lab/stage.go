@@ -67,8 +67,8 @@ func (l *Lab[I]) whereabouts() url.Values {
 	}
 	if l.OnStage() {
 		place.Del("tab") // it has none
-	} else {
-		place.Set(arrangementKey, onWorkbench)
+	} else if ui.Stored(l.stageKey()) != onWorkbench {
+		place.Set(arrangementKey, onWorkbench) // else a reload would lead to the stage
 	}
 	return place
 }
@@ -101,7 +101,7 @@ func (l *Lab[I]) stageLead(about string) app.UI {
 func (l *Lab[I]) stageFoot(s Stage) app.UI {
 	player := app.Div().Class("stage-player")
 	if s.Player != nil {
-		player.DataSet("testid", "player").Body(s.Player())
+		player.Body(s.Player())
 	}
 	return app.Div().Body(player)
 }

@@ -10,6 +10,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/placement"
+	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 	"berth/wasm/bridge"
@@ -172,8 +173,21 @@ func (v *View) playPane() app.UI {
 			ID: "play-order", Caption: "Jobs in the order of the search (SJ)", Rows: p.order,
 			Columns: []ui.Column{{Name: "Job"}, {Name: "y", Title: "Its requests and its neighbours'", Numeric: true}, {Name: "Cluster", Title: "DOT id"}},
 		})),
-		v.player(),
+		app.If(!v.OnStage(), v.player),
 	)
+}
+
+// stagePlayer is the player below the picture on the stage, or the way to it.
+func (v *View) stagePlayer() app.UI {
+	show := func(label string, view drawing.View) app.HTMLButton {
+		return ui.Button("play", label).OnClick(func(ctx app.Context, _ app.Event) { v.selectView(ctx, string(view)) }, app.EventScope(view))
+	}
+	if v.pictureView() == playView && v.result != nil && v.play.shown != nil {
+		return app.Div().Class("stage-play").Body(v.player(), show("Show the result", drawing.ResultView))
+	}
+	return app.Div().Class("stage-play").DataSet("testid", "player").Body(
+		show("Play the search", playView).DataSet("testid", "player-play"),
+		app.Span().Class("hint").Text("Each trial, refusal and job taken back, step by step."))
 }
 
 // player has the buttons, the slider and the sentence of the step.

@@ -147,7 +147,7 @@ func (v *View) livesChart() app.UI {
 }
 
 // player is the place for the controls of the picture.
-func (v *View) player() app.UI { return app.Div().ID(playerID) }
+func (v *View) player() app.UI { return app.Div().ID(playerID).DataSet("testid", "player") }
 
 // pickLife explains the first decision about a request that was clicked, or a decision.
 func (v *View) pickLife(ctx app.Context, p chart.Pick) {

@@ -41,7 +41,7 @@ func (v *View) whyCard() app.UI {
 	refused := slices.DeleteFunc(slices.Clone(w.order), func(i int) bool { return e.Candidates[i].Feasible })
 	listed := refused[:min(len(refused), mostRefused)]
 	return v.Card(question, w.decision, v.decisions(),
-		app.P().Body(ui.Explained(show.Words(w.head()))...),
+		app.Div().Body(ui.Explained(show.Words(w.head()))...),
 		app.If(len(listed) > 0, func() app.UI {
 			return app.Div().Body(app.H3().Text("Refused"), app.Dl().Body(app.Range(listed).Slice(func(i int) app.UI {
 				c := &e.Candidates[listed[i]]

@@ -99,7 +99,7 @@ func (f *Frame) place(v View) app.UI {
 }
 
 func (f *Frame) shareButton() app.UI {
-	button := ui.Button("share", "Share").Class("primary").DataSet("testid", "share").OnClick(f.share)
+	button := ui.Button("share", "Share").Aria("label", "Share").Class("primary").DataSet("testid", "share").OnClick(f.share)
 	_, ok := f.command(CommandShare)
 	return ui.Disabled(button, !ok)
 }

@@ -116,7 +116,7 @@ func linkCode(fragment string) (string, error) {
 	if i := strings.LastIndexByte(text, '#'); i >= 0 {
 		text = text[i+1:]
 	}
-	text = strings.TrimPrefix(text, "s=")
+	text, _, _ = strings.Cut(strings.TrimPrefix(text, "s="), "&") // a place in the result may follow
 	if text == "" {
 		return "", errors.New("the link is empty: no scenario follows its #")
 	}

@@ -41,7 +41,7 @@ func TestLinkRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, form := range []string{link, "#s=" + link, "https://berth.example/placement#s=" + link + "\n"} {
+		for _, form := range []string{link, "#s=" + link, "https://berth.example/placement#s=" + link + "\n", "#s=" + link + "&at=workbench"} {
 			got, err := scenario.DecodeLink(form)
 			if err != nil {
 				t.Fatalf("%s: %v", form, err)

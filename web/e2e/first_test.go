@@ -22,9 +22,9 @@ var withoutScripts = command(emulation.SetScriptExecutionDisabled, emulation.Set
 
 // laboratories are the views with a first result, and a part of each.
 var laboratories = map[string][]string{
-	"/":          {"All 12 jobs placed for", "eu-central"},
-	"/placement": {"All 12 jobs placed for", "eu-central"},
-	"/qos":       {"Validation 1", "Availability by request", "Host_19"},
+	"/":          {"All 12 jobs placed for", "Frankfurt"},
+	"/placement": {"All 12 jobs placed for", "Frankfurt"},
+	"/qos":       {"Each request: when it ran", "Host_19"},
 	"/federate":  {"Three masters share 60 workers", "Allocation time", "sparrow"},
 }
 
@@ -212,15 +212,15 @@ const layoutShift = `new Promise((resolve) => {
 // A click before the program runs still counts.
 func clickWaitsForTheProgram(t *testing.T) {
 	origin, release := serveWithout(t, "/web/app.")
-	p := openAt(t, origin, "/")
+	p := openAt(t, origin, "/", onStage)
 	p.waitFor(`document.querySelector("#first .panzoom svg")?.getBoundingClientRect().height > 100`)
 	if n := p.count(testID("result-graph")); n != 0 {
 		t.Errorf("%d drawings say that they can be used", n)
 	}
-	at := eval[[]float64](p, `(({ x, y }) => [x + 5, y + 5])([...document.querySelectorAll("#first button")].find((e) => e.textContent === "Deployment").getBoundingClientRect())`)
+	at := eval[[]float64](p, `(({ x, y }) => [x + 5, y + 5])([...document.querySelectorAll("#first button")].find((e) => e.textContent === "Compare").getBoundingClientRect())`)
 	p.do(chromedp.MouseClickXY(at[0], at[1]))
 	release()
-	p.waitFor(taken + ` && [...document.querySelectorAll("[aria-selected=true]")].some((e) => e.textContent === "Deployment")`)
+	p.waitFor(taken + ` && document.querySelector("[data-testid=workbench] .pane-compare")?.checkVisibility()`)
 }
 
 // serveWithout serves the site, but holds back the files of that name until release is

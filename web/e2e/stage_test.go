@@ -34,6 +34,9 @@ func TestStage(t *testing.T) {
 			if share := eval[float64](p, pictureShare); share < least {
 				t.Errorf("%s, %s: the picture has %.1f %% of the window, want %.0f %%", path, l.name, 100*share, 100*least)
 			}
+			if high := eval[float64](p, `document.querySelector(".top").getBoundingClientRect().height`); high > 56 {
+				t.Errorf("%s, %s: the navigation takes %v px, want at most 56", path, l.name, high)
+			}
 			p.fits(path + ", " + l.name)
 			p.screenshot(fmt.Sprintf("stage-%s-%s", path[1:], l.name))
 			p.close()

@@ -50,6 +50,7 @@ func TestEverythingWorksWithoutStorage(t *testing.T) {
 	p.do(phone)
 	p.screenshot("storage-refused-phone")
 	p.do(wide)
+	p.click(testID("stage-toggle")) // no choice is remembered
 	if n := p.count(notice); n != 1 {
 		t.Errorf("it is said %d times", n)
 	}

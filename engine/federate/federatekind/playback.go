@@ -161,31 +161,29 @@ func (p *Playback) columns() []any {
 	}
 }
 
-// Pack returns the columns as bytes: each is its length and its values, all
-// little-endian.
+// Pack returns the columns as bytes: each is its length and the differences of its
+// values, which are small, as varints.
 func (p *Playback) Pack() []byte {
 	var data []byte
 	for _, column := range p.columns() {
 		switch c := column.(type) {
 		case *[]int64:
-			data = pack(data, *c, 8)
+			data = pack(data, *c)
 		case *[]int32:
-			data = pack(data, *c, 4)
+			data = pack(data, *c)
 		case *[]uint8:
-			data = pack(data, *c, 1)
+			data = pack(data, *c)
 		}
 	}
 	return data
 }
 
-// pack appends a column whose values have so many bytes each.
-func pack[T int64 | int32 | uint8](data []byte, column []T, size int) []byte {
-	data = binary.LittleEndian.AppendUint32(data, uint32(len(column)))
-	data = slices.Grow(data, len(column)*size)
+func pack[T int64 | int32 | uint8](data []byte, column []T) []byte {
+	data = binary.AppendVarint(data, int64(len(column)))
+	last := int64(0)
 	for _, v := range column {
-		for shift := range size {
-			data = append(data, byte(int64(v)>>(8*shift)))
-		}
+		data = binary.AppendVarint(data, int64(v)-last)
+		last = int64(v)
 	}
 	return data
 }
@@ -195,11 +193,11 @@ func (p *Playback) Unpack(data []byte) (err error) {
 	for _, column := range p.columns() {
 		switch c := column.(type) {
 		case *[]int64:
-			data, err = unpack(data, c, 8)
+			data, err = unpack(data, c)
 		case *[]int32:
-			data, err = unpack(data, c, 4)
+			data, err = unpack(data, c)
 		case *[]uint8:
-			data, err = unpack(data, c, 1)
+			data, err = unpack(data, c)
 		}
 		if err != nil {
 			return err
@@ -213,22 +211,29 @@ func (p *Playback) Unpack(data []byte) (err error) {
 
 var errDamaged = errors.New("federate: the columns of the playback are damaged")
 
-func unpack[T int64 | int32 | uint8](data []byte, to *[]T, size int) (rest []byte, err error) {
-	if len(data) < 4 {
-		return nil, errDamaged
-	}
-	n := int(binary.LittleEndian.Uint32(data))
-	data = data[4:]
-	if n > len(data)/size {
+func unpack[T int64 | int32 | uint8](data []byte, to *[]T) (rest []byte, err error) {
+	n, data, err := shortest(data)
+	if err != nil || n < 0 || n > int64(len(data)) {
 		return nil, errDamaged
 	}
 	*to = make([]T, n)
+	last, step := int64(0), int64(0)
 	for i := range *to {
-		var v uint64
-		for shift := range size {
-			v |= uint64(data[i*size+shift]) << (8 * shift)
+		step, data, err = shortest(data)
+		last += step
+		if err != nil || int64(T(last)) != last {
+			return nil, errDamaged
 		}
-		(*to)[i] = T(v)
+		(*to)[i] = T(last)
 	}
-	return data[n*size:], nil
+	return data, nil
+}
+
+// shortest reads a varint that has no more bytes than it needs.
+func shortest(data []byte) (v int64, rest []byte, err error) {
+	v, n := binary.Varint(data)
+	if n <= 0 || len(binary.AppendVarint(nil, v)) != n {
+		return 0, nil, errDamaged
+	}
+	return v, data[n:], nil
 }
