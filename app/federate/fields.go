@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
+	"berth/engine/show"
 )
 
 // field is a control for one value of the inputs. What is refused stands below
@@ -24,11 +26,20 @@ type field struct {
 	placeholder string // what an empty field stands for
 	text        func(in *inputs) string
 	set         lab.Setter[*inputs]
+	whole       bool
 }
 
 // number is a field for a figure; text is a field for anything else.
 func (v *View) number(f field) app.UI {
-	return v.control(f, lab.NumberInput(f.placeholder))
+	return app.Div().Class("pinnable").Body(v.control(f, lab.NumberInput(f.placeholder)), v.PinDial(f.dial(0, math.Inf(1))))
+}
+
+// dial is the field as a dial from one value to another.
+func (f field) dial(low, high float64) lab.Dial[*inputs] {
+	return lab.Dial[*inputs]{ID: f.id, Label: show.Capital(f.label), Low: low, High: high, Whole: f.whole, Set: f.set, Value: func(in *inputs) float64 {
+		x, _ := strconv.ParseFloat(cmp.Or(f.text(in), f.placeholder), 64)
+		return x
+	}}
 }
 
 func (v *View) line(f field) app.UI {
@@ -63,7 +74,7 @@ func group(name string) []field {
 // fieldOf is the field of a parameter. An empty one stands for its default.
 func fieldOf(p parameter.Parameter) field {
 	f := field{
-		id: "fed-" + p.Flag(), label: p.In(p.Unit), path: p.JSONPath(), placeholder: p.Usual,
+		id: "fed-" + p.Flag(), label: p.In(p.Unit), path: p.JSONPath(), placeholder: p.Usual, whole: p.Whole,
 		text: func(in *inputs) string {
 			if x, given := p.Get(&in.options); given {
 				return p.Text(x)

@@ -54,6 +54,7 @@ func (v *View) OnInit() {
 			Pinned: func() { v.result.rows = nil }},
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.tab, tabDistribution) }, GoTo: v.goTo},
 		Steps:  lab.Steps{Of: "task", By: v.stepTask},
+		Dials:  v.dials,
 		Turned: v.wantPlay,
 	})
 }

@@ -112,6 +112,7 @@ func (l *Lab[I]) End(c *Call) {
 		l.stop()
 	}
 	l.Tell()
+	l.follow()
 }
 
 // stop gives up the call under way, and with it the run that it was, if any:

@@ -93,7 +93,7 @@ func (l *Lab[I]) runHint() string {
 // ResultStatus is the headline of what is shown with the mark of its state, and below it
 // the sentences with its details; empty ones are left out.
 func (l *Lab[I]) ResultStatus(state string, headline app.UI, details []string) app.HTMLDiv {
-	details = slices.DeleteFunc(details, func(text string) bool { return text == "" })
+	details = slices.DeleteFunc(append([]string{l.dialling.moved}, details...), func(text string) bool { return text == "" })
 	status := app.Div().Class("result-status result-"+state).Role("status").
 		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").
 		DataSet("state", l.Phase).

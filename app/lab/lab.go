@@ -40,7 +40,8 @@ type System[I any] struct {
 	Runs     Runs[I]
 	Places   Places
 	Steps    Steps
-	Turned   func() // the page shows its stage now, or its workbench
+	Dials    func() []Dial[I] // the numbers that matter most in the result on screen, the first one most
+	Turned   func()           // the page shows its stage now, or its workbench
 }
 
 // Files are what a system reads.
@@ -131,6 +132,7 @@ type Lab[I Inputs[I]] struct {
 	drafts     drafts
 	left       left
 	looking    looking[I]
+	dialling   dialling[I]
 	Beside     time.Time  // when other work began that runs beside the batches; zero while there is none
 	bundle     *Bundle    // whose run is awaited; nil if there is none
 	place      url.Values // in the result, that the address leads to; nil once it is shown
@@ -247,6 +249,7 @@ func (l *Lab[I]) Edit(name string, change func(I)) {
 
 func (l *Lab[I]) edit(name string, in I) {
 	l.place = nil
+	l.forgetDial()
 	l.replace(name, in)
 	l.Edited(SettleTime)
 }
@@ -318,6 +321,7 @@ func (l *Lab[I]) replaceAll(name string, in I) {
 
 func (l *Lab[I]) replaced(before I) {
 	l.Refused = map[string]string{}
+	l.forgetDial()
 	l.Page.Defer(func(app.Context) { ui.FillControls(true) })
 	if l.system.Replaced != nil {
 		l.system.Replaced(before)

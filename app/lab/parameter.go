@@ -23,7 +23,8 @@ func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset strin
 	if p.Hint != "" {
 		input.Title(p.Hint)
 	}
-	return l.Field(id, ui.WithUnit(p.Title, p.Unit), input, ParameterText(p, document(l.Inputs)), set)
+	label := ui.WithUnit(p.Title, p.Unit)
+	return app.Div().Class("pinnable").Body(l.Field(id, label, input, ParameterText(p, document(l.Inputs)), set), l.PinDial(ParameterDial(id, label, p, document, set)))
 }
 
 // ParameterText is what the field of a parameter shows: nothing where the default
@@ -66,4 +67,11 @@ func ParseParameter(p *parameter.Parameter, text string) (*float64, error) {
 	}
 	x /= p.Scale()
 	return &x, p.Check(x)
+}
+
+// ParameterDial is a parameter as a dial over all its values.
+func ParameterDial[I any](id, label string, p *parameter.Parameter, document func(in I) any, set Setter[I]) Dial[I] {
+	scale := p.Scale()
+	return Dial[I]{ID: id, Label: label, Low: p.Low * scale, High: p.High * scale, Whole: p.Whole, Set: set,
+		Value: func(in I) float64 { return p.Value(document(in)) * scale }}
 }

@@ -69,6 +69,7 @@ func (l *Lab[I]) comparedAnew() {
 
 // compare compares what is shown with what is pinned.
 func (l *Lab[I]) compare(b *Batch[I]) {
+	l.flip(l.shownBatch, b)
 	l.shownBatch = b
 	p := l.pin
 	if p == nil {

@@ -103,7 +103,7 @@ func (l *Lab[I]) stageFoot(s Stage) app.UI {
 	if s.Player != nil {
 		player.Body(s.Player())
 	}
-	return app.Div().Body(player)
+	return app.Div().Body(player, l.dialRow())
 }
 
 func (l *Lab[I]) stageActions() app.UI {
@@ -126,7 +126,7 @@ func (l *Lab[I]) stageToggle() app.UI {
 	if !l.OnStage() {
 		icon, label, title = "fit", "Stage", "Show the picture, large (w)"
 	}
-	return ui.Button(icon, label).ID(l.toggleID()).Title(title).DataSet("testid", "stage-toggle").
+	return ui.Button(icon, label).Aria("label", label).ID(l.toggleID()).Title(title).DataSet("testid", "stage-toggle").
 		OnClick(func(app.Context, app.Event) { l.switchStage() })
 }
 

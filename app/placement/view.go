@@ -88,6 +88,7 @@ func (v *View) OnInit() {
 			Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.listJobs, Over: v.goOnImproving, Bears: func(error) bool { return false },
 			Leads: &lab.Leads[*inputs]{Parts: parts, Lead: v.lead, Waits: v.waits},
 		},
+		Dials:  v.dials,
 		Places: lab.Places{Now: v.shownPlace, GoTo: v.goTo, Find: v.findJobs, Commands: v.viewCommands()},
 		Steps:  lab.Steps{Of: "job", By: v.stepWhy},
 	})

@@ -58,6 +58,7 @@ func (v *View) OnInit() {
 		Runs:   lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},
 		Steps:  lab.Steps{Of: "decision", By: v.stepDecision},
+		Dials:  v.dials,
 		Turned: func() {
 			if v.result != nil {
 				v.askTimelines(v.result)

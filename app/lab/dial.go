@@ -1,0 +1,176 @@
+package lab
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// A Dial is a number of the inputs that people drag on the stage, and see what follows.
+type Dial[I any] struct {
+	ID, Label string
+	Low, High float64
+	Whole     bool
+	Value     func(in I) float64
+	Set       Setter[I]
+}
+
+const (
+	dialSteps = 100 // one key is a hundredth of the range
+	mostDials = 5   // three of the view's, or those that were pinned before them
+	viewDials = 3
+
+	// followBelow is how long a run may take for the result to follow while someone drags;
+	// of others it comes at the end.
+	followBelow = 30 * time.Millisecond
+)
+
+// dialling is what is known while someone drags, and after.
+type dialling[I any] struct {
+	pinned []Dial[I]
+	at     string           // id of the dial that is being dragged; "" for none
+	says   string           // that dial with its value: "Price of Frankfurt 1.31"
+	waits  bool             // the value changed while a run was under way
+	before *scenario.Report // the result before the last one
+	moved  string           // what the last change moved; "" for nothing
+}
+
+// dials are those that the stage has: the pinned ones first.
+func (l *Lab[I]) dials() []Dial[I] {
+	all := slices.Clone(l.dialling.pinned)
+	if l.system.Dials != nil && l.shownBatch != nil {
+		own := slices.DeleteFunc(l.system.Dials(), func(d Dial[I]) bool {
+			return slices.ContainsFunc(all, func(p Dial[I]) bool { return p.ID == d.ID })
+		})
+		all = append(all, own[:min(len(own), max(0, viewDials-len(all)))]...)
+	}
+	return all[:min(len(all), mostDials)]
+}
+
+// text is a value as Set takes it.
+func (d *Dial[I]) text(v float64) string {
+	if d.Whole {
+		return strconv.FormatFloat(math.Round(v), 'f', -1, 64)
+	}
+	return strconv.FormatFloat(math.Round(1e4*v)/1e4, 'f', -1, 64)
+}
+
+func (l *Lab[I]) dialRow() app.UI {
+	all := l.dials()
+	return app.Div().Class("dials").Body(app.Range(all).Slice(func(i int) app.UI { return l.dial(all[i]) }))
+}
+
+func (l *Lab[I]) dial(d Dial[I]) app.UI {
+	id, value := l.id("dial-"+d.ID), d.Value(l.Inputs)
+	at := math.Round(dialSteps * (value - d.Low) / (d.High - d.Low))
+	text := ui.Number(value)
+	slide := ui.Taking(ui.Showing(app.Input().Type("range").ID(id).Min(0).Max(dialSteps).Step(1), strconv.Itoa(int(max(0, min(at, dialSteps))))).
+		Aria("valuetext", text), "input", func(_ app.Context, position string) {
+		p, _ := strconv.ParseFloat(position, 64)
+		l.turn(d, d.text(d.Low+p/dialSteps*(d.High-d.Low)))
+	}, d.ID).OnChange(func(app.Context, app.Event) { l.released() }, app.EventScope(d.ID))
+	return app.Div().Class("dial").DataSet("testid", "dial").DataSet("dial", d.ID).Body(
+		app.Label().For(id).Text(show.Words(d.Label)), slide, app.Span().Class("figures").Text(text),
+		app.If(slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID }), func() app.UI {
+			return ui.IconButton("close", "Remove the dial "+d.Label).OnClick(func(app.Context, app.Event) { l.unpinDial(d.ID) }, app.EventScope("unpin", d.ID))
+		}),
+	)
+}
+
+// turn takes a value over while someone drags: all of it is one step to undo.
+func (l *Lab[I]) turn(d Dial[I], text string) {
+	in := l.Inputs.Clone()
+	if d.Set(in, text) != nil || in.SameWork(l.Inputs) {
+		return // the range may be wider than what the engine takes
+	}
+	if l.dialling.at != d.ID {
+		l.replace("drag “"+d.Label+"”", in)
+		l.dialling.at = d.ID
+	} else {
+		l.become(in, true)
+	}
+	l.place, l.dialling.says = nil, d.Label+" "+ui.Number(d.Value(in))
+	switch {
+	case l.took >= followBelow:
+		l.Tell()
+	case l.Busy():
+		l.dialling.waits = true
+	default:
+		l.Edited(0)
+	}
+}
+
+// released ends a drag; what did not follow it runs now.
+func (l *Lab[I]) released() {
+	if l.dialling.at == "" {
+		return
+	}
+	l.dialling.at, l.dialling.waits = "", false
+	if l.Phase != Done {
+		l.Edited(0)
+	}
+}
+
+// follow runs what was dragged to while the last run was under way.
+func (l *Lab[I]) follow() {
+	if l.dialling.waits && !l.Busy() {
+		l.dialling.waits = false
+		l.Edited(0)
+	}
+}
+
+// flip notes what the last value of a dial moved.
+func (l *Lab[I]) flip(last, b *Batch[I]) {
+	w := &l.dialling
+	if w.says == "" {
+		return
+	}
+	if last != nil && last != b {
+		w.before = last.Report
+	}
+	if w.before == nil || w.before == b.Report {
+		return
+	}
+	d, err := scenario.Compare(w.before, b.Report)
+	if err != nil || len(d.Moved) == 0 {
+		return
+	}
+	first := d.Moved[0]
+	w.moved = first.Thing + " moves to " + standing(first.To)
+	if others := slices.DeleteFunc(slices.Clone(d.Moved), func(m scenario.Move) bool { return m.Subject != first.Subject }); len(others) > 1 {
+		w.moved += " and " + ui.Counted(len(others)-1, "other") + " elsewhere"
+	}
+	w.moved += " at " + w.says + "."
+}
+
+// forgetDial drops what a dial moved: something else is changed.
+func (l *Lab[I]) forgetDial() { l.dialling = dialling[I]{pinned: l.dialling.pinned} }
+
+// PinDial is the button that makes the number of a field a dial of the stage.
+func (l *Lab[I]) PinDial(d Dial[I]) app.UI {
+	on := slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
+	return ui.IconButton("pin", "Pin "+d.Label+" as a dial").Class("pin-dial").DataSet("testid", "pin-dial").Aria("pressed", on).TabIndex(-1).
+		OnClick(func(app.Context, app.Event) {
+			if on {
+				l.unpinDial(d.ID)
+				return
+			}
+			value := d.Value(l.Inputs)
+			d.Low, d.High = max(d.Low, 0), min(d.High, 2*value)
+			if value <= 0 {
+				d.High = 1
+			}
+			l.dialling.pinned = append(l.dialling.pinned, d)
+		}, app.EventScope(d.ID, on))
+}
+
+func (l *Lab[I]) unpinDial(id string) {
+	l.dialling.pinned = slices.DeleteFunc(l.dialling.pinned, func(d Dial[I]) bool { return d.ID == id })
+}
