@@ -7,6 +7,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/app/ui"
 )
 
 // From dropping a trace to its charts and its slowest task the page makes few calls to the
@@ -15,6 +16,8 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(2)
 	m := &mounted{View: *newView(lab.Services{Engine: pool, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})}
 	b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	b.settle()
+	b.Work(ui.PaneResult) // the stage plays the run as well
 	for _, schedulers := range [][]string{{"megha"}, {"megha", "sparrow", "pigeon"}} {
 		b.do(func(in *inputs) { in.options.Schedulers = schedulers })
 		calls.Since()

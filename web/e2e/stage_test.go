@@ -2,7 +2,10 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // stages are the laboratories with the data-testid of what says how their results did.
@@ -42,4 +45,43 @@ func TestStage(t *testing.T) {
 			p.close()
 		}
 	}
+}
+
+// The workbench is one key or one button away, the choice is remembered for each
+// laboratory, and a link says it. What people need first works without it.
+func TestStageAndWorkbench(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/placement", onStage)
+	p.wait(done)
+	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	p.upload(testID("file-federation"), federation)
+	p.upload(testID("file-deployment"), deployment)
+	p.click(testID("run"))
+	p.wantResult(chosen(t, federation, deployment))
+	p.press("w")
+	p.wait(testID("workbench") + " .pane-input")
+	p.reload()
+	p.wait(testID("workbench") + " .pane-input")
+	p.wait(done)
+	p.click(testID("share"))
+	p.wait(testID("share-link"))
+	link := p.value(testID("share-link"))
+	if !strings.HasSuffix(link, "&at=workbench") {
+		t.Errorf("the link does not say that the workbench is shown: %s", link)
+	}
+	p.pressNamed("^Close$")
+	p.waitFor(closed)
+	p.click(testID("stage-toggle"))
+	p.wait(testID("stage"))
+	p.reload()
+	p.wait(testID("stage"))
+	p.wait(done)
+	dial := testID("dial") + " input"
+	before := p.value(dial)
+	eval[any](p, `document.querySelector(`+quote(dial)+`).focus()`)
+	p.press(kb.ArrowRight)
+	p.waitFor(fmt.Sprintf("document.querySelector(%q).value !== %q", dial, before))
+	p.wait(done)
+	p.follow(link[strings.Index(link, "#"):])
+	p.wait(testID("workbench"))
 }
