@@ -27,7 +27,12 @@ func (x *pairing) run(s *Search, _ int64) int64 {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	most := s.end - s.steps
-	bound, steps := exact.Bound(ctx, s.p, Unit(s.p.Jobs, s.p.Clusters)/2, func(steps int64) {
+	// Without dependencies there is less to see: the search has more of the steps.
+	part := int64(8)
+	if len(s.p.Dependencies) > 0 {
+		part = 2
+	}
+	bound, steps := exact.Bound(ctx, s.p, Unit(s.p.Jobs, s.p.Clusters)/part, func(steps int64) {
 		if steps >= most || !s.mayGoOn() {
 			cancel()
 		}
