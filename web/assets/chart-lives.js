@@ -37,7 +37,7 @@
 
     const measure = (wide) => {
       width = wide;
-      left = 8 + Math.max(...spec.bands.map((b) => widthOf(b.name)));
+      left = 8 + Math.max(widthOf(spec.xLabel), ...spec.bands.map((b) => widthOf(b.name)));
       const bars = wide < 560 ? 56 : 120;
       right = wide - bars - 8;
       const picture = container.closest("[data-mode=stage] .stage-picture");
