@@ -156,7 +156,7 @@ func (l *Lab[I]) Init(s System[I]) {
 // example.
 func (l *Lab[I]) OnMount(ctx app.Context) {
 	l.Page = ctx
-	l.bench = ui.Stored(l.stageKey()) == onWorkbench
+	l.bench = ui.Stored(l.stageKey()) == onWorkbench && !shell.Embedded()
 	shell.SetCommands(ctx, l.path(), l.commands())
 	shell.SetFinder(ctx, l.path(), l.found)
 	if l.system.Files.Arrived != nil {

@@ -23,14 +23,14 @@ const (
 // drawing, the strategy and the job that is explained.
 func (v *View) shownPlace() url.Values {
 	place := url.Values{}
-	if chosen := v.picture.chosen; chosen != "" && chosen != v.viewBySize() {
+	switch chosen := v.picture.chosen; {
+	case chosen == playView:
+		place.Set(placeStep, strconv.FormatInt(v.play.step+1, 10)) // on the stage, too, which has no tabs
+	case chosen != "" && chosen != v.viewBySize():
 		place.Set(placeTab, string(chosen))
 	}
 	if v.shown > 0 {
 		place.Set(placeStrategy, v.result.strategies()[v.shown].Name)
-	}
-	if v.pictureView() == playView && v.play.step > 0 {
-		place.Set(placeStep, strconv.FormatInt(v.play.step+1, 10))
 	}
 	if w := &v.why; w.explanation != nil && (w.query.Deployment > 0 || w.query.Step > 0) {
 		place.Set(placeJob, w.explanation.Job)
@@ -49,6 +49,7 @@ func (v *View) goTo(place url.Values) bool {
 	}
 	if step, err := strconv.ParseInt(place.Get(placeStep), 10, 64); err == nil && step > 0 {
 		v.play.step = step - 1
+		v.selectView(v.Page, string(playView))
 	}
 	for _, tab := range pictureViews {
 		if tab.ID == place.Get(placeTab) && tab.ID != string(v.pictureView()) {

@@ -22,6 +22,8 @@ func (v *View) whyCard() app.UI {
 		return ui.Empty("Berth says here why each job is where it is.")
 	case w.problem != "":
 		return ui.Problem(w.problem)
+	case v.whyPlayed():
+		return v.playedCard()
 	case w.explanation == nil:
 		return app.P().Text("Explaining …")
 	}
@@ -39,7 +41,24 @@ func (v *View) whyCard() app.UI {
 		app.If(len(e.Refusals) > len(refused), func() app.UI {
 			return app.P().Class("hint").Text("and " + ui.Counted(len(e.Refusals)-len(refused), "other cluster") + ".")
 		}),
-		app.P().Class("hint").Text("Click or tap a job to see why it is there."),
+		v.moveTo(),
+		app.P().Class("hint").Text("Click or tap a job to see why it is there; drag it to put it elsewhere."),
+	)
+}
+
+// playedCard says which clusters the job of the played step can choose from.
+func (v *View) playedCard() app.UI {
+	s := v.play.shown
+	first := s.Row.PA[:min(len(s.Row.PA), mostRefused)]
+	return v.Card("Which cluster takes "+s.Row.Name+"?", int(s.Step), int(s.Steps),
+		app.P().Text(show.Words(s.Text)+"."),
+		app.Div().Body(ui.Explained("Its PA has the clusters by CM over NAM:")...),
+		app.Dl().Body(app.Range(first).Slice(func(i int) app.UI {
+			c := &first[i]
+			return app.Div().Body(app.Dt().Text(show.Text(c.Name)), app.Dd().Class("figures").Text(
+				fmt.Sprintf("%s / %s = %s", ui.Number(c.CM), ui.Number(c.NAM), ui.Number(c.Ratio))))
+		})),
+		app.P().Class("hint").Text(ui.Counted(len(s.Row.Refusals), "cluster")+" refuse it at this step."),
 	)
 }
 
