@@ -300,7 +300,8 @@ func (v *View) resultStatus() app.UI {
 	h := v.headline()
 	status := v.ResultStatus(v.Mark(), v.headlineText(h), h.details)
 	if v.result != nil && v.result.seeks() {
-		status.DataSet("best", "sought")
+		// Screen readers say the headline once, when it is whole.
+		status.DataSet("best", "sought").Aria("live", "off").Aria("atomic", "false")
 	}
 	return status
 }
