@@ -374,7 +374,9 @@ func (v *View) duplicateVariant(i int) {
 
 func (v *View) insertVariant(name string, at int, run qoskind.PolicyRun) {
 	v.Edit(name, func(in *inputs) {
-		in.options.Policies = slices.Insert(in.options.Policies, at, run)
+		in.options.Policies = append(in.options.Policies, run)
+		copy(in.options.Policies[at+1:], in.options.Policies[at:])
+		in.options.Policies[at] = run
 		in.tellApart()
 	})
 	v.openVariant = at

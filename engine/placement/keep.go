@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"berth/engine/sorting"
 )
 
 // Keep places a deployment that stood somewhere before with as few moves as it can:
@@ -84,7 +86,7 @@ func (k Keep) order(p *Problem) []int32 {
 		}
 		return 2
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return turn(a) - turn(b) })
+	sorting.Stable(order, func(a, b int32) int { return turn(a) - turn(b) })
 	return order
 }
 
@@ -149,7 +151,7 @@ func (x *keeping) candidates(s *search, job int) []candidate {
 			all = append(all, candidate{cost, int32(j)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
+	sorting.Stable(all, func(a, b candidate) int {
 		first, old := a.precedes(b.key, b.cluster), a.cluster == x.Was[job]
 		if old != (b.cluster == x.Was[job]) {
 			first = old

@@ -2,10 +2,10 @@ package qos
 
 import (
 	"fmt"
-	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
+	"berth/engine/sorting"
 	"berth/engine/workload"
 )
 
@@ -300,7 +300,7 @@ func (s *system) finishAll() {
 	for h := range s.hosts {
 		left = append(left, s.hosts[h].instances...)
 	}
-	slices.SortFunc(left, func(a, b Ref) int { return int(s.instances[a].index) - int(s.instances[b].index) })
+	sorting.By(left, func(a, b Ref) int { return int(s.instances[a].index) - int(s.instances[b].index) })
 	for _, r := range left {
 		s.finish(r, false)
 	}

@@ -30,7 +30,9 @@ func (p *pool) add(cluster []int32, cost float64) {
 	if len(p.all) == pooledAtMost {
 		p.all = p.all[:pooledAtMost-1]
 	}
-	p.all = slices.Insert(p.all, at, pooled{slices.Clone(cluster), cost})
+	p.all = append(p.all, pooled{})
+	copy(p.all[at+1:], p.all[at:])
+	p.all[at] = pooled{slices.Clone(cluster), cost}
 }
 
 func (p *pool) clone() pool { return pool{slices.Clone(p.all)} }

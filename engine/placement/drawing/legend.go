@@ -3,6 +3,8 @@ package drawing
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Key is an entry of a legend: what a sign in the drawing means. Signs are the
@@ -74,8 +76,8 @@ const (
 
 // Mark is the sign as SVG, drawn as Graphviz draws it.
 func (k Key) Mark() string {
-	var deployment int
-	if _, err := fmt.Sscanf(k.Sign, "deployment-%d", &deployment); err == nil {
+	if number, ok := strings.CutPrefix(k.Sign, "deployment-"); ok {
+		deployment, _ := strconv.Atoi(number)
 		return fmt.Sprintf(`<rect x="1" y="1" width="26" height="10" rx="3" fill="%s" stroke="%s"/>`, fill, deploymentColours[deployment%len(deploymentColours)])
 	}
 	switch k.Sign {
