@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"strings"
 	"syscall/js"
@@ -38,7 +37,7 @@ func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
 		}
 	}
 	if id == "" {
-		id = rand.Text()
+		id = randomID()
 	}
 	mark := func(value string) js.Func {
 		return js.FuncOf(func(js.Value, []js.Value) any {
@@ -54,6 +53,13 @@ func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
 	js.Global().Call("addEventListener", "pagehide", mark(id))
 	b.hold(lockPrefix + id)
 	return id, copied
+}
+
+// randomID is an id that no other tab has. Package crypto/rand would bring ciphers with it.
+func randomID() string {
+	bytes := js.Global().Get("Uint8Array").New(16)
+	js.Global().Get("crypto").Call("getRandomValues", bytes)
+	return bytes.Call("join", "-").String()
 }
 
 // hold takes a lock until the page ends.

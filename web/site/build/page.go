@@ -13,15 +13,15 @@ import (
 
 const goApp = "github.com/maxence-charriere/go-app/v10"
 
-// The server of go-app, which client.go replaces.
-var goAppServer = []string{"http.go", "resource.go", "static.go"}
+// The server and the ciphers of go-app, which client.go replaces.
+var goAppLeft = []string{"http.go", "resource.go", "static.go", "crypto.go"}
 
 //go:embed _client/client.go
 var goAppClient []byte
 
 // compilePrograms compiles the programs of the site into a directory; the page's is
-// built with go-app without its server. A page serves nothing, and net/http includes
-// all of TLS: a ninth of the download.
+// built with go-app without its server and ciphers. A page serves and enciphers nothing:
+// net/http includes all of TLS, a ninth of the download; crypto/rand includes Go's ciphers.
 func compilePrograms(ctx context.Context, root, dir string) error {
 	work := filepath.Join(".bin", "page") // relative, because the path gets into the program
 	module := filepath.Join(work, "go-app")
@@ -111,12 +111,13 @@ func copyGoApp(ctx context.Context, root, to string) error {
 	if err := os.WriteFile(filepath.Join(to, "go.mod"), mod, 0o644); err != nil {
 		return err
 	}
-	for _, name := range goAppServer {
+	for _, name := range goAppLeft {
 		if err := os.Remove(filepath.Join(to, "pkg", "app", name)); err != nil {
 			return err
 		}
 	}
-	for file, change := range map[string]func([]byte) ([]byte, error){"js_wasm.go": parseAddresses, "route.go": routeByPrefix, "node.go": keepEvents} {
+	for file, change := range map[string]func([]byte) ([]byte, error){"js_wasm.go": parseAddresses, "route.go": routeByPrefix, "node.go": keepEvents,
+		"context.go": idsOfBrowser, "state.go": idsOfBrowser} {
 		if err := rewrite(filepath.Join(to, "pkg", "app", file), change); err != nil {
 			return err
 		}
@@ -144,6 +145,17 @@ func routeByPrefix(code []byte) ([]byte, error) {
 	} {
 		if bytes.Count(code, []byte(change[0])) != 1 {
 			return nil, errors.New("go-app keeps its routes in a way that this build does not know")
+		}
+		code = bytes.Replace(code, []byte(change[0]), []byte(change[1]), 1)
+	}
+	return code, nil
+}
+
+// idsOfBrowser lets client.go make ids of what the browser draws.
+func idsOfBrowser(code []byte) ([]byte, error) {
+	for _, change := range [][2]string{{"\t\"github.com/google/uuid\"\n", ""}, {"uuid.NewString()", "randomID()"}} {
+		if bytes.Count(code, []byte(change[0])) != 1 {
+			return nil, errors.New("go-app makes ids in a way that this build does not know")
 		}
 		code = bytes.Replace(code, []byte(change[0]), []byte(change[1]), 1)
 	}

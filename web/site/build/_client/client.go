@@ -3,6 +3,7 @@
 package app
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 )
@@ -78,3 +79,15 @@ type source struct {
 }
 
 func (s source) JSValue() Value { return s.drawn }
+
+// randomID is an id that no other tab has.
+func randomID() string {
+	bytes := Window().Get("Uint8Array").New(16)
+	Window().Get("crypto").Call("getRandomValues", bytes)
+	return bytes.Call("join", "-").String()
+}
+
+var errNoCipher = errors.New("this page has no ciphers")
+
+func encrypt(string, []byte) ([]byte, error) { return nil, errNoCipher }
+func decrypt(string, []byte) ([]byte, error) { return nil, errNoCipher }
