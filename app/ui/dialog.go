@@ -31,6 +31,10 @@ func (d *Dialog) follow(ctx app.Context) {
 		case d.Open && !d.shown:
 			d.JSValue().Call("showModal")
 			d.focused = false
+			// Chromium focuses what scrolls before a button.
+			if button := d.JSValue().Call("querySelector", "article > header button"); button.Truthy() {
+				button.Call("focus")
+			}
 		case !d.Open && d.shown:
 			d.JSValue().Call("close")
 		}
