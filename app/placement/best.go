@@ -13,7 +13,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// bestName is the strategy whose placement stands beside every result.
+// bestName is the strategy whose placement is shown with every result.
 const bestName = "best"
 
 const (

@@ -189,6 +189,8 @@ func elementsTellTheirFigures(t *testing.T, p *tab) {
 		p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom").ariaLabel.includes(%q) && document.querySelectorAll("svg .node").length == %d`,
 			strings.ToLower(view.name), view.nodes))
 	}
+	p.pressNamed("^Show all")
+	p.waitUntilStill(`document.querySelector(".panzoom-stage").style.transform`) // the headline grows when the best is known
 	before := eval[string](p, `document.querySelector(".panzoom-stage").style.transform`)
 	p.pressNamed("^Zoom in")
 	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform != %q`, before))

@@ -52,7 +52,7 @@ func TestANewcomerNeedsThreeClicks(t *testing.T) {
 	q.upload(testID("file-federation"), writeFile(t, "mine.dot", twoClusters))
 	q.upload(testID("file-deployment"), writeFile(t, "jobs.dot", twoJobs))
 	q.waitForText(".placement .pane-input", "jobs.dot")
-	q.waitForText(status, "placed 2 of 2 jobs")
+	q.waitForText(status, "All 2 jobs placed")
 	q.click(testID("share"))
 	q.wait(testID("share-link"))
 	if link := q.value(testID("share-link")); !strings.Contains(link, "#s=") {

@@ -258,7 +258,7 @@ func improvementIsFollowedAndStopped(t *testing.T, p *tab) {
 	s := improvable()
 	p.begin("Placement", s)
 	p.wantResult(s)
-	p.waitForAddress(s, "")
+	p.waitForLink(s)
 	heuristic := p.cost()
 	drawn := `document.querySelector("#result-graph svg")`
 	eval[bool](p, "Boolean(globalThis.before = "+drawn+")")

@@ -74,7 +74,7 @@ func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	}
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value > 10`, testID("progress")))
 	p.click(testID("cancel"))
-	p.waitFor(fmt.Sprintf(`/Partial: stopped by you after \d+ of 1\D001 runs · placed 500 of 500 jobs/.test(document.querySelector(%q).innerText)`, status))
+	p.waitFor(fmt.Sprintf(`/Partial: stopped by you after \d+ of 1\D001 runs · All 500 jobs placed/.test(document.querySelector(%q).innerText)`, status))
 	p.waitFor(`/random ×[0-9]+ of 1000/.test(document.querySelector(".comparison").innerText)`)
 	p.wait(testID("compare"))
 	p.screenshot("comparison-stopped")

@@ -313,11 +313,22 @@ func TestADamagedFragmentIsToldAndThePageWorks(t *testing.T) {
 // waitForAddress waits until the address has the link to a scenario, and the place.
 func (p *tab) waitForAddress(s scenario.Scenario, place string) {
 	p.t.Helper()
+	p.waitFor("location.hash === " + quote("#s="+encoded(p.t, s)+place))
+}
+
+// waitForLink waits until the address has the link to a scenario, whatever place follows.
+func (p *tab) waitForLink(s scenario.Scenario) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf(`location.hash.split("&")[0] === %s`, quote("#s="+encoded(p.t, s))))
+}
+
+func encoded(t testing.TB, s scenario.Scenario) string {
+	t.Helper()
 	link, err := scenario.EncodeLink(s)
 	if err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
-	p.waitFor("location.hash === " + quote("#s="+link+place))
+	return link
 }
 
 // A link opens although the page writes the address before it notices the link.

@@ -118,6 +118,15 @@ func (s *Search) Turn(ctx context.Context, steps, end int64, goOn func() bool) {
 	}
 }
 
+// hears is mayGoOn in the midst of a stage that takes long: a program that hears of a stop
+// only when it tells how far it is can do both.
+func (s *Search) hears() bool {
+	if s.reached != nil {
+		s.reached()
+	}
+	return s.mayGoOn()
+}
+
 func (s *Search) mayGoOn() bool { return s.ctx.Err() == nil && (s.goOn == nil || s.goOn()) }
 
 // advance begins the next stage.

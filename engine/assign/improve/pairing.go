@@ -33,7 +33,7 @@ func (x *pairing) run(s *Search, _ int64) int64 {
 		part = 2
 	}
 	bound, steps := exact.Bound(ctx, s.p, Unit(s.p.Jobs, s.p.Clusters)/part, func(steps int64) {
-		if steps >= most || !s.mayGoOn() {
+		if !s.hears() || steps >= most {
 			cancel()
 		}
 	})

@@ -59,7 +59,7 @@ func (x *tightening) share(s *Search) float64 {
 }
 
 func (x *tightening) run(s *Search, _ int64) int64 {
-	worked, ok := s.bounder.Tighten(Unit(s.p.Jobs, s.p.Clusters)/8*3*cellsPerStep, s.mayGoOn)
+	worked, ok := s.bounder.Tighten(Unit(s.p.Jobs, s.p.Clusters)/8*3*cellsPerStep, s.hears)
 	if !ok {
 		return 0 // as if that had not begun
 	}
