@@ -85,7 +85,7 @@ func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool)
 }
 
 // lookAfter is after how many cells it is asked whether to go on.
-const lookAfter = 4 << 20
+const lookAfter = 1 << 20
 
 // interrupted asks, once enough was worked, whether to end.
 func (x *packing) interrupted() bool {
