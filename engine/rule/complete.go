@@ -53,7 +53,6 @@ type completion struct {
 	of     string   // the list that comes next: "jobs", "attribute", "value", "number", "most", "units", "skew", "of", "done"
 	values []string // of "value"
 	last   string
-	jobs   int
 }
 
 func (c *completion) take(token string) {
