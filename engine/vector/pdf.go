@@ -116,9 +116,9 @@ func pdfText(b *bytes.Buffer, s *shape) error {
 	if s.anchor != "start" && s.anchor != "" {
 		var width float64
 		for _, c := range letters {
-			width += float64(widths.of(c)) / 1000 * s.size
+			width += float64(float64(widths.of(c)) / 1000 * s.size)
 		}
-		x -= width * map[string]float64{"middle": 0.5, "end": 1}[s.anchor]
+		x -= float64(width * map[string]float64{"middle": 0.5, "end": 1}[s.anchor])
 	}
 	fmt.Fprintf(b, "BT %s rg /%s %s Tf 1 0 0 -1 %s %s Tm (", s.fill.pdf(), font, short(s.size), short(x), short(s.at.y))
 	for _, c := range letters {
