@@ -92,13 +92,13 @@ func (l *Lab[I]) runHint() string {
 
 // ResultStatus is the headline of what is shown with the mark of its state, and below it
 // the sentences with its details; empty ones are left out.
-func (l *Lab[I]) ResultStatus(state string, headline app.UI, details []string) app.HTMLDiv {
+func (l *Lab[I]) ResultStatus(state string, headline app.UI, details []string, buttons ...app.UI) app.HTMLDiv {
 	details = slices.DeleteFunc(append([]string{l.dialling.moved}, details...), func(text string) bool { return text == "" })
 	status := app.Div().Class("result-status result-"+state).Role("status").
 		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").
 		DataSet("state", l.Phase).
 		Body(statusIcon(state), app.Div().Body(
-			app.Div().Class("headline").DataSet("testid", "headline").Body(headline),
+			app.Div().Class("headline").Body(append([]app.UI{app.Span().DataSet("testid", "headline").Body(headline)}, buttons...)...),
 			app.If(len(details) > 0, func() app.UI {
 				return app.Div().Class("details").Body(ui.Explained(show.Words(strings.Join(details, " ")))...)
 			})))

@@ -20,6 +20,7 @@ const dialogShare = "share"
 // share is the panel that gives the link.
 type share struct {
 	link    string // the whole address; "" while it is made and where there is none
+	code    string // the link as a QR code; "" where it is too long
 	problem string // why there is none
 	paired  bool   // with the scenario of the pinned result
 }
@@ -54,6 +55,7 @@ func (l *Lab[I]) openShare() {
 			if !l.OnStage() {
 				l.share.link += "&" + arrangementKey + "=" + onWorkbench
 			}
+			l.share.code = qrMarkup(l.share.link, "QR code of the link")
 		}
 	})
 }
@@ -91,8 +93,8 @@ func (l *Lab[I]) sharePanel() app.UI {
 // otherWays are a QR code for a class, and what to put into a page.
 func (l *Lab[I]) otherWays() app.UI {
 	code := app.P().Class("hint").Text("The link is too long for a QR code.")
-	if markup := qrMarkup(l.share.link, "QR code of the link"); markup != "" {
-		code = app.P().Body(app.Raw(markup))
+	if l.share.code != "" {
+		code = app.P().Body(app.Raw(l.share.code))
 	}
 	return app.Details().Body(
 		app.Summary().Text("QR code, embedding and Markdown"),

@@ -239,29 +239,34 @@ func complete(s *placementkind.StrategyReport) bool {
 	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return !d.Placed() })
 }
 
-// headlineText draws the headline with the button that shows the best placement.
+// headlineText draws the headline.
 func (v *View) headlineText(h headline) app.UI {
-	words, show := show.Words(h.text), func(app.Context, app.Event) { v.show(h.other) }
 	return app.Span().Body(
-		app.Span().DataSet("testid", "headline").Body(
-			app.Text(words),
-			app.If(h.cost != "", func() app.UI {
-				return app.Span().Body(app.Text(forCost), app.Data().DataSet("testid", "result-total-cost").Text(h.cost))
-			}),
-			app.If(h.best != "", func() app.UI {
-				best := app.Span().Class("figures").DataSet("testid", "headline-best").Text(h.best)
-				if h.other >= 0 {
-					best.OnClick(show, app.EventScope("headline-best", h.other))
-				}
-				return app.Span().Body(app.Text(h.join()), best)
-			}),
-			app.If(h.end() != "", func() app.UI { return app.Span().Text(h.end()) }),
-		),
-		app.If(h.other >= 0, func() app.UI {
-			return app.Button().Type("button").Class("button show-best").DataSet("testid", "show-best").Text(v.otherLabel(h.other)).
-				OnClick(show, app.EventScope("show-best", h.other))
+		app.Text(show.Words(h.text)),
+		app.If(h.cost != "", func() app.UI {
+			return app.Span().Body(app.Text(forCost), app.Data().DataSet("testid", "result-total-cost").Text(h.cost))
 		}),
+		app.If(h.best != "", func() app.UI {
+			best := app.Span().Class("figures").DataSet("testid", "headline-best").Text(h.best)
+			if h.other >= 0 {
+				best.OnClick(v.showOther(h), app.EventScope("headline-best", h.other))
+			}
+			return app.Span().Body(app.Text(h.join()), best)
+		}),
+		app.If(h.end() != "", func() app.UI { return app.Span().Text(h.end()) }),
 	)
+}
+
+// otherButton shows the placement of the other strategy.
+func (v *View) otherButton(h headline) app.UI {
+	return app.If(h.other >= 0, func() app.UI {
+		return app.Button().Type("button").Class("button show-best").DataSet("testid", "show-best").Text(v.otherLabel(h.other)).
+			OnClick(v.showOther(h), app.EventScope("show-best", h.other))
+	})
+}
+
+func (v *View) showOther(h headline) app.EventHandler {
+	return func(app.Context, app.Event) { v.show(h.other) }
 }
 
 func (v *View) otherLabel(other int) string {

@@ -146,9 +146,6 @@ func (v *View) playOrPause() {
 	}
 	p.films++
 	p.playing = p.films
-	if p.speed == 0 {
-		p.speed = playSpeeds[1]
-	}
 	if p.shown.Kind == placement.PlayedEnd {
 		v.askPlayed(0, 0)
 		return
@@ -201,9 +198,6 @@ func (v *View) player() app.UI {
 	speeds := make([]app.UI, len(playSpeeds))
 	for i, speed := range playSpeeds {
 		speeds[i] = ui.Option(ui.Number(speed), ui.Number(speed)+" steps/s")
-	}
-	if p.speed == 0 {
-		p.speed = playSpeeds[1]
 	}
 	return app.Section().Class("player").DataSet("testid", "player").Aria("label", "Steps of the search").Body(
 		app.P().Class("player-text").Role("status").DataSet("testid", "player-text").Body(

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/app/lab"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 )
@@ -77,5 +78,18 @@ func TestPlayingFollowsTheResult(t *testing.T) {
 	b.settle()
 	if !strings.Contains(b.play.problem, "job by job") {
 		t.Errorf("a strategy without steps: %q", b.play.problem)
+	}
+}
+
+// What no search of one deployment alone has placed is not played.
+func TestWhatWasPlacedAtOnceIsNotPlayed(t *testing.T) {
+	b := open(t)
+	b.choose(anywhere, lab.TextSource("one.dot", twoJobs), lab.TextSource("two.dot", oneJob))
+	b.Edit("joint", func(in *inputs) { in.options.Joint = true })
+	b.settle()
+	b.selectView(b.Page, string(playView))
+	b.settle()
+	if b.play.shown != nil || !strings.Contains(b.play.problem, "at once") {
+		t.Errorf("played is %+v, %q", b.play.shown, b.play.problem)
 	}
 }

@@ -15,7 +15,7 @@ import (
 const twoRegions = `graph { eu [cpu=220, cpu_cost=1, region=eu]; us [cpu=500, cpu_cost=2, region=us]; eu -- us [latency=10, latency_cost=3] }`
 
 // Rules are typed with completion, refused with the place of a mistake, and the placement
-// follows them; what is wrong for the engine stands beside its row.
+// follows them; what the engine refuses is shown at its row.
 func TestRulesAreEdited(t *testing.T) {
 	b := open(t)
 	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
@@ -52,8 +52,8 @@ func TestRulesAreEdited(t *testing.T) {
 	if got, want := b.cells(), "a→eu b→us"; got != want {
 		t.Errorf("placed %q, want %q", got, want)
 	}
-	type_(1, "nobody: only region=us")
-	if got := b.Wrong(ruleID(1)); !strings.Contains(got, "nobody") || b.Phase != lab.Failed {
+	type_(1, "ghost: only region=us")
+	if got := b.Wrong(ruleID(1)); !strings.Contains(got, "ghost") || b.Phase != lab.Failed {
 		t.Errorf("phase %s, a job that is not there is called %q", b.Phase, got)
 	}
 	b.removeRule(1)

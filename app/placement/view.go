@@ -95,6 +95,7 @@ func (v *View) OnInit() {
 	v.checks = map[*lab.Source]*check{}
 	v.picture.deployment = placementkind.AllDeployments
 	v.why.tab = whyRow
+	v.play.speed = playSpeeds[1]
 }
 
 // replaced keeps the editor open where it still shows the same file.

@@ -37,7 +37,7 @@ func PDF(svg []byte) ([]byte, error) {
 	), nil
 }
 
-// document writes the objects of a PDF, the first of which is its catalogue.
+// document writes the objects of a PDF; the first one is its catalogue.
 func document(objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")

@@ -103,8 +103,13 @@ func (e *Prepared) Explain(q ExplainQuery) (placement.Explanation, error) {
 // Play returns a step of a search, in the run of the first seed.
 func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, error) {
 	problem, _, err := e.solved(q.Strategy, q.Deployment)
-	if err != nil {
+	switch {
+	case err != nil:
 		return placement.Played{}, err
+	case e.jointly():
+		return placement.Played{}, errors.New("all deployments were placed at once, so no search of this one alone can be played")
+	case e.before != nil && e.document.Keep:
+		return placement.Played{}, errors.New("the jobs were kept where they were if possible, so the strategy's own search cannot be played")
 	}
 	if e.asked.playback == nil {
 		s := e.document.Strategies[q.Strategy]
