@@ -113,10 +113,9 @@ func nameJobs(jobs []job) {
 
 func (o *objects) daemon(w *workload) packing.Daemon {
 	o.about(w.template.place)
-	return packing.Daemon{
-		Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name},
-		Shape: o.shape(&w.template, o.amountsOf(&w.template, nil).requests),
-	}
+	shape := o.shape(&w.template, o.amountsOf(&w.template, nil).requests)
+	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
+	return packing.Daemon{Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
 }
 
 // graph makes jobs and dependencies of a deployment graph.

@@ -87,6 +87,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		c := f.Nodes[at.cluster]
 		c.Running = append(c.Running, packing.Running{
 			Name: p.name.name, Shape: o.shape(p, o.amountsOf(p, nil).requests), Node: at.node, Owner: p.owner,
+			Ends: p.meta.at("deletionTimestamp").there(),
 		})
 	}
 	if lost > 0 && len(o.nodes) > 0 {

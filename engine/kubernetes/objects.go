@@ -263,6 +263,7 @@ func (o *objects) pod(id identity, v *value) {
 	p.owner = controllerOf(v.at("metadata"))
 	p.node = *v.in("spec", "nodeName")
 	p.node.text()
+	p.assigned = v.at("status").there()
 	if p.owner.Kind == "ReplicaSet" { // of a Deployment, whose name the ReplicaSet's begins with
 		if hash := p.meta.at("labels").at("pod-template-hash").text(); hash != "" {
 			if of, found := strings.CutSuffix(p.owner.Name, "-"+hash); found {
@@ -310,21 +311,29 @@ func (o *objects) node(id identity, v *value) {
 	}
 	readResources(n.Allocatable, allocatable)
 	n.Taints = taintsOf(v.in("spec", "taints"))
-	n.Closed = closed(v)
+	n.Cordoned = v.in("spec", "unschedulable").truth()
+	n.Taints = append(n.Taints, unready(n.Taints, v)...)
 	o.nodes = append(o.nodes, n)
 }
 
-// closed says why a node takes no pods.
-func closed(v *value) string {
-	if v.in("spec", "unschedulable").truth() {
-		return "node(s) were unschedulable"
-	}
+// unready returns the taints that a cluster gives a node whose kubelet is not ready, or
+// says nothing, where the file has them not.
+func unready(taints []packing.Taint, v *value) (more []packing.Taint) {
 	for _, condition := range v.in("status", "conditions").items() {
-		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {
-			return "node(s) had untolerated taint {node.kubernetes.io/not-ready: }"
+		if condition.at("type").text() != "Ready" || condition.at("status").text() == "True" {
+			continue
+		}
+		key := packing.NotReady
+		if condition.at("status").text() == "Unknown" {
+			key = packing.Unreachable
+		}
+		for _, effect := range []string{"NoSchedule", "NoExecute"} {
+			if taint := (packing.Taint{Key: key, Effect: effect}); !slices.ContainsFunc(taints, func(t packing.Taint) bool { return t.Key == key && t.Effect == effect }) {
+				more = append(more, taint)
+			}
 		}
 	}
-	return ""
+	return more
 }
 
 // readResources adds the quantities of a mapping, counted as the scheduler does.

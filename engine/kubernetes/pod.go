@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/diag"
 	"berth/engine/packing"
 )
 
@@ -16,6 +15,7 @@ type pod struct {
 	meta, spec value
 	owner      packing.Owner
 	node       value
+	assigned   bool // to that node by a scheduler, and free to go elsewhere
 	labels     map[string]string
 }
 
@@ -126,7 +126,11 @@ const requiredNow = "requiredDuringSchedulingIgnoredDuringExecution"
 func (o *objects) shape(p *pod, requests packing.Resources) *packing.Shape {
 	s := &packing.Shape{Namespace: p.namespace, Labels: p.labels, Requests: requests}
 	s.NodeSelector = p.spec.at("nodeSelector").textMap()
-	s.Tolerations = tolerationsOf(p.spec.at("tolerations"))
+	s.Tolerations = append(tolerationsOf(p.spec.at("tolerations")), waits...)
+	s.Ports = p.ports()
+	if !p.assigned {
+		s.NodeName = p.spec.at("nodeName").text()
+	}
 	affinity := p.spec.at("affinity")
 	required := affinity.in("nodeAffinity", requiredNow)
 	for _, term := range required.at("nodeSelectorTerms").items() {
@@ -138,6 +142,51 @@ func (o *objects) shape(p *pod, requests packing.Resources) *packing.Shape {
 	s.AntiAffinity = near(affinity.in("podAntiAffinity", requiredNow), s.Labels)
 	o.spread(s, p.spec.at("topologySpreadConstraints"))
 	return s
+}
+
+// waits are the tolerations that every pod is given: it stays for a while on a node that
+// is no longer ready.
+var waits = []packing.Toleration{
+	{Key: packing.NotReady, Operator: "Exists", Effect: "NoExecute"},
+	{Key: packing.Unreachable, Operator: "Exists", Effect: "NoExecute"},
+}
+
+// daemonWaits are those that the pods of DaemonSets are given besides.
+func daemonWaits(spec *value) []packing.Toleration {
+	keys := []string{"disk-pressure", "memory-pressure", "pid-pressure", "unschedulable"}
+	if spec.at("hostNetwork").truth() {
+		keys = append(keys, "network-unavailable")
+	}
+	var all []packing.Toleration
+	for _, key := range keys {
+		all = append(all, packing.Toleration{Key: "node.kubernetes.io/" + key, Operator: "Exists", Effect: "NoSchedule"})
+	}
+	return all
+}
+
+// ports returns those of its node that a pod takes: of containers and sidecars. In the
+// network of the node every port is one.
+func (p *pod) ports() []packing.Port {
+	containers := p.spec.at("containers").items()
+	for _, c := range p.spec.at("initContainers").items() {
+		if c.at("restartPolicy").text() == "Always" {
+			containers = append(containers, c)
+		}
+	}
+	host := p.spec.at("hostNetwork").truth()
+	var all []packing.Port
+	for _, c := range containers {
+		for _, port := range c.at("ports").items() {
+			number := port.at("hostPort").number(0)
+			if number == 0 && host {
+				number = port.at("containerPort").number(0)
+			}
+			if number > 0 {
+				all = append(all, packing.Port{IP: port.at("hostIP").text(), Protocol: port.at("protocol").text(), Number: number})
+			}
+		}
+	}
+	return all
 }
 
 const hostName = "kubernetes.io/hostname"
@@ -158,10 +207,7 @@ func near(terms *value, labels map[string]string) []packing.Near {
 		a.Selector = like(a.Selector, "In", term.at("matchLabelKeys"), labels)
 		a.Selector = like(a.Selector, "NotIn", term.at("mismatchLabelKeys"), labels)
 		if of := term.at("namespaceSelector"); of.there() {
-			a.Everywhere = len(selectorOf(of)) == 0
-			if !a.Everywhere {
-				of.tell(diag.Warning, "the labels of namespaces are unknown: only the pod's own namespace counts")
-			}
+			a.Labelled = selectorOf(of)
 		}
 		all = append(all, a)
 	}

@@ -205,7 +205,7 @@ func TestAffinityToPods(t *testing.T) {
 	s := all[0].Pods[0].Shape
 	with := []packing.Near{{Key: "topology.kubernetes.io/zone", Namespaces: []string{"store"}, Selector: packing.Selector{
 		{Key: "tier", Operator: "In", Values: []string{"data"}}, {Key: "app", Operator: "NotIn", Values: []string{"web"}}}}}
-	apart := []packing.Near{{Everywhere: true, Selector: packing.Selector{{Key: "app", Operator: "In", Values: []string{"web"}}}}}
+	apart := []packing.Near{{Labelled: packing.Selector{}, Selector: packing.Selector{{Key: "app", Operator: "In", Values: []string{"web"}}}}}
 	if fmt.Sprint(s.With) != fmt.Sprint(with) || fmt.Sprint(s.AntiAffinity) != fmt.Sprint(apart) {
 		t.Errorf("%+v\n%+v", s.With, s.AntiAffinity)
 	}

@@ -3,18 +3,21 @@ package packing
 import (
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Matches says whether a selector chooses what has these labels.
 func (s Selector) Matches(labels map[string]string) bool {
-	return s != nil && !slices.ContainsFunc(s, func(r Requirement) bool { return !r.holds(labels) })
+	return s.takes(func(key string) (string, bool) { value, ok := labels[key]; return value, ok })
+}
+
+// takes says the same of labels that are looked up.
+func (s Selector) takes(label func(key string) (string, bool)) bool {
+	return s != nil && !slices.ContainsFunc(s, func(r Requirement) bool { return !r.holds(label(r.Key)) })
 }
 
 // holds compares a label as Kubernetes does: NotIn and DoesNotExist take what lacks
 // it, Gt and Lt compare whole numbers.
-func (r *Requirement) holds(labels map[string]string) bool {
-	have, ok := labels[r.Key]
+func (r *Requirement) holds(have string, ok bool) bool {
 	switch r.Operator {
 	case "In":
 		return ok && slices.Contains(r.Values, have)
@@ -50,13 +53,12 @@ func (t *Term) holds(n *Node) bool {
 	if len(t.Labels)+len(t.Fields) == 0 {
 		return false
 	}
-	fields := map[string]string{"metadata.name": n.Name}
-	return !slices.ContainsFunc(t.Labels, func(r Requirement) bool { return !r.holds(n.Labels) }) &&
-		!slices.ContainsFunc(t.Fields, func(r Requirement) bool { return !r.holds(fields) })
+	return (len(t.Labels) == 0 || Selector(t.Labels).Matches(n.Labels)) &&
+		!slices.ContainsFunc(t.Fields, func(r Requirement) bool { return !r.holds(n.Name, r.Key == nodeName) })
 }
 
-// untolerated returns the first taint of a node that keeps a pod off it.
-func (s *Shape) untolerated(n *Node) (Taint, bool) { return Untolerated(n.Taints, s.Tolerations) }
+// nodeName is the field that a node affinity may ask for.
+const nodeName = "metadata.name"
 
 // Untolerated returns the first of some taints that keeps off what has these
 // tolerations.
@@ -96,62 +98,35 @@ func (s *Shape) seeks(o *Shape) bool {
 
 // chooses says whether a term of shape s means pods of shape o.
 func (a *Near) chooses(s, o *Shape) bool {
-	return (a.Everywhere || len(a.Namespaces) == 0 && s.Namespace == o.Namespace || slices.Contains(a.Namespaces, o.Namespace)) &&
-		a.Selector.Matches(o.Labels)
+	return a.within(s, o) && a.Selector.Matches(o.Labels)
 }
 
-// counts says whether a pod of shape o counts for a spread constraint of shape s.
+// within says whether pods of shape o are in a namespace that a term of shape s means:
+// its own, unless the term names some or chooses them by labels.
+func (a *Near) within(s, o *Shape) bool {
+	if a.Labelled == nil && len(a.Namespaces) == 0 {
+		return s.Namespace == o.Namespace
+	}
+	return slices.Contains(a.Namespaces, o.Namespace) || a.Labelled.takes(o.namespace)
+}
+
+// namespaceName is the label that every namespace has with its name.
+const namespaceName = "kubernetes.io/metadata.name"
+
+// namespace looks up a label of the namespace of a pod.
+func (s *Shape) namespace(key string) (string, bool) {
+	if key == namespaceName {
+		return s.Namespace, true
+	}
+	value, ok := s.Namespaced[key]
+	return value, ok
+}
+
+// counts says whether a pod of shape o counts for a spread constraint of shape s. One
+// with an empty selector counts none, as the scheduler has it.
 func (c *Spread) counts(s, o *Shape) bool {
-	return s.Namespace == o.Namespace && c.Selector.Matches(o.Labels)
+	return s.Namespace == o.Namespace && len(c.Selector) > 0 && c.Selector.Matches(o.Labels)
 }
 
-// What the filters behind that of the resources say.
-const (
-	missingDomain = "node(s) didn't match pod topology spread constraints (missing required label)"
-	unevenSpread  = "node(s) didn't match pod topology spread constraints"
-	alone         = "node(s) didn't match pod affinity rules"
-	tooNear       = "node(s) didn't match pod anti-affinity rules"
-	unwelcome     = "node(s) didn't satisfy existing pods anti-affinity rules"
-)
-
-// refuses says why a node never takes a pod, in the words of the scheduler, in the
-// order of its filters; "" if it may.
-func (s *Shape) refuses(n *Node) string {
-	if n.Closed != "" {
-		return n.Closed
-	}
-	if t, found := s.untolerated(n); found {
-		return "node(s) had untolerated taint {" + t.Key + ": " + t.Value + "}"
-	}
-	if !s.wants(n) {
-		return "node(s) didn't match Pod's node affinity/selector"
-	}
-	for _, c := range s.Spread {
-		if _, ok := n.Labels[c.Key]; !ok {
-			return missingDomain
-		}
-	}
-	return ""
-}
-
-// insufficient is what the scheduler says of a resource.
-func insufficient(resource string) string {
-	if resource == Pods {
-		return "Too many pods"
-	}
-	return "Insufficient " + resource
-}
-
-// unavailable puts counted reasons into the words of kubectl describe pod.
-func unavailable(nodes int, reasons map[string]int) string {
-	all := make([]string, 0, len(reasons))
-	for reason, n := range reasons {
-		all = append(all, strconv.Itoa(n)+" "+reason)
-	}
-	slices.Sort(all)
-	text := "0/" + strconv.Itoa(nodes) + " nodes are available"
-	if len(all) > 0 {
-		text += ": " + strings.Join(all, ", ")
-	}
-	return text + "."
-}
+// countsItself says whether a pod of shape s, once it stands, raises its own constraint.
+func (c *Spread) countsItself(s *Shape) bool { return c.Selector.Matches(s.Labels) }

@@ -35,7 +35,9 @@ type Node struct {
 	Labels      map[string]string
 	Taints      []Taint
 	Allocatable Resources
-	Closed      string // why it takes no pod, in the words of the scheduler; "" if it does
+	Cordoned    bool   // takes only pods that tolerate the taint of nodes that are unschedulable
+	Closed      string // why it takes no pod at all, in the words of the scheduler; "" if it does
+	Tolerated   bool   // of one that is [Node.Shut]: some pods in question tolerate that, so its room counts
 }
 
 // Taint keeps pods that do not tolerate it off a node.
@@ -76,7 +78,7 @@ type Near struct {
 	Key        string // of the label of nodes whose values are the domains; "": each node is one
 	Selector   Selector
 	Namespaces []string
-	Everywhere bool // all namespaces
+	Labelled   Selector // namespaces whose labels it chooses count as well; nil: none do
 }
 
 // Spread is a topology spread constraint with DoNotSchedule.
@@ -91,6 +93,7 @@ type Spread struct {
 // Shape is what pods of one kind have in common.
 type Shape struct {
 	Namespace    string
+	Namespaced   map[string]string // labels of the namespace, without that of its name
 	Labels       map[string]string
 	Requests     Resources
 	NodeSelector map[string]string
@@ -99,6 +102,8 @@ type Shape struct {
 	With         []Near // affinity: of pods that all of them choose, each wants one in its domain
 	AntiAffinity []Near
 	Spread       []Spread
+	Ports        []Port // of the node that it takes
+	NodeName     string // the only node that it runs on; "": any
 }
 
 // Group is a number of pods of one shape. Name is whose they are.
@@ -117,6 +122,7 @@ type Running struct {
 	Shape *Shape
 	Node  int   // index in Cluster.Nodes
 	Owner Owner // of a bare pod it is the pod itself
+	Ends  bool  // it is being deleted: it takes its room, and no spread counts it
 }
 
 // Cluster has nodes and what runs on them.

@@ -48,8 +48,8 @@ type apart struct {
 // aparts collects what the terms of a group, and those of others, keep it from.
 func (p *Packer) aparts(s *Shape) []apart {
 	var all []apart
-	add := func(a *Near, h int, why string) {
-		at := p.topology(a.Key)
+	add := func(key string, h int, why string) {
+		at := p.topology(key)
 		i := slices.IndexFunc(all, func(x apart) bool { return x.at == at && x.why == why })
 		if i < 0 {
 			i = len(all)
@@ -59,9 +59,12 @@ func (p *Packer) aparts(s *Shape) []apart {
 	}
 	for h := range p.groups {
 		other := p.groups[h].Shape
+		if s.collides(other) {
+			add("", h, noPorts)
+		}
 		for i := range s.AntiAffinity {
 			if s.AntiAffinity[i].chooses(s, other) {
-				add(&s.AntiAffinity[i], h, tooNear)
+				add(s.AntiAffinity[i].Key, h, tooNear)
 			}
 		}
 	}
@@ -69,7 +72,7 @@ func (p *Packer) aparts(s *Shape) []apart {
 		other := p.groups[h].Shape
 		for i := range other.AntiAffinity {
 			if other.AntiAffinity[i].chooses(other, s) {
-				add(&other.AntiAffinity[i], h, unwelcome)
+				add(other.AntiAffinity[i].Key, h, unwelcome)
 			}
 		}
 	}
@@ -89,8 +92,8 @@ func (p *Packer) runningApart(s *Shape, t *table) {
 			in[at][d] = true
 		}
 	}
-	for i := range p.cluster.Running {
-		pod := &p.cluster.Running[i]
+	for i := range p.standing {
+		pod := &p.standing[i]
 		for k := range s.AntiAffinity {
 			if s.AntiAffinity[k].chooses(s, pod.Shape) {
 				mark(near, &s.AntiAffinity[k], pod.Node)
@@ -145,8 +148,8 @@ func (p *Packer) with(s *Shape, t *table) *with {
 			}
 		}
 	}
-	for i := range p.cluster.Running {
-		pod := &p.cluster.Running[i]
+	for i := range p.standing {
+		pod := &p.standing[i]
 		if !s.seeks(pod.Shape) {
 			continue
 		}
@@ -160,15 +163,15 @@ func (p *Packer) with(s *Shape, t *table) *with {
 	return w
 }
 
-// apart says why the pods that stand keep a group off a node, "" if they do not.
-func (s *state) apart(t *table, n int) string {
+// apart says whether pods that stand keep a group off a node, for a reason or, "", any.
+func (s *state) apart(t *table, n int, why string) bool {
 	for i := range t.aparts {
 		a := &t.aparts[i]
-		if d := s.topologies[a.at].domain[n]; d >= 0 && s.anyOf(a.at, d, a.groups) {
-			return a.why
+		if d := s.topologies[a.at].domain[n]; d >= 0 && (why == "" || why == a.why) && s.anyOf(a.at, d, a.groups) {
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
 // anyOf says whether pods of some groups stand in a domain.

@@ -45,7 +45,7 @@ func (p *Packer) Pack(groups []int, later ...int) Result {
 	}
 	reason := best.reasons(stuck)
 	if g := &p.groups[stuck]; best.on[stuck] > 0 {
-		reason = fmt.Sprintf("%d of %d pods fit, then %s", best.on[stuck], g.Pods, reason)
+		reason = someFit(reason, best.on[stuck], g.Pods)
 	}
 	if g, most := p.bound(all); g >= 0 {
 		if g != stuck || most < p.groups[g].Pods {
@@ -62,7 +62,7 @@ func (p *Packer) Pack(groups []int, later ...int) Result {
 	case whole:
 		return Result{Verdict: Cannot, Proof: "search", Steps: search.steps, Reason: reason}
 	}
-	return Result{Verdict: Unknown, Steps: search.steps, Reason: fmt.Sprintf("no packing found in %d steps: %s", search.steps, reason)}
+	return Result{Verdict: Unknown, Steps: search.steps, Reason: fmt.Sprintf("%s No packing was found in %d steps; one may exist.", reason, search.steps)}
 }
 
 // tries puts groups on nodes in several ways. It returns the first in which all find a
@@ -113,7 +113,12 @@ func (p *Packer) boundReason(g, most int, otherwise string) string {
 	if most == 0 {
 		return s.reasons(g)
 	}
-	return fmt.Sprintf("%d of %d pods fit, then %s", most, p.groups[g].Pods, s.reasons(g))
+	return someFit(s.reasons(g), most, p.groups[g].Pods)
+}
+
+// someFit says behind the words of the scheduler how many pods of a group fit.
+func someFit(reason string, fit, of int) string {
+	return fmt.Sprintf("%s %d of %d pods fit.", reason, fit, of)
 }
 
 func (p *Packer) fits(s *state, groups []int) Result {

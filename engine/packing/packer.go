@@ -14,7 +14,8 @@ type Packer struct {
 	cluster   *Cluster
 	groups    []Group
 	resources []string
-	free      [][]int64 // by node, by resource: what pods and daemons leave
+	standing  []Running // what runs, and daemons
+	free      [][]int64 // by node, by resource: what these leave
 	tables    []*table  // by group, made when first asked for
 	steps     int
 
@@ -53,7 +54,8 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 		}
 	}
 	p.resources = slices.Sorted(maps.Keys(names))
-	p.free = c.left(p.resources)
+	p.standing = c.standing()
+	p.free = c.left(p.resources, p.standing)
 	p.tables = make([]*table, len(p.groups))
 	p.loose = make([]bool, len(p.groups))
 	p.topology("")
@@ -68,9 +70,8 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 // unlimited stands for pods of a node that does not say how many it takes.
 const unlimited = 1 << 60
 
-// left returns what each node has left of some resources beside the pods that run
-// on it and the daemons that are not among them.
-func (c *Cluster) left(resources []string) [][]int64 {
+// left returns what each node has left of some resources beside the pods on it.
+func (c *Cluster) left(resources []string, standing []Running) [][]int64 {
 	free := make([][]int64, len(c.Nodes))
 	for n := range c.Nodes {
 		free[n] = make([]int64, len(resources))
@@ -82,14 +83,19 @@ func (c *Cluster) left(resources []string) [][]int64 {
 			free[n][r] = amount
 		}
 	}
-	there := map[Owner]map[int]bool{}
-	take := func(n int, s *Shape) {
+	for _, pod := range standing {
 		for r, resource := range resources {
-			free[n][r] -= s.amount(resource)
+			free[pod.Node][r] -= pod.Shape.amount(resource)
 		}
 	}
+	return free
+}
+
+// standing returns what runs on the nodes, and a pod of each daemon on those nodes that
+// take it and where none of it runs yet.
+func (c *Cluster) standing() []Running {
+	there := map[Owner]map[int]bool{}
 	for _, pod := range c.Running {
-		take(pod.Node, pod.Shape)
 		if pod.Owner.Kind == "DaemonSet" {
 			if there[pod.Owner] == nil {
 				there[pod.Owner] = map[int]bool{}
@@ -97,14 +103,15 @@ func (c *Cluster) left(resources []string) [][]int64 {
 			there[pod.Owner][pod.Node] = true
 		}
 	}
-	for _, d := range c.Daemons { // they tolerate that a node is closed
+	all := slices.Clip(c.Running)
+	for _, d := range c.Daemons {
 		for n := range c.Nodes {
 			if !there[d.Owner][n] && d.Shape.Takes(&c.Nodes[n]) {
-				take(n, d.Shape)
+				all = append(all, Running{Name: d.Owner.Name, Shape: d.Shape, Node: n, Owner: d.Owner})
 			}
 		}
 	}
-	return free
+	return all
 }
 
 // amount is what a pod takes of a resource.
@@ -116,13 +123,14 @@ func (s *Shape) amount(resource string) int64 {
 }
 
 // Left returns what each node has left of some resources, closed ones too.
-func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources) }
+func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources, c.standing()) }
 
-// Takes says whether a node may take pods of the shape, if it has room: by taints,
-// selectors and affinity.
+// Takes says whether a node may take pods of the shape, if it has room and stays: by
+// taints, selectors and affinity.
 func (s *Shape) Takes(n *Node) bool {
-	_, tainted := s.untolerated(n)
-	return !tainted && s.wants(n)
+	stays := *n
+	stays.Closed = ""
+	return s.refuses(&stays) == ""
 }
 
 // Room returns what all nodes that take pods have left together, less what pods
@@ -139,9 +147,9 @@ func (c *Cluster) Room() Resources {
 	for _, resource := range resources {
 		room[resource] = 0
 	}
-	for n, free := range c.left(resources) {
+	for n, free := range c.left(resources, c.standing()) {
 		for r, resource := range resources {
-			if c.Nodes[n].Closed == "" && free[r] > 0 && free[r] < unlimited {
+			if c.Nodes[n].open() && free[r] > 0 && free[r] < unlimited {
 				room[resource] += free[r]
 			}
 		}
@@ -165,8 +173,9 @@ func (p *Packer) table(g int) *table {
 	}
 	for n := range p.cluster.Nodes {
 		t.refused[n] = s.refuses(&p.cluster.Nodes[n])
-		t.late[n] = t.refused[n] == missingDomain
 	}
+	p.portsTaken(s, t)
+	p.unlabelled(s, t)
 	t.with = p.with(s, t)
 	p.runningApart(s, t)
 	t.aparts = p.aparts(s)
@@ -182,6 +191,29 @@ func (p *Packer) table(g int) *table {
 	return t
 }
 
+// portsTaken refuses the nodes on which what runs has taken a port of the pod.
+func (p *Packer) portsTaken(s *Shape, t *table) {
+	for i := range p.standing {
+		if n := p.standing[i].Node; t.refused[n] == "" && s.collides(p.standing[i].Shape) {
+			t.refused[n] = noPorts
+		}
+	}
+}
+
+// unlabelled refuses the nodes that are in no domain of a spread constraint.
+func (p *Packer) unlabelled(s *Shape, t *table) {
+	for n := range p.cluster.Nodes {
+		if t.refused[n] == "" && !s.labelled(&p.cluster.Nodes[n]) {
+			t.refused[n], t.late[n] = missingDomain, true
+		}
+	}
+}
+
+// labelled says whether a node has the labels of all spread constraints.
+func (s *Shape) labelled(n *Node) bool {
+	return !slices.ContainsFunc(s.Spread, func(c Spread) bool { _, ok := n.Labels[c.Key]; return !ok })
+}
+
 // spread finds the domains of a constraint: nodes that have the labels of all
 // constraints of the pod and that it might be on, closed ones too.
 func (p *Packer) spread(s *Shape, c Spread) spread {
@@ -190,9 +222,8 @@ func (p *Packer) spread(s *Shape, c Spread) spread {
 	for n := range p.cluster.Nodes {
 		node := &p.cluster.Nodes[n]
 		x.domain[n] = -1
-		_, tainted := s.untolerated(node)
-		labelled := !slices.ContainsFunc(s.Spread, func(c Spread) bool { _, ok := node.Labels[c.Key]; return !ok })
-		if !labelled || !c.IgnoreAffinity && !s.wants(node) || c.HonorTaints && tainted {
+		_, tainted := Untolerated(node.Taints, s.Tolerations)
+		if !s.labelled(node) || !c.IgnoreAffinity && !s.wants(node) || c.HonorTaints && tainted {
 			continue
 		}
 		value := node.Labels[c.Key]
@@ -202,15 +233,15 @@ func (p *Packer) spread(s *Shape, c Spread) spread {
 		x.domain[n] = number[value]
 	}
 	x.base = make([]int, len(number))
-	for _, pod := range p.cluster.Running {
-		if d := x.domain[pod.Node]; d >= 0 && c.counts(s, pod.Shape) {
+	for _, pod := range p.standing {
+		if d := x.domain[pod.Node]; d >= 0 && !pod.Ends && c.counts(s, pod.Shape) {
 			x.base[d]++
 		}
 	}
 	for h := range p.groups {
 		x.counts[h] = c.counts(s, p.groups[h].Shape)
 	}
-	if c.counts(s, s) {
+	if c.countsItself(s) {
 		x.self = 1
 	}
 	return x

@@ -46,7 +46,7 @@ func (p *Packer) Fragmentation(groups []int, pod *Shape) (share float64, ok bool
 	}
 	var all, lost int64
 	for n := range p.cluster.Nodes {
-		if p.cluster.Nodes[n].Closed != "" || free[n][cpu] <= 0 {
+		if !p.cluster.Nodes[n].open() || free[n][cpu] <= 0 {
 			continue
 		}
 		all += free[n][cpu]

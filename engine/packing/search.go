@@ -124,13 +124,6 @@ func (x *search) alike(g, m, n int) bool {
 	return x.count(m, g) == 0
 }
 
-func (x *search) count(n, g int) int32 {
-	if x.placed[0][n] == nil {
-		return 0
-	}
-	return x.placed[0][n][g]
-}
-
 // anyNext places a pod of any group next.
 func (x *search) anyNext() bool {
 	if key := x.key(); x.seen[key] {

@@ -63,7 +63,7 @@ func (s *state) room(g, n, most int) int {
 			most = min(most, int(max(0, s.free[n][r])/need))
 		}
 	}
-	if most > 0 && s.apart(t, n) != "" {
+	if most > 0 && s.apart(t, n, "") {
 		return 0
 	}
 	for i := range t.aparts {
@@ -74,72 +74,28 @@ func (s *state) room(g, n, most int) int {
 	return most
 }
 
-// uneven says whether one more pod on a node would break a spread constraint of
-// a group.
-func (s *state) uneven(g, n int) bool {
-	t := s.table(g)
-	if s.loose[g] {
-		return false
+// skewed says whether one more pod on a node would break a spread constraint.
+func (s *state) skewed(x *spread, n int) bool {
+	if x.domain[n] < 0 {
+		return true
 	}
-	for i := range t.spread {
-		x := &t.spread[i]
-		if x.domain[n] < 0 {
-			return true
-		}
-		in := s.in[x]
-		least := 0
-		if len(in) >= x.MinDomains {
-			least = slices.Min(in)
-		}
-		if in[x.domain[n]]+x.self-least > x.MaxSkew {
-			return true
-		}
+	in := s.in[x]
+	least := 0
+	if len(in) >= x.MinDomains {
+		least = slices.Min(in)
 	}
-	return false
+	return in[x.domain[n]]+x.self-least > x.MaxSkew
 }
 
 // takes says whether a node takes one more pod of a group now.
 func (s *state) takes(g, n int) bool {
-	t := s.table(g)
-	return t.refused[n] == "" && s.room(g, n, 1) == 1 && !s.uneven(g, n) && !s.alone(g, n)
+	return s.table(g).refused[n] == "" && s.room(g, n, 1) == 1 && s.unspread(g, n) == "" && !s.alone(g, n)
 }
 
-// reasons says why no node takes one more pod of a group: of each node what the
-// first filter says that refuses it, all that is short if that is the resources.
-func (s *state) reasons(g int) string {
-	t, count := s.table(g), map[string]int{}
-	for n := range s.cluster.Nodes {
-		why := t.refused[n]
-		if why == "" || t.late[n] {
-			if short := s.short(t, n); len(short) > 0 {
-				for _, reason := range short {
-					count[reason]++
-				}
-				continue
-			}
-		}
-		switch {
-		case why != "" && !t.late[n], why == missingDomain:
-		case s.uneven(g, n):
-			why = unevenSpread
-		case s.alone(g, n):
-			why = alone
-		case why == "":
-			why = s.apart(t, n)
-		}
-		if why != "" {
-			count[why]++
-		}
+// count is how many pods of a group were put on a node.
+func (s *state) count(n, g int) int32 {
+	if s.placed[0][n] == nil {
+		return 0
 	}
-	return unavailable(len(s.cluster.Nodes), count)
-}
-
-func (s *state) short(t *table, n int) []string {
-	var short []string
-	for r, need := range t.need {
-		if need > 0 && need > s.free[n][r] {
-			short = append(short, insufficient(s.resources[r]))
-		}
-	}
-	return short
+	return s.placed[0][n][g]
 }

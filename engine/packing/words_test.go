@@ -61,23 +61,23 @@ func TestReasonsInTheWordsOfKubectl(t *testing.T) {
 		want    string
 	}{
 		"resources and taints": {packing.Cluster{Nodes: twelve}, pods(1000, 1),
-			"0/12 nodes are available: 4 Insufficient cpu, 8 node(s) had untolerated taint {gpu: true}."},
+			"0/12 nodes are available: 4 Insufficient cpu, 8 node(s) had untolerated taint(s)."},
 		"forty half-free nodes take no pod that needs a whole one": {packing.Cluster{Nodes: forty, Running: running}, pods(4000, 1),
 			"0/40 nodes are available: 40 Insufficient cpu."},
 		"selector": {packing.Cluster{Nodes: []packing.Node{node("a", 4000), node("b", 4000)}},
 			pods(1, 1, func(s *packing.Shape) { s.NodeSelector = map[string]string{"disk": "ssd"} }),
 			"0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector."},
 		"some fit": {packing.Cluster{Nodes: []packing.Node{node("a", 4000), node("b", 4000)}}, pods(1500, 5),
-			"4 of 5 pods fit, then 0/2 nodes are available: 2 Insufficient cpu."},
+			"0/2 nodes are available: 2 Insufficient cpu. 4 of 5 pods fit."},
 		"anti-affinity": {packing.Cluster{Nodes: []packing.Node{node("a", 4000), node("b", 4000)}},
 			pods(1, 3, func(s *packing.Shape) { s.AntiAffinity = []packing.Near{{Selector: own}} }),
-			"2 of 3 pods fit, then 0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules."},
+			"0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules. 2 of 3 pods fit."},
 		"what runs stays alone": {packing.Cluster{Nodes: []packing.Node{node("a", 4000)}, Running: []packing.Running{
 			{Name: "other", Shape: &packing.Shape{Namespace: "default", AntiAffinity: []packing.Near{{Selector: own}}}}}}, pods(1, 1),
 			"0/1 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules."},
 		"anti-affinity by zone": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, labelled("zone", "1")), node("b", 4000, labelled("zone", "1")), node("c", 50, labelled("zone", "2"))}},
 			pods(100, 2, func(s *packing.Shape) { s.AntiAffinity = []packing.Near{{Key: "zone", Selector: own}} }),
-			"1 of 2 pods fit, then 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match pod anti-affinity rules."},
+			"0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match pod anti-affinity rules. 1 of 2 pods fit."},
 		"what runs keeps its zone": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, labelled("zone", "1")), node("b", 4000, labelled("zone", "1"))}, Running: []packing.Running{
 			{Name: "other", Shape: &packing.Shape{Namespace: "default", AntiAffinity: []packing.Near{{Key: "zone", Selector: own}}}}}}, pods(1, 1),
 			"0/2 nodes are available: 2 node(s) didn't satisfy existing pods anti-affinity rules."},
@@ -94,19 +94,19 @@ func TestReasonsInTheWordsOfKubectl(t *testing.T) {
 			"0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match pod affinity rules."},
 		"all in one zone": {packing.Cluster{Nodes: []packing.Node{node("a", 400, labelled("zone", "1")), node("b", 400, labelled("zone", "2"))}},
 			pods(100, 6, func(s *packing.Shape) { s.With = []packing.Near{{Key: "zone", Selector: own}} }),
-			"4 of 6 pods fit, then 0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match pod affinity rules."},
+			"0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match pod affinity rules. 4 of 6 pods fit."},
 		"spread": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, labelled("zone", "1")), node("b", 100, labelled("zone", "2"))}},
 			pods(100, 4, func(s *packing.Shape) {
 				s.Spread = []packing.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: own}}
 			}),
-			"3 of 4 pods fit, then 0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match pod topology spread constraints."},
+			"0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match pod topology spread constraints. 3 of 4 pods fit."},
 		"no label to spread by": {packing.Cluster{Nodes: []packing.Node{node("a", 4000)}},
 			pods(100, 1, func(s *packing.Shape) {
 				s.Spread = []packing.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: own}}
 			}),
 			"0/1 nodes are available: 1 node(s) didn't match pod topology spread constraints (missing required label)."},
 		"too many pods": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, func(n *packing.Node) { n.Allocatable[packing.Pods] = 2 })}}, pods(1, 3),
-			"2 of 3 pods fit, then 0/1 nodes are available: 1 Too many pods."},
+			"0/1 nodes are available: 1 Too many pods. 2 of 3 pods fit."},
 		"closed": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, func(n *packing.Node) { n.Closed = "node(s) were unschedulable" })}}, pods(1, 1),
 			"0/1 nodes are available: 1 node(s) were unschedulable."},
 		"extended resources": {packing.Cluster{Nodes: []packing.Node{node("a", 4000)}},

@@ -63,6 +63,7 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 		c.Core, c.CoreText = found.members, found.text
 		c.Minimal = found.minimal && p.capacity.nodes == nil // what is left may fit, and not on nodes
 	}
+	p.byNodes(s)
 }
 
 // Improvement is a point in the course of a search: what was the best placement,

@@ -58,6 +58,17 @@ func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string,
 	return why, proved
 }
 
+// byNodes says why one job on one cluster is not placed as the nodes say it, which is
+// what the scheduler of that cluster would say.
+func (p *Problem) byNodes(s *Solution) {
+	if s.Complete() || s.Status == Cancelled || p.deployment.Jobs().Len() != 1 || p.capacity.federation.Clusters().Len() != 1 {
+		return
+	}
+	if why, _ := p.RefusedByNodes([]int32{-1}, 0, 0); why != "" {
+		s.Reason = OfNodes(why)
+	}
+}
+
 // beside returns the jobs on a cluster but one.
 func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 	var jobs []Occupant

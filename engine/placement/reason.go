@@ -23,6 +23,9 @@ type RefusalCount struct {
 // NodesRefusal is what the nodes of a cluster say.
 type NodesRefusal struct{ Cluster, Why string }
 
+// OfNodes is what the nodes of the only cluster say of the only job.
+type OfNodes string
+
 // Stuck is a search that does not backtrack, and where it stopped.
 type Stuck struct{ At Reason }
 

@@ -41,6 +41,8 @@ func (d *DeadEnd) String() string {
 	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)%s", show.Text(d.Job), d.Placed, strings.Join(kinds, ", "), nodes)
 }
 
+func (o OfNodes) String() string { return string(o) }
+
 func (s Stuck) String() string {
 	return s.At.String() + ", and this strategy does not backtrack; a placement may exist"
 }

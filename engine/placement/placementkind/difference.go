@@ -89,7 +89,7 @@ func (w *world) states(r run) []ClusterState {
 		if nodes := w.federation.NodesOf(i); nodes != nil {
 			s.Fit = "nodes"
 			for n := range nodes.Nodes {
-				if nodes.Nodes[n].Closed == "" {
+				if nodes.Nodes[n].Shut() == "" {
 					s.Nodes++
 				}
 			}

@@ -85,7 +85,7 @@ func (h *Hosts) hosts(c *packing.Cluster) {
 	left := c.Left(h.Resources...)
 	for n := range c.Nodes {
 		node := &c.Nodes[n]
-		one := Host{Name: node.Name, Closed: node.Closed, Amounts: make([]HostAmount, len(h.Resources))}
+		one := Host{Name: node.Name, Closed: node.Shut(), Amounts: make([]HostAmount, len(h.Resources))}
 		for r, resource := range h.Resources {
 			one.Amounts[r] = HostAmount{node.Allocatable[resource], left[n][r]}
 		}

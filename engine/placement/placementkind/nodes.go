@@ -177,6 +177,7 @@ func (r *reader) joinNodes() {
 			}
 			continue
 		}
+		tolerate(nodes, e.deployments)
 		nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
 		for _, d := range e.deployments {
 			for _, daemon := range d.Daemons {
@@ -196,6 +197,16 @@ func (r *reader) joinNodes() {
 	e.federation.FillPrices(false)
 	if unpriced := e.unpriced(); len(unpriced) > 0 {
 		r.note(pricesMissing(unpriced) + ", so the cost of a placement is unknown: give a .dot with the same ids, such as: " + dot.Quote(unpriced[0]) + " [cpu_cost=0.4]")
+	}
+}
+
+// tolerate notes which nodes that are closed to nearly all pods some job may be on.
+func tolerate(c *packing.Cluster, deployments []format.Deployment) {
+	for n := range c.Nodes {
+		node := &c.Nodes[n]
+		for _, d := range deployments {
+			node.Tolerated = node.Tolerated || node.Shut() != "" && slices.ContainsFunc(d.Pods, func(g packing.Group) bool { return g.Shape.Takes(node) })
+		}
 	}
 }
 

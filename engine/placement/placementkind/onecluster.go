@@ -122,7 +122,7 @@ func NodesOf(c *packing.Cluster) []PlacedNode {
 	left := c.Left(resources...)
 	var all []PlacedNode
 	for n := range c.Nodes {
-		if c.Nodes[n].Closed != "" {
+		if c.Nodes[n].Shut() != "" {
 			continue
 		}
 		p := PlacedNode{Node: &c.Nodes[n], CPU: max(0, left[n][0]), Memory: max(0, left[n][1])}

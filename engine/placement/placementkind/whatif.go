@@ -166,7 +166,7 @@ func (w *world) drain(name string) error {
 	if err != nil {
 		return err
 	}
-	c.Nodes[n].Closed = "node(s) were unschedulable"
+	c.Nodes[n].Closed = packing.Unschedulable
 	c.Running = slices.DeleteFunc(c.Running, func(p packing.Running) bool {
 		if p.Node != n || p.Owner.Kind == "DaemonSet" {
 			return false
@@ -226,7 +226,7 @@ func (w *world) add(words []string) error {
 	}
 	for k := range count {
 		n := c.Nodes[like]
-		n.Name, n.Closed = words[0], ""
+		n.Name, n.Closed, n.Cordoned = words[0], "", false
 		if count > 1 {
 			n.Name += "-" + strconv.Itoa(k+1)
 		}

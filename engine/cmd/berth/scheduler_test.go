@@ -1,0 +1,87 @@
+package main
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// judged is a cluster and workloads with the verdict of kube-scheduler: whether some
+// order and choice of nodes places all pods, and what it says if not.
+type judged struct {
+	Case              string
+	Placed            bool
+	Words             string
+	Nodes, Deployment string // manifests
+}
+
+// TestAgainstTheScheduler holds Berth against kube-scheduler: it places what can be
+// placed, nothing else, and says of one pod what the scheduler says.
+func TestAgainstTheScheduler(t *testing.T) {
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is not set: the cases of kube-scheduler are not there")
+	}
+	file, err := os.Open(filepath.Join(data, "kube", "cases.json.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []judged
+	if err := json.NewDecoder(unpacked).Decode(&cases); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		c.check(t)
+	}
+}
+
+func (c *judged) check(t *testing.T) {
+	t.Helper()
+	folder := t.TempDir()
+	nodes, workloads := filepath.Join(folder, "nodes.json"), filepath.Join(folder, "workloads.json")
+	for name, text := range map[string]string{nodes: c.Nodes, workloads: c.Deployment} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stdout, stderr, _ := exec(t, "", "place", "--federation", nodes, "--deployment", workloads)
+	var got struct {
+		Deployments []struct {
+			Placement map[string]string
+			Reason    string
+		}
+	}
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+		t.Fatal(c.Case, err, stderr)
+	}
+	d := got.Deployments[0]
+	if placed := d.Placement != nil; placed != c.Placed {
+		t.Errorf("%s: placed is %t, kube-scheduler says %t: %s\nhere: %s", c.Case, placed, c.Placed, c.Words, d.Reason)
+	}
+	if !c.Placed && c.onePod() && d.Reason != c.Words {
+		t.Errorf("%s: says  %s\nkube-scheduler %s", c.Case, d.Reason, c.Words)
+	}
+}
+
+// onePod says whether the deployment is one workload with one pod: what the scheduler
+// says of the first of several depends on where it has put the others.
+func (c *judged) onePod() bool {
+	var list struct {
+		Items []struct {
+			Spec struct{ Replicas, Parallelism, Completions *int }
+		}
+	}
+	one := func(n *int) bool { return n == nil || *n == 1 }
+	if json.Unmarshal([]byte(c.Deployment), &list) != nil || len(list.Items) != 1 {
+		return false
+	}
+	spec := list.Items[0].Spec
+	return one(spec.Replicas) && (one(spec.Parallelism) || spec.Completions != nil && *spec.Completions == 1)
+}

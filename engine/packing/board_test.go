@@ -1,0 +1,127 @@
+package packing_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/packing"
+)
+
+func port(number int, ip, protocol string) func(*packing.Shape) {
+	return func(s *packing.Shape) {
+		s.Ports = append(s.Ports, packing.Port{IP: ip, Protocol: protocol, Number: number})
+	}
+}
+
+// A board answers for one pod and one node, while pods come and go.
+func TestBoard(t *testing.T) {
+	c := &packing.Cluster{Nodes: []packing.Node{
+		node("a", 1000), node("b", 300), node("c", 4000, tainted), node("d", 4000, func(n *packing.Node) { n.Cordoned = true }),
+	}}
+	groups := []packing.Group{pods(400, 2, port(80, "", "")), pods(100, 1, port(80, "10.0.0.1", "TCP")), pods(100, 1, port(80, "", "UDP"))}
+	b := packing.NewPacker(c, groups, 0).Board()
+	said := func(g int) (all []string) {
+		for n := range c.Nodes {
+			all = append(all, append(b.Why(g, n), "")[0])
+		}
+		return all
+	}
+	closed := []string{"node(s) had untolerated taint(s)", "node(s) were unschedulable"}
+	if got := said(0); !slices.Equal(got, append([]string{"", "Insufficient cpu"}, closed...)) {
+		t.Errorf("at first: %q", got)
+	}
+	b.Put(0, 0)
+	const ports = "node(s) didn't have free ports for the requested pod ports"
+	if got := said(1); !slices.Equal(got, append([]string{ports, ""}, closed...)) {
+		t.Errorf("one address of a port that all addresses have taken: %q", got)
+	}
+	if got := said(2); !slices.Equal(got, append([]string{"", ""}, closed...)) {
+		t.Errorf("another protocol: %q", got)
+	}
+	want := "0/4 nodes are available: 1 Insufficient cpu, 1 node(s) didn't have free ports for the requested pod ports, " +
+		"1 node(s) had untolerated taint(s), 1 node(s) were unschedulable."
+	if got := b.Reason(0); got != want || b.On(0, 0) != 1 || b.Free(0, packing.CPU) != 600 {
+		t.Errorf("%s\nwant %s; %d there, %d left", got, want, b.On(0, 0), b.Free(0, packing.CPU))
+	}
+	if b.Take(0, 0); b.Why(0, 0) != nil || b.Free(0, packing.CPU) != 1000 {
+		t.Errorf("taken away: %q", b.Why(0, 0))
+	}
+}
+
+// Two pods of one host port need two nodes, and what runs holds its port.
+func TestHostPorts(t *testing.T) {
+	c := &packing.Cluster{Nodes: []packing.Node{node("a", 4000), node("b", 4000), node("c", 4000)},
+		Running: []packing.Running{{Name: "p", Node: 1, Shape: pods(1, 1, port(80, "10.0.0.1", "")).Shape}}}
+	for _, test := range []struct {
+		pods int
+		port func(*packing.Shape)
+		want string
+	}{
+		{2, port(80, "", ""), ""},
+		{3, port(80, "", ""), "0/3 nodes are available: 3 node(s) didn't have free ports for the requested pod ports. 2 of 3 pods fit."},
+		{3, port(80, "10.0.0.2", ""), ""},
+		{3, port(80, "", "UDP"), ""},
+	} {
+		r := packing.NewPacker(c, []packing.Group{pods(1, test.pods, test.port)}, 0).Pack([]int{0})
+		if r.Reason != test.want || (r.Verdict == packing.Fits) != (test.want == "") {
+			t.Errorf("%d pods: %v %s\nwant %s", test.pods, r.Verdict, r.Reason, test.want)
+		}
+	}
+}
+
+// All terms of an affinity that name nodes leave the others out of sight, a pod that
+// tolerates a cordon may be on a node that has one, and a pod that is being deleted is
+// counted by no spread, and neither is any by an empty selector.
+func TestWhatTheSchedulerSees(t *testing.T) {
+	named := func(s *packing.Shape) {
+		s.Affinity = []packing.Term{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"a"}}}}}
+	}
+	cordoned := func(n *packing.Node) { n.Cordoned = true }
+	tolerant := func(s *packing.Shape) { s.Tolerations = []packing.Toleration{{Operator: "Exists"}} }
+	spread := func(by packing.Selector) func(*packing.Shape) {
+		return func(s *packing.Shape) {
+			s.Spread = []packing.Spread{{MaxSkew: 1, MinDomains: 1, Key: "kubernetes.io/hostname", Selector: by}}
+		}
+	}
+	there := func(ends bool) []packing.Running {
+		return []packing.Running{{Name: "old", Shape: pods(1, 1).Shape, Ends: ends}, {Name: "old2", Shape: pods(1, 1).Shape, Ends: ends}}
+	}
+	two := []packing.Node{node("a", 4000), node("b", 10)}
+	for name, test := range map[string]struct {
+		cluster packing.Cluster
+		group   packing.Group
+		want    string
+	}{
+		"named":    {packing.Cluster{Nodes: []packing.Node{node("a", 10), node("b", 4000)}}, pods(100, 1, named), "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]."},
+		"cordoned": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, cordoned)}}, pods(100, 1), "0/1 nodes are available: 1 node(s) were unschedulable."},
+		"tolerant": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, cordoned)}}, pods(100, 1, tolerant), ""},
+		"by name":  {packing.Cluster{Nodes: two}, pods(100, 1, func(s *packing.Shape) { s.NodeName = "b" }), "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match the requested node name."},
+		"spread":   {packing.Cluster{Nodes: two, Running: there(false)}, pods(100, 1, spread(own)), "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match pod topology spread constraints."},
+		"deleted":  {packing.Cluster{Nodes: two, Running: there(true)}, pods(100, 1, spread(own)), ""},
+		"empty":    {packing.Cluster{Nodes: two, Running: there(false)}, pods(100, 1, spread(packing.Selector{})), ""},
+	} {
+		r := packing.NewPacker(&test.cluster, []packing.Group{test.group}, 0).Pack([]int{0})
+		if r.Reason != test.want || (r.Verdict == packing.Fits) != (test.want == "") {
+			t.Errorf("%s: %v %s\nwant %s", name, r.Verdict, r.Reason, test.want)
+		}
+	}
+}
+
+// A term may choose namespaces by their labels; every namespace has that of its name.
+func TestNamespacesByLabels(t *testing.T) {
+	db := packing.Selector{{Key: "app", Operator: "In", Values: []string{"db"}}}
+	c := &packing.Cluster{Nodes: []packing.Node{node("a", 4000)}, Running: []packing.Running{{Name: "db", Shape: &packing.Shape{
+		Namespace: "prod", Namespaced: map[string]string{"team": "x"}, Labels: map[string]string{"app": "db"},
+	}}}}
+	for key, want := range map[string]packing.Verdict{"kubernetes.io/metadata.name=prod": packing.Fits, "team=x": packing.Fits, "team=y": packing.Cannot, "": packing.Cannot} {
+		near := packing.Near{Selector: db}
+		if label, value, ok := strings.Cut(key, "="); ok {
+			near.Labelled = packing.Selector{{Key: label, Operator: "In", Values: []string{value}}}
+		}
+		g := pods(100, 1, func(s *packing.Shape) { s.With = []packing.Near{near} })
+		if r := packing.NewPacker(c, []packing.Group{g}, 0).Pack([]int{0}); r.Verdict != want {
+			t.Errorf("%q: %v %s", key, r.Verdict, r.Reason)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package packing
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What the scheduler says of a node that a filter refuses, in the order of its filters.
+const (
+	otherName     = "node(s) didn't match the requested node name"
+	notNamed      = "node(s) didn't satisfy plugin(s) [NodeAffinity]" // all terms of the affinity name nodes
+	unschedulable = "node(s) were unschedulable"
+	tainted       = "node(s) had untolerated taint(s)"
+	unwanted      = "node(s) didn't match Pod's node affinity/selector"
+	noPorts       = "node(s) didn't have free ports for the requested pod ports"
+	missingDomain = "node(s) didn't match pod topology spread constraints (missing required label)"
+	unevenSpread  = "node(s) didn't match pod topology spread constraints"
+	alone         = "node(s) didn't match pod affinity rules"
+	tooNear       = "node(s) didn't match pod anti-affinity rules"
+	unwelcome     = "node(s) didn't satisfy existing pods anti-affinity rules"
+)
+
+// Unschedulable is what the scheduler says of a node that is cordoned.
+const Unschedulable = unschedulable
+
+// cordon is the taint that pods tolerate which may be on nodes that are cordoned.
+var cordon = Taint{Key: "node.kubernetes.io/unschedulable", Effect: "NoSchedule"}
+
+// The taints of nodes whose kubelet says that it is not ready, or says nothing.
+const (
+	NotReady    = "node.kubernetes.io/not-ready"
+	Unreachable = "node.kubernetes.io/unreachable"
+)
+
+// Shut says why a node is closed to nearly all pods, in the words of the scheduler: it
+// is cordoned, not ready, or leaves; "" if it is not.
+func (n *Node) Shut() string {
+	switch {
+	case n.Closed != "":
+		return n.Closed
+	case n.Cordoned:
+		return unschedulable
+	case slices.ContainsFunc(n.Taints, func(t Taint) bool { return t.Key == NotReady || t.Key == Unreachable }):
+		return tainted
+	}
+	return ""
+}
+
+// open says whether what a node has left counts as room of its cluster.
+func (n *Node) open() bool { return n.Closed == "" && (n.Tolerated || n.Shut() == "") }
+
+// refuses says what the filters before that of ports say of a node whatever else is on
+// it; "" if they let the pod pass.
+func (s *Shape) refuses(n *Node) string {
+	switch {
+	case n.Closed != "":
+		return n.Closed
+	case !s.names(n):
+		return notNamed
+	case n.Cordoned && !slices.ContainsFunc(s.Tolerations, func(o Toleration) bool { return o.tolerates(cordon) }):
+		return unschedulable
+	case s.NodeName != "" && s.NodeName != n.Name:
+		return otherName
+	}
+	if _, found := Untolerated(n.Taints, s.Tolerations); found {
+		return tainted
+	}
+	if !s.wants(n) {
+		return unwanted
+	}
+	return ""
+}
+
+// names says whether a node is among those that all terms of the affinity name, if they
+// do: the scheduler does not look at any other then.
+func (s *Shape) names(n *Node) bool {
+	for _, t := range s.Affinity {
+		named, in := false, true
+		for _, r := range t.Fields {
+			if r.Key == nodeName && r.Operator == "In" {
+				named, in = true, in && slices.Contains(r.Values, n.Name)
+			}
+		}
+		if !named || in {
+			return true
+		}
+	}
+	return len(s.Affinity) == 0
+}
+
+// insufficient is what the scheduler says of a resource.
+func insufficient(resource string) string {
+	if resource == Pods {
+		return "Too many pods"
+	}
+	return "Insufficient " + resource
+}
+
+// Unavailable puts counted reasons into the words of kube-scheduler: "0/3 nodes are
+// available: 1 Too many pods, 2 Insufficient cpu."
+func Unavailable(nodes int, reasons map[string]int) string {
+	all := make([]string, 0, len(reasons))
+	for reason, n := range reasons {
+		all = append(all, strconv.Itoa(n)+" "+reason)
+	}
+	slices.Sort(all)
+	text := "0/" + strconv.Itoa(nodes) + " nodes are available"
+	if len(all) > 0 {
+		text += ": " + strings.Join(all, ", ")
+	}
+	return text + "."
+}
+
+// Board is a cluster on which pods are put and taken away one by one, as the scheduler
+// sees it between two pods: the groups of a [Packer] are its shapes, and what runs in
+// the cluster of the packer stands still. It decides whether one pod fits on one node,
+// and is what every search, replay and drain asks.
+type Board struct{ state *state }
+
+// Board returns the cluster before any pod of a group is put on it.
+func (p *Packer) Board() *Board {
+	all := make([]int, len(p.groups))
+	for g := range all {
+		all[g] = g
+	}
+	clear(p.loose)
+	return &Board{p.newState(all)}
+}
+
+// Put puts a pod of a group on a node, whether it fits or not.
+func (b *Board) Put(group, node int) { b.state.put(group, node, 1) }
+
+// Take takes a pod of a group off a node, where one was put.
+func (b *Board) Take(group, node int) { b.state.takeBack(group, node, 1) }
+
+// Why says why a node does not take one more pod of a group now, in the words of
+// kube-scheduler: those of the first filter that refuses it, several if resources are
+// short. It is nil if the node takes the pod.
+func (b *Board) Why(group, node int) []string { return b.state.why(group, node) }
+
+// Reason counts what all nodes say of one more pod of a group: "0/3 nodes are
+// available: …." It makes sense where none takes it.
+func (b *Board) Reason(group int) string { return b.state.reasons(group) }
+
+// Free is what a node has left of a resource that some group asks for, 0 of others.
+func (b *Board) Free(node int, resource string) int64 {
+	if r := slices.Index(b.state.resources, resource); r >= 0 {
+		return b.state.free[node][r]
+	}
+	return 0
+}
+
+// On is how many pods of a group were put on a node.
+func (b *Board) On(group, node int) int { return int(b.state.count(node, group)) }
+
+// why is [Board.Why].
+func (s *state) why(g, n int) []string {
+	t := s.table(g)
+	if t.refused[n] != "" && !t.late[n] {
+		return []string{t.refused[n]}
+	}
+	if s.apart(t, n, noPorts) {
+		return []string{noPorts}
+	}
+	if short := s.short(t, n); len(short) > 0 {
+		return short
+	}
+	if words := s.unspread(g, n); words != "" {
+		return []string{words}
+	}
+	if t.refused[n] == alone || s.alone(g, n) {
+		return []string{alone}
+	}
+	if t.refused[n] == tooNear || s.apart(t, n, tooNear) {
+		return []string{tooNear}
+	}
+	if t.refused[n] == unwelcome || s.apart(t, n, unwelcome) {
+		return []string{unwelcome}
+	}
+	return nil
+}
+
+// short says which resources a node has too little of for one more pod.
+func (s *state) short(t *table, n int) []string {
+	var short []string
+	for r, need := range t.need {
+		if need > 0 && need > s.free[n][r] {
+			short = append(short, insufficient(s.resources[r]))
+		}
+	}
+	return short
+}
+
+// unspread says which constraint of a group's spread one more pod on a node would break,
+// in words; "" for none.
+func (s *state) unspread(g, n int) string {
+	t := s.table(g)
+	for i := range t.spread {
+		x := &t.spread[i]
+		if _, labelled := s.cluster.Nodes[n].Labels[x.Key]; !labelled {
+			return missingDomain
+		}
+		if !s.loose[g] && s.skewed(x, n) {
+			return unevenSpread
+		}
+	}
+	return ""
+}
+
+// reasons counts what the nodes say of one more pod of a group.
+func (s *state) reasons(g int) string {
+	count := map[string]int{}
+	for n := range s.cluster.Nodes {
+		for _, words := range s.why(g, n) {
+			count[words]++
+		}
+	}
+	return Unavailable(len(s.cluster.Nodes), count)
+}
