@@ -75,7 +75,9 @@ func (o *objects) jobs() []job {
 		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
 			endless++
 		}
-		jobs = append(jobs, job{workload: w, amounts: a, shape: o.shape(&w.template, a.requests), tolerations: o.tolerations(w, claims)})
+		shape := o.shape(&w.template, a.requests)
+		shape.Prefers = o.prefers(&w.template, shape)
+		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: o.tolerations(w, claims)})
 	}
 	if idle > 0 {
 		o.source.whole(diag.Note, "%s without replicas, or suspended, %s not placed", show.Count(idle, "workload"), show.Verb(idle, "is", "are"))

@@ -18,7 +18,8 @@ type objects struct {
 	source    *source
 	workloads []workload
 	daemons   []workload
-	pods      []pod
+	pods      []pod // that have a node
+	waiting   []pod // for one
 	nodes     []node
 	services  []service
 	configs   map[name]value // data of ConfigMaps
@@ -28,6 +29,9 @@ type objects struct {
 	clusters  []object // Karmada's
 	seen      map[identity]int
 	skipped   map[string]int // by kind
+	budgets   []object       // PodDisruptionBudgets
+	classes   map[string]priorityClass
+	selectors map[packing.Owner]packing.Selector // of the pods of a controller that owner references name
 
 	propagations []object // Karmada's PropagationPolicies and ClusterPropagationPolicies
 }
@@ -91,6 +95,7 @@ func readObjects(file string, text []byte, options format.Options) *objects {
 	o := &objects{
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
+		classes: map[string]priorityClass{}, selectors: map[packing.Owner]packing.Selector{},
 	}
 	o.source.documents(text, o.object)
 	o.source.document, o.source.element = 0, ""
@@ -172,6 +177,7 @@ var groups = map[string]string{
 	"Job": " batch ", "CronJob": " batch ", "Pod": " core ", "Node": " core ", "Service": " core ", "ConfigMap": " core ",
 	"LimitRange": " core ", "NetworkPolicy": " networking.k8s.io extensions ",
 	"AppGroup": " appgroup.diktyo.x-k8s.io appgroup.diktyo.k8s.io diktyo.x-k8s.io ", "Cluster": " cluster.karmada.io ",
+	"PodDisruptionBudget": " policy ", "PriorityClass": " scheduling.k8s.io ",
 	"PropagationPolicy": " policy.karmada.io ", "ClusterPropagationPolicy": " policy.karmada.io ",
 }
 
@@ -210,6 +216,8 @@ func init() {
 			o.configs[id.name] = *v.at("data")
 		},
 		"LimitRange":               (*objects).limitRange,
+		"PriorityClass":            (*objects).priorityClass,
+		"PodDisruptionBudget":      later(func(o *objects) *[]object { return &o.budgets }),
 		"AppGroup":                 later(func(o *objects) *[]object { return &o.groups }),
 		"NetworkPolicy":            later(func(o *objects) *[]object { return &o.policies }),
 		"Cluster":                  later(func(o *objects) *[]object { return &o.clusters }),
@@ -232,6 +240,9 @@ func parallelism(spec *value) int {
 
 func (o *objects) controller(id identity, v *value, replicas func(*value) int, template []string) {
 	meta := v.at("metadata")
+	if selector := v.in("spec", "selector"); selector.there() {
+		o.selectors[packing.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}] = selectorOf(selector)
+	}
 	if owner := controllerOf(meta); owner.Kind != "" && (id.kind == "ReplicaSet" || id.kind == "Job") {
 		return // its owner is the job
 	}
@@ -277,6 +288,8 @@ func (o *objects) pod(id identity, v *value) {
 	}
 	if p.node.there() {
 		o.pods = append(o.pods, p)
+	} else {
+		o.waiting = append(o.waiting, p)
 	}
 }
 
@@ -313,6 +326,7 @@ func (o *objects) node(id identity, v *value) {
 	n.Taints = taintsOf(v.in("spec", "taints"))
 	n.Cordoned = v.in("spec", "unschedulable").truth()
 	n.Taints = append(n.Taints, unready(n.Taints, v)...)
+	n.Images = imagesOf(v.in("status", "images"))
 	o.nodes = append(o.nodes, n)
 }
 

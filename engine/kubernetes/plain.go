@@ -32,7 +32,7 @@ type plain struct {
 // unread are collections that nothing here looks into, and that are a good part of
 // what kubectl writes. They are read like all others, for what may be wrong with
 // them, and then let go.
-var unread = []string{"managedFields", "containerStatuses", "initContainerStatuses", "images", "volumeMounts"}
+var unread = []string{"managedFields", "containerStatuses", "initContainerStatuses", "volumeMounts"}
 
 // ending is what ends a reading.
 type ending struct{ error }

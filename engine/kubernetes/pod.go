@@ -29,16 +29,29 @@ type amounts struct{ requests, limits packing.Resources }
 // amountsOf adds up the containers of a pod as Kubernetes does: all containers
 // and sidecars together, or the largest of the other init containers with the
 // sidecars before it, and the overhead on top.
-func (o *objects) amountsOf(p *pod, missing map[string]int) amounts {
+func (o *objects) amountsOf(p *pod, missing map[string]int) amounts { return o.total(p, missing, nil) }
+
+// total is amountsOf with something assumed of the containers that do not ask for a
+// resource.
+func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64) amounts {
+	container := func(c *value, missing map[string]int) amounts {
+		a := o.container(p.namespace, c, missing)
+		for resource, amount := range assumed {
+			if _, given := a.requests[resource]; !given {
+				a.requests[resource] = amount
+			}
+		}
+		return a
+	}
 	run := amounts{packing.Resources{}, packing.Resources{}}
 	for _, c := range p.spec.at("containers").items() {
-		run.add(o.container(p.namespace, &c, missing))
+		run.add(container(&c, missing))
 	}
 	var sidecars, peak amounts
 	sidecars = amounts{packing.Resources{}, packing.Resources{}}
 	peak = amounts{packing.Resources{}, packing.Resources{}}
 	for _, c := range p.spec.at("initContainers").items() {
-		one := o.container(p.namespace, &c, nil)
+		one := container(&c, nil)
 		if c.at("restartPolicy").text() == "Always" {
 			run.add(one)
 			sidecars.add(one)
@@ -195,23 +208,29 @@ const hostName = "kubernetes.io/hostname"
 func near(terms *value, labels map[string]string) []packing.Near {
 	var all []packing.Near
 	for _, term := range terms.items() {
-		key := term.at("topologyKey")
-		if key.text() == "" {
-			term.wrong("topologyKey is missing: it names the label of the nodes that form one domain")
-			continue
+		if a, ok := nearTerm(&term, labels); ok {
+			all = append(all, a)
 		}
-		a := packing.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
-		if key.text() != hostName { // the nodes themselves, also where the label was left out
-			a.Key = key.text()
-		}
-		a.Selector = like(a.Selector, "In", term.at("matchLabelKeys"), labels)
-		a.Selector = like(a.Selector, "NotIn", term.at("mismatchLabelKeys"), labels)
-		if of := term.at("namespaceSelector"); of.there() {
-			a.Labelled = selectorOf(of)
-		}
-		all = append(all, a)
 	}
 	return all
+}
+
+func nearTerm(term *value, labels map[string]string) (a packing.Near, ok bool) {
+	key := term.at("topologyKey")
+	if key.text() == "" {
+		term.wrong("topologyKey is missing: it names the label of the nodes that form one domain")
+		return a, false
+	}
+	a = packing.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
+	if key.text() != hostName { // the nodes themselves, also where the label was left out
+		a.Key = key.text()
+	}
+	a.Selector = like(a.Selector, "In", term.at("matchLabelKeys"), labels)
+	a.Selector = like(a.Selector, "NotIn", term.at("mismatchLabelKeys"), labels)
+	if of := term.at("namespaceSelector"); of.there() {
+		a.Labelled = selectorOf(of)
+	}
+	return a, true
 }
 
 // like adds to a selector that some labels are (In) or are not (NotIn) those of the
@@ -230,17 +249,20 @@ func (o *objects) spread(s *packing.Shape, constraints *value) {
 		if c.at("whenUnsatisfiable").text() == "ScheduleAnyway" {
 			continue
 		}
-		skew := c.at("maxSkew").number(1)
-		if skew == 0 {
+		one := o.constraint(&c, s.Labels)
+		if one.MaxSkew == 0 {
 			c.at("maxSkew").wrong("expected a whole number from 1 on")
 			continue
 		}
-		one := packing.Spread{
-			MaxSkew: skew, MinDomains: c.at("minDomains").number(1), Key: c.at("topologyKey").text(),
-			Selector:       like(selectorOf(c.at("labelSelector")), "In", c.at("matchLabelKeys"), s.Labels),
-			IgnoreAffinity: c.at("nodeAffinityPolicy").text() == "Ignore", HonorTaints: c.at("nodeTaintsPolicy").text() == "Honor",
-		}
 		s.Spread = append(s.Spread, one)
+	}
+}
+
+func (o *objects) constraint(c *value, labels map[string]string) packing.Spread {
+	return packing.Spread{
+		MaxSkew: c.at("maxSkew").number(1), MinDomains: c.at("minDomains").number(1), Key: c.at("topologyKey").text(),
+		Selector:       like(selectorOf(c.at("labelSelector")), "In", c.at("matchLabelKeys"), labels),
+		IgnoreAffinity: c.at("nodeAffinityPolicy").text() == "Ignore", HonorTaints: c.at("nodeTaintsPolicy").text() == "Honor",
 	}
 }
 

@@ -35,9 +35,10 @@ type Node struct {
 	Labels      map[string]string
 	Taints      []Taint
 	Allocatable Resources
-	Cordoned    bool   // takes only pods that tolerate the taint of nodes that are unschedulable
-	Closed      string // why it takes no pod at all, in the words of the scheduler; "" if it does
-	Tolerated   bool   // of one that is [Node.Shut]: some pods in question tolerate that, so its room counts
+	Cordoned    bool             // takes only pods that tolerate the taint of nodes that are unschedulable
+	Closed      string           // why it takes no pod at all, in the words of the scheduler; "" if it does
+	Tolerated   bool             // of one that is [Node.Shut]: some pods in question tolerate that, so its room counts
+	Images      map[string]int64 // that it has, by name: their size in bytes
 }
 
 // Taint keeps pods that do not tolerate it off a node.
@@ -88,6 +89,7 @@ type Spread struct {
 	Selector            Selector
 	IgnoreAffinity      bool // nodes that the pod cannot be on for its affinity count too
 	HonorTaints         bool // nodes whose taints it does not tolerate do not count
+	Lenient             bool // of a preferred one: nodes without the label count all the same
 }
 
 // Shape is what pods of one kind have in common.
@@ -102,8 +104,30 @@ type Shape struct {
 	With         []Near // affinity: of pods that all of them choose, each wants one in its domain
 	AntiAffinity []Near
 	Spread       []Spread
-	Ports        []Port // of the node that it takes
-	NodeName     string // the only node that it runs on; "": any
+	Ports        []Port       // of the node that it takes
+	NodeName     string       // the only node that it runs on; "": any
+	Prefers      *Preferences // nil: nothing
+}
+
+// Preferences are what the scheduler goes by where several nodes take a pod.
+type Preferences struct {
+	Nodes   []Weighted     // preferred node affinity
+	Near    []WeightedNear // preferred affinity to other pods, and anti-affinity with a weight below 0
+	Spread  []Spread       // topology spread with ScheduleAnyway
+	Images  []string       // one a container
+	Assumed [2]int64       // CPU and memory as scores count them, which assume some where a container asks for none
+}
+
+// Weighted is a term of preferred node affinity.
+type Weighted struct {
+	Term
+	Weight int64
+}
+
+// WeightedNear is a term of preferred affinity to other pods.
+type WeightedNear struct {
+	Near
+	Weight int64
 }
 
 // Group is a number of pods of one shape. Name is whose they are.

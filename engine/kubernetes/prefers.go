@@ -1,0 +1,106 @@
+package kubernetes
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/packing"
+)
+
+// preferredNow holds the affinity that is better kept.
+const preferredNow = "preferredDuringSchedulingIgnoredDuringExecution"
+
+// prefers reads what decides where a pod goes among the nodes that take it.
+func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
+	affinity := p.spec.at("affinity")
+	out := &packing.Preferences{Assumed: o.assumed(p, s)}
+	for _, one := range affinity.in("nodeAffinity", preferredNow).items() {
+		term := one.at("preference")
+		out.Nodes = append(out.Nodes, packing.Weighted{Weight: whole(one.at("weight")), Term: packing.Term{
+			Labels: requirements(term.at("matchExpressions"), true), Fields: requirements(term.at("matchFields"), true),
+		}})
+	}
+	out.Near = append(o.weighted(affinity.in("podAffinity", preferredNow), 1, s.Labels), o.weighted(affinity.in("podAntiAffinity", preferredNow), -1, s.Labels)...)
+	for _, c := range p.spec.at("topologySpreadConstraints").items() {
+		if c.at("whenUnsatisfiable").text() == "ScheduleAnyway" {
+			out.Spread = append(out.Spread, o.constraint(&c, s.Labels))
+		}
+	}
+	if !p.spec.at("topologySpreadConstraints").there() {
+		out.Spread = o.spreadByDefault(p)
+	}
+	for _, list := range []string{"initContainers", "containers"} {
+		for _, c := range p.spec.at(list).items() {
+			out.Images = append(out.Images, fullImage(c.at("image").text()))
+		}
+	}
+	return out
+}
+
+// weighted reads the terms of a preferred affinity to other pods.
+func (o *objects) weighted(terms *value, sign int64, labels map[string]string) []packing.WeightedNear {
+	var all []packing.WeightedNear
+	for _, one := range terms.items() {
+		if a, ok := nearTerm(one.at("podAffinityTerm"), labels); ok {
+			all = append(all, packing.WeightedNear{Near: a, Weight: sign * whole(one.at("weight"))})
+		}
+	}
+	return all
+}
+
+// assumed is the CPU and memory of a pod as scores count them: a container that asks for
+// none counts with what the scheduler assumes.
+func (o *objects) assumed(p *pod, s *packing.Shape) [2]int64 {
+	if of := p.spec.at("resources"); of.there() {
+		return (&packing.Shape{Requests: s.Requests}).Assumed()
+	}
+	a := o.total(p, nil, map[string]int64{packing.CPU: packing.AssumedCPU, packing.Memory: packing.AssumedMemory})
+	return [2]int64{a.requests[packing.CPU], a.requests[packing.Memory]}
+}
+
+// fullImage is the name of an image as nodes report it.
+func fullImage(name string) string {
+	if name != "" && strings.LastIndexByte(name, ':') <= strings.LastIndexByte(name, '/') {
+		return name + ":latest"
+	}
+	return name
+}
+
+// imagesOf reads which images a node has.
+func imagesOf(v *value) map[string]int64 {
+	var all map[string]int64
+	for _, image := range v.items() {
+		for _, name := range image.at("names").texts() {
+			if all == nil {
+				all = map[string]int64{}
+			}
+			all[name] = whole(image.at("sizeBytes"))
+		}
+	}
+	return all
+}
+
+// spreadByDefault returns the constraints that kube-scheduler adds to a pod without its
+// own: over nodes and zones, among the pods of the Services and of the controller in the
+// input that the pod belongs to.
+func (o *objects) spreadByDefault(p *pod) []packing.Spread {
+	labels := map[string]string{}
+	for i := range o.services {
+		if s := &o.services[i]; len(s.selector) > 0 && s.namespace == p.namespace && covers(s.selector, p.labels) {
+			maps.Copy(labels, s.selector)
+		}
+	}
+	var selector packing.Selector
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
+		selector = append(selector, packing.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
+	}
+	selector = append(selector, o.selectors[controllerOf(&p.meta)]...)
+	if len(selector) == 0 {
+		return nil
+	}
+	return []packing.Spread{
+		{MaxSkew: 3, MinDomains: 1, Key: hostName, Selector: selector, Lenient: true},
+		{MaxSkew: 5, MinDomains: 1, Key: labelsBy["zone"][0], Selector: selector, Lenient: true},
+	}
+}

@@ -1,0 +1,111 @@
+package packing
+
+// What a replay of the scheduler asks of one node and one shape.
+
+// Capacity is what a node has of a resource.
+func Capacity(n *Node, resource string) int64 {
+	amount, known := n.Allocatable[resource]
+	if resource == Pods && !known {
+		return unlimited
+	}
+	return amount
+}
+
+// Amount is what a pod takes of a resource.
+func (s *Shape) Amount(resource string) int64 { return s.amount(resource) }
+
+// What scores assume of a container that does not ask for CPU or memory.
+const (
+	AssumedCPU    = 100
+	AssumedMemory = 200 << 20
+)
+
+// Assumed is the CPU and the memory of a pod as scores count them.
+func (s *Shape) Assumed() [2]int64 {
+	if s.Prefers != nil {
+		return s.Prefers.Assumed
+	}
+	cpu, memory := s.Requests[CPU], s.Requests[Memory]
+	if _, given := s.Requests[CPU]; !given {
+		cpu = AssumedCPU
+	}
+	if _, given := s.Requests[Memory]; !given {
+		memory = AssumedMemory
+	}
+	return [2]int64{cpu, memory}
+}
+
+// Refusal says why a node never takes a pod, in the words of the scheduler, and whether
+// that is said by a filter behind that of the resources; "" if it may.
+func (s *Shape) Refusal(n *Node) (why string, late bool) {
+	why = s.refuses(n)
+	return why, why == missingDomain
+}
+
+// Shuns counts the taints of a node that a pod would rather not be near.
+func (s *Shape) Shuns(n *Node) (taints int64) {
+	for _, t := range n.Taints {
+		if t.Effect == "PreferNoSchedule" && !s.tolerates(t) {
+			taints++
+		}
+	}
+	return taints
+}
+
+func (s *Shape) tolerates(t Taint) bool {
+	for i := range s.Tolerations {
+		if s.Tolerations[i].tolerates(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// Wishes adds up the weights of the preferred node affinity that a node meets.
+func (s *Shape) Wishes(n *Node) (weight int64) {
+	if s.Prefers == nil {
+		return 0
+	}
+	for i := range s.Prefers.Nodes {
+		if w := &s.Prefers.Nodes[i]; w.holds(n) {
+			weight += w.Weight
+		}
+	}
+	return weight
+}
+
+// CountsNode says whether the pods of a node count for a constraint of a shape: the node
+// has the labels of all its constraints, and the pod might be there.
+func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
+	for i := range all {
+		if _, ok := n.Labels[all[i].Key]; !ok && !c.Lenient {
+			return false
+		}
+	}
+	_, tainted := s.untolerated(n)
+	return (c.IgnoreAffinity || s.wants(n)) && (!c.HonorTaints || !tainted)
+}
+
+// Counts says whether a pod of shape o counts for a spread constraint of shape s.
+func (s *Shape) Counts(c *Spread, o *Shape) bool { return c.counts(s, o) }
+
+// Seeks says whether pods of shape o are what the affinity of one of shape s is to.
+func (s *Shape) Seeks(o *Shape) bool { return s.seeks(o) }
+
+// Chooses says whether a term of shape s means pods of shape o.
+func (a *Near) Chooses(s, o *Shape) bool { return a.chooses(s, o) }
+
+// What the filters behind that of the resources say.
+const (
+	MissingDomain = missingDomain
+	UnevenSpread  = unevenSpread
+	Alone         = alone
+	TooNear       = tooNear
+	Unwelcome     = unwelcome
+)
+
+// Insufficient is what the scheduler says of a resource.
+func Insufficient(resource string) string { return insufficient(resource) }
+
+// Unavailable puts counted reasons into the words of kubectl describe pod.
+func Unavailable(nodes int, reasons map[string]int) string { return unavailable(nodes, reasons) }

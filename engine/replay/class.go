@@ -1,0 +1,302 @@
+package replay
+
+import (
+	"maps"
+	"slices"
+
+	"berth/engine/packing"
+)
+
+// class is what the pods of one shape have in common, on the nodes of a state.
+type class struct {
+	shape   *packing.Shape
+	need    []int64
+	lacking string // a resource that is requested and that no node has
+	assumed [2]int64
+	counted []counted // where pods of the class count
+	asked   *asked    // what scheduling one takes; nil until that is asked for
+}
+
+// counted is a tally that pods of a class count in.
+type counted struct {
+	in     *tally
+	weight int64
+	always bool // also while they are being deleted
+}
+
+// tally counts pods by the domains of a topology.
+type tally struct {
+	*topology
+	within []bool // by node: its pods count; nil: all do
+	count  []int64
+	sum    int64
+}
+
+func (t *tally) add(n int, weight int64) {
+	if t.within != nil && !t.within[n] {
+		return
+	}
+	if d := t.domain[n]; d >= 0 {
+		t.count[d] += weight
+		t.sum += weight
+	}
+}
+
+// at is the count in the domain of a node, 0 if it is in none.
+func (t *tally) at(n int) int64 {
+	if d := t.domain[n]; d >= 0 {
+		return t.count[d]
+	}
+	return 0
+}
+
+// asked is what scheduling pods of a class takes.
+type asked struct {
+	fixed     []fixed // by node
+	apart     []*tally
+	unwelcome []*tally
+	with      []*tally // affinity, by term: pods that all terms choose
+	self      bool     // the class is chosen by its own affinity
+	spread    []spread // that must hold
+	soft      []spread // that is preferred
+	likes     []*tally // by topology: weights of preferred affinity
+	fits      []bool   // by node: its resources do, and nothing is fixed against it
+	score     []int64  // by node: of what does not depend on other nodes
+	upTo      int      // of state.changed: what the two above know of
+	weights   []float64
+	raw       []int64 // by node: room for scores that are normalized
+	uses      []use
+}
+
+// fixed is what is known of a node and a class whatever runs.
+type fixed struct {
+	why            string // it never takes one; "" if it may
+	late           bool   // that is said by a filter behind that of the resources
+	taints, wanted int64  // raw scores
+	image          int64
+}
+
+// spread is a constraint on the nodes of a state.
+type spread struct {
+	packing.Spread
+	tally
+	there []bool // by domain: it counts, as it has nodes that the pod might be on
+	all   bool   // each domain counts
+	self  int64
+}
+
+// class returns that of a shape.
+func (s *State) class(shape *packing.Shape) *class {
+	if c := s.known[shape]; c != nil {
+		return c
+	}
+	c := &class{shape: shape, need: make([]int64, len(s.resources))}
+	for r, name := range s.resources {
+		c.need[r] = shape.Amount(name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(shape.Requests)) {
+		if _, known := s.number[name]; !known && shape.Requests[name] > 0 {
+			c.lacking = name
+		}
+	}
+	c.assumed = shape.Assumed()
+	s.known[shape] = c
+	for _, other := range s.classes {
+		if other.asked != nil {
+			s.countIn(c, other)
+		}
+	}
+	s.classes = append(s.classes, c)
+	return c
+}
+
+// ask prepares a class for scheduling: it counts the pods that matter to it.
+func (s *State) ask(c *class) *asked {
+	if c.asked != nil {
+		return c.asked
+	}
+	a := &asked{fixed: make([]fixed, len(s.Nodes)), fits: make([]bool, len(s.Nodes)), score: make([]int64, len(s.Nodes)), raw: make([]int64, len(s.Nodes)), upTo: -1}
+	c.asked = a
+	for n := range s.Nodes {
+		a.fixed[n] = s.fixedOf(c.shape, &s.Nodes[n])
+	}
+	tallyOf := func(key string) *tally {
+		t := s.topology(key)
+		return &tally{topology: t, count: make([]int64, t.count)}
+	}
+	for i := range c.shape.AntiAffinity {
+		a.apart = append(a.apart, tallyOf(c.shape.AntiAffinity[i].Key))
+	}
+	for i := range c.shape.With {
+		a.with = append(a.with, tallyOf(c.shape.With[i].Key))
+	}
+	a.self = c.shape.Seeks(c.shape)
+	for _, x := range c.shape.Spread {
+		a.spread = append(a.spread, s.spreadOf(c.shape, x, c.shape.Spread))
+	}
+	if p := c.shape.Prefers; p != nil {
+		for _, x := range p.Spread {
+			one := s.spreadOf(c.shape, x, p.Spread)
+			if x.Key == hostName {
+				one.within = nil // what is on a node counts whatever the node is
+			}
+			a.soft = append(a.soft, one)
+		}
+	}
+	for _, other := range s.classes {
+		s.countIn(other, c)
+	}
+	return a
+}
+
+// fixedOf looks at a node and a shape alone.
+func (s *State) fixedOf(shape *packing.Shape, n *packing.Node) fixed {
+	why, late := shape.Refusal(n)
+	f := fixed{why: why, late: late, taints: shape.Shuns(n), wanted: shape.Wishes(n)}
+	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
+		var bytes int64
+		for _, image := range p.Images {
+			if size, there := n.Images[image]; there {
+				bytes += int64(float64(size) * (float64(s.images[image]) / float64(len(s.Nodes))))
+			}
+		}
+		f.image = imageScore(bytes, len(p.Images))
+	}
+	return f
+}
+
+const hostName = "kubernetes.io/hostname"
+
+// spreadOf prepares one of the constraints of a shape. Nodes count that have the labels
+// of all of them, and that the pod might be on.
+func (s *State) spreadOf(shape *packing.Shape, x packing.Spread, all []packing.Spread) spread {
+	t := s.topology(x.Key)
+	out := spread{Spread: x, tally: tally{topology: t, within: make([]bool, len(s.Nodes)), count: make([]int64, t.count)}, there: make([]bool, t.count)}
+	for n := range s.Nodes {
+		if t.domain[n] >= 0 && shape.CountsNode(&x, all, &s.Nodes[n]) {
+			out.within[n], out.there[t.domain[n]] = true, true
+		}
+	}
+	out.all = !slices.Contains(out.there, false)
+	if shape.Counts(&x, shape) {
+		out.self = 1
+	}
+	return out
+}
+
+// least is the smallest count of the domains, 0 where there are fewer than are asked for.
+func (x *spread) least() int64 {
+	if x.all && len(x.count) >= x.MinDomains && len(x.count) > 0 {
+		return slices.Min(x.count)
+	}
+	domains, least := 0, int64(-1)
+	for d, there := range x.there {
+		if there {
+			domains++
+			if least < 0 || x.count[d] < least {
+				least = x.count[d]
+			}
+		}
+	}
+	if domains < x.MinDomains {
+		return 0
+	}
+	return max(0, least)
+}
+
+// countIn finds where pods of a class count for one that is asked for, and counts those
+// that run.
+func (s *State) countIn(c, of *class) {
+	a, before := of.asked, len(c.counted)
+	add := func(t *tally, weight int64, always bool) {
+		if weight != 0 {
+			c.counted = append(c.counted, counted{t, weight, always})
+		}
+	}
+	for i := range of.shape.AntiAffinity {
+		if of.shape.AntiAffinity[i].Chooses(of.shape, c.shape) {
+			add(a.apart[i], 1, true)
+		}
+	}
+	if of.shape.Seeks(c.shape) {
+		for _, t := range a.with {
+			add(t, 1, true)
+		}
+	}
+	for i := range a.spread {
+		if of.shape.Counts(&a.spread[i].Spread, c.shape) {
+			add(&a.spread[i].tally, 1, false)
+		}
+	}
+	for i := range a.soft {
+		if of.shape.Counts(&a.soft[i].Spread, c.shape) {
+			add(&a.soft[i].tally, 1, false)
+		}
+	}
+	for i := range c.shape.AntiAffinity {
+		if x := &c.shape.AntiAffinity[i]; x.Chooses(c.shape, of.shape) {
+			add(s.shared(&a.unwelcome, x.Key), 1, true)
+		}
+	}
+	s.likings(c, of, add)
+	s.recount(c, c.counted[before:])
+}
+
+// hardWeight is what the required affinity of a pod that runs adds to the preference for
+// its domain.
+const hardWeight = 1
+
+// likings adds what preferred affinity there is between the pods of two classes, one of
+// them being scheduled.
+func (s *State) likings(c, of *class, add func(*tally, int64, bool)) {
+	likes := &of.asked.likes
+	each := func(shape, other *packing.Shape) {
+		p := shape.Prefers
+		if p == nil {
+			return
+		}
+		for i := range p.Near {
+			if x := &p.Near[i]; x.Chooses(shape, other) {
+				add(s.shared(likes, x.Key), x.Weight, true)
+			}
+		}
+	}
+	each(of.shape, c.shape)
+	each(c.shape, of.shape)
+	for i := range c.shape.With {
+		if x := &c.shape.With[i]; x.Chooses(c.shape, of.shape) {
+			add(s.shared(likes, x.Key), hardWeight, true)
+		}
+	}
+}
+
+// shared returns the tally of a topology among some, which is made when first asked for.
+func (s *State) shared(all *[]*tally, key string) *tally {
+	for _, t := range *all {
+		if t.key == key {
+			return t
+		}
+	}
+	t := s.topology(key)
+	*all = append(*all, &tally{topology: t, count: make([]int64, t.count)})
+	return (*all)[len(*all)-1]
+}
+
+// recount counts the pods of a class that run in some tallies that are new.
+func (s *State) recount(c *class, fresh []counted) {
+	if len(fresh) == 0 {
+		return
+	}
+	for n, pods := range s.pods {
+		for _, p := range pods {
+			if p.class != c {
+				continue
+			}
+			for _, x := range fresh {
+				if x.always || !p.Ending {
+					x.in.add(n, x.weight)
+				}
+			}
+		}
+	}
+}

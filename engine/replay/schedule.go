@@ -1,0 +1,320 @@
+package replay
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/packing"
+)
+
+// Decision is what became of a pod.
+type Decision struct {
+	Pod     *Pod
+	Node    int    // -1: it is pending
+	Words   string // why it is pending, in those of the scheduler; "" where it has a node
+	Victims []*Pod // that it preempts
+	Ties    int    // how many nodes had the same score, with its own
+	Score   int64
+}
+
+// Schedule puts a pod on the node that kube-scheduler would choose, if one takes it.
+func (s *State) Schedule(p *Pod) Decision {
+	d := s.choose(p)
+	if d.Node >= 0 {
+		s.Put(p, d.Node)
+	}
+	return d
+}
+
+// choose finds the node of a pod, and leaves it where it is.
+func (s *State) choose(p *Pod) Decision {
+	p.class = s.class(p.Shape)
+	p.node = -1
+	c := p.class
+	a := s.ask(c)
+	s.refresh(c)
+	if len(p.Gates) > 0 {
+		return Decision{Pod: p, Node: -1, Words: gated(p.Gates)}
+	}
+	feasible := make([]int32, 0, len(s.Nodes))
+	least := leasts(a)
+	for n := range s.Nodes {
+		if a.fits[n] && a.crowd(n, least) == "" {
+			feasible = append(feasible, int32(n))
+		}
+	}
+	if len(feasible) == 0 {
+		return Decision{Pod: p, Node: -1, Words: s.words(c)}
+	}
+	d := Decision{Pod: p}
+	d.Node, d.Score, d.Ties = s.best(c, feasible)
+	return d
+}
+
+// refresh brings the fit and the score of each node up to date that has changed since.
+func (s *State) refresh(c *class) {
+	a := c.asked
+	if a.upTo < 0 || len(s.changed)-a.upTo > len(s.Nodes) {
+		for n := range s.Nodes {
+			s.look(c, n)
+		}
+	} else {
+		for _, n := range s.changed[a.upTo:] {
+			s.look(c, int(n))
+		}
+	}
+	a.upTo = len(s.changed)
+}
+
+// look looks at what a node has left for a class.
+func (s *State) look(c *class, n int) {
+	a := c.asked
+	a.fits[n] = a.fixed[n].why == "" && s.closed[n] == "" && s.fit(c, n)
+	if !a.fits[n] {
+		return
+	}
+	w := &s.profile.Weights
+	a.score[n] = w.Fit*s.profile.fitScore(s.uses(c, n)) + w.Image*a.fixed[n].image
+	if w.Balanced > 0 && c.need[s.number[packing.CPU]]+c.need[s.number[packing.Memory]] > 0 {
+		a.score[n] += w.Balanced * balancedScore(s.use(c, n, packing.CPU), s.use(c, n, packing.Memory))
+	}
+}
+
+// uses returns the resources of a node that its fit is scored by. Pods without a request
+// of CPU or memory count with what the scheduler assumes.
+func (s *State) uses(c *class, n int) []use {
+	uses := c.asked.uses[:0]
+	for _, r := range s.profile.Resources {
+		u := use{weight: r.Weight}
+		switch r.Name {
+		case packing.CPU:
+			u.allocatable, u.requested = s.total[n][s.number[r.Name]], s.assumed[n][0]+c.assumed[0]
+		case packing.Memory:
+			u.allocatable, u.requested = s.total[n][s.number[r.Name]], s.assumed[n][1]+c.assumed[1]
+		default:
+			if c.shape.Requests[r.Name] > 0 {
+				one := s.use(c, n, r.Name)
+				u.allocatable, u.requested = one.allocatable, one.requested
+			}
+		}
+		uses = append(uses, u)
+	}
+	c.asked.uses = uses
+	return uses
+}
+
+func (s *State) use(c *class, n int, resource string) use {
+	r, known := s.number[resource]
+	if !known {
+		return use{}
+	}
+	return use{requested: s.used[n][r] + c.need[r], allocatable: s.total[n][r]}
+}
+
+// fit says whether the resources of a node take a pod.
+func (s *State) fit(c *class, n int) bool {
+	if c.lacking != "" {
+		return false
+	}
+	for r, need := range c.need {
+		if need > 0 && need > s.total[n][r]-s.used[n][r] {
+			return false
+		}
+	}
+	return true
+}
+
+// leasts are the smallest counts of the constraints of a class.
+func leasts(a *asked) []int64 {
+	least := make([]int64, len(a.spread))
+	for i := range a.spread {
+		least[i] = a.spread[i].least()
+	}
+	return least
+}
+
+// crowd says why the other pods keep one off a node, in the words of the filters and in
+// their order; "" if they do not.
+func (a *asked) crowd(n int, least []int64) string {
+	for i := range a.spread {
+		x := &a.spread[i]
+		if x.at(n)+x.self-least[i] > int64(x.MaxSkew) {
+			return packing.UnevenSpread
+		}
+	}
+	if a.alone(n) {
+		return packing.Alone
+	}
+	for _, t := range a.apart {
+		if t.at(n) > 0 {
+			return packing.TooNear
+		}
+	}
+	for _, t := range a.unwelcome {
+		if t.at(n) > 0 {
+			return packing.Unwelcome
+		}
+	}
+	return ""
+}
+
+// alone says whether a pod would lack on a node the pods that it has to be near. Where
+// there are none at all, one that is such itself may be the first.
+func (a *asked) alone(n int) bool {
+	missing, any := false, false
+	for _, t := range a.with {
+		if t.domain[n] < 0 {
+			return true
+		}
+		missing = missing || t.at(n) == 0
+		any = any || t.sum > 0
+	}
+	return missing && (any || !a.self)
+}
+
+// reasons says all that the first filter says that keeps a pod off a node, nil if none
+// does.
+func (s *State) reasons(c *class, n int, least []int64) []string {
+	f := &c.asked.fixed[n]
+	if s.closed[n] != "" {
+		return []string{s.closed[n]}
+	}
+	if f.why != "" && !f.late {
+		return []string{f.why}
+	}
+	var short []string
+	for r, need := range c.need {
+		if need > 0 && need > s.total[n][r]-s.used[n][r] {
+			short = append(short, packing.Insufficient(s.resources[r]))
+		}
+	}
+	if c.lacking != "" {
+		short = append(short, packing.Insufficient(c.lacking))
+	}
+	if len(short) > 0 {
+		return short
+	}
+	if f.why != "" {
+		return []string{f.why}
+	}
+	if why := c.asked.crowd(n, least); why != "" {
+		return []string{why}
+	}
+	return nil
+}
+
+// words says why no node takes a pod of a class.
+func (s *State) words(c *class) string {
+	count, least := map[string]int{}, leasts(c.asked)
+	for n := range s.Nodes {
+		for _, why := range s.reasons(c, n, least) {
+			count[why]++
+		}
+	}
+	return packing.Unavailable(len(s.Nodes), count)
+}
+
+// best returns the node with the highest score, the first by name among equals.
+func (s *State) best(c *class, feasible []int32) (node int, score int64, ties int) {
+	if len(feasible) == 1 {
+		return int(feasible[0]), 0, 1
+	}
+	a := c.asked
+	sums := make([]int64, len(feasible))
+	for i, n := range feasible {
+		sums[i] = a.score[n]
+	}
+	s.addFixed(a, feasible, sums)
+	s.addSpread(a, feasible, sums)
+	s.addAffinity(a, feasible, sums)
+	score = slices.Max(sums)
+	for i, sum := range sums {
+		if sum == score {
+			if ties == 0 {
+				node = int(feasible[i])
+			}
+			ties++
+		}
+	}
+	return node, score, ties
+}
+
+// addFixed adds the scores of taints and of preferred node affinity.
+func (s *State) addFixed(a *asked, feasible []int32, sums []int64) {
+	w := &s.profile.Weights
+	var taints, wanted int64
+	for _, n := range feasible {
+		taints, wanted = max(taints, a.fixed[n].taints), max(wanted, a.fixed[n].wanted)
+	}
+	if taints == 0 && wanted == 0 {
+		return // the same for all
+	}
+	for i, n := range feasible {
+		sums[i] += w.Taint*normalize(a.fixed[n].taints, taints, true) + w.NodeAffinity*normalize(a.fixed[n].wanted, wanted, false)
+	}
+}
+
+// addSpread adds the score of the preferred spread. Nodes that lack a label of it are no
+// good.
+func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
+	if len(a.soft) == 0 || s.profile.Weights.Spread == 0 {
+		return
+	}
+	ignored := func(n int32) bool {
+		return !a.soft[0].Lenient && slices.ContainsFunc(a.soft, func(x spread) bool { return x.domain[n] < 0 })
+	}
+	a.weights = a.weights[:0]
+	for i := range a.soft {
+		a.weights = append(a.weights, spreadWeight(a.soft[i].domains(feasible, ignored)))
+	}
+	lowest, highest := int64(math.MaxInt64), int64(0)
+	for _, n := range feasible {
+		if ignored(n) {
+			a.raw[n] = -1
+			continue
+		}
+		var sum float64
+		for i := range a.soft {
+			if x := &a.soft[i]; x.domain[n] >= 0 {
+				sum += spreadScore(x.at(int(n)), x.MaxSkew, a.weights[i])
+			}
+		}
+		a.raw[n] = int64(math.Round(sum))
+		lowest, highest = min(lowest, a.raw[n]), max(highest, a.raw[n])
+	}
+	for i, n := range feasible {
+		if a.raw[n] >= 0 {
+			sums[i] += s.profile.Weights.Spread * normalizeSpread(a.raw[n], lowest, highest)
+		}
+	}
+}
+
+// domains counts those of some nodes; that of nodes without the label is one, too.
+func (x *spread) domains(nodes []int32, ignored func(int32) bool) int {
+	seen, count := make([]bool, x.topology.count+1), 0
+	for _, n := range nodes {
+		if d := x.domain[n] + 1; !ignored(n) && !seen[d] {
+			seen[d] = true
+			count++
+		}
+	}
+	return count
+}
+
+// addAffinity adds the score of preferred affinity to pods.
+func (s *State) addAffinity(a *asked, feasible []int32, sums []int64) {
+	if len(a.likes) == 0 || s.profile.Weights.PodAffinity == 0 {
+		return
+	}
+	lowest, highest := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, n := range feasible {
+		a.raw[n] = 0
+		for _, t := range a.likes {
+			a.raw[n] += t.at(int(n))
+		}
+		lowest, highest = min(lowest, a.raw[n]), max(highest, a.raw[n])
+	}
+	for i, n := range feasible {
+		sums[i] += s.profile.Weights.PodAffinity * normalizeAffinity(a.raw[n], lowest, highest)
+	}
+}

@@ -1,0 +1,174 @@
+package replay
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/packing"
+)
+
+// Pod is a pod that runs, or that waits for a node.
+type Pod struct {
+	Name     string
+	Shape    *packing.Shape // pods of one workload share it
+	Owner    packing.Owner  // of a bare pod it is the pod itself
+	Priority int32
+	Polite   bool     // it never preempts others
+	Created  int64    // in seconds; the queue goes by it among pods of one priority
+	Ending   bool     // it is being deleted
+	Local    bool     // it has volumes that are lost with its node
+	Gates    []string // that keep it out of the queue
+	On       string   // the node that it runs on, "" where it waits for one
+
+	class *class
+	node  int // where it is, -1 for nowhere
+}
+
+// Namespace is the namespace of the pod.
+func (p *Pod) Namespace() string { return p.Shape.Namespace }
+
+// State is the nodes of a cluster and the pods on them, kept up to date pod by pod.
+type State struct {
+	Nodes   []packing.Node // by name
+	profile Profile
+
+	resources []string
+	number    map[string]int
+	total     [][]int64  // by node, by resource
+	used      [][]int64  // the same
+	assumed   [][2]int64 // by node: CPU and memory as scores count them
+	pods      [][]*Pod   // by node
+
+	topologies map[string]*topology
+	classes    []*class
+	known      map[*packing.Shape]*class
+	changed    []int32 // nodes, in the order in which they changed
+	images     map[string]int
+	closed     []string // by node: why it takes no more pods in this question, "" if it does
+}
+
+// topology divides the nodes into domains by a label; "" is the nodes themselves.
+type topology struct {
+	key    string
+	domain []int32 // by node, -1 without the label
+	count  int
+}
+
+// New begins with nodes without pods.
+func New(nodes []packing.Node, profile Profile) *State {
+	s := &State{
+		Nodes: slices.Clone(nodes), profile: profile, number: map[string]int{},
+		topologies: map[string]*topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{},
+	}
+	slices.SortStableFunc(s.Nodes, func(a, b packing.Node) int { return strings.Compare(a.Name, b.Name) })
+	names := map[string]bool{packing.CPU: true, packing.Memory: true, packing.Pods: true}
+	for i := range s.Nodes {
+		for resource := range s.Nodes[i].Allocatable {
+			names[resource] = true
+		}
+		for image := range s.Nodes[i].Images {
+			s.images[image]++
+		}
+	}
+	s.resources = slices.Sorted(maps.Keys(names))
+	for r, name := range s.resources {
+		s.number[name] = r
+	}
+	s.total, s.used = make([][]int64, len(s.Nodes)), make([][]int64, len(s.Nodes))
+	s.assumed, s.pods, s.closed = make([][2]int64, len(s.Nodes)), make([][]*Pod, len(s.Nodes)), make([]string, len(s.Nodes))
+	for n := range s.Nodes {
+		s.total[n], s.used[n] = make([]int64, len(s.resources)), make([]int64, len(s.resources))
+		for r, name := range s.resources {
+			s.total[n][r] = packing.Capacity(&s.Nodes[n], name)
+		}
+	}
+	return s
+}
+
+// Node returns the number of a node, -1 if there is none of the name.
+func (s *State) Node(name string) int {
+	n, found := slices.BinarySearchFunc(s.Nodes, name, func(n packing.Node, name string) int { return strings.Compare(n.Name, name) })
+	if !found {
+		return -1
+	}
+	return n
+}
+
+// Close keeps new pods off a node, for a reason in the words of the scheduler.
+func (s *State) Close(n int, why string) {
+	s.closed[n] = why
+	s.changed = append(s.changed, int32(n))
+}
+
+// Put puts a pod on a node, whether it fits there or not.
+func (s *State) Put(p *Pod, n int) {
+	p.class, p.node = s.class(p.Shape), n
+	s.pods[n] = append(s.pods[n], p)
+	s.count(p, 1)
+}
+
+// Take takes a pod off its node, and returns the number of that.
+func (s *State) Take(p *Pod) int {
+	n := p.node
+	s.count(p, -1)
+	i := slices.Index(s.pods[n], p)
+	s.pods[n] = slices.Delete(s.pods[n], i, i+1)
+	p.node = -1
+	return n
+}
+
+// On returns the pods of a node.
+func (s *State) On(n int) []*Pod { return s.pods[n] }
+
+// Where returns the name of the node of a pod, "" if it has none.
+func (s *State) Where(p *Pod) string {
+	if p.class == nil || p.node < 0 {
+		return ""
+	}
+	return s.Nodes[p.node].Name
+}
+
+// count adds a pod to all that counts pods, or takes it off with sign -1.
+func (s *State) count(p *Pod, sign int64) {
+	c, n := p.class, p.node
+	for r, need := range c.need {
+		s.used[n][r] += sign * need
+	}
+	s.assumed[n][0] += sign * c.assumed[0]
+	s.assumed[n][1] += sign * c.assumed[1]
+	for _, x := range c.counted {
+		if x.always || !p.Ending {
+			x.in.add(n, sign*x.weight)
+		}
+	}
+	s.changed = append(s.changed, int32(n))
+}
+
+// topology returns the one of a label, which is made when first asked for.
+func (s *State) topology(key string) *topology {
+	if t := s.topologies[key]; t != nil {
+		return t
+	}
+	t := &topology{key: key, domain: make([]int32, len(s.Nodes))}
+	number := map[string]int32{}
+	for n := range s.Nodes {
+		value, labelled := s.Nodes[n].Labels[key]
+		if key == "" {
+			value, labelled = s.Nodes[n].Name, true
+		}
+		if !labelled {
+			t.domain[n] = -1
+			continue
+		}
+		d, known := number[value]
+		if !known {
+			d = int32(len(number))
+			number[value] = d
+		}
+		t.domain[n] = d
+	}
+	t.count = len(number)
+	s.topologies[key] = t
+	return t
+}
