@@ -35,12 +35,27 @@ func (s *Shape) Assumed() [2]int64 {
 	return [2]int64{cpu, memory}
 }
 
-// Refusal says why a node never takes a pod, in the words of the scheduler, and whether
-// that is said by a filter behind that of the resources; "" if it may.
-func (s *Shape) Refusal(n *Node) (why string, late bool) {
-	why = s.refuses(n)
-	return why, why == missingDomain
+// Refusal says why a node never takes a pod whatever is on it, in the words of the filters
+// before that of ports; "" if it may.
+func (s *Shape) Refusal(n *Node) string {
+	if why := s.refuses(n); why != missingDomain {
+		return why
+	}
+	return ""
 }
+
+// Untolerated returns the taints of a node that keep a pod off it.
+func (s *Shape) Untolerated(n *Node) (taints []Taint) {
+	for _, t := range n.Taints {
+		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") && !s.tolerates(t) {
+			taints = append(taints, t)
+		}
+	}
+	return taints
+}
+
+// Wants says whether node selector and required node affinity of a pod take a node.
+func (s *Shape) Wants(n *Node) bool { return s.wants(n) }
 
 // Shuns counts the taints of a node that a pod would rather not be near.
 func (s *Shape) Shuns(n *Node) (taints int64) {

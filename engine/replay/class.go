@@ -71,7 +71,6 @@ type asked struct {
 // fixed is what is known of a node and a class whatever runs.
 type fixed struct {
 	why            string // it never takes one; "" if it may
-	late           bool   // that is said by a filter behind that of the resources
 	taints, wanted int64  // raw scores
 	image          int64
 }
@@ -110,11 +109,27 @@ func (s *State) class(shape *packing.Shape) *class {
 	return c
 }
 
+// maxAsked bounds the classes that are prepared for scheduling at a time: each takes room
+// for every node.
+const maxAsked = 256
+
+// forget lets go of what was prepared.
+func (s *State) forget() {
+	s.asked = 0
+	for _, c := range s.classes {
+		c.asked, c.counted = nil, nil
+	}
+}
+
 // ask prepares a class for scheduling: it counts the pods that matter to it.
 func (s *State) ask(c *class) *asked {
 	if c.asked != nil {
 		return c.asked
 	}
+	if s.asked == maxAsked {
+		s.forget()
+	}
+	s.asked++
 	a := &asked{fixed: make([]fixed, len(s.Nodes)), fits: make([]bool, len(s.Nodes)), score: make([]int64, len(s.Nodes)), raw: make([]int64, len(s.Nodes)), upTo: -1}
 	c.asked = a
 	for n := range s.Nodes {
@@ -151,8 +166,7 @@ func (s *State) ask(c *class) *asked {
 
 // fixedOf looks at a node and a shape alone.
 func (s *State) fixedOf(shape *packing.Shape, n *packing.Node) fixed {
-	why, late := shape.Refusal(n)
-	f := fixed{why: why, late: late, taints: shape.Shuns(n), wanted: shape.Wishes(n)}
+	f := fixed{why: shape.Refusal(n), taints: shape.Shuns(n), wanted: shape.Wishes(n)}
 	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
 		var bytes int64
 		for _, image := range p.Images {

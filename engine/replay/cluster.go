@@ -1,6 +1,12 @@
 package replay
 
-import "berth/engine/packing"
+import (
+	"fmt"
+	"slices"
+
+	"berth/engine/packing"
+	"berth/engine/show"
+)
 
 // Cluster is a cluster at one moment.
 type Cluster struct {
@@ -24,4 +30,32 @@ func (c *Cluster) State(profile Profile) (s *State, waiting []*Pod) {
 		}
 	}
 	return s, waiting
+}
+
+// NodesOf finds nodes in some clusters, by name or by CLUSTER/NODE, and returns their
+// names by cluster.
+func NodesOf(clusters []*Cluster, names []string) ([][]string, error) {
+	all := make([][]string, len(clusters))
+	for _, name := range names {
+		at, found := -1, ""
+		for i, c := range clusters {
+			for n := range c.Nodes {
+				own := c.Nodes[n].Name
+				if own != name && c.Name+"/"+own != name {
+					continue
+				}
+				if at >= 0 {
+					return nil, fmt.Errorf("several clusters have a node %s: write CLUSTER/NODE", show.Quote(name))
+				}
+				at, found = i, own
+			}
+		}
+		if at < 0 {
+			return nil, fmt.Errorf("there is no node %s in the dump: kubectl get nodes lists the names", show.Quote(name))
+		}
+		if !slices.Contains(all[at], found) {
+			all[at] = append(all[at], found)
+		}
+	}
+	return all, nil
 }

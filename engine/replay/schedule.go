@@ -31,24 +31,30 @@ func (s *State) choose(p *Pod) Decision {
 	p.class = s.class(p.Shape)
 	p.node = -1
 	c := p.class
-	a := s.ask(c)
-	s.refresh(c)
 	if len(p.Gates) > 0 {
 		return Decision{Pod: p, Node: -1, Words: gated(p.Gates)}
 	}
-	feasible := make([]int32, 0, len(s.Nodes))
-	least := leasts(a)
-	for n := range s.Nodes {
-		if a.fits[n] && a.crowd(n, least) == "" {
-			feasible = append(feasible, int32(n))
-		}
-	}
+	feasible := s.feasible(c)
 	if len(feasible) == 0 {
 		return Decision{Pod: p, Node: -1, Words: s.words(c)}
 	}
 	d := Decision{Pod: p}
 	d.Node, d.Score, d.Ties = s.best(c, feasible)
 	return d
+}
+
+// feasible returns the nodes that take a pod of a class now, until it is asked again.
+func (s *State) feasible(c *class) []int32 {
+	a := s.ask(c)
+	s.refresh(c)
+	least := leasts(a)
+	s.found = s.found[:0]
+	for n := range s.Nodes {
+		if a.fits[n] && a.crowd(n, least) == "" {
+			s.found = append(s.found, int32(n))
+		}
+	}
+	return s.found
 }
 
 // refresh brings the fit and the score of each node up to date that has changed since.
@@ -138,6 +144,9 @@ func leasts(a *asked) []int64 {
 func (a *asked) crowd(n int, least []int64) string {
 	for i := range a.spread {
 		x := &a.spread[i]
+		if x.domain[n] < 0 {
+			return packing.MissingDomain
+		}
 		if x.at(n)+x.self-least[i] > int64(x.MaxSkew) {
 			return packing.UnevenSpread
 		}
@@ -179,7 +188,7 @@ func (s *State) reasons(c *class, n int, least []int64) []string {
 	if s.closed[n] != "" {
 		return []string{s.closed[n]}
 	}
-	if f.why != "" && !f.late {
+	if f.why != "" {
 		return []string{f.why}
 	}
 	var short []string
@@ -193,9 +202,6 @@ func (s *State) reasons(c *class, n int, least []int64) []string {
 	}
 	if len(short) > 0 {
 		return short
-	}
-	if f.why != "" {
-		return []string{f.why}
 	}
 	if why := c.asked.crowd(n, least); why != "" {
 		return []string{why}
@@ -216,17 +222,7 @@ func (s *State) words(c *class) string {
 
 // best returns the node with the highest score, the first by name among equals.
 func (s *State) best(c *class, feasible []int32) (node int, score int64, ties int) {
-	if len(feasible) == 1 {
-		return int(feasible[0]), 0, 1
-	}
-	a := c.asked
-	sums := make([]int64, len(feasible))
-	for i, n := range feasible {
-		sums[i] = a.score[n]
-	}
-	s.addFixed(a, feasible, sums)
-	s.addSpread(a, feasible, sums)
-	s.addAffinity(a, feasible, sums)
+	sums := s.scores(c, feasible)
 	score = slices.Max(sums)
 	for i, sum := range sums {
 		if sum == score {
@@ -237,6 +233,20 @@ func (s *State) best(c *class, feasible []int32) (node int, score int64, ties in
 		}
 	}
 	return node, score, ties
+}
+
+// scores adds up what the plug-ins give to the nodes that take a pod.
+func (s *State) scores(c *class, feasible []int32) []int64 {
+	a := c.asked
+	s.sums = s.sums[:0]
+	for _, n := range feasible {
+		s.sums = append(s.sums, a.score[n])
+	}
+	sums := s.sums
+	s.addFixed(a, feasible, sums)
+	s.addSpread(a, feasible, sums)
+	s.addAffinity(a, feasible, sums)
+	return sums
 }
 
 // addFixed adds the scores of taints and of preferred node affinity.
@@ -317,4 +327,16 @@ func (s *State) addAffinity(a *asked, feasible []int32, sums []int64) {
 	for i, n := range feasible {
 		sums[i] += s.profile.Weights.PodAffinity * normalizeAffinity(a.raw[n], lowest, highest)
 	}
+}
+
+// Best says whether a node has the highest score of those that take a pod.
+func (s *State) Best(p *Pod, n int) bool {
+	c := s.class(p.Shape)
+	feasible := s.feasible(c)
+	i := slices.Index(feasible, int32(n))
+	if i < 0 {
+		return false
+	}
+	sums := s.scores(c, feasible)
+	return sums[i] == slices.Max(sums)
 }

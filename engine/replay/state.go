@@ -45,6 +45,9 @@ type State struct {
 	known      map[*packing.Shape]*class
 	changed    []int32 // nodes, in the order in which they changed
 	images     map[string]int
+	asked      int // classes that are prepared for scheduling
+	found      []int32
+	sums       []int64
 	closed     []string // by node: why it takes no more pods in this question, "" if it does
 }
 

@@ -46,11 +46,12 @@ type call struct {
 // The groups of commands, in the order of the help.
 const (
 	modelsGroup      = "Place and simulate:"
+	clustersGroup    = "Ask a Kubernetes cluster:"
 	experimentsGroup = "Run, repeat and compare:"
 	filesGroup       = "Make and convert files:"
 )
 
-var commands = []*command{place, simulate, federateCommand, run, sweep, worker, galleryCommand, diff, generate, convert, render, export, link}
+var commands = []*command{place, pending, drain, simulate, federateCommand, run, sweep, worker, galleryCommand, diff, generate, convert, render, export, link}
 
 const overview = `Berth is a laboratory for scheduling and placement: it places deployments on a
 federation of clusters, simulates schedulers of requests, and compares architectures
@@ -112,7 +113,7 @@ func (c *call) root() *cobra.Command {
 	root.SetIn(c.in)
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(c.flagError)
-	for _, group := range []string{modelsGroup, experimentsGroup, filesGroup} {
+	for _, group := range []string{modelsGroup, clustersGroup, experimentsGroup, filesGroup} {
 		root.AddGroup(&cobra.Group{ID: group, Title: group})
 	}
 	for _, one := range commands {

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	flag "github.com/spf13/pflag"
+
+	"berth/engine/format"
+	"berth/engine/kubernetes"
+	"berth/engine/replay"
+	"berth/engine/scenario"
+)
+
+var pending = &command{
+	name: "pending", group: clustersGroup, summary: "say why pods are pending, and what would help",
+	use: "DUMP…", args: []string{"DUMP…"},
+	examples: `  kubectl get nodes,pods,poddisruptionbudgets,priorityclasses -A -o yaml > dump.yaml
+  berth pending dump.yaml`,
+	details: `Berth replays kube-scheduler for each pod of a dump that has no node, in the order of
+its queue: filters, scores, preemption. A pod has the node that the scheduler would
+choose, or the scheduler's words and the smallest changes that would help. Nodes with
+the same score are taken by name; kube-scheduler chooses among them at random.`,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := registerReplay(f)
+		return func(names []string) error {
+			if len(names) == 0 {
+				return c.misuse("DUMP is missing")
+			}
+			return p.pending(c, names)
+		}
+	},
+}
+
+var drain = &command{
+	name: "drain", group: clustersGroup, summary: "say where the pods of a node go that is drained",
+	use: "NODE… --federation DUMP", args: []string{"NODE…"},
+	examples: `  kubectl get nodes,pods,poddisruptionbudgets,priorityclasses -A -o yaml > dump.yaml
+  berth drain node-1 node-2 --federation dump.yaml`,
+	details: `Berth cordons the nodes, evicts their pods as fast as PodDisruptionBudgets allow, and
+replays kube-scheduler for the pods that replace them. It says round by round where
+each pod goes, which stay pending and why, and what the budgets block. CLUSTER/NODE
+names a node that several clusters have.`,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := registerReplay(f)
+		f.Var(&p.federations, "federation", "a cluster, a `FILE` with its nodes, pods and budgets; may be repeated; NAME=FILE names the cluster")
+		return func(nodes []string) error {
+			switch {
+			case len(nodes) == 0:
+				return c.misuse("NODE is missing")
+			case len(p.federations) == 0:
+				return c.misuse("--federation is missing: give the nodes and pods of the cluster")
+			}
+			return p.drain(c, nodes)
+		}
+	},
+}
+
+// replayFlags are those of what asks a cluster.
+type replayFlags struct {
+	federations list
+	output      *choice
+	fit         *choice
+	strict      bool
+}
+
+func registerReplay(f *flag.FlagSet) *replayFlags {
+	p := &replayFlags{}
+	p.fit = choose(f, "scoring", "how the scheduler scores the resources of nodes", "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
+	f.BoolVar(&p.strict, "strict", false, "treat warnings as errors")
+	p.output = choose(f, "format", "output format", "text", "json")
+	return p
+}
+
+// profile is that of the scheduler that is replayed.
+func (p *replayFlags) profile() replay.Profile {
+	profile := replay.Default()
+	profile.Fit = replay.Strategy(slices.Index(p.fit.known, p.fit.value))
+	return profile
+}
+
+// clusters reads dumps, one cluster each.
+func (p *replayFlags) clusters(c *call, names []string) ([]*replay.Cluster, error) {
+	var all []*replay.Cluster
+	for _, name := range names {
+		file, err := c.named(name)
+		if err != nil {
+			return nil, err
+		}
+		o := format.Options{}
+		o.Strict, o.Budget = p.strict, c.load(0)
+		one, found := kubernetes.ReadCluster(file.Name, []byte(file.Text), o)
+		if one == nil {
+			return nil, &scenario.InputError{Diagnostics: found}
+		}
+		for _, d := range found.Warnings() {
+			fmt.Fprintf(c.errs, "%s: %s\n", d.Severity, d)
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+func (p *replayFlags) pending(c *call, names []string) error {
+	clusters, err := p.clusters(c, names)
+	if err != nil {
+		return err
+	}
+	var r replay.PendingReport
+	for _, one := range clusters {
+		r.Add(one.Name, one.Pending(p.profile()))
+	}
+	return p.answer(c, r.Full(), r.Left() == 0)
+}
+
+func (p *replayFlags) drain(c *call, nodes []string) error {
+	clusters, err := p.clusters(c, p.federations)
+	if err != nil {
+		return err
+	}
+	of, err := replay.NodesOf(clusters, nodes)
+	if err != nil {
+		return badInputf("%s: %w", c.path, err)
+	}
+	var r replay.DrainReport
+	for i, one := range clusters {
+		if len(of[i]) == 0 {
+			continue
+		}
+		drained, err := one.Drain(p.profile(), of[i])
+		if err != nil {
+			return badInputf("%s: %w", c.path, err)
+		}
+		r.Add(drained)
+	}
+	return p.answer(c, r.Full(), r.Left() == 0 && len(r.Blocked) == 0)
+}
+
+// answer writes a report. The status says whether all pods have a node.
+func (p *replayFlags) answer(c *call, r interface{ WriteText(io.Writer) }, whole bool) error {
+	var b bytes.Buffer
+	if p.output.value == "text" {
+		r.WriteText(&b)
+	} else {
+		data, err := encode(r)
+		if err != nil {
+			return err
+		}
+		b.Write(data)
+	}
+	if err := c.write(b.Bytes()); err != nil {
+		return err
+	}
+	if !whole {
+		return errNotPlaced
+	}
+	return nil
+}
+

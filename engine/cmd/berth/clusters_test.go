@@ -1,0 +1,63 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/golden"
+)
+
+// What a person gets who asks why pods are pending, or where they go in a drain.
+func TestClusters(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	var b strings.Builder
+	for _, line := range [][]string{
+		{"pending", "dump.yaml"}, {"pending", "dump.yaml", "--format", "json"}, {"pending"}, {"pending", "shop.yaml"},
+		{"pending", "dump.yaml", "--scoring", "MostAllocated"},
+		{"drain", "n1", "--federation", "dump.yaml"}, {"drain", "n3", "--federation", "dump.yaml"},
+		{"drain", "eu/n2", "--federation", "eu=dump.yaml", "--federation", "us=dump.yaml", "--format", "json"},
+		{"drain", "n2", "--federation", "eu=dump.yaml", "--federation", "us=dump.yaml"},
+		{"drain", "n9", "--federation", "dump.yaml"}, {"drain", "n1"}, {"drain", "--federation", "dump.yaml"},
+	} {
+		stdout, stderr, code := exec(t, "", line...)
+		fmt.Fprintf(&b, "$ berth %s\n%s", strings.Join(line, " "), stdout)
+		if stderr != "" {
+			fmt.Fprintf(&b, "[standard error]\n%s", stderr)
+		}
+		fmt.Fprintf(&b, "[exit status %d]\n\n", code)
+	}
+	golden.Check(t, "../clusters.txt", b.String())
+}
+
+// The fields of the JSON are what other programs rely on.
+func TestClusterReportFields(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	var pending struct{ Pods []map[string]any }
+	var drained struct {
+		Evicted, Blocked []map[string]any
+		Rounds           *int
+	}
+	read := func(to any, args ...string) {
+		stdout, _, code := exec(t, "", append(args, "--format", "json")...)
+		if err := json.Unmarshal([]byte(stdout), to); err != nil || code != statusNotPlaced {
+			t.Fatalf("%v: status %d, %v", args, code, err)
+		}
+	}
+	read(&pending, "pending", "dump.yaml")
+	read(&drained, "drain", "n1", "--federation", "dump.yaml")
+	has := func(what string, one map[string]any, fields ...string) {
+		for _, field := range fields {
+			if _, ok := one[field]; !ok {
+				t.Errorf("%s has no field %q: %v", what, field, one)
+			}
+		}
+	}
+	has("a pending pod", pending.Pods[0], "name", "namespace", "would", "words", "help")
+	has("an evicted pod", drained.Evicted[0], "pod", "from", "to", "words")
+	has("a blocked pod", drained.Blocked[0], "pod")
+	if drained.Rounds == nil || *drained.Rounds != 1 {
+		t.Errorf("rounds: got %v, want 1", drained.Rounds)
+	}
+}

@@ -1,0 +1,222 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/packing"
+)
+
+// Cordoned is what the scheduler says of a node that takes no new pods.
+const Cordoned = "node(s) were unschedulable"
+
+// Eviction is a pod that leaves its node, and where the pod that replaces it goes.
+type Eviction struct {
+	Pod    *Pod
+	From   string
+	To     string // "" while it is pending
+	Words  string // why it is pending; or what else to know
+	Round  int    // from 1
+	Bare   bool   // nothing makes it anew: it is lost
+	Victim bool   // it left for a pod of higher priority
+}
+
+// Block is a pod that a budget keeps on its node.
+type Block struct {
+	Pod          *Pod
+	Node, Budget string
+}
+
+// Drained is what comes of a drain.
+type Drained struct {
+	Evicted []Eviction
+	Blocked []Block
+	Rounds  int
+	Daemons int // pods of DaemonSets and of the nodes themselves, which stay
+	Leaving int // pods that were being deleted before
+	State   *State
+}
+
+// Pending counts the pods that find no node.
+func (d *Drained) Pending() (n int) {
+	for i := range d.Evicted {
+		if d.Evicted[i].To == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Drain cordons some nodes, evicts their pods, and schedules the pods that replace them.
+// A round evicts what the budgets allow. The next one begins when the pods of the one
+// before run elsewhere: then budgets allow as many again. Pods that wait in the cluster
+// come first.
+func (c *Cluster) Drain(profile Profile, nodes []string) (*Drained, error) {
+	s, waiting := c.State(profile)
+	d := &drain{State: s, Drained: &Drained{State: s}, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
+	for _, name := range nodes {
+		n := s.Node(name)
+		if n < 0 {
+			return nil, fmt.Errorf("there is no node %q in the cluster %s", name, c.Name)
+		}
+		d.nodes[n] = true
+		s.Close(n, Cordoned)
+	}
+	s.Run(waiting, d.budgets)
+	d.run()
+	return d.Drained, nil
+}
+
+func copies(budgets []*Budget) []*Budget {
+	all := make([]*Budget, len(budgets))
+	for i, b := range budgets {
+		one := *b
+		all[i] = &one
+	}
+	return all
+}
+
+type drain struct {
+	*State
+	*Drained
+	budgets []*Budget
+	nodes   map[int]bool
+	at      map[*Pod]int // of pods that were evicted: the eviction
+}
+
+func (d *drain) run() {
+	left := d.leaving()
+	for len(left) > 0 {
+		var now, later []*Pod
+		for _, p := range left {
+			if d.allows(p) {
+				now = append(now, p)
+			} else {
+				later = append(later, p)
+			}
+		}
+		if len(now) == 0 {
+			break
+		}
+		d.Rounds++
+		d.evict(now)
+		left = later
+	}
+	for _, p := range left {
+		d.Blocked = append(d.Blocked, Block{p, d.Nodes[p.node].Name, d.blocks(p)})
+	}
+}
+
+// leaving returns the pods that the drain evicts, in the order of nodes and names.
+func (d *drain) leaving() (left []*Pod) {
+	for n := range d.Nodes {
+		if !d.nodes[n] {
+			continue
+		}
+		for _, p := range d.pods[n] {
+			switch {
+			case p.Ending:
+				d.Leaving++
+			case p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node":
+				d.Daemons++
+			default:
+				left = append(left, p)
+			}
+		}
+	}
+	slices.SortStableFunc(left, func(a, b *Pod) int {
+		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.Namespace(), b.Namespace()), strings.Compare(a.Name, b.Name))
+	})
+	return left
+}
+
+// allows says whether the budgets allow that a pod is evicted now, and counts it.
+func (d *drain) allows(p *Pod) bool {
+	if d.blocks(p) != "" {
+		return false
+	}
+	for _, b := range d.budgets {
+		if b.Covers(p) {
+			b.Allowed--
+		}
+	}
+	return true
+}
+
+// blocks names the budget that keeps a pod on its node, "" if none does. The API refuses
+// to evict a pod that several budgets cover.
+func (d *drain) blocks(p *Pod) string {
+	var covering []string
+	blocked := ""
+	for _, b := range d.budgets {
+		if b.Covers(p) {
+			covering = append(covering, b.Name)
+			if b.Allowed <= 0 && blocked == "" {
+				blocked = b.Name
+			}
+		}
+	}
+	if len(covering) > 1 {
+		return strings.Join(covering, ", ")
+	}
+	return blocked
+}
+
+// evict evicts pods, schedules those that replace them, and gives the budgets back what
+// runs again.
+func (d *drain) evict(pods []*Pod) {
+	for _, p := range pods {
+		from := d.Nodes[d.Take(p)].Name
+		d.at[p] = len(d.Evicted)
+		d.Evicted = append(d.Evicted, Eviction{Pod: p, From: from, Round: d.Rounds, Bare: bare(p)})
+		p.Created = 1 << 60 // the pod that replaces it is younger than all others
+	}
+	for _, decision := range d.Run(pods, d.budgets) {
+		d.decided(decision)
+	}
+	for _, p := range pods {
+		if p.node < 0 {
+			continue
+		}
+		for _, b := range d.budgets {
+			if b.Covers(p) {
+				b.Allowed++
+			}
+		}
+	}
+}
+
+func bare(p *Pod) bool { return p.Owner.Kind == "Pod" || p.Owner.Kind == "" }
+
+// decided notes where a pod went. A pod that was preempted counts as evicted, too.
+func (d *drain) decided(decision Decision) {
+	for _, v := range decision.Victims {
+		i, known := d.at[v]
+		if !known {
+			i = len(d.Evicted)
+			d.at[v] = i
+			d.Evicted = append(d.Evicted, Eviction{Pod: v, From: d.Nodes[decision.Node].Name, Round: d.Rounds, Bare: bare(v), Victim: true})
+		}
+		d.Evicted[i].To = ""
+		d.Evicted[i].Words = "preempted by " + decision.Pod.Name
+	}
+	e := &d.Evicted[d.at[decision.Pod]]
+	e.To, e.Words = "", decision.Words
+	if decision.Node >= 0 {
+		e.To = d.Nodes[decision.Node].Name
+	}
+}
+
+// Stays says whether the node of a drain still has pods that should leave it.
+func (d *Drained) Stays(node string) bool {
+	return slices.ContainsFunc(d.Blocked, func(b Block) bool { return b.Node == node })
+}
+
+// Fits says whether a shape fits on a node of the state as it is.
+func (s *State) Fits(shape *packing.Shape, n int) bool {
+	c := s.class(shape)
+	a := s.ask(c)
+	return s.reasons(c, n, leasts(a)) == nil
+}

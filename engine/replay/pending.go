@@ -1,0 +1,203 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/packing"
+	"berth/engine/show"
+)
+
+// Answer is why a pod is pending, or where it would go.
+type Answer struct {
+	Decision
+	Would string   // the node; "" if none takes it
+	Help  []string // the smallest changes that would help, the smallest first
+}
+
+// Pending answers for each pod that waits for a node, in the order of the queue. What
+// would help is said of the cluster as it is, without moving what runs.
+func (c *Cluster) Pending(profile Profile) []Answer {
+	s, waiting := c.State(profile)
+	var all []Answer
+	for _, d := range s.Run(waiting, copies(c.Budgets)) {
+		a := Answer{Decision: d}
+		if d.Node >= 0 {
+			a.Would = s.Nodes[d.Node].Name
+		}
+		all = append(all, a)
+	}
+	for i := range all {
+		if all[i].Would == "" && len(all[i].Pod.Gates) == 0 {
+			all[i].Help = s.Help(all[i].Pod)
+		}
+	}
+	return all
+}
+
+// maxHelp bounds the changes that are offered for one pod.
+const maxHelp = 4
+
+// change is one that would let a pod onto a node.
+type change struct {
+	kind int // of change, the smaller the less it takes
+	size float64
+	text string
+}
+
+// Help says what would have to change for a node to take a pod: one thing where that is
+// enough. For each kind of change it has the smallest.
+func (s *State) Help(p *Pod) []string {
+	c := s.class(p.Shape)
+	a := s.ask(c)
+	least := leasts(a)
+	var best []change
+	fewest := 1 << 30
+	for n := range s.Nodes {
+		changes := s.changes(c, n, least)
+		if len(changes) == 0 || len(changes) > fewest {
+			continue
+		}
+		if len(changes) < fewest {
+			fewest, best = len(changes), nil
+		}
+		best = append(best, joined(changes))
+	}
+	slices.SortStableFunc(best, func(a, b change) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.size, b.size)) })
+	var help []string
+	last := -1
+	for _, one := range best {
+		if one.kind != last && len(help) < maxHelp {
+			help = append(help, one.text)
+			last = one.kind
+		}
+	}
+	return help
+}
+
+// joined makes one change of several that are needed together.
+func joined(changes []change) change {
+	out := changes[0]
+	for _, more := range changes[1:] {
+		out.kind = out.kind*10 + more.kind
+		out.size += more.size
+		out.text += ", and " + more.text
+	}
+	return out
+}
+
+// changes are those that a node needs to take a pod, by filter.
+func (s *State) changes(c *class, n int, least []int64) []change {
+	node := &s.Nodes[n]
+	name := show.Text(node.Name)
+	var all []change
+	if s.closed[n] != "" || node.Closed == Cordoned {
+		all = append(all, change{1, 1, "uncordon " + name})
+	} else if node.Closed != "" {
+		all = append(all, change{8, 1, "make " + name + " ready"})
+	}
+	if taints := c.shape.Untolerated(node); len(taints) > 0 {
+		words := make([]string, len(taints))
+		for i, t := range taints {
+			words[i] = show.Text(t.String())
+		}
+		all = append(all, change{2, float64(len(taints)), "tolerate " + strings.Join(words, " and ") + " of " + name})
+	}
+	if why := s.labels(c.shape, node); why != "" {
+		all = append(all, change{4, 1, why})
+	}
+	if short := s.short(c, n); short != "" {
+		all = append(all, change{3, s.missing(c, n), short})
+	}
+	if why := c.asked.fixed[n].why; why != "" && len(all) == 0 {
+		all = append(all, change{5, 1, "on " + name + ": " + why})
+	}
+	if why := c.asked.crowd(n, least); why != "" {
+		all = append(all, change{6, 1, crowded(why, name)})
+	}
+	return all
+}
+
+// crowded says what to do about other pods.
+func crowded(why, node string) string {
+	switch why {
+	case packing.UnevenSpread:
+		return "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node
+	case packing.Alone:
+		return "run a pod that its pod affinity asks for in the domain of " + node
+	case packing.TooNear:
+		return "move the pods that its anti-affinity avoids from the domain of " + node
+	}
+	return "move the pods whose anti-affinity avoids it from the domain of " + node
+}
+
+// labels says which labels a node lacks.
+func (s *State) labels(shape *packing.Shape, node *packing.Node) string {
+	if shape.Wants(node) {
+		return ""
+	}
+	var lacks []string
+	for _, key := range slices.Sorted(maps.Keys(shape.NodeSelector)) {
+		if have, ok := node.Labels[key]; !ok || have != shape.NodeSelector[key] {
+			lacks = append(lacks, show.Text(key+"="+shape.NodeSelector[key]))
+		}
+	}
+	if len(lacks) == 0 {
+		return "change the required node affinity, which excludes " + show.Text(node.Name)
+	}
+	return "label " + show.Text(node.Name) + " " + strings.Join(lacks, " ")
+}
+
+// short says how much a node lacks of each resource.
+func (s *State) short(c *class, n int) string {
+	var lacks []string
+	for r, need := range c.need {
+		if lack := need - (s.total[n][r] - s.used[n][r]); need > 0 && lack > 0 {
+			lacks = append(lacks, Amount(s.resources[r], lack))
+		}
+	}
+	if c.lacking != "" {
+		lacks = append(lacks, Amount(c.lacking, c.shape.Requests[c.lacking]))
+	}
+	if len(lacks) == 0 {
+		return ""
+	}
+	return "free " + strings.Join(lacks, " and ") + " on " + show.Text(s.Nodes[n].Name)
+}
+
+// missing is how much a node lacks, in parts of what the pod asks for.
+func (s *State) missing(c *class, n int) (parts float64) {
+	for r, need := range c.need {
+		if lack := need - (s.total[n][r] - s.used[n][r]); need > 0 && lack > 0 {
+			parts += float64(lack) / float64(need)
+		}
+	}
+	return parts
+}
+
+// Amount writes an amount of a resource as people do: 500m CPU, 2 GiB memory.
+func Amount(resource string, amount int64) string {
+	switch resource {
+	case packing.CPU:
+		if amount%1000 != 0 {
+			return fmt.Sprintf("%dm CPU", amount)
+		}
+		return show.Count(int(amount/1000), "CPU core")
+	case packing.Memory, packing.Storage:
+		for _, unit := range []struct {
+			name  string
+			bytes int64
+		}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}} {
+			if amount >= unit.bytes {
+				return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(amount)/float64(unit.bytes)), ".0") + " " + unit.name + " " + resource
+			}
+		}
+		return fmt.Sprintf("%d bytes %s", amount, resource)
+	case packing.Pods:
+		return "room for " + show.Count(int(amount), "pod")
+	}
+	return fmt.Sprintf("%d %s", amount, show.Text(resource))
+}

@@ -1,0 +1,318 @@
+package replay_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/packing"
+	"berth/engine/replay"
+)
+
+// node is a node with some cores, as many GiB of memory, and room for pods.
+func node(name string, cores int64, labels ...string) packing.Node {
+	n := packing.Node{Name: name, Labels: map[string]string{"kubernetes.io/hostname": name}, Allocatable: packing.Resources{
+		packing.CPU: cores * 1000, packing.Memory: cores << 30, packing.Pods: 110,
+	}}
+	for _, label := range labels {
+		key, value, _ := strings.Cut(label, "=")
+		n.Labels[key] = value
+	}
+	return n
+}
+
+// shape asks for some CPU in thousandths, and for as much memory in MiB.
+func shape(app string, cpu int64) *packing.Shape {
+	return &packing.Shape{Namespace: "default", Labels: map[string]string{"app": app}, Requests: packing.Resources{packing.CPU: cpu, packing.Memory: cpu << 20}}
+}
+
+// pod is one of a ReplicaSet that its name begins with.
+func pod(name string, s *packing.Shape, on string) *replay.Pod {
+	return &replay.Pod{Name: name, Shape: s, On: on, Owner: packing.Owner{Kind: "ReplicaSet", Namespace: "default", Name: s.Labels["app"]}}
+}
+
+func selector(app string) packing.Selector {
+	return packing.Selector{{Key: "app", Operator: "In", Values: []string{app}}}
+}
+
+// told writes decisions: web-1=n1, web-2=(words).
+func told(s *replay.State, all []replay.Decision) string {
+	var parts []string
+	for _, d := range all {
+		text := d.Pod.Name + "="
+		if d.Node >= 0 {
+			text += s.Nodes[d.Node].Name
+		} else {
+			text += "(" + d.Words + ")"
+		}
+		for _, v := range d.Victims {
+			text += "-" + v.Name
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// Where the pods of a queue go, by what decides it.
+func TestRun(t *testing.T) {
+	big, small := shape("web", 2000), shape("web", 500)
+	zones := []packing.Node{node("n1", 4, "zone=a"), node("n2", 4, "zone=a"), node("n3", 4, "zone=b")}
+	spread := shape("web", 100)
+	spread.Spread = []packing.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: selector("web")}}
+	soft := shape("web", 100)
+	soft.Prefers = &packing.Preferences{Assumed: [2]int64{100, 100 << 20}, Spread: []packing.Spread{{MaxSkew: 1, Key: "zone", Selector: selector("web")}}}
+	near := shape("web", 100)
+	near.Prefers = &packing.Preferences{Assumed: [2]int64{100, 100 << 20}, Near: []packing.WeightedNear{{Near: packing.Near{Key: "zone", Selector: selector("db")}, Weight: 50}}}
+	apart := shape("web", 100)
+	apart.AntiAffinity = []packing.Near{{Selector: selector("web")}}
+	shy := node("n1", 4)
+	shy.Taints = []packing.Taint{{Key: "old", Effect: "PreferNoSchedule"}}
+	for _, test := range []struct {
+		name  string
+		nodes []packing.Node
+		runs  []*replay.Pod
+		queue []*replay.Pod
+		want  string
+	}{
+		{"the emptier node", zones[:2], []*replay.Pod{pod("db-1", small, "n1")}, []*replay.Pod{pod("w", small, "")}, "w=n2"},
+		{"equal nodes go by name", []packing.Node{zones[2], zones[0], zones[1]}, nil, []*replay.Pod{pod("w", small, "")}, "w=n1"},
+		{"no room", zones[:2], []*replay.Pod{pod("a", big, "n1"), pod("b", big, "n1"), pod("c", big, "n2")}, []*replay.Pod{pod("w", big, ""), pod("x", big, "")},
+			"w=n2 x=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"spread that must hold", zones, nil, []*replay.Pod{pod("a", spread, ""), pod("b", spread, ""), pod("c", spread, "")}, "a=n1 b=n3 c=n2"},
+		{"preferred spread", zones, []*replay.Pod{pod("a", soft, "n1")}, []*replay.Pod{pod("b", soft, "")}, "b=n3"},
+		{"preferred affinity", zones, []*replay.Pod{pod("db", shape("db", 1000), "n3")}, []*replay.Pod{pod("a", near, "")}, "a=n3"},
+		{"anti-affinity", zones[:1], nil, []*replay.Pod{pod("a", apart, ""), pod("b", apart, "")}, "a=n1 b=(0/1 nodes are available: 1 node(s) didn't match pod anti-affinity rules.)"},
+		{"anti-affinity of what runs", zones[:1], []*replay.Pod{pod("a", apart, "n1")}, []*replay.Pod{pod("b", small, "")}, "b=(0/1 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules.)"},
+		{"a taint that is better avoided", []packing.Node{shy, node("n2", 4)}, []*replay.Pod{pod("a", small, "n2")}, []*replay.Pod{pod("b", small, "")}, "b=n2"},
+		{"older first", zones[:1], nil, []*replay.Pod{{Name: "young", Shape: shape("a", 3000), Created: 9}, {Name: "old", Shape: shape("b", 3000), Created: 1}},
+			"old=n1 young=(0/1 nodes are available: 1 Insufficient cpu, 1 Insufficient memory.)"},
+		{"a gate", zones[:1], nil, []*replay.Pod{{Name: "a", Shape: small, Gates: []string{"x.io/wait"}}}, "a=(Scheduling is blocked due to non-empty scheduling gates x.io/wait.)"},
+	} {
+		c := replay.Cluster{Nodes: test.nodes, Pods: test.runs}
+		s, _ := c.State(replay.Default())
+		if got := told(s, s.Run(test.queue, nil)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// Scores by other strategies than the default one.
+func TestProfiles(t *testing.T) {
+	for _, test := range []struct {
+		fit  replay.Strategy
+		want string
+	}{{replay.LeastAllocated, "w=n2"}, {replay.MostAllocated, "w=n1"}, {replay.RequestedToCapacityRatio, "w=n1"}} {
+		p := replay.Default()
+		p.Fit, p.Weights.Balanced = test.fit, 0
+		c := replay.Cluster{Nodes: []packing.Node{node("n1", 4), node("n2", 4)}, Pods: []*replay.Pod{pod("a", shape("a", 1000), "n1")}}
+		s, _ := c.State(p)
+		if got := told(s, s.Run([]*replay.Pod{pod("w", shape("w", 1000), "")}, nil)); got != test.want {
+			t.Errorf("strategy %d: got %s, want %s", test.fit, got, test.want)
+		}
+	}
+}
+
+// A pod evicts the least important pods that let it fit, keeps budgets where it can, and
+// what was evicted comes again.
+func TestPreempt(t *testing.T) {
+	of := func(name, app, on string, priority int32, cpu int64) *replay.Pod {
+		p := pod(name, shape(app, cpu), on)
+		p.Priority = priority
+		return p
+	}
+	guard := []*replay.Budget{{Name: "a", Namespace: "default", Selector: selector("a")}}
+	two := []packing.Node{node("n1", 4), node("n2", 4)}
+	for _, test := range []struct {
+		name    string
+		runs    []*replay.Pod
+		queue   *replay.Pod
+		budgets []*replay.Budget
+		want    string
+	}{
+		{"the lower priority", []*replay.Pod{of("a", "a", "n1", 5, 4000), of("b", "b", "n2", 1, 4000)}, of("w", "w", "", 9, 3000), nil,
+			"w=n2-b b=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"the node without a budget", []*replay.Pod{of("a", "a", "n1", 1, 4000), of("b", "b", "n2", 5, 4000)}, of("w", "w", "", 9, 3000), guard,
+			"w=n2-b b=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"the fewest", []*replay.Pod{of("a", "a", "n1", 1, 2000), of("b", "b", "n1", 1, 2000), of("c", "c", "n2", 1, 4000)}, of("w", "w", "", 9, 3000), nil,
+			"w=n2-c c=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"not more than needed", []*replay.Pod{of("a", "a", "n1", 1, 2000), of("b", "b", "n1", 2, 2000), of("c", "c", "n2", 9, 4000)}, of("w", "w", "", 9, 1000), nil,
+			"w=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"none of its own priority", []*replay.Pod{of("a", "a", "n1", 9, 4000), of("b", "b", "n2", 9, 4000)}, of("w", "w", "", 9, 1000), nil,
+			"w=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+	} {
+		c := replay.Cluster{Nodes: two, Pods: test.runs}
+		s, _ := c.State(replay.Default())
+		if got := told(s, s.Run([]*replay.Pod{test.queue}, test.budgets)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+	polite := of("w", "w", "", 9, 1000)
+	polite.Polite = true
+	c := replay.Cluster{Nodes: two[:1], Pods: []*replay.Pod{of("a", "a", "n1", 1, 4000)}}
+	s, _ := c.State(replay.Default())
+	if d := s.Run([]*replay.Pod{polite}, nil); d[0].Node >= 0 {
+		t.Errorf("a pod with preemptionPolicy Never preempts %v", d[0].Victims)
+	}
+}
+
+// What would help a pod, the smallest change first.
+func TestHelp(t *testing.T) {
+	cordoned := node("n1", 4)
+	cordoned.Closed = replay.Cordoned
+	gpu := node("n2", 4)
+	gpu.Taints = []packing.Taint{{Key: "gpu", Value: "true", Effect: "NoSchedule"}}
+	fast := shape("fast", 100)
+	fast.NodeSelector = map[string]string{"disk": "ssd"}
+	for _, test := range []struct {
+		name  string
+		nodes []packing.Node
+		runs  []*replay.Pod
+		shape *packing.Shape
+		want  string
+	}{
+		{"cordon, taint", []packing.Node{cordoned, gpu}, nil, shape("w", 1000), "uncordon n1 | tolerate gpu=true:NoSchedule of n2"},
+		{"the smallest shortfall", []packing.Node{node("n1", 4), node("n2", 2)}, nil, shape("w", 4500), "free 500m CPU and 404 MiB memory on n1"},
+		{"a label", []packing.Node{node("n1", 4)}, nil, fast, "label n1 disk=ssd"},
+		{"two things at once", []packing.Node{gpu}, nil, shape("w", 5000), "tolerate gpu=true:NoSchedule of n2, and free 1 CPU core and 904 MiB memory on n2"},
+	} {
+		c := replay.Cluster{Nodes: test.nodes, Pods: append(test.runs, pod("w", test.shape, ""))}
+		if got := strings.Join(c.Pending(replay.Default())[0].Help, " | "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// Rounds of a drain under budgets, what blocks it, and what stays.
+func TestDrain(t *testing.T) {
+	web := shape("web", 1000)
+	of := func(name, kind string) *replay.Pod {
+		p := pod(name, shape(name, 100), "n1")
+		p.Owner.Kind = kind
+		return p
+	}
+	budget := func(allowed int) []*replay.Budget {
+		return []*replay.Budget{{Name: "web", Namespace: "default", Selector: selector("web"), Allowed: allowed}}
+	}
+	three := []*replay.Pod{pod("web-1", web, "n1"), pod("web-2", web, "n1"), pod("web-3", web, "n1")}
+	for _, test := range []struct {
+		name    string
+		pods    []*replay.Pod
+		budgets []*replay.Budget
+		want    string
+	}{
+		{"at once", three, nil, "1: web-1 n1→n2 web-2 n1→n2 1: web-3 n1→"},
+		{"one at a time", three[:2], budget(1), "1: web-1 n1→n2 2: web-2 n1→n2"},
+		{"a pod without a node holds the budget", three, budget(1), "1: web-1 n1→n2 2: web-2 n1→n2 3: web-3 n1→"},
+		{"blocked", three[:2], budget(0), "blocked web-1 by web blocked web-2 by web"},
+		{"daemons and nodes' own pods stay", []*replay.Pod{of("log", "DaemonSet"), of("kube-proxy", "Node"), of("a", "Pod")}, nil, "1: a n1→n2 bare; 2 stay"},
+	} {
+		c := replay.Cluster{Nodes: []packing.Node{node("n1", 4), node("n2", 2)}, Budgets: test.budgets}
+		for _, p := range test.pods {
+			one := *p
+			c.Pods = append(c.Pods, &one)
+		}
+		d, err := c.Drain(replay.Default(), []string{"n1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var parts []string
+		for i, e := range d.Evicted {
+			text := ""
+			if i == 0 || e.To == "" || e.Round != d.Evicted[i-1].Round {
+				text = fmt.Sprintf("%d: ", e.Round)
+			}
+			text += e.Pod.Name + " " + e.From + "→" + e.To
+			if e.Bare {
+				text += " bare"
+			}
+			parts = append(parts, text)
+		}
+		for _, b := range d.Blocked {
+			parts = append(parts, "blocked "+b.Pod.Name+" by "+b.Budget)
+		}
+		got := strings.Join(parts, " ")
+		if d.Daemons > 0 {
+			got += fmt.Sprintf("; %d stay", d.Daemons)
+		}
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// However pods come and go, the state answers as one that is built from what is there.
+func TestStateIsIncremental(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var shapes []*packing.Shape
+	for i := range 6 {
+		s := shape(fmt.Sprint("app", i%3), int64(100+200*rng.IntN(4)))
+		switch i {
+		case 1:
+			s.AntiAffinity = []packing.Near{{Selector: selector("app2")}}
+		case 2:
+			s.With = []packing.Near{{Key: "zone", Selector: selector("app2")}}
+		case 3:
+			s.Spread = []packing.Spread{{MaxSkew: 2, MinDomains: 1, Key: "zone", Selector: selector("app0")}}
+		case 4:
+			s.Prefers = &packing.Preferences{Assumed: [2]int64{100, 1 << 20}, Near: []packing.WeightedNear{{Near: packing.Near{Key: "zone", Selector: selector("app0")}, Weight: -7}},
+				Spread: []packing.Spread{{MaxSkew: 1, Key: "kubernetes.io/hostname", Selector: selector("app1")}}}
+		}
+		shapes = append(shapes, s)
+	}
+	var nodes []packing.Node
+	for i := range 8 {
+		nodes = append(nodes, node(fmt.Sprint("n", i), 4, fmt.Sprint("zone=", i%3)))
+	}
+	s := replay.New(nodes, replay.Default())
+	var there []*replay.Pod
+	for step := range 400 {
+		if rng.IntN(3) == 0 && len(there) > 0 {
+			i := rng.IntN(len(there))
+			s.Take(there[i])
+			there = slices.Delete(there, i, i+1)
+			continue
+		}
+		p := pod(fmt.Sprint("p", step), shapes[rng.IntN(len(shapes))], "")
+		fresh := replay.New(nodes, replay.Default())
+		for _, q := range there {
+			one := *q
+			fresh.Put(&one, s.Node(s.Where(q)))
+		}
+		same := *p
+		got, want := s.Schedule(p), fresh.Schedule(&same)
+		if got.Node != want.Node || got.Words != want.Words || got.Score != want.Score || got.Ties != want.Ties {
+			t.Fatalf("step %d: got %+v, want %+v", step, got, want)
+		}
+		if got.Node >= 0 {
+			there = append(there, p)
+		}
+	}
+}
+
+// BenchmarkRun schedules 150,000 pods of 500 workloads on 5,000 nodes.
+func BenchmarkRun(b *testing.B) {
+	var nodes []packing.Node
+	for i := range 5000 {
+		nodes = append(nodes, node(fmt.Sprintf("n%04d", i), 64, fmt.Sprint("zone=", i%3)))
+	}
+	for b.Loop() {
+		s := replay.New(nodes, replay.Default())
+		var pods []*replay.Pod
+		for w := range 500 {
+			one := shape(fmt.Sprint("app", w), int64(100+50*(w%20)))
+			if w%10 == 0 {
+				one.Spread = []packing.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: selector(one.Labels["app"])}}
+			}
+			for i := range 300 {
+				pods = append(pods, pod(fmt.Sprintf("%d-%d", w, i), one, ""))
+			}
+		}
+		for _, d := range s.Run(pods, nil) {
+			if d.Node < 0 {
+				b.Fatal(d.Words)
+			}
+		}
+	}
+}
