@@ -37,12 +37,7 @@ func (s *Shape) Assumed() [2]int64 {
 
 // Refusal says why a node never takes a pod whatever is on it, in the words of the filters
 // before that of ports; "" if it may.
-func (s *Shape) Refusal(n *Node) string {
-	if why := s.refuses(n); why != missingDomain {
-		return why
-	}
-	return ""
-}
+func (s *Shape) Refusal(n *Node) string { return s.refuses(n) }
 
 // Untolerated returns the taints of a node that keep a pod off it.
 func (s *Shape) Untolerated(n *Node) (taints []Taint) {
@@ -97,7 +92,7 @@ func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
 			return false
 		}
 	}
-	_, tainted := s.untolerated(n)
+	_, tainted := Untolerated(n.Taints, s.Tolerations)
 	return (c.IgnoreAffinity || s.wants(n)) && (!c.HonorTaints || !tainted)
 }
 
@@ -107,11 +102,18 @@ func (s *Shape) Counts(c *Spread, o *Shape) bool { return c.counts(s, o) }
 // Seeks says whether pods of shape o are what the affinity of one of shape s is to.
 func (s *Shape) Seeks(o *Shape) bool { return s.seeks(o) }
 
+// CountsItself says whether a pod of shape s, once it stands, raises its own constraint.
+func (s *Shape) CountsItself(c *Spread) bool { return c.countsItself(s) }
+
+// Collides says whether pods of two shapes want the same port of a node.
+func (s *Shape) Collides(o *Shape) bool { return s.collides(o) }
+
 // Chooses says whether a term of shape s means pods of shape o.
 func (a *Near) Chooses(s, o *Shape) bool { return a.chooses(s, o) }
 
 // What the filters behind that of the resources say.
 const (
+	NoPorts       = noPorts
 	MissingDomain = missingDomain
 	UnevenSpread  = unevenSpread
 	Alone         = alone
@@ -121,6 +123,3 @@ const (
 
 // Insufficient is what the scheduler says of a resource.
 func Insufficient(resource string) string { return insufficient(resource) }
-
-// Unavailable puts counted reasons into the words of kubectl describe pod.
-func Unavailable(nodes int, reasons map[string]int) string { return unavailable(nodes, reasons) }

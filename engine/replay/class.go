@@ -53,6 +53,7 @@ func (t *tally) at(n int) int64 {
 // asked is what scheduling pods of a class takes.
 type asked struct {
 	fixed     []fixed // by node
+	ports     *tally  // pods that have ports which the class wants
 	apart     []*tally
 	unwelcome []*tally
 	with      []*tally // affinity, by term: pods that all terms choose
@@ -139,6 +140,7 @@ func (s *State) ask(c *class) *asked {
 		t := s.topology(key)
 		return &tally{topology: t, count: make([]int64, t.count)}
 	}
+	a.ports = tallyOf("")
 	for i := range c.shape.AntiAffinity {
 		a.apart = append(a.apart, tallyOf(c.shape.AntiAffinity[i].Key))
 	}
@@ -192,7 +194,7 @@ func (s *State) spreadOf(shape *packing.Shape, x packing.Spread, all []packing.S
 		}
 	}
 	out.all = !slices.Contains(out.there, false)
-	if shape.Counts(&x, shape) {
+	if shape.CountsItself(&x) {
 		out.self = 1
 	}
 	return out
@@ -226,6 +228,9 @@ func (s *State) countIn(c, of *class) {
 		if weight != 0 {
 			c.counted = append(c.counted, counted{t, weight, always})
 		}
+	}
+	if of.shape.Collides(c.shape) {
+		add(a.ports, 1, true)
 	}
 	for i := range of.shape.AntiAffinity {
 		if of.shape.AntiAffinity[i].Chooses(of.shape, c.shape) {

@@ -9,9 +9,6 @@ import (
 	"berth/engine/packing"
 )
 
-// Cordoned is what the scheduler says of a node that takes no new pods.
-const Cordoned = "node(s) were unschedulable"
-
 // Eviction is a pod that leaves its node, and where the pod that replaces it goes.
 type Eviction struct {
 	Pod    *Pod
@@ -62,7 +59,7 @@ func (c *Cluster) Drain(profile Profile, nodes []string) (*Drained, error) {
 			return nil, fmt.Errorf("there is no node %q in the cluster %s", name, c.Name)
 		}
 		d.nodes[n] = true
-		s.Close(n, Cordoned)
+		s.Cordon(n)
 	}
 	s.Run(waiting, d.budgets)
 	d.run()

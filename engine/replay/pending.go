@@ -94,10 +94,14 @@ func (s *State) changes(c *class, n int, least []int64) []change {
 	node := &s.Nodes[n]
 	name := show.Text(node.Name)
 	var all []change
-	if s.closed[n] != "" || node.Closed == Cordoned {
+	switch why := c.asked.fixed[n].why; {
+	case why == packing.Unschedulable:
 		all = append(all, change{1, 1, "uncordon " + name})
-	} else if node.Closed != "" {
+	case node.Closed != "":
 		all = append(all, change{8, 1, "make " + name + " ready"})
+	}
+	if c.asked.ports.at(n) > 0 {
+		all = append(all, change{5, 1, "free the host ports that it wants on " + name})
 	}
 	if taints := c.shape.Untolerated(node); len(taints) > 0 {
 		words := make([]string, len(taints))

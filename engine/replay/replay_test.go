@@ -160,7 +160,7 @@ func TestPreempt(t *testing.T) {
 // What would help a pod, the smallest change first.
 func TestHelp(t *testing.T) {
 	cordoned := node("n1", 4)
-	cordoned.Closed = replay.Cordoned
+	cordoned.Cordoned = true
 	gpu := node("n2", 4)
 	gpu.Taints = []packing.Taint{{Key: "gpu", Value: "true", Effect: "NoSchedule"}}
 	fast := shape("fast", 100)

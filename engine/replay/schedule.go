@@ -50,7 +50,7 @@ func (s *State) feasible(c *class) []int32 {
 	least := leasts(a)
 	s.found = s.found[:0]
 	for n := range s.Nodes {
-		if a.fits[n] && a.crowd(n, least) == "" {
+		if a.fits[n] && a.ports.at(n) == 0 && a.crowd(n, least) == "" {
 			s.found = append(s.found, int32(n))
 		}
 	}
@@ -75,7 +75,7 @@ func (s *State) refresh(c *class) {
 // look looks at what a node has left for a class.
 func (s *State) look(c *class, n int) {
 	a := c.asked
-	a.fits[n] = a.fixed[n].why == "" && s.closed[n] == "" && s.fit(c, n)
+	a.fits[n] = a.fixed[n].why == "" && s.fit(c, n)
 	if !a.fits[n] {
 		return
 	}
@@ -185,11 +185,11 @@ func (a *asked) alone(n int) bool {
 // does.
 func (s *State) reasons(c *class, n int, least []int64) []string {
 	f := &c.asked.fixed[n]
-	if s.closed[n] != "" {
-		return []string{s.closed[n]}
-	}
 	if f.why != "" {
 		return []string{f.why}
+	}
+	if c.asked.ports.at(n) > 0 {
+		return []string{packing.NoPorts}
 	}
 	var short []string
 	for r, need := range c.need {

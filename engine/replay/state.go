@@ -48,7 +48,6 @@ type State struct {
 	asked      int // classes that are prepared for scheduling
 	found      []int32
 	sums       []int64
-	closed     []string // by node: why it takes no more pods in this question, "" if it does
 }
 
 // topology divides the nodes into domains by a label; "" is the nodes themselves.
@@ -79,7 +78,7 @@ func New(nodes []packing.Node, profile Profile) *State {
 		s.number[name] = r
 	}
 	s.total, s.used = make([][]int64, len(s.Nodes)), make([][]int64, len(s.Nodes))
-	s.assumed, s.pods, s.closed = make([][2]int64, len(s.Nodes)), make([][]*Pod, len(s.Nodes)), make([]string, len(s.Nodes))
+	s.assumed, s.pods = make([][2]int64, len(s.Nodes)), make([][]*Pod, len(s.Nodes))
 	for n := range s.Nodes {
 		s.total[n], s.used[n] = make([]int64, len(s.resources)), make([]int64, len(s.resources))
 		for r, name := range s.resources {
@@ -98,10 +97,10 @@ func (s *State) Node(name string) int {
 	return n
 }
 
-// Close keeps new pods off a node, for a reason in the words of the scheduler.
-func (s *State) Close(n int, why string) {
-	s.closed[n] = why
-	s.changed = append(s.changed, int32(n))
+// Cordon keeps new pods off a node, but for those that tolerate it.
+func (s *State) Cordon(n int) {
+	s.Nodes[n].Cordoned = true
+	s.forget()
 }
 
 // Put puts a pod on a node, whether it fits there or not.
