@@ -1,6 +1,10 @@
 package replay
 
-import "math"
+import (
+	"math"
+
+	"berth/engine/stats"
+)
 
 // maxScore is the best score of a node, as plug-ins give it.
 const maxScore = 100
@@ -110,7 +114,7 @@ func spreadScore(pods int64, maxSkew int, weight float64) float64 {
 }
 
 // spreadWeight makes the constraints comparable, by how many domains each has.
-func spreadWeight(domains int) float64 { return math.Log(float64(domains + 2)) }
+func spreadWeight(domains int) float64 { return stats.Log(float64(domains + 2)) }
 
 // normalizeSpread prefers the nodes with the fewest pods.
 func normalizeSpread(score, lowest, highest int64) int64 {

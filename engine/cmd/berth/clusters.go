@@ -158,4 +158,3 @@ func (p *replayFlags) answer(c *call, r interface{ WriteText(io.Writer) }, whole
 	}
 	return nil
 }
-
