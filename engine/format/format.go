@@ -65,10 +65,18 @@ type Deployment struct {
 	Pods        []packing.Group        // by job; nil where only amounts are known
 	Owners      []packing.Owner        // by job: what it is called in a cluster; nil as above
 	Classes     []string               // by job: the priority class of its pods, "" for none; nil as above
+	Priorities  []Priority             // by job: of its pods; nil as above
 	Tolerations [][]packing.Toleration // by job: of taints that clusters have; nil as above
 	Daemons     []packing.Daemon       // that run on every node, and are no jobs
 
 	Inferred []Inferred // dependencies that are only guessed at, those that were left out too
+}
+
+// Priority is that of pods: the higher comes first, and preempts the lower unless it never
+// does.
+type Priority struct {
+	Value int32
+	Never bool
 }
 
 // Federation is a federation graph and, where the format knows of nodes, those of
@@ -223,7 +231,7 @@ func (d Deployment) Split() Deployment {
 			}
 			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: d.Pods[i].Shape, Pods: 1})
 			s.Owners, s.Classes = append(s.Owners, d.Owners[i]), append(s.Classes, d.Classes[i])
-			s.Tolerations = append(s.Tolerations, d.Tolerations[i])
+			s.Tolerations, s.Priorities = append(s.Tolerations, d.Tolerations[i]), append(s.Priorities, d.Priorities[i])
 		}
 		first[i+1] = first[i] + pods
 	}

@@ -33,6 +33,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	for _, j := range jobs {
 		d.Pods = append(d.Pods, packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas})
 		d.Classes = append(d.Classes, j.template.spec.at("priorityClassName").text())
+		d.Priorities = append(d.Priorities, o.priority(&j.template))
 		d.Tolerations = append(d.Tolerations, j.tolerations)
 		d.Owners = append(d.Owners, packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name})
 	}

@@ -59,13 +59,18 @@ func (s shapes) of(owner packing.Owner, shape *packing.Shape) *packing.Shape {
 	return shape
 }
 
-// livePod is a pod of a cluster as a replay takes it.
-func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
+// standing is the shape of a pod of a cluster, with what it prefers.
+func (o *objects) standing(p *pod, shared shapes) *packing.Shape {
 	shape := o.shape(p, o.amountsOf(p, nil).requests)
 	shape.Prefers = o.prefers(p, shape)
+	return shared.of(p.owner, shape)
+}
+
+// livePod is a pod of a cluster as a replay takes it.
+func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	out := &replay.Pod{
 		Name: p.name.name, Owner: p.owner, On: p.node.text(),
-		Shape:   shared.of(p.owner, shape),
+		Shape:   o.standing(p, shared),
 		Created: seconds(p.meta.at("creationTimestamp")),
 		Ending:  p.meta.at("deletionTimestamp").there(),
 	}
@@ -75,7 +80,8 @@ func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	for _, gate := range p.spec.at("schedulingGates").items() {
 		out.Gates = append(out.Gates, gate.at("name").text())
 	}
-	o.priority(p, out)
+	priority := o.priority(p)
+	out.Priority, out.Polite = priority.Value, priority.Never
 	return out
 }
 
@@ -116,8 +122,8 @@ func (o *objects) priorityClass(id identity, v *value) {
 	o.classes[id.name.name] = priorityClass{whole(v.at("value")), v.at("preemptionPolicy").text(), v.at("globalDefault").truth()}
 }
 
-// priority sets that of a pod: its own, else that of its class.
-func (o *objects) priority(p *pod, out *replay.Pod) {
+// priority is that of a pod: its own, else that of its class.
+func (o *objects) priority(p *pod) format.Priority {
 	name := p.spec.at("priorityClassName").text()
 	class, known := o.classes[name]
 	if !known {
@@ -136,7 +142,7 @@ func (o *objects) priority(p *pod, out *replay.Pod) {
 	if own := p.spec.at("preemptionPolicy"); own.there() {
 		class.preempts = own.text()
 	}
-	out.Priority, out.Polite = int32(class.value), class.preempts == "Never"
+	return format.Priority{Value: int32(class.value), Never: class.preempts == "Never"}
 }
 
 // budget reads a PodDisruptionBudget: what it allows now as its status says, else by the

@@ -75,7 +75,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 	if unlabelled > 0 {
 		o.source.whole(diag.Warning, "%s without a label for the %s %s in the cluster %s", show.Count(unlabelled, "node"), show.Text(by), show.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
 	}
-	lost := 0
+	lost, shared := 0, shapes{}
 	for i := range o.pods {
 		p := &o.pods[i]
 		at, known := places[p.node.text()]
@@ -86,7 +86,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		o.about(p.place)
 		c := f.Nodes[at.cluster]
 		c.Running = append(c.Running, packing.Running{
-			Name: p.name.name, Shape: o.shape(p, o.amountsOf(p, nil).requests), Node: at.node, Owner: p.owner,
+			Name: p.name.name, Shape: o.standing(p, shared), Node: at.node, Owner: p.owner,
 			Ends: p.meta.at("deletionTimestamp").there(),
 		})
 	}

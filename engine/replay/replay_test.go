@@ -3,6 +3,7 @@ package replay_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -314,5 +315,24 @@ func BenchmarkRun(b *testing.B) {
 				b.Fatal(d.Words)
 			}
 		}
+	}
+}
+
+// One of four pods stays pending for the order of the queue, and a move closes the gap.
+func TestWould(t *testing.T) {
+	small, big := shape("small", 1000), shape("big", 4000)
+	c := &packing.Cluster{Nodes: []packing.Node{node("n1", 4), node("n2", 4)}}
+	got := replay.Would(c, []replay.Wanted{
+		{Group: packing.Group{Name: "small", Shape: small, Pods: 2}}, {Group: packing.Group{Name: "big", Shape: big, Pods: 1}},
+	}, replay.Default())
+	want := []replay.Outcome{
+		{Nodes: []string{"n1", "n2"}},
+		{Nodes: []string{""}, Words: "0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.", Moves: []replay.Shift{{Pod: "small-1", From: "n1", To: "n2"}, {Pod: "big", To: "n1"}}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := replay.Shifts("web", &replay.Outcome{Nodes: []string{"n1", "n2", ""}}, []string{"n1", "n1", "n3"}); !reflect.DeepEqual(got, []replay.Shift{{"web-2", "n2", "n1"}, {"web-3", "", "n3"}}) {
+		t.Errorf("shifts: %+v", got)
 	}
 }

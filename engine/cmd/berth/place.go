@@ -362,7 +362,8 @@ type placedDeployment struct {
 	placementkind.Certificate
 	Plan *placementkind.Plan `json:"plan,omitempty"`
 	*placementkind.Standings
-	Own plugin.Own `json:"own,omitzero"`
+	Own   plugin.Own            `json:"own,omitzero"`
+	Would []placementkind.Would `json:"would,omitempty"`
 }
 
 func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
@@ -372,7 +373,7 @@ func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport
 		for i, d := range s.Deployments {
 			one := placedDeployment{
 				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
-				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate, Plan: d.Plan, Own: d.Own,
+				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate, Plan: d.Plan, Own: d.Own, Would: d.Would,
 			}
 			if why != nil {
 				one.Standings = why[k][i]

@@ -5,6 +5,7 @@ import (
 
 	"berth/engine/format/sniff"
 	"berth/engine/packing"
+	"berth/engine/replay"
 	"berth/engine/scenario"
 )
 
@@ -50,6 +51,9 @@ var (
 // which programs need not that read .dot alone.
 func RegisterNodes() {
 	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
+	replayed = func(c *packing.Cluster, pods []replay.Wanted) []replay.Outcome {
+		return replay.Would(c, pods, replay.Default())
+	}
 	Kind.Questions = append(Kind.Questions,
 		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Prepared).inferred),
 		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Prepared).Hosts)),

@@ -92,6 +92,7 @@ type DeploymentReport struct {
 	Plan    *Plan      `json:"plan,omitempty"`    // of what was not placed, where jobs before it are preemptible
 	Summary *Summary   `json:"summary,omitempty"` // with two seeds or more
 	Own     plugin.Own `json:"own,omitzero"`
+	Would   []Would    `json:"would,omitempty"` // by job, where nodes are known
 }
 
 // Placed says whether there is a placement, be it the best one or not.

@@ -195,6 +195,7 @@ func placementTable(w io.Writer, d DeploymentReport) {
 		fmt.Fprintf(t, "  %s\t%s\n", show.Text(dot.Quote(a.Job)), show.Text(dot.Quote(a.Cluster)))
 	}
 	t.Flush()
+	d.writeWould(w)
 }
 
 // writeCore writes why it cannot be placed.

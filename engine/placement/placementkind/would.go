@@ -1,0 +1,152 @@
+package placementkind
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"berth/engine/packing"
+	"berth/engine/replay"
+	"berth/engine/show"
+)
+
+// Would is what kube-scheduler would do with the pods of a job on its cluster, one after
+// the other, beside whether they can fit.
+type Would struct {
+	Job     string         `json:"job"`
+	Cluster string         `json:"cluster"`
+	Nodes   []string       `json:"nodes"`           // by pod, "" for one that stays pending
+	Pending int            `json:"pending"`         // how many do
+	Words   string         `json:"words,omitempty"` // why, in those of the scheduler
+	Moves   []replay.Shift `json:"moves,omitempty"` // with which all pods of the jobs of the cluster fit
+}
+
+// replayed is given by [RegisterNodes].
+var replayed func(*packing.Cluster, []replay.Wanted) []replay.Outcome
+
+// would replays the scheduler on each cluster whose nodes are known, with the jobs that a
+// run has placed there, in the order of the deployments. It is by deployment.
+func (w *world) would(r run) [][]Would {
+	all := make([][]Would, len(w.deployments))
+	if replayed == nil || w.nodes == nil {
+		return all
+	}
+	for at := range w.federation.Clusters().Len() {
+		if nodes := w.federation.NodesOf(at); nodes != nil {
+			w.wouldOn(at, nodes, r, all)
+		}
+	}
+	return all
+}
+
+// wouldOn adds what the scheduler of one cluster would do.
+func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
+	type job struct{ deployment, job int }
+	var jobs []job
+	var wanted []replay.Wanted
+	var numbers []int
+	for i, s := range r.solutions {
+		d := &w.deployments[i]
+		if !s.Complete() || d.Pods == nil {
+			continue
+		}
+		for k := range d.Pods {
+			if int(s.Cluster[k]) != at {
+				continue
+			}
+			jobs = append(jobs, job{i, k})
+			wanted = append(wanted, replay.Wanted{Group: d.Pods[k], Priority: d.Priorities[k].Value, Polite: d.Priorities[k].Never})
+			numbers = append(numbers, w.nodes.first[d.Deployment]+k)
+		}
+	}
+	if len(jobs) == 0 {
+		return
+	}
+	outcomes := replayed(nodes, wanted)
+	open := false // pods are pending, and no single moves are known with which they fit
+	for i, o := range outcomes {
+		one := Would{Job: w.deployments[jobs[i].deployment].Jobs().ID(jobs[i].job), Cluster: w.federation.Clusters().ID(at), Nodes: o.Nodes, Words: o.Words, Moves: o.Moves}
+		for _, node := range o.Nodes {
+			if node == "" {
+				one.Pending++
+			}
+		}
+		open = open || one.Pending > 0 && len(o.Moves) == 0
+		all[jobs[i].deployment] = append(all[jobs[i].deployment], one)
+	}
+	if open {
+		w.closeGap(at, nodes, numbers, outcomes, func(i int) *Would {
+			of := all[jobs[i].deployment]
+			for k := range of {
+				if of[k].Job == wanted[i].Name && of[k].Cluster == w.federation.Clusters().ID(at) {
+					return &of[k]
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// closeGap adds the moves with which all pods fit that the scheduler would not place.
+func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes []replay.Outcome, of func(int) *Would) {
+	packed := w.nodes.packers[at].Pack(numbers)
+	if packed.Verdict != packing.Fits {
+		return
+	}
+	for i := range outcomes {
+		var on []string
+		for _, p := range packed.On[i] {
+			for range p.Pods {
+				on = append(on, nodes.Nodes[p.Node].Name)
+			}
+		}
+		if one := of(i); one != nil {
+			one.Moves = replay.Shifts(one.Job, &outcomes[i], on)
+		}
+	}
+}
+
+// sentence says in words where the scheduler would leave pods of a job pending.
+func (x *Would) sentence() string {
+	return fmt.Sprintf("the scheduler would leave %d of %s pending: %s", x.Pending, show.Count(len(x.Nodes), "pod"), x.Words)
+}
+
+// writeWould writes what the scheduler would do with the pods of a deployment.
+func (d *DeploymentReport) writeWould(w io.Writer) {
+	if len(d.Would) == 0 {
+		return
+	}
+	pods, pending := 0, 0
+	for i := range d.Would {
+		pods, pending = pods+len(d.Would[i].Nodes), pending+d.Would[i].Pending
+	}
+	if pending == 0 {
+		fmt.Fprintf(w, "  can fit: yes; would: kube-scheduler places %s, too\n", show.Count(pods, "pod"))
+		return
+	}
+	fmt.Fprintf(w, "  can fit: yes; would: kube-scheduler leaves %d of %s pending\n", pending, show.Count(pods, "pod"))
+	for i := range d.Would {
+		x := &d.Would[i]
+		if x.Pending > 0 {
+			fmt.Fprintf(w, "    %s: %s\n", show.Text(x.Job), show.Lines(x.sentence()))
+		}
+	}
+	if moves := d.gap(); moves != "" {
+		fmt.Fprintf(w, "    they fit if %s\n", moves)
+	}
+}
+
+// gap says which moves make all pods fit.
+func (d *DeploymentReport) gap() string {
+	var moves []string
+	for i := range d.Would {
+		for _, m := range d.Would[i].Moves {
+			text := show.Text(m.Pod) + " goes to " + show.Text(m.To)
+			if m.From != "" {
+				text += " instead of " + show.Text(m.From)
+			}
+			moves = append(moves, text)
+		}
+	}
+	return strings.Join(moves, ", ")
+}

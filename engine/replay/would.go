@@ -1,0 +1,167 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+
+	"berth/engine/packing"
+)
+
+// Wanted is a number of pods of one workload that are to be scheduled.
+type Wanted struct {
+	packing.Group
+	Priority int32
+	Polite   bool
+}
+
+// Outcome is what the scheduler would do with the pods of a workload.
+type Outcome struct {
+	Nodes []string // by pod: its node, "" for a pod that is pending
+	Words string   // why the first of those is
+	Moves []Shift  // with which all of those fit, one other pod for each; nil if that is not enough
+}
+
+// Would schedules workloads in a cluster, with the daemons that it lacks and the pods
+// there that have lost their node.
+func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []Outcome {
+	s := New(c.Nodes, profile)
+	at := make([]int, len(c.Nodes)) // the numbers of the state, whose nodes are sorted
+	for i := range c.Nodes {
+		at[i] = s.Node(c.Nodes[i].Name)
+	}
+	has := map[packing.Owner]map[int]bool{}
+	for i := range c.Running {
+		r := &c.Running[i]
+		s.Put(&Pod{Name: r.Name, Shape: r.Shape, Owner: r.Owner, Ending: r.Ends}, at[r.Node])
+		if r.Owner.Kind == "DaemonSet" {
+			if has[r.Owner] == nil {
+				has[r.Owner] = map[int]bool{}
+			}
+			has[r.Owner][at[r.Node]] = true
+		}
+	}
+	for _, d := range c.Daemons {
+		for n := range s.Nodes {
+			if !has[d.Owner][n] && d.Shape.Takes(&s.Nodes[n]) {
+				s.Put(&Pod{Name: d.Owner.Name, Shape: d.Shape, Owner: d.Owner}, n)
+			}
+		}
+	}
+	var queue []*Pod
+	for _, g := range c.Evicted {
+		queue = append(queue, podsOf(Wanted{Group: g})...)
+	}
+	byWorkload := make([][]*Pod, len(workloads))
+	for i, w := range workloads {
+		byWorkload[i] = podsOf(w)
+		queue = append(queue, byWorkload[i]...)
+	}
+	words := map[*Pod]string{}
+	for _, d := range s.Run(queue, nil) {
+		words[d.Pod] = d.Words
+	}
+	all := make([]Outcome, len(workloads))
+	for i, pods := range byWorkload {
+		for _, p := range pods {
+			all[i].Nodes = append(all[i].Nodes, s.Where(p))
+			if all[i].Words == "" && s.Where(p) == "" {
+				all[i].Words = words[p]
+			}
+		}
+	}
+	for i, pods := range byWorkload {
+		all[i].Moves = s.makeRoom(pods)
+	}
+	return all
+}
+
+// makeRoom puts those of some pods that are pending on nodes, and moves one other pod for
+// each; nil where that is not enough for all of them.
+func (s *State) makeRoom(pods []*Pod) (moves []Shift) {
+	for _, p := range pods {
+		if s.Where(p) != "" {
+			continue
+		}
+		if s.Schedule(p).Node >= 0 { // in room that another move has made
+			continue
+		}
+		moved, from := s.moveOne(p)
+		if moved == nil {
+			return nil
+		}
+		moves = append(moves, Shift{moved.Name, from, s.Where(moved)}, Shift{p.Name, "", s.Where(p)})
+	}
+	return moves
+}
+
+// moveOne moves one pod to another node, so that a pod fits where it was; nil if no pod
+// does.
+func (s *State) moveOne(p *Pod) (moved *Pod, from string) {
+	c := s.class(p.Shape)
+	for n := range s.Nodes {
+		s.ask(c)
+		if c.asked.fixed[n].why != "" {
+			continue
+		}
+		for _, q := range slices.Clone(s.pods[n]) {
+			if q.Owner.Kind == "DaemonSet" || q.Owner.Kind == "Node" || q.Ending {
+				continue
+			}
+			s.Take(q)
+			if s.Fits(p.Shape, n) {
+				s.Put(p, n)
+				if d := s.choose(q); d.Node >= 0 && d.Node != n {
+					s.Put(q, d.Node)
+					return q, s.Nodes[n].Name
+				}
+				s.Take(p)
+			}
+			s.Put(q, n)
+		}
+	}
+	return nil, ""
+}
+
+func podsOf(w Wanted) (pods []*Pod) {
+	for i := range w.Pods {
+		name := w.Name
+		if w.Pods > 1 {
+			name = fmt.Sprintf("%s-%d", w.Name, i+1)
+		}
+		pods = append(pods, &Pod{Name: name, Shape: w.Shape, Priority: w.Priority, Polite: w.Polite, Owner: packing.Owner{Kind: "Workload", Name: w.Name}})
+	}
+	return pods
+}
+
+// Shift is a pod of a workload that has to be somewhere else for all pods to fit.
+type Shift struct {
+	Pod  string `json:"pod"`
+	From string `json:"from"` // "" of one that is pending
+	To   string `json:"to"`
+}
+
+// Shifts are the moves from what the scheduler does with a workload to a packing of it:
+// the nodes that its pods are on there, in any order.
+func Shifts(name string, would *Outcome, packed []string) []Shift {
+	left := slices.Clone(packed)
+	var out []int
+	for i, node := range would.Nodes {
+		if k := slices.Index(left, node); node != "" && k >= 0 {
+			left = slices.Delete(left, k, k+1)
+		} else {
+			out = append(out, i)
+		}
+	}
+	var all []Shift
+	for k, i := range out {
+		if k >= len(left) {
+			break
+		}
+		pod := name
+		if len(would.Nodes) > 1 {
+			pod = fmt.Sprintf("%s-%d", name, i+1)
+		}
+		all = append(all, Shift{pod, would.Nodes[i], left[k]})
+	}
+	return all
+}
