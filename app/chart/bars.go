@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
@@ -14,6 +16,7 @@ type Bar struct {
 	Low, High float64
 	Style     Style    // "" is that of the label
 	Was       *float64 // in a pinned result: thin behind the bar; nil for none
+	Paper     *float64 // the number of the paper, drawn as a mark; nil for none
 }
 
 // Bars compares figures by horizontal bars that start at zero, each with its
@@ -34,7 +37,7 @@ type Bars struct {
 func (b *Bars) Render() app.UI {
 	return &plate{
 		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Of: b, Draw: "bars", Spec: b.spec,
-		Header: []string{"name", b.Unit, "low", "high"}, Rows: b.rows, Cells: 4 * len(b.Items), Height: rowsHeight(len(b.Items), 24, nil), Waiting: b.Waiting,
+		Header: []string{"name", b.Unit, "low", "high", "paper"}[:b.columns()], Rows: b.rows, Cells: b.columns() * len(b.Items), Height: rowsHeight(len(b.Items), 24, nil), Waiting: b.Waiting,
 	}
 }
 
@@ -46,6 +49,9 @@ func (b *Bars) spec() map[string]any {
 		if d.Was != nil {
 			items[i]["was"] = *d.Was
 		}
+		if d.Paper != nil {
+			items[i]["paper"] = *d.Paper
+		}
 	}
 	return map[string]any{"unit": b.Unit, "bars": items}
 }
@@ -53,7 +59,19 @@ func (b *Bars) spec() map[string]any {
 func (b *Bars) rows() [][]string {
 	rows := make([][]string, len(b.Items))
 	for i, d := range b.Items {
-		rows[i] = []string{d.Label, ui.Exact(d.Value), ui.Exact(d.Low), ui.Exact(d.High)}
+		paper := ""
+		if d.Paper != nil {
+			paper = ui.Exact(*d.Paper)
+		}
+		rows[i] = []string{d.Label, ui.Exact(d.Value), ui.Exact(d.Low), ui.Exact(d.High), paper}[:b.columns()]
 	}
 	return rows
+}
+
+// columns are those of the table: the last one where a paper has numbers.
+func (b *Bars) columns() int {
+	if slices.ContainsFunc(b.Items, func(d Bar) bool { return d.Paper != nil }) {
+		return 5
+	}
+	return 4
 }

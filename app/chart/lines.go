@@ -51,6 +51,7 @@ type Lines struct {
 	XLabel, YLabel string
 	Series         []Series
 	Rules          []Rule
+	Published      []Point // numbers of a paper, drawn as marks
 
 	Dots  bool // points without lines between them
 	Plain bool // lines without symbols, for many points
@@ -62,7 +63,7 @@ type Lines struct {
 
 // Render draws the chart.
 func (l *Lines) Render() app.UI {
-	n := 0
+	n := len(l.Published)
 	var names []string
 	for _, s := range l.Series {
 		names = append(names, s.Name)
@@ -84,8 +85,12 @@ func (l *Lines) spec() map[string]any {
 		series[i] = named(s.Name, s.Style, i)
 		series[i]["points"], series[i]["variant"], series[i]["behind"] = points, s.Variant, s.Behind
 	}
+	paper := make([]float64, 0, 2*len(l.Published))
+	for _, p := range l.Published {
+		paper = append(paper, p.X, p.Y)
+	}
 	return map[string]any{
-		"xLabel": l.XLabel, "yLabel": l.YLabel, "series": series, "rules": rules(l.Rules),
+		"paper": paper, "xLabel": l.XLabel, "yLabel": l.YLabel, "series": series, "rules": rules(l.Rules),
 		"connected": !l.Dots, "symbols": !l.Plain, "steps": l.Steps, "bands": l.Bands, "logX": l.LogX, "logY": l.LogY,
 	}
 }
@@ -100,6 +105,9 @@ func rules(lines []Rule) []map[string]any {
 
 func (l *Lines) rows() [][]string {
 	var rows [][]string
+	for _, p := range l.Published {
+		rows = append(rows, []string{"paper", ui.Exact(p.X), ui.Exact(p.Y), "", ""})
+	}
 	for _, s := range l.Series {
 		for _, p := range s.Points {
 			rows = append(rows, []string{s.Name, ui.Exact(p.X), ui.Exact(p.Y), ui.Exact(p.Low), ui.Exact(p.High)})

@@ -38,7 +38,7 @@ func (v *View) authorsFiles(e *gallery.Entry, x *exhibit) app.UI {
 		app.Div().Class("row").Body(zones...),
 		app.If(len(x.files) > 0, func() app.UI {
 			return ui.Button("undo", "Back to the generated workload").DataSet("testid", "gallery-generated").
-				OnClick(func(app.Context, app.Event) { v.put(e, nil) }, app.EventScope("generated", e.ID))
+				OnClick(func(app.Context, app.Event) { v.put(e, nil, v.shown[e.ID].changed) }, app.EventScope("generated", e.ID))
 		}),
 	)
 }
@@ -54,7 +54,7 @@ func (v *View) takeFile(e *gallery.Entry, slot string, f ui.File) {
 					files = map[string]scenario.Source{}
 				}
 				files[slot] = scenario.Source{Name: strings.TrimSuffix(f.Name, ".gz"), Text: string(text)}
-				v.put(e, files)
+				v.put(e, files, v.shown[e.ID].changed)
 				return
 			}
 			problem = f.Name + ": " + err.Error()
@@ -63,24 +63,71 @@ func (v *View) takeFile(e *gallery.Entry, slot string, f ui.File) {
 	})
 }
 
-// put shows an entry on files, none for what is generated, and does not run it yet.
-func (v *View) put(e *gallery.Entry, files map[string]scenario.Source) {
+// put shows an entry on files, none for what is generated, and with numbers changed. It
+// does not run it yet. It reports false where they are refused.
+func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed map[string]string) bool {
 	old := v.shown[e.ID]
 	old.stop()
 	delete(v.shown, e.ID)
-	if len(files) == 0 {
+	if len(files) == 0 && len(changed) == 0 {
 		v.exhibit(e).open = true
-		return
+		return true
 	}
-	on, err := e.On(files)
+	other, err := e.On(files)
+	if err == nil {
+		other, err = other.Changed(changed)
+	}
 	var sweep *sweep
 	if err == nil {
-		sweep, err = newSweep(on.Scenario(true), v.results)
+		sweep, err = newSweep(other.Scenario(len(files) > 0), v.results)
 	}
 	if err != nil {
 		v.shown[e.ID] = old
-		shell.SetError(v.page, study.Kind.Path, strings.Join(slices.Sorted(maps.Keys(files)), ", ")+": "+err.Error())
-		return
+		shell.SetError(v.page, study.Kind.Path, strings.Join(append([]string{e.Title}, slices.Sorted(maps.Keys(files))...), ", ")+": "+err.Error())
+		return false
 	}
-	v.shown[e.ID] = &exhibit{sweep: sweep, id: e.ID, entry: on, files: files, open: true}
+	v.shown[e.ID] = &exhibit{sweep: sweep, id: e.ID, entry: other, files: files, changed: changed, open: true}
+	return true
+}
+
+// numbers are fields for the numbers of an entry: what someone types runs at once, and
+// chart and verdict follow.
+func (v *View) numbers(e *gallery.Entry, x *exhibit) app.UI {
+	all := e.Numbers()
+	fields := make([]app.UI, len(all))
+	for i := range all {
+		fields[i] = v.number(e, x, &all[i])
+	}
+	return app.Details().Class("gallery-numbers").Open(len(x.changed) > 0).Body(
+		app.Summary().Text("Change one parameter"),
+		app.Div().Class("row").Body(fields...),
+		app.If(len(x.changed) > 0, func() app.UI {
+			return ui.Button("undo", "Back to the numbers of the figure").DataSet("testid", "gallery-unchanged").
+				OnClick(func(app.Context, app.Event) { v.put(e, v.shown[e.ID].files, nil) }, app.EventScope("unchanged", e.ID))
+		}),
+	)
+}
+
+func (v *View) number(e *gallery.Entry, x *exhibit, n *gallery.Number) app.UI {
+	id := e.ID + "-" + strings.NewReplacer("/", "-", ".", "-").Replace(n.Name)
+	text := n.Text
+	if own, ok := x.changed[n.Name]; ok {
+		text = own
+	}
+	input := ui.Showing(app.Input().Type("text").ID(id).Attr("inputmode", "decimal").Placeholder(n.Usual).Title(n.Hint), text).
+		DataSet("testid", "gallery-parameter").DataSet("parameter", n.Name)
+	return ui.Field(id, ui.WithUnit(n.Title, n.Unit), ui.Taking(input, "change", func(_ app.Context, text string) {
+		x := v.shown[e.ID] // which may be another one than when the field was drawn
+		changed := maps.Clone(x.changed)
+		if changed == nil {
+			changed = map[string]string{}
+		}
+		changed[n.Name] = text
+		if text == n.Text {
+			delete(changed, n.Name)
+		}
+		if v.put(e, x.files, changed) {
+			v.start(v.shown[e.ID])
+		}
+	}, n.Name))
 }

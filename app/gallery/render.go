@@ -40,7 +40,11 @@ func (v *View) Render() app.UI {
 	for i := range v.entries {
 		e := &v.entries[i]
 		verdict := v.verdictOf(e)
-		counts[verdict]++
+		if x := v.shown[e.ID]; x != nil && len(x.changed) > 0 {
+			counts[notRun]++ // as the figure has it
+		} else {
+			counts[verdict]++
+		}
 		if (v.paper == all || e.Paper == v.paper) && (v.verdict == all || verdict == v.verdict) {
 			entries = append(entries, v.entry(e, verdict))
 		}
@@ -56,7 +60,7 @@ func (v *View) Render() app.UI {
 		v.ownExperiment(),
 		v.summary(counts),
 		v.filters(),
-		app.Ul().Class("entries").Body(entries...),
+		app.Ul().Class("gallery-cards").Body(entries...),
 	)
 }
 
@@ -105,14 +109,28 @@ func (v *View) entry(e *gallery.Entry, verdict study.Verdict) app.UI {
 	x := v.shown[e.ID]
 	open := x != nil && x.open
 	item := app.Li().Class("gallery-entry").ID(e.ID).DataSet("testid", "gallery-entry").DataSet("figure", e.ID).DataSet("verdict", string(verdict))
-	return item.Body(
+	if open {
+		item.Class("open")
+	}
+	return item.Body(v.card(e, x, verdict))
+}
+
+// card is an entry at one look: its figure, what it shows, and its verdict, that of the
+// record while it has not run here.
+func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI {
+	open := x != nil && x.open
+	shown := verdict
+	if verdict == notRun && v.full[e.ID] != nil {
+		shown = v.full[e.ID].Verdict
+	}
+	return app.Div().Class("gallery-card").DataSet("testid", "gallery-card").DataSet("figure", e.ID).DataSet("verdict", string(shown)).Body(
 		app.Div().Class("entry-head").Body(
 			app.H2().Body(app.Button().Type("button").Class("source-name").Aria("expanded", open).
 				OnClick(func(app.Context, app.Event) { v.toggle(e) }, app.EventScope("toggle", e.ID)).
 				Body(app.Small().Text(shortPapers[e.Paper]+", "+figureName(e)), app.Span().Text(e.Title))),
 			app.Span().Class("verdict verdict-"+string(verdict)).DataSet("testid", "gallery-verdict").Body(
 				app.If(verdictIcons[verdict] != "", func() app.UI { return ui.Icon(verdictIcons[verdict]) }),
-				app.Span().Text(verdictNames[verdict])),
+				app.Span().Text(verdictNames[verdict]+withOwn(x))),
 			app.If(v.full[e.ID] != nil, func() app.UI {
 				full := v.full[e.ID]
 				return app.Small().Class("at-full-size").DataSet("testid", "gallery-full").DataSet("verdict", string(full.Verdict)).Title(full.How()).
@@ -123,10 +141,19 @@ func (v *View) entry(e *gallery.Entry, verdict study.Verdict) app.UI {
 					OnClick(func(app.Context, app.Event) { v.run(e) }, app.EventScope("run", e.ID))
 			}),
 		),
+		v.picture(e),
 		app.Div().Class("shows").Body(ui.Explained(e.Shows)...),
-		app.If(open, func() app.UI { return v.details(e, x) }),
 		app.If(x != nil && x.at.busy, func() app.UI { return v.busy(x) }),
+		app.If(open, func() app.UI { return v.details(e, x) }),
 	)
+}
+
+// withOwn marks a verdict on numbers that the visitor changed.
+func withOwn(x *exhibit) string {
+	if x == nil || len(x.changed) == 0 {
+		return ""
+	}
+	return " with your numbers"
 }
 
 // shortPapers are the papers as the headings call them.
@@ -177,6 +204,7 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			return app.P().Body(app.Strong().Text("Full size: "), app.Span().Text(verdictNames[v.full[e.ID].Verdict]+" ("+v.full[e.ID].How()+")."), v.triedAtFullSize(e))
 		}),
 		v.authorsFiles(e, x),
+		v.numbers(e, x),
 		v.criteria(x),
 		v.charts(x),
 		v.sheet(x),
@@ -237,7 +265,7 @@ func (v *View) openBase(x *exhibit) app.UI {
 // openCell opens the scenario of a row of the table, with the first seed.
 func (v *View) openCell(x *exhibit, row int) app.UI {
 	cell := x.result.Cells[row].Index
-	return ui.IconButton("right", "Open "+cellName(x.result, row)+" as a scenario").DataSet("testid", "sweep-open").
+	return ui.IconButton("right", "Open "+gallery.CellName(x.result, row)+" as a scenario").DataSet("testid", "sweep-open").
 		OnClick(func(app.Context, app.Event) {
 			run := x.plan.Run(cell)
 			if run.Err != nil {

@@ -41,14 +41,16 @@ const ownID = "own"
 // exhibit is an experiment on screen.
 type exhibit struct {
 	*sweep
-	id     string
-	entry  *gallery.Entry             // nil of the visitor's experiment
-	files  map[string]scenario.Source // of the authors, by slot; the entry is on them
-	result *study.Report              // of the runs so far; nil before any
-	of     int                        // how many runs the result is of
-	next   time.Time                  // before it, no other result is made while runs go on
-	at     progress
-	open   bool
+	id    string
+	entry *gallery.Entry             // nil of the visitor's experiment
+	files map[string]scenario.Source // of the authors, by slot; the entry is on them
+	// changed are the numbers of the entry that the visitor changed, by name.
+	changed map[string]string
+	result  *study.Report // of the runs so far; nil before any
+	of      int           // how many runs the result is of
+	next    time.Time     // before it, no other result is made while runs go on
+	at      progress
+	open    bool
 
 	resumed    bool        // the visitor had its runs go on
 	unverified *lab.Bundle // that the experiment is of, until its run was compared

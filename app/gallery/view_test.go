@@ -10,12 +10,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
-	"berth/engine/figure"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -124,7 +122,7 @@ func TestACellWithoutAResultHasNoSubject(t *testing.T) {
 	if html := app.HTMLString(v.Render()); strings.Contains(html, "nil") || !strings.Contains(html, "–") {
 		t.Error("a cell that has not run has no dash in place of its scheduler")
 	}
-	if name := cellName(x.result, 1); name != "workers 2" {
+	if name := gallery.CellName(x.result, 1); name != "workers 2" {
 		t.Errorf("the cell is called %q", name)
 	}
 }
@@ -321,142 +319,55 @@ func TestASweepThatWasLeftResumes(t *testing.T) {
 	}
 }
 
-// Each subject has a look of its own, the same in all cells.
-func TestSubjectsAreToldApart(t *testing.T) {
-	r := &study.Report{Factors: []study.FactorSummary{
-		{Name: "workers", Levels: []any{1, 2}}, {Name: "scheduler", Levels: []any{"megha", "sparrow"}, Subjects: true},
-	}}
-	for _, workers := range []int{1, 2} {
-		for _, name := range []string{"megha", "sparrow"} {
-			r.Cells = append(r.Cells, study.Cell{Levels: map[string]any{"workers": workers, "scheduler": name}})
+// A card has the recorded figure until the entry runs here, and the verdict with it.
+func TestACardHasTheRecordedFigure(t *testing.T) {
+	v, engine := open(t)
+	engine.ConsumeAll()
+	e := &v.entries[0]
+	paper := 2.0
+	v.full[e.ID] = &gallery.Record{Figure: e.ID, Verdict: study.Differs, Chart: &gallery.Chart{Name: "c", Title: "Waiting", Unit: "s", Marks: []gallery.Mark{
+		{Label: "megha & co", Value: 1, Low: 0.5, High: 1.5, Paper: &paper}, {Label: "sparrow", Value: 3, Low: 3, High: 3},
+	}}}
+	html := app.HTMLString(v.card(e, nil, notRun))
+	for _, want := range []string{`data-figure="` + e.ID + `"`, `data-verdict="differs"`, "Waiting (s), recorded at full size", "megha &amp; co", "the paper’s number"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the card lacks %s", want)
 		}
 	}
-	if a, b, c := styleOf(r, 0), styleOf(r, 1), styleOf(r, 2); a == b || a != c {
-		t.Errorf("megha is %s and %s, sparrow %s", a, c, b)
+	if n := strings.Count(html, `class="paper"`); n != 1 {
+		t.Errorf("%d numbers of the paper are drawn, want 1", n)
+	}
+	v.full[e.ID].Chart = nil
+	if html := app.HTMLString(v.card(e, nil, notRun)); !strings.Contains(html, "Run it to see") {
+		t.Error("a card without a chart does not say what to do")
 	}
 }
 
-// Subjects that Go cannot compare, as a report that was read may have, are told apart too.
-func TestSubjectsOfAnyTypeAreToldApart(t *testing.T) {
-	of := func(name string) any { return map[string]any{"label": name, "patch": []any{1}} }
-	r := &study.Report{
-		Factors: []study.FactorSummary{{Name: "scheduler", Levels: []any{of("megha"), of("sparrow")}, Subjects: true}},
-		Cells: []study.Cell{
-			{Levels: map[string]any{"scheduler": of("sparrow")}}, {Levels: map[string]any{"scheduler": of("megha")}}, {Levels: map[string]any{"scheduler": of("sparrow")}},
-		},
+// Whoever changes a number of a figure sees what it comes to, and gets back.
+func TestANumberOfAFigureIsChanged(t *testing.T) {
+	v, engine := open(t)
+	engine.ConsumeAll()
+	e, _ := gallery.Lookup("megha-12")
+	before := v.exhibit(&e)
+	before.open = true
+	changed := map[string]string{"workers": "40"}
+	if !v.put(&e, nil, changed) {
+		t.Fatal("the change was refused")
 	}
-	if a, b, c := styleOf(r, 0), styleOf(r, 1), styleOf(r, 2); a == b || a != c {
-		t.Errorf("sparrow is %s and %s, megha %s", a, c, b)
+	x := v.shown[e.ID]
+	if x.experiment.Hash() == before.experiment.Hash() || len(x.changed) != 1 {
+		t.Errorf("the same is run: %v", x.changed)
 	}
-}
-
-// A single cell is shown by its metrics that share a unit.
-func TestMetricsOfOneCellAreCompared(t *testing.T) {
-	of := func(mean float64) study.Aggregate {
-		return study.Aggregate{Estimate: figure.EstimateOf([]float64{mean})}
-	}
-	r := &study.Report{
-		Metrics: []study.MetricSummary{
-			{Name: "queueing", Title: "Queueing", Unit: "s"}, {Name: "tasks", Title: "Tasks"}, {Name: "load", Title: "Load", Unit: "%"},
-			{Name: "worker", Title: "Worker", Unit: "s"}, {Name: "none", Title: "None", Unit: "s"}, {Name: "jain", Title: "Jain"},
-		},
-		Cells: []study.Cell{{Metrics: map[string]study.Aggregate{"queueing": of(1), "tasks": of(100), "load": of(3), "worker": of(2), "jain": of(1)}}},
-	}
-	all := metricCharts("x", r)
-	if len(all) != 1 {
-		t.Fatalf("%d charts, want one of the two metrics in seconds", len(all))
-	}
-	bars := all[0].(*chart.Bars)
-	if len(bars.Items) != 2 || bars.Unit != "s" || bars.Items[0].Label != "Queueing" || bars.Items[1].Label != "Worker" || bars.Items[1].Value != 2 {
-		t.Errorf("%+v", bars.Items)
-	}
-}
-
-// What an entry declares as a panel is drawn side by side, and in such an entry nothing
-// is left to the table alone.
-func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
-	one := 1.0
-	for id, charts := range map[string]int{"thesis-6.4": 4, "qos-4": 3 + 1, "qos-7": 3 + 1, "qos-9": 3, "thesis-6.8": 2 + 2*2} {
-		e, ok := gallery.Lookup(id)
-		if !ok {
-			t.Fatalf("there is no %s", id)
-		}
-		r := &study.Report{Factors: []study.FactorSummary{{Name: "subject", Levels: []any{"a", "b"}, Subjects: true}}}
-		sizes := []any{1}
-		if id == "thesis-6.8" {
-			sizes = []any{50, 100}
-		}
-		r.Factors = append(r.Factors, study.FactorSummary{Name: "size", Levels: sizes})
-		of := map[string]study.Aggregate{}
-		for _, name := range study.Of(e.Scenario(false)).Metrics {
-			r.Metrics = append(r.Metrics, study.MetricSummary{Name: name, Title: name})
-			of[name] = study.Aggregate{Estimate: figure.EstimateOf([]float64{one})}
-		}
-		for _, size := range sizes {
-			for _, subject := range []any{"a", "b"} {
-				r.Cells = append(r.Cells, study.Cell{Levels: map[string]any{"subject": subject, "size": size}, Metrics: of})
-			}
-		}
-		all, left := cellCharts(id, r, &e)
-		bars := 0
-		for _, c := range all {
-			bars += len(c.(*chart.Bars).Items)
-		}
-		if len(all) != charts || left != 0 || bars != len(r.Metrics)*len(r.Cells) {
-			t.Errorf("%s: %d charts, want %d; %d bars, want %d; %d metrics are left", id, len(all), charts, bars, len(r.Metrics)*len(r.Cells), left)
-		}
-		if last := all[len(all)-1].(*chart.Bars); id == "thesis-6.8" && (!strings.HasSuffix(last.Title, ", size 100") || last.Items[1].Label != "0, b") {
-			t.Errorf("%s has %+v", last.Title, last.Items[1])
-		}
-		if _, left := cellCharts(id, r, &gallery.Entry{}); left == 0 {
-			t.Errorf("%s needs no panels", id)
+	html := app.HTMLString(v.numbers(&e, x))
+	for _, want := range []string{`data-testid="gallery-parameter"`, `data-parameter="workers"`, `data-value="40"`, `data-testid="gallery-unchanged"`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the fields lack %s", want)
 		}
 	}
-}
-
-// A level that is a word says what it is: factors are named before numbers alone.
-func TestFactorsAreNamedBeforeNumbers(t *testing.T) {
-	r := &study.Report{
-		Factors: []study.FactorSummary{{Name: "contention", Levels: []any{"low", "high"}}, {Name: "a", Levels: []any{"0.1", "0.2"}}, {Name: "hosts", Levels: []any{5.0, 6.0}}},
-		Cells:   []study.Cell{{Levels: map[string]any{"contention": "low", "a": "0.2", "hosts": 6.0}}},
+	if v.put(&e, nil, map[string]string{"workers": "-1"}) || v.shown[e.ID] != x {
+		t.Error("workers below 0 are taken")
 	}
-	if got := cellName(r, 0); got != "low, a 0.2, hosts 6" {
-		t.Errorf("the cell is %q", got)
-	}
-}
-
-// The curves of Φ are drawn over what is missing, one for each slope.
-func TestAFactorOfNumbersGivesCurves(t *testing.T) {
-	e, _ := gallery.Lookup("thesis-4.5")
-	d := study.Of(e.Scenario(false))
-	r := &study.Report{Metrics: []study.MetricSummary{{Name: "affinity", Title: "Φ"}}, Factors: []study.FactorSummary{{Name: "a", Levels: []any{0.001, 0.01}}, {Name: "missing"}}}
-	if d.Factors[1].Name != e.Along {
-		t.Fatalf("%q is no factor of numbers", e.Along)
-	}
-	for _, level := range d.Factors[1].Levels {
-		r.Factors[1].Levels = append(r.Factors[1].Levels, level.Label)
-	}
-	one := 1.0
-	for _, a := range r.Factors[0].Levels {
-		for _, missing := range r.Factors[1].Levels {
-			r.Cells = append(r.Cells, study.Cell{
-				Levels: map[string]any{"a": a, "missing": missing}, Metrics: map[string]study.Aggregate{"affinity": {Estimate: figure.EstimateOf([]float64{one})}},
-			})
-		}
-	}
-	all, _ := cellCharts(e.ID, r, &e)
-	lines, ok := all[0].(*chart.Lines)
-	if !ok || len(all) != 1 || len(lines.Series) != 2 || lines.Series[1].Name != "a 0.01" {
-		t.Fatalf("%+v", all)
-	}
-	for _, s := range lines.Series {
-		if len(s.Points) != len(d.Factors[1].Levels) || s.Points[0].X != -1000 {
-			t.Errorf("%s has the points %v", s.Name, s.Points)
-		}
-		for i := 1; i < len(s.Points); i++ {
-			if s.Points[i].X <= s.Points[i-1].X {
-				t.Errorf("%s goes back: %v", s.Name, s.Points)
-			}
-		}
+	if v.put(&e, nil, nil); v.shown[e.ID].experiment.Hash() != before.experiment.Hash() {
+		t.Error("the numbers of the figure are not back")
 	}
 }

@@ -30,7 +30,7 @@ type Entry struct {
 	Along string
 
 	document func(full bool) study.Document
-	replaced bool // files stand in place of generated sources
+	replaced bool // files or numbers of somebody else stand in place of ours
 }
 
 // Variant is a change of an entry.
@@ -149,6 +149,7 @@ type Judged struct {
 	Generated bool    `json:"generated,omitempty"`
 	Tried     []Tried `json:"tried,omitempty"`
 	FullSize  *Record `json:"fullSize,omitempty"` // what it came to then, beside a run at reduced size
+	Chart     *Chart  `json:"-"`                  // what a card draws of it
 }
 
 // Outcome is what the runs of an experiment say.
@@ -170,6 +171,7 @@ func (e *Entry) Judge(s scenario.Scenario, r *study.Report) Judged {
 	return Judged{
 		ID: e.ID, Title: e.Title, Paper: e.Paper, Figure: e.Figure, Shows: e.Shows, Setup: e.Setup, Generated: e.Generated,
 		Outcome: Outcome{e.Verdict(r), s.Hash(), r.Runs, append([]study.Judged{}, r.Criteria...)},
+		Chart:   e.Chart(study.Of(s), r),
 	}
 }
 

@@ -29,6 +29,7 @@ type Record struct {
 	Verdict    study.Verdict  `json:"verdict"`
 	Criteria   []Found        `json:"criteria"`
 	Tried      []TriedVerdict `json:"tried,omitempty"`
+	Chart      *Chart         `json:"chart,omitempty"` // what its card draws; none in records of earlier builds
 }
 
 // Found is what a criterion came to.
@@ -49,7 +50,7 @@ type TriedVerdict struct {
 func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	r := Record{
 		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
-		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{},
+		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{}, Chart: j.Chart,
 	}
 	for _, c := range j.Criteria {
 		r.Criteria = append(r.Criteria, Found{c.ID, c.Verdict, c.Ours})

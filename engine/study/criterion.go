@@ -62,11 +62,11 @@ func (t *Test) metrics() []string {
 	if t.To == nil {
 		return []string{t.Metric}
 	}
-	return []string{t.Metric, t.other().Metric}
+	return []string{t.Metric, t.Other().Metric}
 }
 
-// other is To with what it leaves out.
-func (t *Test) other() Operand {
+// Other is To with what it leaves out.
+func (t *Test) Other() Operand {
 	f := Operand{Metric: t.Metric, At: map[string]any{}}
 	maps.Copy(f.At, t.At)
 	if t.To.Metric != "" {
@@ -132,7 +132,7 @@ func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *sc
 	case !two && t.Kind != Monotone && t.To != nil:
 		p.Add(path+".to", "does not belong in a test of kind %s", t.Kind)
 	case t.To != nil:
-		checkMetric(path+".to.metric", t.other().Metric, kind, p)
+		checkMetric(path+".to.metric", t.Other().Metric, kind, p)
 		d.validateLevels(path+".to.at", t.To.At, kind, p)
 	}
 	if t.Kind == Monotone {
@@ -198,7 +198,7 @@ func (t *Test) String() string {
 	case t.Kind == Monotone:
 		return "rises along " + t.Along
 	case t.Kind == Order:
-		return "larger than " + t.other().String()
+		return "larger than " + t.Other().String()
 	case t.Relative != nil:
 		return digits(*t.Value) + " ± " + digits(100**t.Relative) + " %"
 	case t.Absolute != nil:

@@ -61,6 +61,24 @@ type Level struct {
 	Patch map[string]any // JSON Merge Patch (RFC 7396) of the base
 }
 
+// Varies says whether the factor changes the field at a path, or what it is in.
+func (f *Factor) Varies(path []string) bool {
+	if own, err := parsePointer(f.Path); f.Path != "" && err == nil {
+		shorter := min(len(own), len(path))
+		return slices.Equal(own[:shorter], path[:shorter])
+	}
+	return slices.ContainsFunc(f.Levels, func(l Level) bool { return l.Patch != nil && patches(l.Patch, path) })
+}
+
+func patches(tree any, path []string) bool {
+	fields, ok := tree.(map[string]any)
+	if !ok || len(path) == 0 {
+		return true
+	}
+	field, ok := fields[path[0]]
+	return ok && patches(field, path[1:])
+}
+
 // New returns a scenario of this kind.
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 

@@ -77,6 +77,17 @@ func (c *Cell) Of(metric string) Aggregate {
 	return Aggregate{Estimate: figure.EstimateOf(nil)}
 }
 
+// At says whether the cell is at levels by factor; one that the cells do not differ in
+// says nothing.
+func (c *Cell) At(levels map[string]any) bool {
+	for name, level := range levels {
+		if own, known := c.Levels[name]; known && levelName(own) != levelName(level) {
+			return false
+		}
+	}
+	return true
+}
+
 // Failure is a run that failed.
 type Failure struct {
 	Seed     int    `json:"seed"` // from 0

@@ -143,7 +143,7 @@ func (t *table) judge(c *Criterion) Judged {
 	case Ratio, Order:
 		var to []float64
 		if err == nil {
-			to, err = t.values(c.Test.other())
+			to, err = t.values(c.Test.Other())
 		}
 		if err == nil && c.Test.Kind == Ratio {
 			j.number(stats.Defined(quotients(of, to)), &c.Test)
@@ -274,7 +274,7 @@ func (t *table) along(test *Test, level any) ([]float64, error) {
 	if err != nil || test.To == nil {
 		return x, err
 	}
-	y, err := t.values(at(test.other()))
+	y, err := t.values(at(test.Other()))
 	if err != nil {
 		return nil, err
 	}

@@ -18,15 +18,16 @@
   };
   const axis = (label, width, most, tickFormat = number) => ({ label: label || null, grid: true, ticks: Math.max(2, width / 100), tickFormat, ...fromZero(most) });
 
-  // spec: { unit, bars: [{ label, value, low, high, style, was }] }
+  // spec: { unit, bars: [{ label, value, low, high, style, was, paper }] }
   const bars = (container, spec, width) => {
     const interval = spec.bars.filter((d) => d.low !== d.high);
     const before = spec.bars.filter((d) => d.was !== undefined);
-    const end = (d) => Math.max(0, d.value, d.high, d.was ?? 0);
+    const published = spec.bars.filter((d) => d.paper !== undefined);
+    const end = (d) => Math.max(0, d.value, d.high, d.was ?? 0, d.paper ?? 0);
     container.replaceChildren(Plot.plot({
       ...rows(spec.bars.map((d) => d.label), width, 24),
       marginTop: 4,
-      x: axis(spec.unit, width, d3.max(spec.bars, (d) => Math.max(Math.abs(d.value), d.high, d.was ?? 0))),
+      x: axis(spec.unit, width, d3.max(spec.bars, (d) => Math.max(Math.abs(d.value), d.high, d.was ?? 0, d.paper ?? 0))),
       marks: [
         Plot.link(before, { x1: 0, x2: "was", y1: "label", y2: "label", stroke: (d) => color(d.style), strokeWidth: 3 }),
         Plot.barX(spec.bars, { x: "value", y: "label", fill: (d) => color(d.style) }),
@@ -34,6 +35,7 @@
         Plot.link(interval, { x1: "low", x2: "high", y1: "label", y2: "label", stroke: "var(--ink)", strokeWidth: 2 }),
         Plot.tickX(interval, { x: "low", y: "label", stroke: "var(--ink)", inset: 5 }),
         Plot.tickX(interval, { x: "high", y: "label", stroke: "var(--ink)", inset: 5 }),
+        Plot.dot(published, { x: "paper", y: "label", symbol: "diamond", r: 6, stroke: "var(--ink)", strokeWidth: 1.5, fill: "var(--ground)", title: (d) => `paper: ${number(d.paper)}` }),
         Plot.text(spec.bars, { x: end, y: "label", text: (d) => number(d.value), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
         Plot.ruleX([0], { stroke: "var(--ink)" }),
       ],

@@ -17,11 +17,12 @@
     return { ...series, points };
   };
 
-  // spec: { xLabel, yLabel, connected, symbols, steps, bands, logX, logY, rules: [{ label, value }],
+  // spec: { paper: Float64Array of x and y, xLabel, yLabel, connected, symbols, steps, bands, logX, logY, rules: [{ label, value }],
   //         series: [{ name, style, variant, behind, points: Float64Array of x, y, low, high }] }
   const lines = (container, spec, width) => {
     const series = spec.series.map(pointsOf(spec));
     const all = series.flatMap((s) => s.points);
+    const paper = Array.from({ length: (spec.paper?.length ?? 0) / 2 }, (_, i) => ({ x: spec.paper[2 * i], y: spec.paper[2 * i + 1], high: spec.paper[2 * i + 1], name: "paper" }));
     const curve = spec.steps ? "step-after" : "linear";
     const shown = spec.symbols || !spec.connected;
     const key = legend(series.map((s) => ({
@@ -35,14 +36,15 @@
       marginLeft: 56,
       marginBottom: 40,
       grid: true,
-      x: { label: spec.xLabel, ...scale(spec.logX, d3.extent(all, (d) => d.x), width - 80) },
-      y: { label: spec.yLabel, ...scale(spec.logY, d3.extent(all, (d) => d.y), tall), ...(spec.logY ? {} : fromZero(d3.max(all, (d) => Math.max(Math.abs(d.y), d.high)))) },
+      x: { label: spec.xLabel, ...scale(spec.logX, d3.extent([...all, ...paper], (d) => d.x), width - 80) },
+      y: { label: spec.yLabel, ...scale(spec.logY, d3.extent([...all, ...paper], (d) => d.y), tall), ...(spec.logY ? {} : fromZero(d3.max([...all, ...paper], (d) => Math.max(Math.abs(d.y), d.high)))) },
       marks: [
         key.mark,
         spec.logY ? null : Plot.ruleY([0], { stroke: "var(--ink)" }),
         ...series.flatMap((s) => seriesMarks(s, spec, curve, shown)),
+        Plot.dot(paper, { x: "x", y: "y", symbol: "diamond", r: 6, stroke: "var(--ink)", strokeWidth: 1.5, fill: "var(--ground)" }),
         ...rules(spec.rules),
-        Plot.tip(all, Plot.pointer({ x: "x", y: "y", title: (d) => `${d.name}\n${number(d.x)}: ${number(d.y)}`, ...tip })),
+        Plot.tip([...all, ...paper], Plot.pointer({ x: "x", y: "y", title: (d) => `${d.name}\n${number(d.x)}: ${number(d.y)}`, ...tip })),
       ],
     }));
   };

@@ -17,7 +17,7 @@ import (
 
 func TestGallery(t *testing.T) {
 	t.Parallel()
-	open(t, "/gallery#megha-6").journey(authorsFilesGiveAnotherVerdict, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsAnExperiment, experimentGoesOnAfterAReload)
+	open(t, "/gallery#megha-6").journey(authorsFilesGiveAnotherVerdict, numberOfAFigureIsChanged, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsAnExperiment, experimentGoesOnAfterAReload)
 }
 
 // A figure of the gallery gives the native run and verdict in the browser.
@@ -216,4 +216,18 @@ func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 	p.screenshot("gallery-authors-files")
 	p.click(entry + " " + testID("gallery-generated"))
 	p.waitFor(`!document.querySelector("[data-testid=gallery-generated]") && document.querySelector('[data-figure="megha-6"]').dataset.verdict == "not-run"`)
+}
+
+// A number of a figure is changed: its runs begin at once, chart and verdict follow, and
+// one press brings the figure's own numbers back.
+func numberOfAFigureIsChanged(t *testing.T, p *tab) {
+	const card = `[data-testid="gallery-card"][data-figure="megha-6"]`
+	field := card + ` [data-testid="gallery-parameter"][data-parameter="trace/jobs"]`
+	p.click(card + " .gallery-numbers summary")
+	p.set(field, "20")
+	p.waitFor(`document.querySelector('[data-figure="megha-6"] .verdict')?.textContent.endsWith("with your numbers") &&
+		!document.querySelector("[data-testid=sweep-cancel]") && !!document.querySelector('[data-figure="megha-6"] .card-figure svg')`)
+	p.screenshot("gallery-changed")
+	p.click(card + " " + testID("gallery-unchanged"))
+	p.waitFor(`!document.querySelector("[data-testid=gallery-unchanged]") && document.querySelector('[data-figure="megha-6"]').dataset.verdict == "not-run"`)
 }

@@ -12,8 +12,8 @@ import (
 // TestSize keeps the downloads within their budget, compressed as make run does it: 130
 // kB until the first result is shown, 3.5 MB until the program takes over, and 7.02 MB
 // in total. The engine with readers of manifests and networks is 2.5 MB of that,
-// fetched when a file needs it. The compression for publishing takes thirty times as
-// long and saves another sixth.
+// fetched when a file needs it. The compression for publishing takes three times as
+// long and saves another twentieth.
 func TestSize(t *testing.T) {
 	const shownLimit, firstLimit, allLimit = 130_000, 3_500_000, 7_020_000
 	dir := dist(t)

@@ -81,6 +81,9 @@ func lookup(name string) *parameter.Parameter {
 	return nil
 }
 
+// Numbers are the parameters of a document of this kind: see [Parameters].
+func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
+
 // Row implements [scenario.Described].
 func (d *Document) Row(list, _, path string) *parameter.Parameter {
 	if list != "" {

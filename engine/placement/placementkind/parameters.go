@@ -37,6 +37,9 @@ func OfRun(p parameter.Parameter) *parameter.Parameter {
 	return &p
 }
 
+// Numbers are the parameters of a document of this kind: see [Parameters].
+func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
+
 // Row implements [scenario.Described].
 func (d *Document) Row(list, element, path string) *parameter.Parameter {
 	switch list {

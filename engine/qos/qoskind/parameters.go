@@ -88,6 +88,9 @@ func ParameterNamed(name string) *parameter.Parameter {
 	panic("qos: there is no parameter " + name)
 }
 
+// Numbers are the parameters of a document of this kind: see [Parameters].
+func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
+
 // Row implements [scenario.Described].
 func (d *Document) Row(list, element, path string) *parameter.Parameter {
 	switch list {

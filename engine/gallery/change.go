@@ -1,0 +1,141 @@
+package gallery
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/parameter"
+	"berth/engine/scenario"
+	"berth/engine/show"
+	"berth/engine/study"
+	"berth/engine/workload"
+)
+
+// Number is a number of an entry's runs that people may change, to see what the figure
+// and its verdict come to.
+type Number struct {
+	Name  string // unique within the entry: "workers", "workload/requests"
+	Title string // "Workers", "workload: requests"
+	Unit  string // in which people give it; "" of a pure number
+	Hint  string
+	Text  string // what it is, in its unit; "" where Usual says it
+	Usual string
+
+	path  []string // in the document, where the factors may vary it
+	parse func(text string) (float64, error)
+	set   func(d scenario.Document, x float64) error
+}
+
+// Numbers are those of the entry that neither its factors nor its seeds vary: the
+// parameters of its kind, and those of its recipes.
+func (e *Entry) Numbers() (all []Number) {
+	d := e.document(false)
+	body := d.Base.Body
+	if of, ok := body.(interface{ Numbers() []parameter.Parameter }); ok {
+		for _, p := range of.Numbers() {
+			all = append(all, ofParameter(p, body))
+		}
+	}
+	all = append(all, ofRecipes(body)...)
+	return slices.DeleteFunc(all, func(n Number) bool {
+		return n.Name == "seed" || n.Name == "seeds" || slices.ContainsFunc(d.Factors, func(f study.Factor) bool { return f.Varies(append([]string{d.Base.Kind}, n.path...)) })
+	})
+}
+
+func ofParameter(p parameter.Parameter, body scenario.Document) Number {
+	n := Number{
+		Name: p.Name, Title: show.Capital(p.Title), Unit: p.Unit, Hint: p.Hint, Usual: p.Usual, path: strings.Split(p.JSONPath(), "."), parse: p.Parse,
+		set: func(d scenario.Document, x float64) error { return p.Set(d, &x) },
+	}
+	if _, given := p.Get(body); given || p.Usual == "" {
+		n.Text = p.Text(p.Value(body))
+	}
+	return n
+}
+
+// ofRecipes has a number once where several slots have recipes of one generator.
+func ofRecipes(body scenario.Document) (all []Number) {
+	described, ok := body.(scenario.Described)
+	if !ok {
+		return nil
+	}
+	for _, slot := range body.Slots() {
+		if slot.Source.Recipe == nil {
+			continue
+		}
+		group, _, several := strings.Cut(slot.Name, "/")
+		if several && slices.ContainsFunc(all, func(n Number) bool { return strings.HasPrefix(n.Name, group+"/") }) {
+			continue
+		}
+		parameters, values, err := described.Recipe(*slot.Source.Recipe)
+		if err != nil {
+			continue
+		}
+		for _, p := range parameters {
+			all = append(all, ofRecipe(group, p, values[p.Name]))
+		}
+	}
+	return all
+}
+
+func ofRecipe(group string, p workload.Parameter, value float64) Number {
+	return Number{
+		Name: group + "/" + p.Name, Title: show.Capital(group) + ": " + p.Title, Unit: p.Unit, Hint: p.Hint, Text: show.Number(value),
+		path: []string{group, "recipe", "parameters", p.Name},
+		parse: func(text string) (float64, error) {
+			x, err := strconv.ParseFloat(text, 64)
+			if err != nil || !p.Allows(x) {
+				return 0, fmt.Errorf("found %s, expected %s", show.Quote(text), p.Allowed())
+			}
+			return x, nil
+		},
+		set: func(d scenario.Document, x float64) error {
+			for _, slot := range d.Slots() {
+				if r := slot.Source.Recipe; r != nil && (slot.Name == group || strings.HasPrefix(slot.Name, group+"/")) {
+					changed := *r
+					changed.Parameters = maps.Clone(r.Parameters)
+					if changed.Parameters == nil {
+						changed.Parameters = map[string]float64{}
+					}
+					changed.Parameters[p.Name] = x
+					slot.Source.Recipe = &changed
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// Changed returns the entry with numbers changed, by their names, as people write them.
+func (e *Entry) Changed(texts map[string]string) (*Entry, error) {
+	own, before := *e, e.document
+	numbers := e.Numbers()
+	var sets []func(scenario.Document) error
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		i := slices.IndexFunc(numbers, func(n Number) bool { return n.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%s has no number %s that can be changed", e.ID, show.Quote(name))
+		}
+		n := &numbers[i]
+		x, err := n.parse(strings.TrimSpace(texts[name]))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", n.Title, err)
+		}
+		sets = append(sets, func(d scenario.Document) error { return n.set(d, x) })
+	}
+	own.replaced = own.replaced || len(texts) > 0
+	own.document = func(full bool) study.Document {
+		d := before(full)
+		for _, set := range sets {
+			if err := set(d.Base.Body); err != nil {
+				panic(err) // a parameter of this kind, within its bounds
+			}
+		}
+		return d
+	}
+	s := own.Scenario(false)
+	return &own, s.Validate()
+}

@@ -1,0 +1,254 @@
+package gallery
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/study"
+)
+
+// Bounds of the charts of an experiment; all figures are in its table.
+const (
+	mostCharts = 6
+	mostMarks  = 40
+)
+
+// Chart is what is drawn of an experiment: bars with their intervals, or curves over a
+// factor of numbers.
+type Chart struct {
+	Name  string `json:"name"` // tells it from the others of the experiment
+	Title string `json:"title"`
+	Unit  string `json:"unit,omitempty"`
+	Along string `json:"along,omitempty"` // the factor that curves go along; "" for bars
+	Marks []Mark `json:"marks"`
+}
+
+// Mark is one figure of a chart.
+type Mark struct {
+	Label   string   `json:"label,omitempty"` // of a bar, or of the curve
+	X       float64  `json:"x,omitempty"`     // where the curve has it
+	Value   float64  `json:"value"`           // the mean
+	Low     float64  `json:"low"`             // end of its interval of confidence
+	High    float64  `json:"high"`            // as above
+	Paper   *float64 `json:"paper,omitempty"` // what the paper has; nil where it has no number
+	Subject string   `json:"subject,omitempty"`
+	Place   int      `json:"place,omitempty"` // of the subject among all
+}
+
+// Charts are small multiples, a metric each, for what a report of an experiment has: none
+// of one with too many cells. What a single cell has to compare is its metrics. It
+// returns how many metrics have no chart, too.
+func (e *Entry) Charts(d *study.Document, r *study.Report) (all []Chart, left int) {
+	switch {
+	case len(r.Cells) == 0 || len(r.Cells) > mostMarks:
+		return nil, 0
+	case len(r.Cells) == 1:
+		return metricCharts(r), 0
+	}
+	for _, m := range r.Metrics {
+		switch {
+		case slices.ContainsFunc(e.Panels, func(p Panel) bool { _, in := p.Label(m.Name); return in }):
+		case len(all) == mostCharts:
+			left++
+		case e.Along != "":
+			all = append(all, curveChart(d, r, m, e.Along))
+		default:
+			all = append(all, cellChart(d, r, m))
+		}
+	}
+	for _, p := range e.Panels {
+		all = append(all, panelCharts(d, r, p)...)
+	}
+	return all, left
+}
+
+// Own is the entry of an experiment that is none of the gallery's.
+func Own(r *study.Report) *Entry { return &Entry{Along: numbers(r)} }
+
+// Chart is the chart that a card has: the one with most numbers of the paper, the first
+// of these; nil without any.
+func (e *Entry) Chart(d *study.Document, r *study.Report) *Chart {
+	all, _ := e.Charts(d, r)
+	if len(all) == 0 {
+		return nil
+	}
+	published := func(c *Chart) (n int) {
+		for i := range c.Marks {
+			if c.Marks[i].Paper != nil {
+				n++
+			}
+		}
+		return n
+	}
+	best := &all[0]
+	for i := range all {
+		if published(&all[i]) > published(best) {
+			best = &all[i]
+		}
+	}
+	return best
+}
+
+// panelCharts have the metrics of a panel side by side, the subjects within each: a chart
+// for each combination of the other factors.
+func panelCharts(d *study.Document, r *study.Report, p Panel) (all []Chart) {
+	places := map[string]int{}
+	for _, m := range r.Metrics {
+		label, in := p.Label(m.Name)
+		if !in {
+			continue
+		}
+		for i := range r.Cells {
+			others := levels(r, i, func(f *study.FactorSummary) bool { return !f.Subjects })
+			place, known := places[others]
+			if !known {
+				place = len(all)
+				places[others] = place
+				all = append(all, Chart{Name: fmt.Sprintf("%s-%d", p.Metrics, place), Title: joined(p.Title, others), Unit: m.Unit})
+			}
+			subject := levels(r, i, func(f *study.FactorSummary) bool { return f.Subjects })
+			all[place].add(mark(d, r, i, m.Name, joined(label, subject)))
+		}
+	}
+	return all
+}
+
+// numbers is the first factor of at least three levels that are all numbers.
+func numbers(r *study.Report) string {
+	for _, f := range r.Factors {
+		if len(f.Levels) >= 3 && !slices.ContainsFunc(f.Levels, func(level any) bool { _, err := strconv.ParseFloat(fmt.Sprint(level), 64); return err != nil }) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+func joined(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + ", " + b
+}
+
+// curveChart has a metric over a factor of numbers, a curve for each combination of the others.
+func curveChart(d *study.Document, r *study.Report, m study.MetricSummary, along string) Chart {
+	c := Chart{Name: chartName(m), Title: m.Title, Unit: m.Unit, Along: along}
+	for i := range r.Cells {
+		x, err := strconv.ParseFloat(fmt.Sprint(r.Cells[i].Levels[along]), 64)
+		if err != nil {
+			continue
+		}
+		one, ok := mark(d, r, i, m.Name, levels(r, i, func(f *study.FactorSummary) bool { return f.Name != along }))
+		one.X = x
+		c.add(one, ok)
+	}
+	return c
+}
+
+func chartName(m study.MetricSummary) string { return strings.ReplaceAll(m.Name, ".", "-") }
+
+// cellChart has a bar for each cell.
+func cellChart(d *study.Document, r *study.Report, m study.MetricSummary) Chart {
+	c := Chart{Name: chartName(m), Title: m.Title, Unit: m.Unit}
+	for i := range r.Cells {
+		c.add(mark(d, r, i, m.Name, CellName(r, i)))
+	}
+	return c
+}
+
+// metricCharts have a bar for each metric of the only cell, one chart for each unit that
+// several share. Metrics without a unit may be counts and parts, which no chart compares.
+func metricCharts(r *study.Report) (all []Chart) {
+	var units []string
+	for _, m := range r.Metrics {
+		if m.Unit != "" && !slices.Contains(units, m.Unit) {
+			units = append(units, m.Unit)
+		}
+	}
+	for i, unit := range units {
+		c := Chart{Name: strconv.Itoa(i), Title: "Metrics in " + unit, Unit: unit}
+		for _, m := range r.Metrics {
+			if m.Unit == unit {
+				c.add(mark(nil, r, 0, m.Name, m.Title))
+			}
+		}
+		if len(c.Marks) > 1 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// add adds a figure that is defined.
+func (c *Chart) add(m Mark, defined bool) {
+	if defined {
+		c.Marks = append(c.Marks, m)
+	}
+}
+
+// mark is a metric of a cell, with the paper's number where a criterion of d has it.
+func mark(d *study.Document, r *study.Report, cell int, metric, label string) (m Mark, defined bool) {
+	a := r.Cells[cell].Of(metric)
+	m = Mark{Label: label, Value: float64(a.Mean)}
+	m.Low, m.High = a.Interval()
+	for _, f := range r.Factors {
+		if f.Subjects {
+			m.Subject = r.Cells[cell].Level(f.Name)
+			m.Place = max(0, slices.IndexFunc(f.Levels, func(level any) bool { return fmt.Sprint(level) == m.Subject }))
+		}
+	}
+	if d != nil {
+		m.Paper = published(d, r, &r.Cells[cell], metric)
+	}
+	return m, a.Mean.Defined()
+}
+
+// published is the paper's number for a metric of a cell, nil without one. Of a ratio it
+// is the one that goes with our figure of the other cell.
+func published(d *study.Document, r *study.Report, c *study.Cell, metric string) *float64 {
+	for i := range d.Criteria {
+		t := &d.Criteria[i].Test
+		if t.Metric != metric || t.Value == nil || !c.At(t.At) {
+			continue
+		}
+		if t.Kind == study.Within {
+			return t.Value
+		}
+		other := t.Other()
+		for k := range r.Cells {
+			if base := r.Cells[k].Of(other.Metric); t.Kind == study.Ratio && r.Cells[k].At(other.At) && base.Mean.Defined() {
+				return new(float64(*t.Value * float64(base.Mean)))
+			}
+		}
+	}
+	return nil
+}
+
+// CellName has the levels in which the cells of a report differ.
+func CellName(r *study.Report, cell int) string {
+	return levels(r, cell, func(*study.FactorSummary) bool { return true })
+}
+
+func levels(r *study.Report, cell int, wanted func(*study.FactorSummary) bool) string {
+	var parts []string
+	for _, f := range r.Factors {
+		c := &r.Cells[cell]
+		if _, known := c.Levels[f.Name]; known && len(f.Levels) > 1 && wanted(&f) {
+			parts = append(parts, strings.TrimSpace(levelLead(&f)+c.Level(f.Name)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// levelLead names a factor before its level, unless that is a subject or a word, which
+// say what they are.
+func levelLead(f *study.FactorSummary) string {
+	word, isText := f.Levels[0].(string)
+	_, err := strconv.ParseFloat(word, 64)
+	if f.Subjects || isText && err != nil {
+		return ""
+	}
+	return f.Name + " "
+}
