@@ -67,7 +67,9 @@ type Deployment struct {
 	Classes     []string               // by job: the priority class of its pods, "" for none; nil as above
 	Priorities  []Priority             // by job: of its pods; nil as above
 	Tolerations [][]packing.Toleration // by job: of taints that clusters have; nil as above
+	Most        []int                  // by job: pods that an autoscaler makes at most, 0 without one; nil as above
 	Daemons     []packing.Daemon       // that run on every node, and are no jobs
+	Around      packing.Objects        // of the file, wherever the jobs go
 
 	Inferred []Inferred // dependencies that are only guessed at, those that were left out too
 }
@@ -209,7 +211,7 @@ func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.L
 // web#2, …, each with the dependencies of web. Pods of one job do not depend on
 // each other.
 func (d Deployment) Split() Deployment {
-	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons, Inferred: d.Inferred}
+	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons, Around: d.Around, Inferred: d.Inferred}
 	s.DOTName = d.DOTName
 	first := make([]int, d.Jobs().Len()+1)
 	for i := range d.Jobs().Len() {
@@ -229,7 +231,7 @@ func (d Deployment) Split() Deployment {
 				}
 				s.Jobs().SetLabel(l.Type, job, l.Values)
 			}
-			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: d.Pods[i].Shape, Pods: 1})
+			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: d.Pods[i].Shape.Ordinal(k), Pods: 1})
 			s.Owners, s.Classes = append(s.Owners, d.Owners[i]), append(s.Classes, d.Classes[i])
 			s.Tolerations, s.Priorities = append(s.Tolerations, d.Tolerations[i]), append(s.Priorities, d.Priorities[i])
 		}

@@ -20,6 +20,7 @@ type job struct {
 	shape   *packing.Shape
 
 	tolerations []packing.Toleration
+	most        int // pods under an autoscaler; 0: there is none
 }
 
 // ReadDeployment reads the workloads of a file as the jobs of one deployment.
@@ -35,8 +36,10 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 		d.Classes = append(d.Classes, j.template.spec.at("priorityClassName").text())
 		d.Priorities = append(d.Priorities, o.priority(&j.template))
 		d.Tolerations = append(d.Tolerations, j.tolerations)
+		d.Most = append(d.Most, j.most)
 		d.Owners = append(d.Owners, packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name})
 	}
+	d.Around = o.around
 	for i := range o.daemons {
 		d.Daemons = append(d.Daemons, o.daemon(&o.daemons[i]))
 	}
@@ -67,6 +70,8 @@ func (o *objects) jobs() []job {
 	var idle, endless int
 	for i := range o.workloads {
 		w := &o.workloads[i]
+		var most int
+		w.replicas, most = o.scaled(w)
 		if w.replicas == 0 {
 			idle++
 			continue
@@ -76,9 +81,15 @@ func (o *objects) jobs() []job {
 		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
 			endless++
 		}
-		shape := o.shape(&w.template, a.requests)
+		shape := o.admitted(&w.template, a)
 		shape.Prefers = o.prefers(&w.template, shape)
-		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: o.tolerations(w, claims)})
+		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: o.tolerations(w, claims), most: most})
+	}
+	for _, j := range jobs {
+		if j.most > j.replicas {
+			o.about(j.template.place)
+			j.meta.tell(diag.Note, "its HorizontalPodAutoscaler makes %d to %d pods: the minimum is placed; the what-if \"scale %s maximum\" tries the maximum", j.replicas, j.most, show.Text(j.name.name))
+		}
 	}
 	if idle > 0 {
 		o.source.whole(diag.Note, "%s without replicas, or suspended, %s not placed", show.Count(idle, "workload"), show.Verb(idle, "is", "are"))
@@ -91,6 +102,21 @@ func (o *objects) jobs() []job {
 	}
 	nameJobs(jobs)
 	return jobs
+}
+
+// admitted is the shape of pods that are to be made, which the namespace may refuse.
+func (o *objects) admitted(p *pod, a amounts) *packing.Shape {
+	s := o.shape(p, a)
+	s.Forbidden, s.Unsaid = o.forbidden(p, &a), o.unsaid(p)
+	return s
+}
+
+// scaled is how many pods a workload has and, under an autoscaler, may have at most.
+func (o *objects) scaled(w *workload) (pods, most int) {
+	if s, known := o.scalers[target{w.kind, w.namespace, w.name.name}]; known {
+		return s.least, s.most
+	}
+	return w.replicas, 0
 }
 
 // nameJobs gives jobs their ids: the name alone, with the namespace outside of the
@@ -116,7 +142,7 @@ func nameJobs(jobs []job) {
 
 func (o *objects) daemon(w *workload) packing.Daemon {
 	o.about(w.template.place)
-	shape := o.shape(&w.template, o.amountsOf(&w.template, nil).requests)
+	shape := o.shape(&w.template, o.amountsOf(&w.template, nil))
 	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
 	return packing.Daemon{Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
 }

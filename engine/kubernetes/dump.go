@@ -61,7 +61,7 @@ func (s shapes) of(owner packing.Owner, shape *packing.Shape) *packing.Shape {
 
 // standing is the shape of a pod of a cluster, with what it prefers.
 func (o *objects) standing(p *pod, shared shapes) *packing.Shape {
-	shape := o.shape(p, o.amountsOf(p, nil).requests)
+	shape := o.shape(p, o.amountsOf(p, nil))
 	shape.Prefers = o.prefers(p, shape)
 	return shared.of(p.owner, shape)
 }

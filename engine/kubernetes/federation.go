@@ -67,7 +67,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		}
 		c := f.AddManifest(name)
 		if f.Nodes[c] == nil {
-			f.Nodes[c] = &packing.Cluster{Name: name}
+			f.Nodes[c] = &packing.Cluster{Name: name, Objects: o.around}
 		}
 		places[n.Name] = place{c, len(f.Nodes[c].Nodes)}
 		f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n.Node)

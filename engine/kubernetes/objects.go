@@ -33,6 +33,11 @@ type objects struct {
 	classes   map[string]priorityClass
 	selectors map[packing.Owner]packing.Selector // of the pods of a controller that owner references name
 
+	around   packing.Objects
+	bound    map[string]string // volumes by the claims that they name
+	runtimes map[string]runtimeClass
+	scalers  map[target]scaler
+
 	propagations []object // Karmada's PropagationPolicies and ClusterPropagationPolicies
 }
 
@@ -83,11 +88,6 @@ type node struct {
 	at value
 }
 
-type limitRange struct {
-	namespace          string
-	requests, defaults value
-}
-
 const defaultNamespace = "default"
 
 // readObjects reads all objects of a file.
@@ -96,8 +96,10 @@ func readObjects(file string, text []byte, options format.Options) *objects {
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
 		classes: map[string]priorityClass{}, selectors: map[packing.Owner]packing.Selector{},
+		bound: map[string]string{}, runtimes: map[string]runtimeClass{}, scalers: map[target]scaler{},
 	}
 	o.source.documents(text, o.object)
+	o.joinClaims()
 	o.source.document, o.source.element = 0, ""
 	if len(o.skipped) > 0 {
 		var kinds []string
@@ -144,13 +146,16 @@ func (o *objects) object(v *value) {
 		meta.up.wrong("metadata.name is missing")
 		return
 	}
-	if line, twice := o.seen[id]; twice {
+	if line, twice := o.seen[id]; twice && !slices.Contains(repeated, id.kind) {
 		v.wrong("is twice in the namespace %s, first in line %d", show.Quote(id.namespace), line)
 		return
 	}
 	o.seen[id] = int(v.node.line)
 	read(o, id, v)
 }
+
+// repeated are the kinds that files which are put together often have more than once.
+var repeated = []string{"Namespace", "PersistentVolume", "StorageClass", "RuntimeClass"}
 
 // list reads the items of a List. Some of them may lack what the List says.
 func (o *objects) list(v *value) {
@@ -175,6 +180,8 @@ func group(version string) string {
 var groups = map[string]string{
 	"Deployment": " apps extensions ", "StatefulSet": " apps ", "ReplicaSet": " apps extensions ", "DaemonSet": " apps extensions ",
 	"Job": " batch ", "CronJob": " batch ", "Pod": " core ", "Node": " core ", "Service": " core ", "ConfigMap": " core ",
+	"ReplicationController": " core ", "Namespace": " core ", "PersistentVolume": " core ", "PersistentVolumeClaim": " core ",
+	"ResourceQuota": " core ", "StorageClass": " storage.k8s.io ", "RuntimeClass": " node.k8s.io ", "HorizontalPodAutoscaler": " autoscaling ",
 	"LimitRange": " core ", "NetworkPolicy": " networking.k8s.io extensions ",
 	"AppGroup": " appgroup.diktyo.x-k8s.io appgroup.diktyo.k8s.io diktyo.x-k8s.io ", "Cluster": " cluster.karmada.io ",
 	"PodDisruptionBudget": " policy ", "PriorityClass": " scheduling.k8s.io ",
@@ -198,7 +205,9 @@ func init() {
 		"Deployment":  controller(spec, "spec", "template"),
 		"StatefulSet": controller(spec, "spec", "template"),
 		"ReplicaSet":  controller(spec, "spec", "template"),
-		"Job":         controller(func(v *value) int { return parallelism(v.at("spec")) }, "spec", "template"),
+
+		"ReplicationController": controller(spec, "spec", "template"),
+		"Job":                   controller(func(v *value) int { return parallelism(v.at("spec")) }, "spec", "template"),
 		"CronJob": controller(func(v *value) int {
 			if v.in("spec", "suspend").truth() {
 				return 0
@@ -207,6 +216,7 @@ func init() {
 		}, "spec", "jobTemplate", "spec", "template"),
 		"DaemonSet": func(o *objects, id identity, v *value) {
 			template := o.readPod(id.name, v.in("spec", "template"))
+			template.revised(&id)
 			o.daemons = append(o.daemons, workload{identity: id, meta: *v.at("metadata"), replicas: 1, template: template})
 		},
 		"Pod":     (*objects).pod,
@@ -218,6 +228,13 @@ func init() {
 		"LimitRange":               (*objects).limitRange,
 		"PriorityClass":            (*objects).priorityClass,
 		"PodDisruptionBudget":      later(func(o *objects) *[]object { return &o.budgets }),
+		"Namespace":                (*objects).labelled,
+		"PersistentVolume":         (*objects).volume,
+		"PersistentVolumeClaim":    (*objects).claim,
+		"StorageClass":             (*objects).class,
+		"ResourceQuota":            (*objects).quota,
+		"RuntimeClass":             (*objects).runtimeClass,
+		"HorizontalPodAutoscaler":  (*objects).autoscaler,
 		"AppGroup":                 later(func(o *objects) *[]object { return &o.groups }),
 		"NetworkPolicy":            later(func(o *objects) *[]object { return &o.policies }),
 		"Cluster":                  later(func(o *objects) *[]object { return &o.clusters }),
@@ -252,6 +269,10 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 		return
 	}
 	w := workload{identity: id, meta: *meta, replicas: replicas(v), template: o.readPod(id.name, at)}
+	w.template.revised(&id)
+	if id.kind == "StatefulSet" {
+		w.template.claims = *v.in("spec", "volumeClaimTemplates")
+	}
 	o.workloads = append(o.workloads, w)
 }
 
@@ -298,14 +319,6 @@ func (o *objects) service(id identity, v *value) {
 		o.services = append(o.services, service{id.name, selector})
 	} else {
 		o.services = append(o.services, service{name: id.name})
-	}
-}
-
-func (o *objects) limitRange(id identity, v *value) {
-	for _, limit := range v.in("spec", "limits").items() {
-		if limit.at("type").text() == "Container" {
-			o.limits = append(o.limits, limitRange{id.namespace, *limit.at("defaultRequest"), *limit.at("default")})
-		}
 	}
 }
 

@@ -17,6 +17,19 @@ type pod struct {
 	node       value
 	assigned   bool // to that node by a scheduler, and free to go elsewhere
 	labels     map[string]string
+	claims     value // templates of claims, one for each pod
+}
+
+// revised gives the pods of a controller the label by which it tells those of one version
+// of its template apart: no pod that runs has its value.
+func (p *pod) revised(id *identity) {
+	key := map[string]string{"Deployment": "pod-template-hash", "ReplicaSet": "pod-template-hash", "StatefulSet": "controller-revision-hash", "DaemonSet": "controller-revision-hash"}[id.kind]
+	if key == "" || p.labels[key] != "" {
+		return
+	}
+	labels := map[string]string{key: "new/" + id.namespace + "/" + id.name.name}
+	maps.Copy(labels, p.labels)
+	p.labels = labels
 }
 
 func (o *objects) readPod(id name, v *value) pod {
@@ -44,6 +57,9 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 		return a
 	}
 	run := amounts{packing.Resources{}, packing.Resources{}}
+	if p.spec.at("resources").there() {
+		missing = nil
+	}
 	for _, c := range p.spec.at("containers").items() {
 		run.add(container(&c, missing))
 	}
@@ -62,9 +78,12 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 		peak.raise(one)
 	}
 	run.raise(peak)
-	readAmounts(&run, p.spec.at("resources")) // of the pod as a whole, they come first
+	run.whole(p.spec.at("resources"))
 	overhead := packing.Resources{}
 	readResources(overhead, p.spec.at("overhead"))
+	if class, known := o.runtimes[p.spec.at("runtimeClassName").text()]; known && len(overhead) == 0 {
+		readResources(overhead, &class.overhead)
+	}
 	for resource, amount := range overhead {
 		run.requests[resource] += amount
 		if limit := run.limits[resource]; limit > 0 {
@@ -72,6 +91,30 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 		}
 	}
 	return run
+}
+
+// whole puts what a pod says of itself as a whole before the sum of its containers. A
+// limit that no container asks for is a request.
+func (a *amounts) whole(v *value) {
+	pod := amounts{packing.Resources{}, packing.Resources{}}
+	readAmounts(&pod, v)
+	for resource, limit := range pod.limits {
+		if _, asked := pod.requests[resource]; asked {
+			continue
+		}
+		if asked, some := a.requests[resource]; some && !strings.HasPrefix(resource, "hugepages-") {
+			pod.requests[resource] = asked
+		} else {
+			pod.requests[resource] = limit
+		}
+	}
+	for _, one := range []struct{ to, from packing.Resources }{{a.requests, pod.requests}, {a.limits, pod.limits}} {
+		for resource, amount := range one.from {
+			if resource == packing.CPU || resource == packing.Memory || strings.HasPrefix(resource, "hugepages-") {
+				one.to[resource] = amount
+			}
+		}
+	}
 }
 
 func readAmounts(a *amounts, v *value) {
@@ -85,9 +128,9 @@ func (o *objects) container(namespace string, c *value, missing map[string]int) 
 	a := amounts{packing.Resources{}, packing.Resources{}}
 	readAmounts(&a, c.at("resources"))
 	for _, l := range o.limits {
-		if l.namespace == namespace {
-			l.requests.fields(func(resource string, amount *value) { otherwise(a.requests, resource, amount) })
-			l.defaults.fields(func(resource string, amount *value) { otherwise(a.limits, resource, amount) })
+		if l.namespace == namespace && l.kind == "Container" {
+			otherwise(a.requests, l.requests)
+			otherwise(a.limits, l.defaults)
 		}
 	}
 	for resource, limit := range a.limits {
@@ -103,10 +146,11 @@ func (o *objects) container(namespace string, c *value, missing map[string]int) 
 	return a
 }
 
-func otherwise(to packing.Resources, resource string, amount *value) {
-	if _, given := to[resource]; !given {
-		if q, ok := amount.quantity(resource); ok {
-			to[resource] = q
+// otherwise adds the amounts that are not given yet.
+func otherwise(to, more packing.Resources) {
+	for resource, amount := range more {
+		if _, given := to[resource]; !given {
+			to[resource] = amount
 		}
 	}
 }
@@ -136,8 +180,8 @@ func (a *amounts) raise(b amounts) {
 const requiredNow = "requiredDuringSchedulingIgnoredDuringExecution"
 
 // shape reads what a pod wants of its node.
-func (o *objects) shape(p *pod, requests packing.Resources) *packing.Shape {
-	s := &packing.Shape{Namespace: p.namespace, Labels: p.labels, Requests: requests}
+func (o *objects) shape(p *pod, a amounts) *packing.Shape {
+	s := &packing.Shape{Namespace: p.namespace, Labels: p.labels, Requests: a.requests, Limits: a.limits}
 	s.NodeSelector = p.spec.at("nodeSelector").textMap()
 	s.Tolerations = append(tolerationsOf(p.spec.at("tolerations")), waits...)
 	s.Ports = p.ports()
@@ -145,12 +189,10 @@ func (o *objects) shape(p *pod, requests packing.Resources) *packing.Shape {
 		s.NodeName = p.spec.at("nodeName").text()
 	}
 	affinity := p.spec.at("affinity")
-	required := affinity.in("nodeAffinity", requiredNow)
-	for _, term := range required.at("nodeSelectorTerms").items() {
-		s.Affinity = append(s.Affinity, packing.Term{
-			Labels: requirements(term.at("matchExpressions"), true), Fields: requirements(term.at("matchFields"), true),
-		})
-	}
+	s.Affinity = nodeTerms(affinity.in("nodeAffinity", requiredNow, "nodeSelectorTerms"))
+	o.runsAs(s, p)
+	s.Uses, s.Namespaced = o.uses(p), o.around.Namespaces[p.namespace]
+	s.Class, s.Ends = p.spec.at("priorityClassName").text(), p.spec.at("activeDeadlineSeconds").there()
 	s.With = near(affinity.in("podAffinity", requiredNow), s.Labels)
 	s.AntiAffinity = near(affinity.in("podAntiAffinity", requiredNow), s.Labels)
 	o.spread(s, p.spec.at("topologySpreadConstraints"))

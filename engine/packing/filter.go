@@ -125,7 +125,9 @@ func (p *Packer) Board() *Board {
 		all[g] = g
 	}
 	clear(p.loose)
-	return &Board{p.newState(all)}
+	s := p.newState(all)
+	s.asScheduler = true
+	return &Board{s}
 }
 
 // Put puts a pod of a group on a node, whether it fits or not.
@@ -166,6 +168,13 @@ func (s *state) why(g, n int) []string {
 	if short := s.short(t, n); len(short) > 0 {
 		return short
 	}
+	words := s.unclaimed(t, n)
+	if words == inUse {
+		return []string{inUse}
+	}
+	if volume := t.refused[n]; volume == otherNode || volume == otherZone || volume == notFound {
+		return []string{volume}
+	}
 	if words := s.unspread(g, n); words != "" {
 		return []string{words}
 	}
@@ -177,6 +186,9 @@ func (s *state) why(g, n int) []string {
 	}
 	if t.refused[n] == unwelcome || s.apart(t, n, unwelcome) {
 		return []string{unwelcome}
+	}
+	if words != "" {
+		return []string{words}
 	}
 	return nil
 }

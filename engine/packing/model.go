@@ -104,9 +104,15 @@ type Shape struct {
 	With         []Near // affinity: of pods that all of them choose, each wants one in its domain
 	AntiAffinity []Near
 	Spread       []Spread
-	Ports        []Port       // of the node that it takes
-	NodeName     string       // the only node that it runs on; "": any
-	Prefers      *Preferences // nil: nothing
+	Ports        []Port // of the node that it takes
+	Uses         []Use  // claims of volumes
+	Limits       Resources
+	Class        string            // its priority class
+	Ends         bool              // by itself, after some time
+	Unsaid       map[string]string // containers that leave an amount out, by its name in quotas
+	Forbidden    string            // why a cluster admits no such pod; "" if it does
+	NodeName     string            // the only node that it runs on; "": any
+	Prefers      *Preferences      // nil: nothing
 }
 
 // Preferences are what the scheduler goes by where several nodes take a pod.
@@ -156,6 +162,7 @@ type Cluster struct {
 	Running []Running
 	Daemons []Daemon // run on every node that takes them
 	Evicted []Group  // pods that have lost their node and must find another in this cluster
+	Objects
 }
 
 // Daemon is a pod that stands once on every node that takes it.

@@ -244,6 +244,16 @@ func (p *Packer) within(g int, groups, room []int) int {
 			most = min(most, p.byDomain(a.at, room, func(all, pods, _ int) int { return all + min(pods, 1) }))
 		}
 	}
+	for i := range t.claims {
+		switch c := &t.claims[i]; {
+		case c.onePod && c.node >= 0:
+			most = 0
+		case c.onePod:
+			most = min(most, 1)
+		case c.node < 0: // all on one node
+			most = min(most, slices.Max(room))
+		}
+	}
 	w := t.with
 	if !p.held(g) || slices.ContainsFunc(groups, func(h int) bool { return h != g && w.counts[h] }) {
 		return most

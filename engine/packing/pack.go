@@ -34,14 +34,14 @@ type Placed struct{ Node, Pods int }
 // Pack packs some groups, by their numbers, beside what runs on the cluster. Where
 // others may still come later, no pod is refused for lack of theirs.
 func (p *Packer) Pack(groups []int, later ...int) Result {
-	all := slices.Clone(groups)
-	for g := len(p.groups) - len(p.cluster.Evicted); g < len(p.groups); g++ {
-		all = append(all, g)
+	all := p.parts(groups)
+	p.loosen(all, p.divided(later))
+	if r := p.inadmissible(groups); r.Verdict == Cannot {
+		return r
 	}
-	p.loosen(all, later)
 	best, stuck := p.tries(all)
 	if stuck < 0 {
-		return p.fits(best, all)
+		return p.fits(best, groups)
 	}
 	reason := best.reasons(stuck)
 	if g := &p.groups[stuck]; best.on[stuck] > 0 {
@@ -56,7 +56,7 @@ func (p *Packer) Pack(groups []int, later ...int) Result {
 	search := newSearch(p, p.bySize(all))
 	switch found, whole := search.run(); {
 	case found:
-		r := p.fits(search.state, all)
+		r := p.fits(search.state, groups)
 		r.Steps = search.steps
 		return r
 	case whole:
@@ -121,16 +121,43 @@ func someFit(reason string, fit, of int) string {
 	return fmt.Sprintf("%s %d of %d pods fit.", reason, fit, of)
 }
 
+// fits says where the pods of some groups, and of those that lost their nodes, are.
 func (p *Packer) fits(s *state, groups []int) Result {
-	r := Result{Verdict: Fits, On: make([][]Placed, len(groups)), free: s.free}
-	for i, g := range groups {
-		for n, placed := range s.placed[0] {
-			if placed != nil && placed[g] > 0 {
-				r.On[i] = append(r.On[i], Placed{n, int(placed[g])})
+	asked := p.withEvicted(groups)
+	r := Result{Verdict: Fits, On: make([][]Placed, len(asked)), free: s.free}
+	for i, g := range asked {
+		for n := range s.placed[0] {
+			pods := s.count(n, g)
+			for _, part := range p.more[g] {
+				pods += s.count(n, part)
+			}
+			if pods > 0 {
+				r.On[i] = append(r.On[i], Placed{n, int(pods)})
 			}
 		}
 	}
 	return r
+}
+
+// withEvicted adds the groups that have lost their nodes.
+func (p *Packer) withEvicted(groups []int) []int {
+	all := slices.Clone(groups)
+	for g := p.given - len(p.cluster.Evicted); g < p.given; g++ {
+		all = append(all, g)
+	}
+	return all
+}
+
+// parts are what is packed where some groups are asked for.
+func (p *Packer) parts(groups []int) []int { return p.divided(p.withEvicted(groups)) }
+
+// divided adds what some groups were divided into.
+func (p *Packer) divided(groups []int) []int {
+	all := slices.Clone(groups)
+	for _, g := range groups {
+		all = append(all, p.more[g]...)
+	}
+	return all
 }
 
 // share is how much of the largest node one pod of a group takes.

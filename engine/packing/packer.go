@@ -13,6 +13,8 @@ const DefaultSteps = 20_000
 type Packer struct {
 	cluster   *Cluster
 	groups    []Group
+	more      [][]int // by group as given: those that it was divided into besides
+	given     int     // groups, and those that have lost their nodes
 	resources []string
 	standing  []Running // what runs, and daemons
 	free      [][]int64 // by node, by resource: what these leave
@@ -32,6 +34,7 @@ type table struct {
 	aparts  []apart
 	with    *with
 	spread  []spread
+	claims  []claimed
 }
 
 // spread is a constraint on one cluster.
@@ -47,6 +50,15 @@ type spread struct {
 // always packed. steps bounds each search, 0 means DefaultSteps.
 func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 	p := &Packer{cluster: c, groups: append(slices.Clone(groups), c.Evicted...), steps: cmp.Or(steps, DefaultSteps)}
+	p.given, p.more = len(p.groups), make([][]int, len(p.groups))
+	for g := range p.given {
+		parts := c.variants(p.groups[g])
+		p.groups[g] = parts[0]
+		for _, part := range parts[1:] {
+			p.more[g] = append(p.more[g], len(p.groups))
+			p.groups = append(p.groups, part)
+		}
+	}
 	names := map[string]bool{Pods: true}
 	for _, g := range p.groups {
 		for resource, amount := range g.Shape.Requests {
@@ -175,6 +187,7 @@ func (p *Packer) table(g int) *table {
 		t.refused[n] = s.refuses(&p.cluster.Nodes[n])
 	}
 	p.portsTaken(s, t)
+	p.claims(s, t)
 	p.unlabelled(s, t)
 	t.with = p.with(s, t)
 	p.runningApart(s, t)

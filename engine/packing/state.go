@@ -10,6 +10,9 @@ type state struct {
 	first  []bool            // by node: it is filled before the others; nil: none is
 	on     []int             // by group: how many pods stand
 	in     map[*spread][]int // of the groups that are packed, by domain: pods that count
+	users  map[string]user   // of claims, by name
+
+	asScheduler bool // what the scheduler does not look at is not looked at
 }
 
 // newState begins a packing of some groups.
@@ -45,6 +48,7 @@ func (s *state) put(g, n, pods int) {
 		placed[d][g] += int32(pods)
 	}
 	s.on[g] += pods
+	s.use(s.table(g), n, pods)
 	for x, in := range s.in {
 		if d := x.domain[n]; d >= 0 && x.counts[g] {
 			in[d] += pods
@@ -63,8 +67,13 @@ func (s *state) room(g, n, most int) int {
 			most = min(most, int(max(0, s.free[n][r])/need))
 		}
 	}
-	if most > 0 && s.apart(t, n, "") {
+	if most > 0 && (s.apart(t, n, "") || s.unclaimed(t, n) != "") {
 		return 0
+	}
+	for i := range t.claims {
+		if t.claims[i].onePod {
+			most = min(most, 1)
+		}
 	}
 	for i := range t.aparts {
 		if a := &t.aparts[i]; a.groups[g] && s.topologies[a.at].domain[n] >= 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -51,23 +52,30 @@ func (c *judged) check(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	stdout, stderr, _ := exec(t, "", "place", "--federation", nodes, "--deployment", workloads)
-	var got struct {
-		Deployments []struct {
-			Placement map[string]string
-			Reason    string
-		}
-	}
-	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
-		t.Fatal(c.Case, err, stderr)
-	}
-	d := got.Deployments[0]
+	d := placeOne(t, nodes, workloads)
 	if placed := d.Placement != nil; placed != c.Placed {
 		t.Errorf("%s: placed is %t, kube-scheduler says %t: %s\nhere: %s", c.Case, placed, c.Placed, c.Words, d.Reason)
 	}
 	if !c.Placed && c.onePod() && d.Reason != c.Words {
 		t.Errorf("%s: says  %s\nkube-scheduler %s", c.Case, d.Reason, c.Words)
 	}
+}
+
+// outcome is what place says of a deployment.
+type outcome struct {
+	Placement map[string]string
+	Reason    string
+}
+
+// placeOne places the workloads of a file on the nodes of another.
+func placeOne(t *testing.T, nodes, workloads string, more ...string) outcome {
+	t.Helper()
+	stdout, stderr, _ := exec(t, "", append([]string{"place", "--federation", nodes, "--deployment", workloads}, more...)...)
+	var got struct{ Deployments []outcome }
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+		t.Fatal(workloads, err, stderr)
+	}
+	return got.Deployments[0]
 }
 
 // onePod says whether the deployment is one workload with one pod: what the scheduler
@@ -84,4 +92,27 @@ func (c *judged) onePod() bool {
 	}
 	spec := list.Items[0].Spec
 	return one(spec.Replicas) && (one(spec.Parallelism) || spec.Completions != nil && *spec.Completions == 1)
+}
+
+// TestHonoured reads small clusters with workloads, each about one thing that Kubernetes
+// heeds. Its last line says what comes of it.
+func TestHonoured(t *testing.T) {
+	files, err := filepath.Glob("testdata/honoured/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, len(files))
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := strings.TrimSpace(string(text[strings.LastIndexByte(string(text), '#')+1:]))
+		got := placeOne(t, file, file)
+		if got.Placement != nil {
+			got.Reason = "placed"
+		}
+		if got.Reason != want {
+			t.Errorf("%s:\n     %s\nwant %s", filepath.Base(file), got.Reason, want)
+		}
+	}
 }

@@ -168,6 +168,7 @@ func (r *reader) joinNodes() {
 			own[o] = true
 		}
 	}
+	e.nameSpaces()
 	aggregate := 0
 	for i := range e.federation.Clusters().Len() {
 		nodes := e.federation.NodesOf(i)
@@ -180,6 +181,7 @@ func (r *reader) joinNodes() {
 		tolerate(nodes, e.deployments)
 		nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
 		for _, d := range e.deployments {
+			nodes.Objects.Add(&d.Around)
 			for _, daemon := range d.Daemons {
 				if !slices.ContainsFunc(nodes.Daemons, func(x packing.Daemon) bool { return x.Owner == daemon.Owner }) {
 					nodes.Daemons = append(nodes.Daemons, daemon)
@@ -197,6 +199,27 @@ func (r *reader) joinNodes() {
 	e.federation.FillPrices(false)
 	if unpriced := e.unpriced(); len(unpriced) > 0 {
 		r.note(pricesMissing(unpriced) + ", so the cost of a placement is unknown: give a .dot with the same ids, such as: " + dot.Quote(unpriced[0]) + " [cpu_cost=0.4]")
+	}
+}
+
+// nameSpaces gives the pods of the deployments the labels of their namespaces, which the
+// files of clusters may have.
+func (e *Prepared) nameSpaces() {
+	all := packing.Objects{}
+	for _, d := range e.deployments {
+		all.Add(&d.Around)
+	}
+	for _, nodes := range e.federation.Nodes {
+		if nodes != nil {
+			all.Add(&nodes.Objects)
+		}
+	}
+	for _, d := range e.deployments {
+		for _, g := range d.Pods {
+			if g.Shape.Namespaced == nil {
+				g.Shape.Namespaced = all.Namespaces[g.Shape.Namespace]
+			}
+		}
 	}
 }
 

@@ -295,11 +295,19 @@ func scaleFields(all *graph.Elements, i int, by float64, which func(*graph.Label
 	}
 }
 
+// maximum stands for the pods that the autoscaler of a job makes at most.
+const maximum = "maximum"
+
 // scale gives a job so many pods. A job without known pods has one.
 func (w *world) scale(words []string) error {
 	replicas, err := strconv.Atoi(words[len(words)-1])
+	if len(words) == 2 && words[1] == maximum {
+		if replicas, err = w.atMost(words[0]), nil; replicas == 0 {
+			return fmt.Errorf("no HorizontalPodAutoscaler scales a job %s: write the number of its pods", show.Quote(words[0]))
+		}
+	}
 	if err != nil || replicas < 1 || replicas > MaxReplicas || len(words) != 2 {
-		return fmt.Errorf("expected scale JOB and the number of its pods, from 1 to %d", MaxReplicas)
+		return fmt.Errorf("expected scale JOB and the number of its pods, from 1 to %d, or maximum", MaxReplicas)
 	}
 	found := false
 	for d := range w.deployments {
@@ -318,6 +326,16 @@ func (w *world) scale(words []string) error {
 		return fmt.Errorf("there is no job %s", show.Quote(words[0]))
 	}
 	return nil
+}
+
+// atMost is how many pods the autoscaler of a job makes at most, 0 without one.
+func (w *world) atMost(job string) int {
+	for d := range w.deployments {
+		if i, ok := w.deployments[d].Job(job); ok && i < len(w.deployments[d].Most) {
+			return w.deployments[d].Most[i]
+		}
+	}
+	return 0
 }
 
 // whatIf changes the world of the scenario, and keeps what was before.

@@ -1,0 +1,163 @@
+package kubernetes
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/packing"
+)
+
+// labelled reads the labels of a namespace.
+func (o *objects) labelled(id identity, v *value) {
+	if o.around.Namespaces == nil {
+		o.around.Namespaces = map[string]map[string]string{}
+	}
+	o.around.Namespaces[id.name.name] = v.in("metadata", "labels").textMap()
+}
+
+// volume reads a PersistentVolume.
+func (o *objects) volume(id identity, v *value) {
+	if o.around.Volumes == nil {
+		o.around.Volumes = map[string]packing.Volume{}
+	}
+	spec := v.at("spec")
+	one := packing.Volume{
+		Affinity: nodeTerms(spec.in("nodeAffinity", "required", "nodeSelectorTerms")),
+		Class:    spec.at("storageClassName").text(), Taken: spec.at("claimRef").there(),
+	}
+	for key, value := range v.in("metadata", "labels").textMap() {
+		if strings.HasSuffix(key, "kubernetes.io/zone") || strings.HasSuffix(key, "kubernetes.io/region") {
+			if one.Labels == nil {
+				one.Labels = map[string]string{}
+			}
+			one.Labels[key] = value
+		}
+	}
+	o.around.Volumes[id.name.name] = one
+	if of := spec.at("claimRef"); of.there() {
+		o.bound[of.at("namespace").text()+"/"+of.at("name").text()] = id.name.name
+	}
+}
+
+// nodeTerms reads the terms of which one holds of a node.
+func nodeTerms(terms *value) []packing.Term {
+	var all []packing.Term
+	for _, term := range terms.items() {
+		all = append(all, packing.Term{
+			Labels: requirements(term.at("matchExpressions"), true), Fields: requirements(term.at("matchFields"), true),
+		})
+	}
+	return all
+}
+
+func (o *objects) claim(id identity, v *value) {
+	if o.around.Claims == nil {
+		o.around.Claims = map[string]packing.Claim{}
+	}
+	o.around.Claims[id.namespace+"/"+id.name.name] = claimOf(v.at("spec"))
+}
+
+// claimOf reads the specification of a claim.
+func claimOf(spec *value) packing.Claim {
+	modes := spec.at("accessModes").texts()
+	return packing.Claim{
+		Volume: spec.at("volumeName").text(), Class: spec.at("storageClassName").text(),
+		Once: slices.Equal(modes, []string{"ReadWriteOnce"}), OnePod: slices.Contains(modes, "ReadWriteOncePod"),
+	}
+}
+
+// class reads a StorageClass. Claims that name none have the default one.
+func (o *objects) class(id identity, v *value) {
+	if o.around.Classes == nil {
+		o.around.Classes = map[string]packing.Class{}
+	}
+	one := packing.Class{Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner"}
+	for _, term := range v.at("allowedTopologies").items() {
+		t := packing.Term{}
+		for _, e := range term.at("matchLabelExpressions").items() {
+			t.Labels = append(t.Labels, packing.Requirement{Key: e.at("key").text(), Operator: "In", Values: e.at("values").texts()})
+		}
+		one.Topologies = append(one.Topologies, t)
+	}
+	o.around.Classes[id.name.name] = one
+	if v.in("metadata", "annotations").at("storageclass.kubernetes.io/is-default-class").text() == "true" {
+		o.around.Classes[""] = one
+	}
+}
+
+// quota reads a ResourceQuota.
+func (o *objects) quota(id identity, v *value) {
+	q := packing.Quota{Namespace: id.namespace, Name: id.name.name, Hard: packing.Resources{}}
+	v.in("spec", "hard").fields(func(resource string, amount *value) {
+		if n, ok := amount.quantity(resource[strings.LastIndexByte(resource, '.')+1:]); ok {
+			q.Hard[resource] = n
+		}
+	})
+	for _, scope := range v.in("spec", "scopes").texts() {
+		q.Scopes = append(q.Scopes, packing.Requirement{Key: scope, Operator: "Exists"})
+	}
+	for _, e := range v.in("spec", "scopeSelector", "matchExpressions").items() {
+		q.Scopes = append(q.Scopes, packing.Requirement{Key: e.at("scopeName").text(), Operator: e.at("operator").text(), Values: e.at("values").texts()})
+	}
+	o.around.Quotas = append(o.around.Quotas, q)
+}
+
+// joinClaims binds the claims that only their volumes say are bound.
+func (o *objects) joinClaims() {
+	for name, volume := range o.bound {
+		if c, known := o.around.Claims[name]; known && c.Volume == "" {
+			c.Volume = volume
+			o.around.Claims[name] = c
+		}
+	}
+}
+
+// uses returns the claims that the pods of a workload use: of their volumes, and of its
+// own templates, those of each pod.
+func (o *objects) uses(p *pod) []packing.Use {
+	var all []packing.Use
+	for _, v := range p.spec.at("volumes").items() {
+		if of := v.at("persistentVolumeClaim"); of.there() {
+			all = append(all, packing.Use{Name: p.namespace + "/" + of.at("claimName").text()})
+		} else if spec := v.in("ephemeral", "volumeClaimTemplate", "spec"); spec.there() {
+			all = append(all, packing.Use{Name: p.namespace + "/" + p.name.name + "-" + v.at("name").text(), Each: true, Claim: claimOf(spec)})
+		}
+	}
+	for _, t := range p.claims.items() {
+		all = append(all, packing.Use{Name: p.namespace + "/" + t.in("metadata", "name").text() + "-" + p.name.name + "-", Each: true, Claim: claimOf(t.at("spec"))})
+	}
+	return all
+}
+
+// runtimeClass is a RuntimeClass.
+type runtimeClass struct{ overhead, scheduling value }
+
+func (o *objects) runtimeClass(id identity, v *value) {
+	o.runtimes[id.name.name] = runtimeClass{*v.in("overhead", "podFixed"), *v.at("scheduling")}
+}
+
+// runsAs adds what the RuntimeClass of a pod says of its nodes.
+func (o *objects) runsAs(s *packing.Shape, p *pod) {
+	class, known := o.runtimes[p.spec.at("runtimeClassName").text()]
+	if !known {
+		return
+	}
+	selector := class.scheduling.at("nodeSelector").textMap()
+	if len(selector) > 0 {
+		maps.Copy(selector, s.NodeSelector)
+		s.NodeSelector = selector
+	}
+	s.Tolerations = append(s.Tolerations, tolerationsOf(class.scheduling.at("tolerations"))...)
+}
+
+// scaler is a HorizontalPodAutoscaler: how many pods a workload has at least and at most.
+type scaler struct {
+	least, most int
+	at          value
+}
+
+func (o *objects) autoscaler(id identity, v *value) {
+	of, spec := v.in("spec", "scaleTargetRef"), v.at("spec")
+	o.scalers[target{of.at("kind").text(), id.namespace, of.at("name").text()}] = scaler{spec.at("minReplicas").number(1), spec.at("maxReplicas").number(1), *v}
+}

@@ -1,0 +1,123 @@
+package kubernetes
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/packing"
+)
+
+// limitRange is an item of a LimitRange: what containers, or pods, get that do not say
+// what they take, and what they may take.
+type limitRange struct {
+	namespace, kind    string
+	requests, defaults packing.Resources
+	least, most        packing.Resources
+}
+
+// limitRange reads a LimitRange. What it does not say follows from what it does, as in a
+// cluster: the default limit from the maximum, the default request from that limit or
+// the minimum.
+func (o *objects) limitRange(id identity, v *value) {
+	for _, item := range v.in("spec", "limits").items() {
+		l := limitRange{id.namespace, item.at("type").text(), packing.Resources{}, packing.Resources{}, packing.Resources{}, packing.Resources{}}
+		readResources(l.requests, item.at("defaultRequest"))
+		readResources(l.defaults, item.at("default"))
+		readResources(l.least, item.at("min"))
+		readResources(l.most, item.at("max"))
+		if l.kind == "Container" {
+			otherwise(l.defaults, l.most)
+			otherwise(l.requests, l.defaults)
+			otherwise(l.requests, l.least)
+		}
+		o.limits = append(o.limits, l)
+	}
+}
+
+// breaks says how amounts break what a LimitRange demands, in the words of the cluster;
+// "" if they do not.
+func (l *limitRange) breaks(a *amounts) string {
+	for _, resource := range slices.Sorted(maps.Keys(l.least)) {
+		least, head := l.least[resource], fmt.Sprintf("minimum %s usage per %s is %s", resource, l.kind, packing.Quantity(resource, l.least[resource]))
+		request, asked := a.requests[resource]
+		limit, limited := a.limits[resource]
+		switch {
+		case !asked:
+			return head + ".  No request is specified"
+		case request < least:
+			return head + ", but request is " + packing.Quantity(resource, request)
+		case limited && limit < least:
+			return head + ", but limit is " + packing.Quantity(resource, limit)
+		}
+	}
+	for _, resource := range slices.Sorted(maps.Keys(l.most)) {
+		most, head := l.most[resource], fmt.Sprintf("maximum %s usage per %s is %s", resource, l.kind, packing.Quantity(resource, l.most[resource]))
+		request := a.requests[resource]
+		limit, limited := a.limits[resource]
+		switch {
+		case !limited:
+			return head + ".  No limit is specified"
+		case limit > most:
+			return head + ", but limit is " + packing.Quantity(resource, limit)
+		case request > most:
+			return head + ", but request is " + packing.Quantity(resource, request)
+		}
+	}
+	return ""
+}
+
+// forbidden says why the namespace of a pod admits none such; "" if it does.
+func (o *objects) forbidden(p *pod, whole *amounts) string {
+	var broken []string
+	add := func(l *limitRange, a *amounts) {
+		if words := l.breaks(a); words != "" && !slices.Contains(broken, words) {
+			broken = append(broken, words)
+		}
+	}
+	for i := range o.limits {
+		l := &o.limits[i]
+		switch {
+		case l.namespace != p.namespace:
+		case l.kind == "Pod":
+			add(l, whole)
+		case l.kind == "Container":
+			for _, c := range slices.Concat(p.spec.at("containers").items(), p.spec.at("initContainers").items()) {
+				a := o.container(p.namespace, &c, nil)
+				add(l, &a)
+			}
+		}
+	}
+	if len(broken) > 1 {
+		return "[" + strings.Join(broken, ", ") + "]"
+	}
+	return strings.Join(broken, "")
+}
+
+// unsaid names, by the amounts as quotas call them, the containers that leave them out.
+func (o *objects) unsaid(p *pod) map[string]string {
+	if p.spec.at("resources").there() {
+		return nil
+	}
+	var all map[string]string
+	for _, c := range slices.Concat(p.spec.at("containers").items(), p.spec.at("initContainers").items()) {
+		a := o.container(p.namespace, &c, nil)
+		add := func(amounts packing.Resources, resource string, names ...string) {
+			if _, said := amounts[resource]; said {
+				return
+			}
+			if all == nil {
+				all = map[string]string{}
+			}
+			for _, name := range names {
+				all[name] = strings.TrimPrefix(all[name]+","+c.at("name").text(), ",")
+			}
+		}
+		for _, resource := range []string{packing.CPU, packing.Memory} {
+			add(a.requests, resource, resource, "requests."+resource)
+			add(a.limits, resource, "limits."+resource)
+		}
+	}
+	return all
+}

@@ -1,0 +1,184 @@
+package packing
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Objects are what a cluster has beside nodes and pods that decides where pods may be.
+type Objects struct {
+	Namespaces map[string]map[string]string // labels by name
+	Claims     map[string]Claim             // by NAMESPACE/NAME
+	Volumes    map[string]Volume            // by name
+	Classes    map[string]Class             // by name
+	Quotas     []Quota
+}
+
+// Add adds the objects of another file; what is there already stays.
+func (o *Objects) Add(more *Objects) {
+	o.Namespaces = joined(o.Namespaces, more.Namespaces)
+	o.Claims = joined(o.Claims, more.Claims)
+	o.Volumes = joined(o.Volumes, more.Volumes)
+	o.Classes = joined(o.Classes, more.Classes)
+	for _, q := range more.Quotas {
+		if !slices.ContainsFunc(o.Quotas, func(p Quota) bool { return p.Namespace == q.Namespace && p.Name == q.Name }) {
+			o.Quotas = append(slices.Clip(o.Quotas), q)
+		}
+	}
+}
+
+func joined[V any](a, b map[string]V) map[string]V {
+	if len(b) == 0 {
+		return a
+	}
+	all := maps.Clone(b)
+	maps.Copy(all, a)
+	return all
+}
+
+// Claim is a PersistentVolumeClaim.
+type Claim struct {
+	Volume string // that it is bound to, "" if it is not yet
+	Class  string // "" is that of the volume, or the default one
+	Once   bool   // ReadWriteOnce: pods that use it are on one node
+	OnePod bool   // ReadWriteOncePod: one pod uses it
+}
+
+// Volume is a PersistentVolume.
+type Volume struct {
+	Affinity []Term            // one of them holds of its node; nil: any node
+	Labels   map[string]string // those of its region and zone
+	Class    string
+	Taken    bool // by a claim
+}
+
+// Class is a StorageClass.
+type Class struct {
+	Topologies []Term // where volumes are made; nil: anywhere
+	Made       bool   // volumes are made for claims; otherwise they wait for them
+}
+
+// Use is a claim that the pods of a shape use.
+type Use struct {
+	Name  string // NAMESPACE/NAME; with Each the beginning, before the number of the pod
+	Each  bool   // each pod has a claim of its own, from a template
+	Claim        // what it is where the cluster has none of that name
+}
+
+// What the scheduler says of volumes, and what attaching them comes to.
+const (
+	inUse      = "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
+	notFound   = "node(s) didn't find available persistent volumes to bind"
+	otherNode  = "node(s) didn't match PersistentVolume's node affinity"
+	otherZone  = "node(s) had no available volume zone"
+	attachedTo = "node(s) cannot attach a ReadWriteOnce volume that is in use on another node"
+)
+
+// claim returns what a cluster knows of a claim that pods use.
+func (o *Objects) claim(u *Use) Claim {
+	if c, known := o.Claims[u.Name]; known && !u.Each {
+		return c
+	}
+	return u.Claim
+}
+
+// unreachable says why a pod that uses a claim cannot be on a node, "" if it can.
+func (o *Objects) unreachable(c *Claim, n *Node) string {
+	if c.Volume != "" {
+		v, known := o.Volumes[c.Volume]
+		switch {
+		case !known:
+			return ""
+		case v.Affinity != nil && !slices.ContainsFunc(v.Affinity, func(t Term) bool { return t.holds(n) }):
+			return otherNode
+		case !zoned(v.Labels, n.Labels):
+			return otherZone
+		}
+		return ""
+	}
+	class, known := o.Classes[c.Class]
+	if !known {
+		return ""
+	}
+	if class.Made {
+		if class.Topologies != nil && !slices.ContainsFunc(class.Topologies, func(t Term) bool { return t.holds(n) }) {
+			return notFound
+		}
+		return ""
+	}
+	for _, v := range o.Volumes {
+		if !v.Taken && v.Class == c.Class && (v.Affinity == nil || slices.ContainsFunc(v.Affinity, func(t Term) bool { return t.holds(n) })) {
+			return ""
+		}
+	}
+	return notFound
+}
+
+// stable and beta names of the labels of regions and zones.
+var zoneLabels = map[string]string{
+	"topology.kubernetes.io/zone": "topology.kubernetes.io/zone", "topology.kubernetes.io/region": "topology.kubernetes.io/region",
+	"failure-domain.beta.kubernetes.io/zone": "topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region": "topology.kubernetes.io/region",
+}
+
+// zoned says whether a volume with some labels can be used on a node with others: a node
+// without a region and a zone takes all.
+func zoned(volume, node map[string]string) bool {
+	constrained := false
+	for key := range zoneLabels {
+		_, has := node[key]
+		constrained = constrained || has
+	}
+	if !constrained {
+		return true
+	}
+	for key, stable := range zoneLabels {
+		of, has := volume[key]
+		if !has {
+			continue
+		}
+		at, ok := node[key]
+		if !ok {
+			at, ok = node[stable]
+		}
+		if !ok || !slices.Contains(strings.Split(of, "__"), at) {
+			return false
+		}
+	}
+	return true
+}
+
+// variants divides the pods of a group, each of which has a claim of its own, where the
+// cluster knows some of these: the pods whose claims are bound may be on other nodes.
+func (o *Objects) variants(g Group) []Group {
+	if g.Shape == nil || !slices.ContainsFunc(g.Shape.Uses, func(u Use) bool { return u.Each }) {
+		return []Group{g}
+	}
+	rest := g
+	all := []Group{{}}
+	for k := range g.Pods {
+		own := g.Shape.Ordinal(k)
+		if slices.ContainsFunc(own.Uses, func(u Use) bool { _, there := o.Claims[u.Name]; return there && !slices.Contains(g.Shape.Uses, u) }) {
+			rest.Pods--
+			all = append(all, Group{Name: g.Name, Shape: own, Pods: 1})
+		}
+	}
+	all[0] = rest
+	return all
+}
+
+// Ordinal is the shape of pod number k, with the claims of its own.
+func (s *Shape) Ordinal(k int) *Shape {
+	if !slices.ContainsFunc(s.Uses, func(u Use) bool { return u.Each }) {
+		return s
+	}
+	own := *s
+	own.Uses = slices.Clone(s.Uses)
+	for i := range own.Uses {
+		if u := &own.Uses[i]; u.Each {
+			u.Name, u.Each = u.Name+strconv.Itoa(k), false
+		}
+	}
+	return &own
+}
