@@ -37,6 +37,32 @@ type Change struct {
 	State State
 }
 
+// Place is where a message comes from or goes to: nowhere, a cell, a block or the master
+// of a partition.
+type Place int32
+
+// CellPlace is that of a cell by its index.
+func CellPlace(i int) Place { return Place(i + 1) }
+
+// MasterPlace is that of the master of a partition.
+func MasterPlace(i int) Place { return Place(-1 - 2*i) }
+
+// BlockPlace is that of the local master of a block.
+func BlockPlace(i int) Place { return Place(-2 - 2*i) }
+
+// Message is what an event sends, drawn as an arrow while a player is at it.
+type Message struct {
+	From, To Place
+	Refused  bool
+}
+
+// Queue is how many tasks wait at a master from a time on.
+type Queue struct {
+	Time   float64
+	Master int
+	Tasks  int
+}
+
 // Cells shows a data centre: a block for each local master, in it the workers,
 // partition by partition in the colour of their global master. All are free at
 // first; what changes can be played, paused and stepped as a [Timeline] is.
@@ -53,6 +79,7 @@ type Cells struct {
 	Items      []Cell
 	Changes    []Change // by time
 	Events     []Event  // by time; without any, the changes are the steps
+	Queues     []Queue  // by time, of the masters of the partitions; none where they have no master
 
 	Controls string // id of the element that gets the player; "" puts it above the drawing
 
@@ -86,7 +113,21 @@ func (c *Cells) spec() map[string]any {
 	for i, name := range c.Partitions {
 		masters[i] = named(name, "", i)
 	}
+	from, to, refused := make([]int32, len(c.Events)), make([]int32, len(c.Events)), make([]uint8, len(c.Events))
+	for i, e := range c.Events {
+		from[i], to[i] = int32(e.Sends.From), int32(e.Sends.To)
+		if e.Sends.Refused {
+			refused[i] = 1
+		}
+	}
+	k := len(c.Queues)
+	queueTimes, queueMasters, queueTasks := make([]float64, k), make([]int32, k), make([]int32, k)
+	for i, q := range c.Queues {
+		queueTimes[i], queueMasters[i], queueTasks[i] = q.Time, int32(q.Master), int32(q.Tasks)
+	}
 	return map[string]any{
+		"from": from, "to": to, "refused": refused,
+		"queues": map[string]any{"times": queueTimes, "masters": queueMasters, "tasks": queueTasks},
 		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": masters, "states": stateNames, "seek": c.Seek, "controls": c.Controls,
 		"names": names, "block": blocks, "partition": partitions,
 		"times": times, "cell": cells, "state": states, "events": events(c.Events),

@@ -27,6 +27,8 @@ type Event struct {
 	Time float64
 	At   int // row of a [Timeline], cell of [Cells]; -1 for neither
 	Text string
+	// Sends is the message of an event of [Cells].
+	Sends Message
 }
 
 // Pick tells what was clicked, or chosen with Enter.

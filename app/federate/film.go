@@ -21,6 +21,7 @@ type film struct {
 	cells      []chart.Cell
 	changes    []chart.Change
 	events     []chart.Event
+	queues     []chart.Queue
 	ran        [][]int // the tasks that ran on each worker, in order
 }
 
@@ -29,7 +30,7 @@ func (f *film) legend() string {
 	if !f.masters {
 		return f.scheduler + " has no partitions. Each cell is a worker."
 	}
-	return "Each cell is a worker, each block the workers of one Local Master. The colour shows the Global Master that owns the worker's partition."
+	return "Each cell is a worker, each block the workers of one Local Master. The colour shows the Global Master that owns the worker's partition; with each Global Master is the number of tasks that wait there. An arrow is the message of the step."
 }
 
 // stage is what is known of each worker while a playback goes on.
@@ -42,6 +43,8 @@ type stage struct {
 	asked   map[int32]int32 // worker of a task whose launch is under way
 	down    []bool
 	state   []chart.State
+	waiting []int          // tasks that wait at each GM
+	waits   map[int32]bool // the tasks that do
 }
 
 const nanosecond = 1e-9
@@ -53,11 +56,15 @@ func newFilm(p *federatekind.Playback, d *federatekind.Document, slots bool) *fi
 	s := &stage{
 		film:     &film{scheduler: p.Scheduler, masters: p.GMs > 0, cut: p.Cut, ran: make([][]int, n)},
 		Playback: p, slots: slots,
+		waiting: make([]int, p.GMs), waits: map[int32]bool{},
 		running: make([]int, n), pending: make([]int, n), asked: map[int32]int32{}, down: make([]bool, n), state: make([]chart.State, n),
 	}
 	s.build()
-	s.arrivals()
+	arrivals := s.arrivals()
 	for i := range p.At {
+		for ; len(arrivals) > 0 && s.Arrival[arrivals[0]] <= p.At[i]; arrivals = arrivals[1:] {
+			s.queue(arrivals[0], true, float64(s.Arrival[arrivals[0]])*nanosecond)
+		}
 		s.note(i)
 	}
 	s.outages(d.Outages)
@@ -93,8 +100,29 @@ func numbered(name string, n int) []string {
 	return list
 }
 
-// arrivals are an event for each job.
-func (s *stage) arrivals() {
+// queue notes that a task waits at its GM from now on, or no longer.
+func (s *stage) queue(task int32, waits bool, at float64) {
+	user := int(s.User[task])
+	if user >= len(s.GMOfUser) || s.GMs == 0 || s.waits[task] == waits {
+		return
+	}
+	s.waits[task] = waits
+	gm := int(s.GMOfUser[user])
+	if waits {
+		s.waiting[gm]++
+	} else {
+		s.waiting[gm]--
+	}
+	s.queues = append(s.queues, chart.Queue{Time: at, Master: gm, Tasks: s.waiting[gm]})
+}
+
+// arrivals are an event for each job. It returns the tasks in the order in which they
+// arrive.
+func (s *stage) arrivals() (all []int32) {
+	for t := range s.Job {
+		all = append(all, int32(t))
+	}
+	sorting.Stable(all, func(a, b int32) int { return cmp.Compare(s.Arrival[a], s.Arrival[b]) })
 	for t := 0; t < len(s.Job); {
 		first := t
 		for t < len(s.Job) && s.Job[t] == s.Job[first] {
@@ -107,6 +135,7 @@ func (s *stage) arrivals() {
 		}
 		s.events = append(s.events, chart.Event{ID: first, Time: float64(s.Arrival[first]) * nanosecond, At: -1, Text: text})
 	}
+	return all
 }
 
 // note takes one thing that happened.
@@ -115,13 +144,42 @@ func (s *stage) note(i int) {
 	if task < 0 {
 		return // a GM adopted what an LM told: it is not drawn
 	}
-	s.act(federate.Action(s.Action[i]), task, worker)
+	action := federate.Action(s.Action[i])
+	s.act(action, task, worker)
+	switch action {
+	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:
+		s.queue(task, false, at)
+	case federate.Refused, federate.Preempted:
+		s.queue(task, true, at)
+	}
 	if worker >= 0 {
 		s.show(worker, at)
 	}
-	if text := s.text(federate.Action(s.Action[i]), task, worker, s.Master[i]); text != "" {
-		s.events = append(s.events, chart.Event{ID: int(task), Time: at, At: int(worker), Text: text})
+	if text := s.text(action, task, worker, s.Master[i]); text != "" {
+		s.events = append(s.events, chart.Event{ID: int(task), Time: at, At: int(worker), Text: text, Sends: s.message(action, task, worker, s.Master[i])})
 	}
+}
+
+// message is what goes from one to another: from a GM to the LM of a worker, from there
+// to the worker, and back.
+func (s *stage) message(action federate.Action, task, worker, master int32) (m chart.Message) {
+	if s.GMs == 0 || worker < 0 {
+		return m
+	}
+	lm, cell := chart.BlockPlace(int(max(0, s.LMOfWorker[worker]))), chart.CellPlace(int(worker))
+	switch action {
+	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:
+		return chart.Message{From: chart.MasterPlace(int(master)), To: lm}
+	case federate.Refused:
+		if user := int(s.User[task]); user < len(s.GMOfUser) {
+			return chart.Message{From: lm, To: chart.MasterPlace(int(s.GMOfUser[user])), Refused: true}
+		}
+	case federate.Verified, federate.Started, federate.Preempted:
+		return chart.Message{From: lm, To: cell}
+	case federate.Ended, federate.Stopped:
+		return chart.Message{From: cell, To: lm}
+	}
+	return m
 }
 
 // act follows what is on each worker and under way to it.

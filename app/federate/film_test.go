@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,5 +91,27 @@ func TestAFilmWithoutMastersHasOneBlock(t *testing.T) {
 	f := newFilm(p, &federatekind.Document{}, true)
 	if len(f.blocks) != 1 || len(f.partitions) != 1 || f.cells[1] != (chart.Cell{Name: "worker 2"}) {
 		t.Errorf("blocks %v, partitions %v, cells %v", f.blocks, f.partitions, f.cells)
+	}
+}
+
+// A refusal goes back to the GM that asked, in whose queue the task is again.
+func TestMessagesAndQueues(t *testing.T) {
+	f := newFilm(played(
+		[]federate.Action{federate.Requested, federate.Refused, federate.Requested, federate.Verified, federate.Started, federate.Ended},
+		[3]int{1, 0, 0}, [3]int{2, 0, 0}, [3]int{3, 0, 1}, [3]int{4, 0, 1}, [3]int{5, 0, 1}, [3]int{6, 0, 1},
+	), &federatekind.Document{}, true)
+	gm, lm, cell := chart.MasterPlace(0), chart.BlockPlace(0), chart.CellPlace(1)
+	want := []chart.Message{{}, {From: gm, To: lm}, {From: lm, To: gm, Refused: true}, {From: gm, To: lm}, {From: lm, To: cell}, {From: lm, To: cell}, {From: cell, To: lm}}
+	for i, e := range f.events {
+		if e.Sends != want[i] {
+			t.Errorf("%s sends %+v, want %+v", e.Text, e.Sends, want[i])
+		}
+	}
+	var lengths []int
+	for _, q := range f.queues {
+		lengths = append(lengths, q.Tasks)
+	}
+	if want := []int{1, 2, 1, 2, 1}; !slices.Equal(lengths, want) {
+		t.Errorf("the queue has %v tasks, want %v: two arrive, one is asked for, refused, asked for again", lengths, want)
 	}
 }

@@ -98,7 +98,7 @@ func (v *View) playground() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text("There are more events than Berth can play: the end is left out."))
 		}),
 		&chart.Cells{ID: "fed-cells", TestID: "fed-cells", Title: "The data centre under " + f.scheduler, XLabel: "time (s)",
-			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Seek: p.seek, Controls: v.controls(), OnPick: v.pick},
+			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Queues: f.queues, Seek: p.seek, Controls: v.controls(), OnPick: v.pick},
 		v.workerTasks(),
 		app.P().Class("hint").Text(f.legend()),
 	)

@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  const { number, made, widthOf, layered, player } = berth.chartKit;
+  const { number, made, widthOf, layered, player, stepText, follower } = berth.chartKit;
 
   // In pixels: the name of a block, the gap between blocks, the largest and the
   // smallest cell, the whole.
@@ -14,12 +14,18 @@
   // spec: { xLabel, blocks: [names], partitions: [{ name, style }], states: [names], seek,
   //         names, block, partition: Int32Array: one for each cell,
   //         times: Float64Array, cell: Int32Array, state: Uint8Array: the changes,
-  //         events: { ids, at: Int32Array, times: Float64Array, texts } }
+  //         events: { ids, at: Int32Array, times: Float64Array, texts },
+  //         from, to: Int32Array, refused: Uint8Array: the message of each event, from
+  //         place to place: 0 is none, i + 1 is cell i, −1 − 2i the master of partition
+  //         i, and −2 − 2i that of block i,
+  //         queues: { times, masters, tasks }: how many tasks wait at a master }
   const cells = (container, first) => {
-    const field = made("div", "timeline-field"), readout = made("output", "chart-readout"), tally = made("p", "chart-tally");
+    const field = made("div", "timeline-field"), readout = made("output", "chart-readout"), follow = follower(container), tally = made("p", "chart-tally");
     let spec = first, state = new Uint8Array(0), applied = 0; // how many changes state includes
     let groups = [], xs = [], ys = [], size = most, head = 0, heads = [], shown = [];
+    let masters = [], waiting = [], queued = 0; // boxes of the masters, tasks at each, how many changes that includes
     let selected = null; // { event: bool, i }: a cell or an event
+    readout.dataset.testid = "player-text";
     field.tabIndex = 0;
     field.setAttribute("role", "application");
     field.setAttribute("aria-roledescription", "data centre");
@@ -36,7 +42,8 @@
     const measure = (width) => {
       const keys = keysOf(width);
       shown = keys.placed;
-      head = keys.height;
+      masters = spec.queues.times.length ? boxesOf(width, keys.height) : [];
+      head = (masters.at(-1)?.y ?? keys.height - 30) + 30;
       const picture = container.closest("[data-mode=stage] .stage-picture"); // has room for larger cells
       const limit = picture ? picture.clientHeight - 160 : tallest;
       let height;
@@ -69,6 +76,30 @@
       return bottom;
     };
 
+    // A box for each master, in rows.
+    const boxesOf = (width, top) => {
+      const wide = 24 + (d3.max(spec.partitions, (p) => widthOf(`${p.name}: 8 888 wait`)) ?? 0), across = Math.max(1, Math.floor(width / (wide + 8)));
+      return spec.partitions.map((p, i) => ({ ...p, x: (i % across) * (wide + 8), y: top + Math.floor(i / across) * 30, wide }));
+    };
+    const placeOf = (code) => {
+      if (code > 0) return [xs[code - 1] + size / 2, ys[code - 1] + size / 2];
+      const i = Math.floor((-code - 1) / 2);
+      if (code % 2) return masters[i] && [masters[i].x + masters[i].wide / 2, masters[i].y + 22];
+      const block = heads.filter((h) => h.bold)[i];
+      return block && [block.x + widthOf(block.text) / 2, block.y];
+    };
+    const arrow = (pen, from, to, color) => {
+      const [x1, y1] = from, [x2, y2] = to, long = Math.hypot(x2 - x1, y2 - y1) || 1, [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long];
+      pen.line(x1, y1, x2, y2, color, 2.5);
+      for (const side of [-1, 1]) pen.line(x2, y2, x2 - 9 * dx + side * 5 * dy, y2 - 9 * dy - side * 5 * dx, color, 2.5);
+    };
+    const drawMaster = (pen, m, i) => {
+      pen.rect(m.x, m.y, m.wide, 22, { fill: "ground" });
+      pen.rect(m.x + 0.5, m.y + 0.5, m.wide - 1, 21, { stroke: m.style });
+      pen.rect(m.x + 5, m.y + 6, 10, 10, { fill: m.style });
+      pen.text(m.x + 21, m.y + 11, `${m.name}: ${number(waiting[i] ?? 0)} wait`);
+    };
+
     const keysOf = (width) => {
       let x = 0, y = 0;
       const placed = spec.states.map((name, s) => {
@@ -87,6 +118,7 @@
         pen.text(k.x + 20, k.y + 9, k.name);
       }
       for (const { text, x, y, anchor, bold } of heads) pen.text(x, y, text, { anchor, bold, color: bold ? "ink" : "ink-soft" });
+      masters.forEach((m, i) => drawMaster(pen, m, i));
       for (let i = 0; i < spec.names.length; i++) cell(pen, i);
     };
     const cell = (pen, i) => box(pen, xs[i] + 1, ys[i] + 1, size - 3, spec.partitions[spec.partition[i]].style, state[i]);
@@ -105,6 +137,9 @@
     const over = (pen) => {
       const i = !selected ? -1 : selected.event ? spec.events.at[selected.i] : selected.i;
       if (i >= 0) pen.rect(xs[i] - 1, ys[i] - 1, size + 1, size + 1, { stroke: selected.event ? "accent" : "ink", width: 3 });
+      if (!selected?.event || !spec.from[selected.i]) return;
+      const from = placeOf(spec.from[selected.i]), to = placeOf(spec.to[selected.i]);
+      if (from && to) arrow(pen, from, to, spec.refused[selected.i] ? "bad" : "accent");
     };
 
     // Brings state to the player's time; returns the cells that changed.
@@ -113,29 +148,41 @@
       if (upTo < applied) {
         state.fill(free);
         applied = 0;
+        queued = 0;
+        waiting.fill(0);
         for (let i = 0; i < state.length; i++) changed.add(i);
       }
       for (; applied < upTo; applied++) {
         state[spec.cell[applied]] = spec.state[applied];
         changed.add(spec.cell[applied]);
       }
+      const { times, masters: at, tasks } = spec.queues;
+      if (queued > d3.bisectRight(times, play.time)) {
+        queued = 0;
+        waiting.fill(0);
+      }
+      for (; queued < times.length && times[queued] <= play.time; queued++) waiting[at[queued]] = tasks[queued];
       return changed;
     };
 
     const moved = () => {
       if (!layers) return;
       const changed = advance();
-      layers.repaint((pen) => { for (const i of changed) cell(pen, i); });
+      layers.repaint((pen) => {
+        masters.forEach((m, i) => drawMaster(pen, m, i));
+        for (const i of changed) cell(pen, i);
+      });
       const counts = spec.states.map((name, s) => [name, 0]);
       for (const s of state) counts[s][1]++;
       tally.textContent = counts.filter(([, n]) => n).map(([name, n]) => `${number(n)} ${name}`).join(", ");
       readout.ariaLive = play.playing ? "off" : "polite";
-      if (spec.events.ids.length) select(play.step < 0 ? null : { event: true, i: play.step });
-      else select(selected);
+      if (!spec.events.ids.length) return select(selected);
+      select(play.step < 0 ? null : { event: true, i: play.step });
+      if (play.used && !play.playing) follow(spec.events, play.step);
     };
     const select = (next) => {
       selected = next;
-      readout.value = !next ? "" : next.event ? `${number(spec.events.times[next.i])}: ${spec.events.texts[next.i]}` : told(next.i);
+      readout.value = !next ? "" : next.event ? stepText(spec.events, next.i) : told(next.i);
       layers.overlay();
     };
     const told = (i) => `${spec.names[i]}, ${spec.blocks[spec.block[i]]}, partition of ${spec.partitions[spec.partition[i]].name}: ${spec.states[state[i]]}`;
@@ -181,6 +228,7 @@
       [xs, ys] = [Array(spec.names.length), Array(spec.names.length)];
       state = new Uint8Array(spec.names.length);
       applied = 0;
+      [waiting, queued] = [Array(spec.partitions.length).fill(0), 0];
       selected = null;
       field.setAttribute("aria-label", `${spec.title}: ${spec.names.length} cells in ${spec.blocks.length} blocks; ` +
         "arrow keys read the cells, Enter chooses one, space plays, comma and full stop step");

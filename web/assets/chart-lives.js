@@ -5,7 +5,7 @@
 "use strict";
 
 (() => {
-  const { number, made, widthOf, layered, player } = berth.chartKit;
+  const { number, made, widthOf, layered, player, stepText, follower } = berth.chartKit;
 
   const heading = 22, axisHeight = 22, bandGap = 4, panelGap = 8, thinnest = 1, most = 12; // pixels
   const [runs, preempted] = [0, 1];
@@ -15,9 +15,10 @@
   //         first: Int32Array, where its spans begin, times: Float64Array of from and to of
   //         each span, kinds: Uint8Array, events: { ids, at, times, texts } }
   const lives = (container, initial) => {
-    const field = made("div", "lives-field"), readout = made("output", "chart-readout");
+    const field = made("div", "lives-field"), readout = made("output", "chart-readout"), follow = follower(container);
     let spec = initial, groups = [], to = 1;
     let left = 0, right = 0, width = 0, bottom = 0, selected = null; // { event: bool, i }
+    readout.dataset.testid = "player-text";
     field.tabIndex = 0;
     field.setAttribute("role", "application");
     field.setAttribute("aria-roledescription", "chart of requests");
@@ -140,12 +141,13 @@
     const moved = () => {
       if (!layers) return;
       readout.ariaLive = play.playing ? "off" : "polite";
-      const i = play.step;
-      select(spec.events.ids.length && i >= 0 && play.time < to ? { event: true, i } : null);
+      const i = play.step, rests = spec.events.ids.length > 0 && i >= 0 && play.time < to;
+      select(rests ? { event: true, i } : null);
+      if (rests && play.used && !play.playing) follow(spec.events, i);
     };
     const select = (next) => {
       selected = next;
-      readout.value = !next ? "" : next.event ? `${number(spec.events.times[next.i])}: ${spec.events.texts[next.i]}` : told(next.i);
+      readout.value = !next ? "" : next.event ? stepText(spec.events, next.i) : told(next.i);
       layers.overlay();
     };
     const told = (i) => `request ${spec.labels[i]} (${spec.bands[spec.band[i]].name}) under ${spec.panels[spec.panel[i]].name}: ` +
@@ -205,7 +207,7 @@
         spec = next;
         take();
         layers.redraw();
-        if (next.seek !== seen) play.seek(seen = next.seek);
+        if (next.seek !== seen && (seen = next.seek) !== play.time) play.seek(seen);
         else if (ended) play.seek(to);
       },
       svg: layers.svg,

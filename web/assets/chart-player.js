@@ -6,7 +6,7 @@
 //     .range(times, from, to)  sets what to play; keeps the time if it is in range
 //     .seek(time)       moves to a time, and to its last step
 //     .key(event)       true when the key was one of the player's
-//     .time .step .playing
+//     .time .step .playing .used (by somebody)
 //     .destroy()
 //
 // The player calls onMove() whenever time or step changed. If the user prefers
@@ -14,7 +14,7 @@
 "use strict";
 
 (() => {
-  const { made } = berth.chartKit;
+  const { made, number } = berth.chartKit;
 
   const duration = 30; // seconds from beginning to end at speed 1
   const speeds = [0.05, 0.25, 0.5, 1, 2, 4, 16];
@@ -38,19 +38,23 @@
 
   const player = (onMove) => {
     const still = matchMedia("(prefers-reduced-motion: reduce)");
-    let times = [], from = 0, to = 1, time = 0, step = -1, playing = false, frame = 0, timer = 0, last = 0, speed = 1;
+    let times = [], from = 0, to = 1, time = 0, step = -1, playing = false, frame = 0, timer = 0, last = 0, speed = 1, used = false;
 
     const element = made("div", "player");
     element.setAttribute("role", "toolbar");
     element.setAttribute("aria-label", "Player");
     const slider = made("input", ""), clock = made("span", "player-clock"), rate = made("select", "");
     Object.assign(slider, { type: "range", step: "any" });
+    slider.dataset.testid = "player-step";
     slider.setAttribute("aria-label", "Time");
     rate.setAttribute("aria-label", "Speed");
     rate.title = `Speed; 1 × plays the whole in ${duration} seconds`;
     for (const s of speeds) rate.append(new Option(`${s} ×`, s, s === 1, s === 1));
     const toggle = button("play", "Play (space)", () => play(!playing));
-    element.append(button("back", "Step back (,)", () => back()), toggle, button("forward", "Step forward (.)", () => forward()), slider, clock, rate);
+    const next = button("forward", "Step forward (.)", () => forward());
+    toggle.dataset.testid = "player-play";
+    next.dataset.testid = "player-next";
+    element.append(button("back", "Step back (,)", () => back()), toggle, next, slider, clock, rate);
 
     const show = () => {
       const decimals = Math.max(0, 4 - Math.floor(Math.log10(to - from || 1)));
@@ -73,6 +77,7 @@
     const forward = () => { play(false); go(step + 1); };
 
     const play = (on) => {
+      used = true;
       if (on === playing) return;
       playing = on;
       toggle.set(on ? "pause" : "play", on ? "Pause (space)" : "Play (space)");
@@ -109,7 +114,9 @@
       range(steps, first, end) {
         [times, from, to] = [steps, first, Math.max(end, first)];
         Object.assign(slider, { min: from, max: to });
+        const kept = step;
         seek(time);
+        if (times[kept] === time) go(kept); // of several at one time
       },
       key(event) {
         if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -120,9 +127,27 @@
       get time() { return time; },
       get step() { return step; },
       get playing() { return playing; },
+      get used() { return used; },
       destroy() { cancelAnimationFrame(frame); clearTimeout(timer); },
     };
   };
 
-  Object.assign(berth.chartKit, { player });
+  // What a step of a list of events says, as people read and hear it.
+  const stepText = (events, i) => `step ${i + 1} of ${events.ids.length}, at ${number(events.times[i])} s: ${events.texts[i]}`;
+
+  // Explains the event that a player rests on: follow(i) dispatches a pick of event i once
+  // no other one has come for a while.
+  const follower = (container) => {
+    let timer = 0, last = -1;
+    return (events, i) => {
+      clearTimeout(timer);
+      if (i === last || i < 0 || events.ids[i] < 0) return;
+      timer = setTimeout(() => {
+        last = i;
+        container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: true, id: events.ids[i] } }));
+      }, 150);
+    };
+  };
+
+  Object.assign(berth.chartKit, { player, stepText, follower });
 })();
