@@ -74,6 +74,9 @@ func (v *View) headline() headline {
 	if why != "" {
 		h.details = append(h.details, show.Capital(why)+".")
 	}
+	if count := r.body().Unhonoured(); count != "" {
+		h.details = append(h.details, count)
+	}
 	if s.Total.Total.Defined() && len(r.body().Federation.Unpriced) == 0 {
 		h.cost = show.Money(s.Total.Total)
 	}

@@ -142,6 +142,7 @@ func (v *View) improvement() app.UI {
 		v.reached(s),
 		v.cores(),
 		plans(s),
+		unhonoured(v.result.body()),
 	)
 }
 

@@ -10,6 +10,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/packing"
 	"berth/engine/plugin"
+	"berth/engine/show"
 )
 
 // Options of a read. A format takes those that mean something to it.
@@ -72,6 +73,17 @@ type Deployment struct {
 	Around      packing.Objects        // of the file, wherever the jobs go
 
 	Inferred []Inferred // dependencies that are only guessed at, those that were left out too
+
+	Unhonoured []Unhonoured
+}
+
+// Unhonoured is a field, or a whole object, of the input that bears on where pods may run
+// and that Berth does not go by.
+type Unhonoured struct {
+	Object string `json:"object"` // kind and name: "Deployment/web"
+	Field  string `json:"field"`  // its path, "" for the whole object
+	Says   string `json:"says"`   // what that means
+	Line   int    `json:"line"`   // of the file
 }
 
 // Priority is that of pods: the higher comes first, and preempts the lower unless it never
@@ -79,6 +91,15 @@ type Deployment struct {
 type Priority struct {
 	Value int32
 	Never bool
+}
+
+// String says what is not honoured, and where.
+func (u Unhonoured) String() string {
+	where := show.Text(u.Object)
+	if u.Field != "" {
+		where += " " + show.Text(u.Field)
+	}
+	return fmt.Sprintf("%s (line %d): %s", where, u.Line, u.Says)
 }
 
 // Federation is a federation graph and, where the format knows of nodes, those of
@@ -89,6 +110,8 @@ type Federation struct {
 	Routed   bool               // a network, in which jobs talk over the shortest paths
 	Taints   [][]packing.Taint  // by cluster, as long as Nodes: of the cluster itself
 	Manifest []bool             // by cluster, as above: of a format that knows nothing of links
+
+	Unhonoured []Unhonoured
 }
 
 // NodesOf returns the nodes of a cluster, nil where only its amounts are known.
@@ -211,7 +234,7 @@ func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.L
 // web#2, …, each with the dependencies of web. Pods of one job do not depend on
 // each other.
 func (d Deployment) Split() Deployment {
-	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons, Around: d.Around, Inferred: d.Inferred}
+	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons, Around: d.Around, Unhonoured: d.Unhonoured, Inferred: d.Inferred}
 	s.DOTName = d.DOTName
 	first := make([]int, d.Jobs().Len()+1)
 	for i := range d.Jobs().Len() {

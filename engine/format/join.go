@@ -56,6 +56,7 @@ func (o *Options) severity() diag.Severity {
 func (f *Federation) add(more *Federation) (twice string) {
 	f.Federation.Add(more.Federation)
 	f.Routed = f.Routed || more.Routed
+	f.Unhonoured = append(f.Unhonoured, more.Unhonoured...)
 	for i, nodes := range more.Nodes {
 		c, _ := f.Cluster(more.Clusters().ID(i))
 		f.grow(c)
@@ -72,6 +73,7 @@ func (f *Federation) add(more *Federation) (twice string) {
 				f.Nodes[c].Running = append(f.Nodes[c].Running, pod)
 			}
 			f.Nodes[c].Daemons = append(f.Nodes[c].Daemons, nodes.Daemons...)
+			f.Nodes[c].Objects.Add(&nodes.Objects)
 			twice = f.Clusters().ID(c)
 			continue
 		}

@@ -119,7 +119,7 @@ func (o *objects) uses(p *pod) []packing.Use {
 	var all []packing.Use
 	for _, v := range p.spec.at("volumes").items() {
 		if of := v.at("persistentVolumeClaim"); of.there() {
-			all = append(all, packing.Use{Name: p.namespace + "/" + of.at("claimName").text()})
+			all = append(all, packing.Use{Name: p.namespace + "/" + of.at("claimName").text(), Field: of.own(), Line: int(of.node.line)})
 		} else if spec := v.in("ephemeral", "volumeClaimTemplate", "spec"); spec.there() {
 			all = append(all, packing.Use{Name: p.namespace + "/" + p.name.name + "-" + v.at("name").text(), Each: true, Claim: claimOf(spec)})
 		}

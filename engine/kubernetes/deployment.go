@@ -40,6 +40,10 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 		d.Owners = append(d.Owners, packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name})
 	}
 	d.Around = o.around
+	for _, j := range jobs {
+		d.Unhonoured = append(d.Unhonoured, o.heed(j.workload)...)
+	}
+	d.Unhonoured = append(d.Unhonoured, o.unread...)
 	for i := range o.daemons {
 		d.Daemons = append(d.Daemons, o.daemon(&o.daemons[i]))
 	}

@@ -32,6 +32,7 @@ func ReadFederation(file string, text []byte, options format.Options) (*format.F
 	if err := f.Measure(); err != nil {
 		o.source.whole(diag.Error, "%v", err)
 	}
+	f.Unhonoured = o.unread
 	found := o.source.diagnostics()
 	if len(found.Errors()) > 0 {
 		return nil, found

@@ -33,6 +33,7 @@ type objects struct {
 	classes   map[string]priorityClass
 	selectors map[packing.Owner]packing.Selector // of the pods of a controller that owner references name
 
+	unread   []format.Unhonoured // objects of other kinds that bear on where pods may run
 	around   packing.Objects
 	bound    map[string]string // volumes by the claims that they name
 	runtimes map[string]runtimeClass
@@ -54,6 +55,7 @@ type identity struct {
 type workload struct {
 	identity
 	meta     value
+	spec     value
 	replicas int
 	template pod
 }
@@ -139,7 +141,11 @@ func (o *objects) object(v *value) {
 	o.source.element = id.kind + " " + show.Quote(id.name.name)
 	read, known := readers[id.kind]
 	if !known || !strings.Contains(groups[id.kind], " "+group(version.text())+" ") {
-		o.skipped[id.kind]++
+		if why := v.bears(id.kind); why != "" {
+			o.unhonoured(&o.unread, id.kind+"/"+id.name.name, v, why)
+		} else {
+			o.skipped[id.kind]++
+		}
 		return
 	}
 	if id.name.name == "" {
@@ -217,7 +223,7 @@ func init() {
 		"DaemonSet": func(o *objects, id identity, v *value) {
 			template := o.readPod(id.name, v.in("spec", "template"))
 			template.revised(&id)
-			o.daemons = append(o.daemons, workload{identity: id, meta: *v.at("metadata"), replicas: 1, template: template})
+			o.daemons = append(o.daemons, workload{identity: id, meta: *v.at("metadata"), spec: *v.at("spec"), replicas: 1, template: template})
 		},
 		"Pod":     (*objects).pod,
 		"Node":    (*objects).node,
@@ -268,7 +274,7 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 		v.wrong("%s is missing", strings.Join(template, "."))
 		return
 	}
-	w := workload{identity: id, meta: *meta, replicas: replicas(v), template: o.readPod(id.name, at)}
+	w := workload{identity: id, meta: *meta, spec: *v.at("spec"), replicas: replicas(v), template: o.readPod(id.name, at)}
 	w.template.revised(&id)
 	if id.kind == "StatefulSet" {
 		w.template.claims = *v.in("spec", "volumeClaimTemplates")
@@ -305,7 +311,7 @@ func (o *objects) pod(id identity, v *value) {
 	}
 	if p.owner.Kind == "" {
 		p.owner = packing.Owner{Kind: "Pod", Namespace: id.namespace, Name: id.name.name}
-		o.workloads = append(o.workloads, workload{identity: id, meta: *v.at("metadata"), replicas: 1, template: p})
+		o.workloads = append(o.workloads, workload{identity: id, meta: *v.at("metadata"), spec: p.spec, replicas: 1, template: p})
 	}
 	if p.node.there() {
 		o.pods = append(o.pods, p)

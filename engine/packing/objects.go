@@ -65,6 +65,8 @@ type Use struct {
 	Name  string // NAMESPACE/NAME; with Each the beginning, before the number of the pod
 	Each  bool   // each pod has a claim of its own, from a template
 	Claim        // what it is where the cluster has none of that name
+	Field string // of the file that says so
+	Line  int
 }
 
 // What the scheduler says of volumes, and what attaching them comes to.
@@ -75,6 +77,23 @@ const (
 	otherZone  = "node(s) had no available volume zone"
 	attachedTo = "node(s) cannot attach a ReadWriteOnce volume that is in use on another node"
 )
+
+// Missing says what of a claim that pods use is not known; "" if all is.
+func (o *Objects) Missing(u *Use) string {
+	c, known := o.Claims[u.Name]
+	switch {
+	case u.Each:
+		return ""
+	case !known:
+		return "the claim " + u.Name + " is not in the input: every node is taken to reach its volume"
+	case c.Volume == "":
+		return ""
+	}
+	if _, known := o.Volumes[c.Volume]; known {
+		return ""
+	}
+	return "the volume " + c.Volume + " of the claim " + u.Name + " is not in the input: every node is taken to reach it"
+}
 
 // claim returns what a cluster knows of a claim that pods use.
 func (o *Objects) claim(u *Use) Claim {

@@ -364,16 +364,22 @@ type placedDeployment struct {
 	*placementkind.Standings
 	Own   plugin.Own            `json:"own,omitzero"`
 	Would []placementkind.Would `json:"would,omitempty"`
+
+	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"`
 }
 
 func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
 	var all []placedReport
-	for k, s := range placementkind.ReportOf(r).Strategies {
+	body := placementkind.ReportOf(r)
+	for k, s := range body.Strategies {
 		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf, Front: s.Front}
 		for i, d := range s.Deployments {
 			one := placedDeployment{
 				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
 				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate, Plan: d.Plan, Own: d.Own, Would: d.Would,
+			}
+			if i < len(body.Deployments) {
+				one.Unhonoured = body.Deployments[i].Unhonoured
 			}
 			if why != nil {
 				one.Standings = why[k][i]

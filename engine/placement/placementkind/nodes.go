@@ -168,7 +168,7 @@ func (r *reader) joinNodes() {
 			own[o] = true
 		}
 	}
-	e.nameSpaces()
+	r.around()
 	aggregate := 0
 	for i := range e.federation.Clusters().Len() {
 		nodes := e.federation.NodesOf(i)
@@ -202,9 +202,10 @@ func (r *reader) joinNodes() {
 	}
 }
 
-// nameSpaces gives the pods of the deployments the labels of their namespaces, which the
-// files of clusters may have.
-func (e *Prepared) nameSpaces() {
+// around gives the pods of the deployments the labels of their namespaces, which the
+// files of clusters may have, and lists what of their volumes no file has.
+func (r *reader) around() {
+	e := r.prepared
 	all := packing.Objects{}
 	for _, d := range e.deployments {
 		all.Add(&d.Around)
@@ -214,10 +215,25 @@ func (e *Prepared) nameSpaces() {
 			all.Add(&nodes.Objects)
 		}
 	}
-	for _, d := range e.deployments {
-		for _, g := range d.Pods {
+	for i := range e.deployments {
+		d := &e.deployments[i]
+		for job, g := range d.Pods {
 			if g.Shape.Namespaced == nil {
 				g.Shape.Namespaced = all.Namespaces[g.Shape.Namespace]
+			}
+			for k := range g.Shape.Uses {
+				if u := &g.Shape.Uses[k]; all.Missing(u) != "" {
+					one := format.Unhonoured{Object: d.Owners[job].Kind + "/" + d.Owners[job].Name, Field: u.Field, Says: all.Missing(u), Line: u.Line}
+					d.Unhonoured = append(d.Unhonoured, one)
+					if e.document.Strict {
+						r.warn(e.document, d.Name, "", one.String())
+					}
+				}
+			}
+		}
+		for _, u := range e.federation.Unhonoured {
+			if d.Pods != nil && !slices.Contains(d.Unhonoured, u) {
+				d.Unhonoured = append(d.Unhonoured, u)
 			}
 		}
 	}

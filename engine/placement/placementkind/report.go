@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"berth/engine/figure"
+	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/plugin"
@@ -34,13 +35,15 @@ type FederationSummary struct {
 	Unpriced []string `json:"unpriced,omitempty"`
 }
 
-// DeploymentSummary has the size of a deployment. Units is what its jobs
+// DeploymentSummary has the size of a deployment, and what of it is not honoured. Units is what its jobs
 // request of the first resource that any of them requests.
 type DeploymentSummary struct {
 	Name         string  `json:"name"`
 	Jobs         int     `json:"jobs"`
 	Dependencies int     `json:"dependencies"`
 	Units        float64 `json:"units"`
+
+	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"` // of its input, that bears on where its jobs may run
 }
 
 // StrategyReport is what one strategy did: Deployments and Total with the

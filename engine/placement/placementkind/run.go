@@ -344,6 +344,7 @@ func (e *Prepared) newReport() *Report {
 	for _, d := range e.deployments {
 		r.Deployments = append(r.Deployments, DeploymentSummary{
 			Name: d.Name, Jobs: d.Jobs().Len(), Dependencies: d.Dependencies().Len(), Units: units(d.Deployment),
+			Unhonoured: d.Unhonoured,
 		})
 	}
 	return r

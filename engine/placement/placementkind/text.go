@@ -27,6 +27,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	}
 	fmt.Fprintln(w)
 	r.writePriceless(w)
+	r.writeUnhonoured(w)
 	for i, s := range r.Strategies {
 		fmt.Fprintf(w, "\nstrategy %s\n\n", s.Strategy)
 		r.deploymentTable(w, s)
@@ -77,6 +78,10 @@ func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
 // placed, how good that is and, where it is known, how long it took.
 func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 	r.writePriceless(w)
+	if count := r.Unhonoured(); count != "" {
+		fmt.Fprintln(w, count)
+	}
+	r.writeUnhonoured(w)
 	took := func(strategy, deployment int) string {
 		if timings == nil {
 			return ""
@@ -240,6 +245,9 @@ func (r *Report) Sentences() (headline string, details []string) {
 	if why != "" {
 		details = append(details, show.Capital(why)+".")
 	}
+	if count := r.Unhonoured(); count != "" {
+		details = append(details, count)
+	}
 	return text + r.Unknown(&r.Strategies[0]), details
 }
 
@@ -253,6 +261,27 @@ func (r *Report) Unknown(s *StrategyReport) string {
 		return "; cost unknown: no prices"
 	default:
 		return "; cost unknown: " + pricesMissing(missing)
+	}
+}
+
+// Unhonoured counts what of the deployments is not honoured; "" if all is.
+func (r *Report) Unhonoured() string {
+	n := 0
+	for i := range r.Deployments {
+		n += len(r.Deployments[i].Unhonoured)
+	}
+	if n == 0 {
+		return ""
+	}
+	return show.Grouped(n, "field") + " of the input " + show.Verb(n, "is", "are") + " not honoured."
+}
+
+// writeUnhonoured lists what of the deployments is not honoured.
+func (r *Report) writeUnhonoured(w io.Writer) {
+	for i := range r.Deployments {
+		for _, u := range r.Deployments[i].Unhonoured {
+			fmt.Fprintln(w, "  "+show.Text(r.Deployments[i].Name)+": "+u.String())
+		}
 	}
 }
 

@@ -1,0 +1,26 @@
+//go:build !js
+
+package placement
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/format"
+	"berth/engine/placement/placementkind"
+)
+
+// What is not honoured is listed below the deployment, and nothing is drawn where all is.
+func TestUnhonouredIsListed(t *testing.T) {
+	r := &placementkind.Report{Deployments: []placementkind.DeploymentSummary{{Name: "app.yaml"}}}
+	if got := app.HTMLString(unhonoured(r)); strings.Contains(got, `hidden="false"`) {
+		t.Error(got)
+	}
+	r.Deployments[0].Unhonoured = []format.Unhonoured{{Object: "Deployment/web", Field: "spec.template.spec.schedulerName", Says: "another scheduler decides", Line: 7}}
+	got := app.HTMLString(unhonoured(r))
+	if !strings.Contains(got, "Deployment/web spec.template.spec.schedulerName (line 7): another scheduler decides") || !strings.Contains(got, `hidden="false"`) {
+		t.Error(got)
+	}
+}
