@@ -87,6 +87,9 @@ func (o *objects) jobs() []job {
 		}
 		shape := o.admitted(&w.template, a)
 		shape.Prefers = o.prefers(&w.template, shape)
+		if len(shape.Spread)+len(shape.Prefers.Spread) == 0 {
+			shape.Prefers.Spread = o.spreadByDefault(shape, packing.Owner{})
+		}
 		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: o.tolerations(w, claims), most: most})
 	}
 	for _, j := range jobs {

@@ -17,10 +17,29 @@ import (
 // too, as kubectl get nodes,pods,poddisruptionbudgets -A -o yaml writes them.
 func ReadCluster(file string, text []byte, options format.Options) (*replay.Cluster, diag.List) {
 	o := readObjects(file, text, options)
+	c, shared := &replay.Cluster{Name: clusterName(file)}, shapes{}
+	for _, pods := range [][]pod{o.pods, o.waiting} {
+		for i := range pods {
+			o.about(pods[i].place)
+			c.Pods = append(c.Pods, o.livePod(&pods[i], shared))
+		}
+	}
+	return o.finished(c, shared)
+}
+
+// finished returns a cluster that has its pods.
+func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, diag.List) {
+	for i := range o.nodes {
+		c.Nodes = append(c.Nodes, o.nodes[i].Node)
+	}
 	if len(o.nodes) == 0 && o.source.count[diag.Error] == 0 {
 		o.source.whole(diag.Error, "there is no Node in the file; kubectl get nodes,pods -A -o yaml writes the nodes of a cluster with its pods")
 	}
-	c := o.cluster(clusterName(file))
+	for i := range o.budgets {
+		o.about(o.budgets[i].place)
+		c.Budgets = append(c.Budgets, o.budget(&o.budgets[i], c.Pods))
+	}
+	o.spreadShared(shared)
 	found := o.source.diagnostics()
 	if len(found.Errors()) > 0 {
 		return nil, found
@@ -28,42 +47,39 @@ func ReadCluster(file string, text []byte, options format.Options) (*replay.Clus
 	return c, found
 }
 
-func (o *objects) cluster(name string) *replay.Cluster {
-	c := &replay.Cluster{Name: name}
-	for i := range o.nodes {
-		c.Nodes = append(c.Nodes, o.nodes[i].Node)
-	}
-	shapes := shapes{}
-	for _, pods := range [][]pod{o.pods, o.waiting} {
-		for i := range pods {
-			o.about(pods[i].place)
-			c.Pods = append(c.Pods, o.livePod(&pods[i], shapes))
+// shapes lets pods of one controller share theirs: by controller, those that differ.
+type shapes map[packing.Owner][]*packing.Shape
+
+// of returns the shape that a pod of the controller had before, if one is the same. Its
+// pods seldom differ, and where they do, they are told apart by the last ones.
+func (s shapes) of(controller packing.Owner, shape *packing.Shape) *packing.Shape {
+	known := s[controller]
+	for i := len(known) - 1; i >= max(0, len(known)-4); i-- {
+		if reflect.DeepEqual(known[i], shape) {
+			return known[i]
 		}
 	}
-	for i := range o.budgets {
-		o.about(o.budgets[i].place)
-		c.Budgets = append(c.Budgets, o.budget(&o.budgets[i], c.Pods))
-	}
-	return c
+	s[controller] = append(known, shape)
+	return shape
 }
 
-// shapes lets pods of one owner share theirs.
-type shapes map[packing.Owner]*packing.Shape
-
-// of returns the shape that a pod of the owner had before, if it is the same.
-func (s shapes) of(owner packing.Owner, shape *packing.Shape) *packing.Shape {
-	if known := s[owner]; known != nil && reflect.DeepEqual(known, shape) {
-		return known
+// spreadShared gives shapes without constraints of their own those of the scheduler, once
+// all Services and controllers are read.
+func (o *objects) spreadShared(shared shapes) {
+	for controller, all := range shared {
+		for _, s := range all {
+			if len(s.Spread)+len(s.Prefers.Spread) == 0 {
+				s.Prefers.Spread = o.spreadByDefault(s, controller)
+			}
+		}
 	}
-	s[owner] = shape
-	return shape
 }
 
 // standing is the shape of a pod of a cluster, with what it prefers.
 func (o *objects) standing(p *pod, shared shapes) *packing.Shape {
 	shape := o.shape(p, o.amountsOf(p, nil))
 	shape.Prefers = o.prefers(p, shape)
-	return shared.of(p.owner, shape)
+	return shared.of(p.controller, shape)
 }
 
 // livePod is a pod of a cluster as a replay takes it.

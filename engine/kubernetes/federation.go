@@ -91,6 +91,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 			Ends: p.meta.at("deletionTimestamp").there(),
 		})
 	}
+	o.spreadShared(shared)
 	if lost > 0 && len(o.nodes) > 0 {
 		o.source.whole(diag.Warning, "%s on nodes that are not in the file %s not counted", show.Count(lost, "pod"), show.Verb(lost, "is", "are"))
 	}

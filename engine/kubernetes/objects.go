@@ -15,23 +15,25 @@ import (
 
 // objects are those of a file that mean something here.
 type objects struct {
-	source    *source
-	workloads []workload
-	daemons   []workload
-	pods      []pod // that have a node
-	waiting   []pod // for one
-	nodes     []node
-	services  []service
-	configs   map[name]value // data of ConfigMaps
-	limits    []limitRange
-	groups    []object // AppGroups
-	policies  []object // NetworkPolicies
-	clusters  []object // Karmada's
-	seen      map[identity]int
-	skipped   map[string]int // by kind
-	budgets   []object       // PodDisruptionBudgets
-	classes   map[string]priorityClass
-	selectors map[packing.Owner]packing.Selector // of the pods of a controller that owner references name
+	source       *source
+	workloads    []workload
+	daemons      []workload
+	pods         []pod // that have a node
+	waiting      []pod // for one
+	streamedPods int
+	live         func(*pod) // takes pods at once, where they are read as a stream
+	nodes        []node
+	services     []service
+	configs      map[name]value // data of ConfigMaps
+	limits       []limitRange
+	groups       []object // AppGroups
+	policies     []object // NetworkPolicies
+	clusters     []object // Karmada's
+	seen         map[identity]int
+	skipped      map[string]int // by kind
+	budgets      []object       // PodDisruptionBudgets
+	classes      map[string]priorityClass
+	selectors    map[packing.Owner]packing.Selector // of the pods of a controller that owner references name
 
 	unread   []format.Unhonoured // objects of other kinds that bear on where pods may run
 	around   packing.Objects
@@ -92,16 +94,27 @@ type node struct {
 
 const defaultNamespace = "default"
 
-// readObjects reads all objects of a file.
-func readObjects(file string, text []byte, options format.Options) *objects {
-	o := &objects{
+// newObjects is where the objects of a file go.
+func newObjects(file string, options format.Options) *objects {
+	return &objects{
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
 		classes: map[string]priorityClass{}, selectors: map[packing.Owner]packing.Selector{},
 		bound: map[string]string{}, runtimes: map[string]runtimeClass{}, scalers: map[target]scaler{},
 	}
+}
+
+// readObjects reads all objects of a file.
+func readObjects(file string, text []byte, options format.Options) *objects {
+	o := newObjects(file, options)
 	o.source.documents(text, o.object)
 	o.joinClaims()
+	o.tellSkipped()
+	return o
+}
+
+// tellSkipped says which kinds nothing was made of.
+func (o *objects) tellSkipped() {
 	o.source.document, o.source.element = 0, ""
 	if len(o.skipped) > 0 {
 		var kinds []string
@@ -115,7 +128,6 @@ func readObjects(file string, text []byte, options format.Options) *objects {
 		}
 		o.source.whole(diag.Note, "%s of kinds that Berth does not use: %s", show.Count(total, "object"), strings.Join(kinds, ", "))
 	}
-	return o
 }
 
 // object reads one object, or those of a List.
@@ -151,6 +163,9 @@ func (o *objects) object(v *value) {
 	if id.name.name == "" {
 		meta.up.wrong("metadata.name is missing")
 		return
+	}
+	if o.live != nil { // nothing of the text is kept
+		id.kind, id.namespace, id.name.name, id.cluster = strings.Clone(id.kind), strings.Clone(id.namespace), strings.Clone(id.name.name), strings.Clone(id.cluster)
 	}
 	if line, twice := o.seen[id]; twice && !slices.Contains(repeated, id.kind) {
 		v.wrong("is twice in the namespace %s, first in line %d", show.Quote(id.namespace), line)
@@ -302,6 +317,7 @@ func (o *objects) pod(id identity, v *value) {
 	p.node = *v.in("spec", "nodeName")
 	p.node.text()
 	p.assigned = v.at("status").there()
+	p.controller = p.owner
 	if p.owner.Kind == "ReplicaSet" { // of a Deployment, whose name the ReplicaSet's begins with
 		if hash := p.meta.at("labels").at("pod-template-hash").text(); hash != "" {
 			if of, found := strings.CutSuffix(p.owner.Name, "-"+hash); found {
@@ -311,6 +327,12 @@ func (o *objects) pod(id identity, v *value) {
 	}
 	if p.owner.Kind == "" {
 		p.owner = packing.Owner{Kind: "Pod", Namespace: id.namespace, Name: id.name.name}
+	}
+	if o.live != nil {
+		o.live(&p)
+		return
+	}
+	if p.owner.Kind == "Pod" {
 		o.workloads = append(o.workloads, workload{identity: id, meta: *v.at("metadata"), spec: p.spec, replicas: 1, template: p})
 	}
 	if p.node.there() {

@@ -61,7 +61,10 @@ func (p *plain) take(n int) {
 // readPlain returns the documents of a text, nil of an empty one. The error is
 // errNotPlain or that of the budget, in the line that the reading came to.
 func readPlain(text string, b *budget.Budget) (documents []*tree, line int, err error) {
-	p := &plain{text: text, line: 1, budget: b}
+	return (&plain{text: text, line: 1, budget: b}).documents()
+}
+
+func (p *plain) documents() (documents []*tree, line int, err error) {
 	if !p.characters() {
 		return nil, 1, errNotPlain
 	}

@@ -14,6 +14,7 @@ type pod struct {
 	name
 	meta, spec value
 	owner      packing.Owner
+	controller packing.Owner // as the pod names it, which may be a ReplicaSet of the owner
 	node       value
 	assigned   bool // to that node by a scheduler, and free to go elsewhere
 	labels     map[string]string

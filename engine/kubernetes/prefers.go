@@ -27,9 +27,6 @@ func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
 			out.Spread = append(out.Spread, o.constraint(&c, s.Labels))
 		}
 	}
-	if !p.spec.at("topologySpreadConstraints").there() {
-		out.Spread = o.spreadByDefault(p)
-	}
 	for _, list := range []string{"initContainers", "containers"} {
 		for _, c := range p.spec.at(list).items() {
 			out.Images = append(out.Images, fullImage(c.at("image").text()))
@@ -81,21 +78,21 @@ func imagesOf(v *value) map[string]int64 {
 	return all
 }
 
-// spreadByDefault returns the constraints that kube-scheduler adds to a pod without its
+// spreadByDefault returns the constraints that kube-scheduler adds to pods without their
 // own: over nodes and zones, among the pods of the Services and of the controller in the
-// input that the pod belongs to.
-func (o *objects) spreadByDefault(p *pod) []packing.Spread {
+// input that they belong to.
+func (o *objects) spreadByDefault(s *packing.Shape, controller packing.Owner) []packing.Spread {
 	labels := map[string]string{}
 	for i := range o.services {
-		if s := &o.services[i]; len(s.selector) > 0 && s.namespace == p.namespace && covers(s.selector, p.labels) {
-			maps.Copy(labels, s.selector)
+		if x := &o.services[i]; len(x.selector) > 0 && x.namespace == s.Namespace && covers(x.selector, s.Labels) {
+			maps.Copy(labels, x.selector)
 		}
 	}
 	var selector packing.Selector
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		selector = append(selector, packing.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
 	}
-	selector = append(selector, o.selectors[controllerOf(&p.meta)]...)
+	selector = append(selector, o.selectors[controller]...)
 	if len(selector) == 0 {
 		return nil
 	}

@@ -25,6 +25,7 @@ type source struct {
 	strict   bool
 	budget   *budget.Budget
 	document int // from 1
+	lines    int // before what is read
 	element  string
 	values   []value // room for the next ones
 	found    diag.List
@@ -39,6 +40,7 @@ func (s *source) add(severity diag.Severity, line, column int, field, message st
 	if s.count[severity] > maxReported {
 		return
 	}
+	line += s.lines
 	where := ""
 	if s.document > 0 {
 		where = fmt.Sprintf("document %d", s.document)

@@ -2,16 +2,13 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"slices"
 
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/format"
-	"berth/engine/kubernetes"
 	"berth/engine/replay"
-	"berth/engine/scenario"
 )
 
 var pending = &command{
@@ -24,8 +21,9 @@ its queue: filters, scores, preemption. A pod has the node that the scheduler wo
 choose, or the scheduler's words and the smallest changes that would help. Nodes with
 the same score are taken by name; kube-scheduler chooses among them at random.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := registerReplay(f)
+		p := registerReplay(c, f)
 		return func(names []string) error {
+			names = c.asked(names, p.contexts)
 			if len(names) == 0 {
 				return c.misuse("DUMP is missing")
 			}
@@ -44,9 +42,10 @@ replays kube-scheduler for the pods that replace them. It says round by round wh
 each pod goes, which stay pending and why, and what the budgets block. CLUSTER/NODE
 names a node that several clusters have.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := registerReplay(f)
+		p := registerReplay(c, f)
 		f.Var(&p.federations, "federation", "a cluster, a `FILE` with its nodes, pods and budgets; may be repeated; NAME=FILE names the cluster")
 		return func(nodes []string) error {
+			p.federations = c.asked(p.federations, p.contexts)
 			switch {
 			case len(nodes) == 0:
 				return c.misuse("NODE is missing")
@@ -61,13 +60,15 @@ names a node that several clusters have.`,
 // replayFlags are those of what asks a cluster.
 type replayFlags struct {
 	federations list
+	contexts    list // of kubectl
 	output      *choice
 	fit         *choice
 	strict      bool
 }
 
-func registerReplay(f *flag.FlagSet) *replayFlags {
+func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 	p := &replayFlags{}
+	c.contextsFlag(f, &p.contexts)
 	p.fit = choose(f, "scoring", "how the scheduler scores the resources of nodes", "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
 	f.BoolVar(&p.strict, "strict", false, "treat warnings as errors")
 	p.output = choose(f, "format", "output format", "text", "json")
@@ -83,20 +84,13 @@ func (p *replayFlags) profile() replay.Profile {
 
 // clusters reads dumps, one cluster each.
 func (p *replayFlags) clusters(c *call, names []string) ([]*replay.Cluster, error) {
+	o := format.Options{}
+	o.Strict, o.Budget = p.strict, c.load(0)
 	var all []*replay.Cluster
 	for _, name := range names {
-		file, err := c.named(name)
+		one, err := c.cluster(name, o)
 		if err != nil {
 			return nil, err
-		}
-		o := format.Options{}
-		o.Strict, o.Budget = p.strict, c.load(0)
-		one, found := kubernetes.ReadCluster(file.Name, []byte(file.Text), o)
-		if one == nil {
-			return nil, &scenario.InputError{Diagnostics: found}
-		}
-		for _, d := range found.Warnings() {
-			fmt.Fprintf(c.errs, "%s: %s\n", d.Severity, d)
 		}
 		all = append(all, one)
 	}

@@ -40,6 +40,7 @@ type call struct {
 	out, errs io.Writer
 	outputs   []*output // the first is that of what would go to standard output
 	budget    *budget.Budget
+	plugin    bool  // of kubectl, which is asked where no cluster is given
 	unsaid    error // why help could not be written, which cobra does not pass on
 }
 
@@ -64,7 +65,12 @@ experiment failed, or a bundle differs; 2 bad input or flags; 1 anything else.`
 
 // berth runs one command. Its errors are for status.
 func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
-	c := &call{Context: ctx, path: "berth", in: in, out: out, errs: shown{errs}}
+	return runAs("berth", ctx, args, in, out, errs)
+}
+
+// runAs is berth under the name that the program was started by.
+func runAs(program string, ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
+	c := &call{Context: ctx, path: "berth", in: in, out: out, errs: shown{errs}, plugin: asPlugin(program)}
 	defer c.discard()
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // see keepWithin
 	root := c.root()

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// fakeKubectl puts a kubectl first on the PATH that prints a dump, or fails, and notes what
+// it was asked.
+func fakeKubectl(t *testing.T, script string) (asked func() string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the kubectl of this test is a shell script, which Windows does not run")
+	}
+	folder := t.TempDir()
+	log := filepath.Join(folder, "asked")
+	try(t, os.WriteFile(filepath.Join(folder, "kubectl"), []byte("#!/bin/sh\necho \"$@\" >> "+log+"\n"+script+"\n"), 0o755))
+	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return func() string {
+		text, _ := os.ReadFile(log)
+		return string(text)
+	}
+}
+
+func asKubectl(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = status(runAs("/usr/bin/kubectl-berth", t.Context(), args, strings.NewReader(""), &out, &errs), &errs)
+	return out.String(), errs.String(), code
+}
+
+// As a plug-in, Berth asks kubectl for the cluster, says the command, and changes nothing.
+func TestPlugin(t *testing.T) {
+	dump, err := filepath.Abs("testdata/kubernetes/dump.yaml")
+	try(t, err)
+	asked := fakeKubectl(t, "cat "+dump)
+	get := "get " + kinds + " -A -o json"
+	for _, test := range []struct {
+		args []string
+		want string // of the answer
+		code int
+		asks []string
+	}{
+		{[]string{"pending"}, "report-1 → n2", statusNotPlaced, []string{get}},
+		{[]string{"pending", "--context", "eu", "--context", "us"}, "2 pods stay pending", statusNotPlaced, []string{get + " --context=eu", get + " --context=us"}},
+		{[]string{"drain", "n3"}, "No pod has to leave", statusPlaced, []string{get}},
+		{[]string{"pending", dump}, "report-1 → n2", statusNotPlaced, nil},
+	} {
+		before := asked()
+		stdout, stderr, code := asKubectl(t, test.args...)
+		if !strings.Contains(stdout, test.want) || code != test.code {
+			t.Errorf("%v: status %d, %s%s", test.args, code, stdout, stderr)
+		}
+		got := strings.TrimSpace(strings.TrimPrefix(asked(), before))
+		if want := strings.Join(test.asks, "\n"); got != want {
+			t.Errorf("%v asks kubectl %q, want %q", test.args, got, want)
+		}
+		for _, one := range test.asks {
+			if !strings.Contains(stderr, "$ kubectl "+one+"\n") {
+				t.Errorf("%v does not say the command %s: %s", test.args, one, stderr)
+			}
+		}
+	}
+}
+
+// Where kubectl fails, its own words come first, and then what to do.
+func TestPluginWithoutRights(t *testing.T) {
+	fakeKubectl(t, `echo 'Error from server (Forbidden): pods is forbidden' >&2; exit 1`)
+	_, stderr, code := asKubectl(t, "pending")
+	if code != statusBadInput || !strings.Contains(stderr, "Forbidden") || !strings.Contains(stderr, "check the context and your rights") {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+}
+
+// Under its own name Berth asks no cluster.
+func TestBerthAsksNoCluster(t *testing.T) {
+	asked := fakeKubectl(t, "exit 0")
+	for _, args := range [][]string{{"pending"}, {"drain", "n1"}, {"pending", kubectlFile}} {
+		if _, _, code := exec(t, "", args...); code != statusBadInput || asked() != "" {
+			t.Errorf("%v: status %d, asked %q", args, code, asked())
+		}
+	}
+}
