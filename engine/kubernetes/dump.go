@@ -40,6 +40,7 @@ func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, d
 		c.Budgets = append(c.Budgets, o.budget(&o.budgets[i], c.Pods))
 	}
 	o.spreadShared(shared)
+	c.Objects = o.around
 	found := o.source.diagnostics()
 	if len(found.Errors()) > 0 {
 		return nil, found

@@ -100,9 +100,9 @@ func TestReplayAgreesWithScheduler(t *testing.T) {
 	for _, c := range readScheduled(t, filepath.Join(folder, "kube/cases.json.gz")) {
 		s, pods := c.begin(t)
 		words := ""
-		for _, d := range s.Run(pods, nil) {
-			if d.Node < 0 && words == "" {
-				words = d.Words
+		for _, p := range pods {
+			if words == "" {
+				words = s.Schedule(p).Words
 			}
 		}
 		if words != c.Words {

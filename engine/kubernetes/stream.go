@@ -79,6 +79,8 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cl
 		o.source.document, o.source.element = 0, ""
 		o.source.add(diag.Error, in.line, 1, "", err.Error()+"; write the objects anew with kubectl get -o json")
 	}
+	o.joinClaims()
+	o.tellSkipped()
 	return o.finished(c, shared)
 }
 

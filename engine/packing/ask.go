@@ -108,12 +108,40 @@ func (s *Shape) CountsItself(c *Spread) bool { return c.countsItself(s) }
 // Collides says whether pods of two shapes want the same port of a node.
 func (s *Shape) Collides(o *Shape) bool { return s.collides(o) }
 
+// Unreachable says why pods of a shape cannot have their volumes on a node, in the words of
+// the scheduler; "" if they can.
+func (o *Objects) Unreachable(s *Shape, n *Node) string {
+	for i := range s.Uses {
+		c := o.claim(&s.Uses[i])
+		if why := o.unreachable(&c, n); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// Contended says whether pods of two shapes use a claim that one pod may use at a time.
+func (o *Objects) Contended(a, b *Shape) bool {
+	for i := range a.Uses {
+		if c := o.claim(&a.Uses[i]); !c.OnePod || a.Uses[i].Each {
+			continue
+		}
+		for k := range b.Uses {
+			if b.Uses[k].Name == a.Uses[i].Name && !b.Uses[k].Each {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Chooses says whether a term of shape s means pods of shape o.
 func (a *Near) Chooses(s, o *Shape) bool { return a.chooses(s, o) }
 
 // What the filters behind that of the resources say.
 const (
 	NoPorts       = noPorts
+	InUse         = inUse
 	MissingDomain = missingDomain
 	UnevenSpread  = unevenSpread
 	Alone         = alone

@@ -53,6 +53,7 @@ func (t *tally) at(n int) int64 {
 // asked is what scheduling pods of a class takes.
 type asked struct {
 	fixed     []fixed // by node
+	inUse     *tally  // pods that use a claim of the class which only one may use
 	ports     *tally  // pods that have ports which the class wants
 	apart     []*tally
 	unwelcome []*tally
@@ -72,6 +73,7 @@ type asked struct {
 // fixed is what is known of a node and a class whatever runs.
 type fixed struct {
 	why            string // it never takes one; "" if it may
+	volumes        string // why its volumes cannot be had there, which is said later
 	taints, wanted int64  // raw scores
 	image          int64
 }
@@ -140,7 +142,7 @@ func (s *State) ask(c *class) *asked {
 		t := s.topology(key)
 		return &tally{topology: t, count: make([]int64, t.count)}
 	}
-	a.ports = tallyOf("")
+	a.ports, a.inUse = tallyOf(""), tallyOf("")
 	for i := range c.shape.AntiAffinity {
 		a.apart = append(a.apart, tallyOf(c.shape.AntiAffinity[i].Key))
 	}
@@ -168,7 +170,7 @@ func (s *State) ask(c *class) *asked {
 
 // fixedOf looks at a node and a shape alone.
 func (s *State) fixedOf(shape *packing.Shape, n *packing.Node) fixed {
-	f := fixed{why: shape.Refusal(n), taints: shape.Shuns(n), wanted: shape.Wishes(n)}
+	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), taints: shape.Shuns(n), wanted: shape.Wishes(n)}
 	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
 		var bytes int64
 		for _, image := range p.Images {
@@ -231,6 +233,9 @@ func (s *State) countIn(c, of *class) {
 	}
 	if of.shape.Collides(c.shape) {
 		add(a.ports, 1, true)
+	}
+	if s.objects.Contended(of.shape, c.shape) {
+		add(a.inUse, 1, true)
 	}
 	for i := range of.shape.AntiAffinity {
 		if of.shape.AntiAffinity[i].Chooses(of.shape, c.shape) {

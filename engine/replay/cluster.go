@@ -14,12 +14,13 @@ type Cluster struct {
 	Nodes   []packing.Node
 	Pods    []*Pod
 	Budgets []*Budget
+	packing.Objects
 }
 
 // State puts the pods that have a node on the nodes, and returns those that wait for one.
 // Pods on nodes that are not known are left out.
 func (c *Cluster) State(profile Profile) (s *State, waiting []*Pod) {
-	s = New(c.Nodes, profile)
+	s = New(c.Nodes, c.Objects, profile)
 	for _, p := range c.Pods {
 		if p.On == "" {
 			if !p.Ending {

@@ -116,8 +116,11 @@ func (s *State) changes(c *class, n int, least []int64) []change {
 	if short := s.short(c, n); short != "" {
 		all = append(all, change{3, s.missing(c, n), short})
 	}
-	if why := c.asked.fixed[n].why; why != "" && len(all) == 0 {
-		all = append(all, change{5, 1, "on " + name + ": " + why})
+	switch f := &c.asked.fixed[n]; {
+	case f.volumes != "":
+		return append(all, change{7, 1, "give its claim a volume that " + name + " can have"})
+	case f.why != "" && len(all) == 0:
+		all = append(all, change{5, 1, "on " + name + ": " + f.why})
 	}
 	if why := c.asked.crowd(n, least); why != "" {
 		all = append(all, change{6, 1, crowded(why, name)})
@@ -132,6 +135,8 @@ func crowded(why, node string) string {
 		return "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node
 	case packing.Alone:
 		return "run a pod that its pod affinity asks for in the domain of " + node
+	case packing.InUse:
+		return "stop the pod that uses its ReadWriteOncePod claim"
 	case packing.TooNear:
 		return "move the pods that its anti-affinity avoids from the domain of " + node
 	}

@@ -63,7 +63,7 @@ func (c *candidate) compare(o *candidate) int {
 // first.
 func (s *State) victims(p *Pod, n int, budgets []*Budget) *candidate {
 	c := s.class(p.Shape)
-	if f := &c.asked.fixed[n]; f.why != "" {
+	if f := &c.asked.fixed[n]; f.why != "" || f.volumes != "" {
 		return nil
 	}
 	fits := func() bool { return s.reasons(c, n, leasts(c.asked)) == nil }

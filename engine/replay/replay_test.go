@@ -266,7 +266,7 @@ func TestStateIsIncremental(t *testing.T) {
 	for i := range 8 {
 		nodes = append(nodes, node(fmt.Sprint("n", i), 4, fmt.Sprint("zone=", i%3)))
 	}
-	s := replay.New(nodes, replay.Default())
+	s := replay.New(nodes, packing.Objects{}, replay.Default())
 	var there []*replay.Pod
 	for step := range 400 {
 		if rng.IntN(3) == 0 && len(there) > 0 {
@@ -276,7 +276,7 @@ func TestStateIsIncremental(t *testing.T) {
 			continue
 		}
 		p := pod(fmt.Sprint("p", step), shapes[rng.IntN(len(shapes))], "")
-		fresh := replay.New(nodes, replay.Default())
+		fresh := replay.New(nodes, packing.Objects{}, replay.Default())
 		for _, q := range there {
 			one := *q
 			fresh.Put(&one, s.Node(s.Where(q)))
@@ -299,7 +299,7 @@ func BenchmarkRun(b *testing.B) {
 		nodes = append(nodes, node(fmt.Sprintf("n%04d", i), 64, fmt.Sprint("zone=", i%3)))
 	}
 	for b.Loop() {
-		s := replay.New(nodes, replay.Default())
+		s := replay.New(nodes, packing.Objects{}, replay.Default())
 		var pods []*replay.Pod
 		for w := range 500 {
 			one := shape(fmt.Sprint("app", w), int64(100+50*(w%20)))

@@ -75,7 +75,7 @@ func (s *State) refresh(c *class) {
 // look looks at what a node has left for a class.
 func (s *State) look(c *class, n int) {
 	a := c.asked
-	a.fits[n] = a.fixed[n].why == "" && s.fit(c, n)
+	a.fits[n] = a.fixed[n].why == "" && a.fixed[n].volumes == "" && s.fit(c, n)
 	if !a.fits[n] {
 		return
 	}
@@ -142,6 +142,12 @@ func leasts(a *asked) []int64 {
 // crowd says why the other pods keep one off a node, in the words of the filters and in
 // their order; "" if they do not.
 func (a *asked) crowd(n int, least []int64) string {
+	if a.inUse.sum > 0 {
+		return packing.InUse
+	}
+	if why := a.fixed[n].volumes; why != "" {
+		return why
+	}
 	for i := range a.spread {
 		x := &a.spread[i]
 		if x.domain[n] < 0 {

@@ -32,6 +32,7 @@ func (p *Pod) Namespace() string { return p.Shape.Namespace }
 type State struct {
 	Nodes   []packing.Node // by name
 	profile Profile
+	objects packing.Objects
 
 	resources []string
 	number    map[string]int
@@ -57,10 +58,10 @@ type topology struct {
 	count  int
 }
 
-// New begins with nodes without pods.
-func New(nodes []packing.Node, profile Profile) *State {
+// New begins with the nodes of a cluster, without pods.
+func New(nodes []packing.Node, objects packing.Objects, profile Profile) *State {
 	s := &State{
-		Nodes: slices.Clone(nodes), profile: profile, number: map[string]int{},
+		Nodes: slices.Clone(nodes), profile: profile, objects: objects, number: map[string]int{},
 		topologies: map[string]*topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{},
 	}
 	slices.SortStableFunc(s.Nodes, func(a, b packing.Node) int { return strings.Compare(a.Name, b.Name) })

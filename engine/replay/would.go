@@ -24,7 +24,7 @@ type Outcome struct {
 // Would schedules workloads in a cluster, with the daemons that it lacks and the pods
 // there that have lost their node.
 func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []Outcome {
-	s := New(c.Nodes, profile)
+	s := New(c.Nodes, c.Objects, profile)
 	at := make([]int, len(c.Nodes)) // the numbers of the state, whose nodes are sorted
 	for i := range c.Nodes {
 		at[i] = s.Node(c.Nodes[i].Name)
@@ -100,7 +100,7 @@ func (s *State) moveOne(p *Pod) (moved *Pod, from string) {
 	c := s.class(p.Shape)
 	for n := range s.Nodes {
 		s.ask(c)
-		if c.asked.fixed[n].why != "" {
+		if f := &c.asked.fixed[n]; f.why != "" || f.volumes != "" {
 			continue
 		}
 		for _, q := range slices.Clone(s.pods[n]) {
@@ -128,7 +128,7 @@ func podsOf(w Wanted) (pods []*Pod) {
 		if w.Pods > 1 {
 			name = fmt.Sprintf("%s-%d", w.Name, i+1)
 		}
-		pods = append(pods, &Pod{Name: name, Shape: w.Shape, Priority: w.Priority, Polite: w.Polite, Owner: packing.Owner{Kind: "Workload", Name: w.Name}})
+		pods = append(pods, &Pod{Name: name, Shape: w.Shape.Ordinal(i), Priority: w.Priority, Polite: w.Polite, Owner: packing.Owner{Kind: "Workload", Name: w.Name}})
 	}
 	return pods
 }
