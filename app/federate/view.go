@@ -55,6 +55,13 @@ func (v *View) OnInit() {
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.tab, tabDistribution) }, GoTo: v.goTo},
 		Steps:  lab.Steps{Of: "task", By: v.stepTask},
 		Dials:  v.dials,
+		Tour: []string{
+			"Each cell is a worker, each block the workers of a Local Master; colours show the Global Master whose partition a worker is in. The curves show how long tasks waited under each scheduler.",
+			"This is how long tasks waited, and below it why the slowest did.",
+			"This says what one task waited for: queues, masters, messages. Press a worker for its tasks.",
+			"Play the run, or step from message to message: an arrow shows who sends it.",
+			"Fewer workers, more jobs, rarer heartbeats: drag one, and see who waits longer.",
+		},
 		Turned: v.wantPlay,
 	})
 }

@@ -17,6 +17,9 @@ type Stage struct {
 	Picture func() app.UI
 	Card    func() app.UI // why, in short
 	Player  func() app.UI // below the picture; nil where the picture has one
+
+	Compare  func() // shows two results, or one again; nil where the workbench compares
+	Compares bool   // two are shown
 }
 
 // arrangementKey names in links what the page shows: the stage, or the workbench.
@@ -79,7 +82,7 @@ func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
 	}
 	w.Result.Tools, w.Why.Tools = nil, nil
-	w.Stage = &ui.Stage{Lead: l.stageLead(s.About), Foot: l.stageFoot(s), Actions: l.stageActions()}
+	w.Stage = &ui.Stage{Lead: l.stageLead(s.About), Foot: l.stageFoot(s), Actions: l.stageActions(s)}
 }
 
 // stageLead says what the laboratory is for until there are inputs of one's own, whose
@@ -92,6 +95,7 @@ func (l *Lab[I]) stageLead(about string) app.UI {
 		app.P().Class("stage-about").Text(about),
 		&ui.DropZone{ID: l.id("stage-files"), TestID: l.id("stage-files"), Label: "Open files", OnFiles: l.TakeAll},
 		l.exampleMenu(),
+		l.tourButton(),
 		historyButton("undo", "Undo", l.undo.CanUndo(), func(app.Context, app.Event) { l.GoBack() }),
 		historyButton("redo", "Redo", l.undo.CanRedo(), func(app.Context, app.Event) { l.GoForth() }),
 		app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) }),
@@ -103,16 +107,21 @@ func (l *Lab[I]) stageFoot(s Stage) app.UI {
 	if s.Player != nil {
 		player.Body(s.Player())
 	}
-	return app.Div().Body(player, l.dialRow())
+	return app.Div().Body(player, l.dialRow(), l.tour())
 }
 
-func (l *Lab[I]) stageActions() app.UI {
-	show := func(icon, label, title, pane string) app.UI {
+func (l *Lab[I]) stageActions(s Stage) app.UI {
+	show := func(icon, label, title, pane string) app.HTMLButton {
 		return ui.Button(icon, label).Title(title).OnClick(func(app.Context, app.Event) { l.Work(pane) }, app.EventScope(pane))
+	}
+	compare := show("pin", "Compare", "Compare policies and results in the workbench", ui.PaneCompare)
+	if s.Compare != nil {
+		compare = ui.Button("pin", "Compare").Title("Show two placements side by side").Aria("pressed", s.Compares).DataSet("testid", "stage-compare").
+			OnClick(func(app.Context, app.Event) { s.Compare() })
 	}
 	return app.Div().Class("row").Body(
 		l.runButton(),
-		show("pin", "Compare", "Compare policies and results in the workbench", ui.PaneCompare),
+		compare,
 		show("table", "Numbers", "See all numbers of the result in the workbench", ui.PaneResult),
 		l.stageToggle(),
 	)

@@ -268,13 +268,8 @@ func (v *View) drawSides(t *tradeoffs) {
 	asked, sides := t.asked, t.sides
 	var drawn [2]sketch
 	var err error
-	v.Later(func() {
-		for k := range drawn {
-			if err == nil {
-				drawn[k], err = v.sketchOf(v.placements(t.front.Points[sides[k]]))
-			}
-		}
-	}, func() {
+	placements := [2][]placementkind.Assignment{v.placements(t.front.Points[sides[0]]), v.placements(t.front.Points[sides[1]])}
+	v.Later(func() { drawn, err = v.sketches(placements) }, func() {
 		switch {
 		case asked != t.asked:
 		case err != nil:
@@ -285,29 +280,11 @@ func (v *View) drawSides(t *tradeoffs) {
 	})
 }
 
-// sidesPane has both pictures, the jobs marked that stand elsewhere, and below what differs.
+// sidesPane has both pictures, and below what differs.
 func (v *View) sidesPane(t *tradeoffs) app.UI {
-	left, right := v.placements(t.front.Points[t.sides[0]]), v.placements(t.front.Points[t.sides[1]])
-	var moved []string
-	rows := []ui.Row{}
-	for i := range left {
-		for j, a := range left[i] {
-			if b := right[i][j]; a.Cluster != b.Cluster {
-				moved = append(moved, drawing.JobID(i, j))
-				rows = append(rows, ui.Row{Cells: []ui.Cell{ui.Text(a.Job), ui.Text(a.Cluster), ui.Text(b.Cluster)}})
-			}
-		}
-	}
-	picture := func(k int, name string) app.UI {
-		id := "pareto-picture-" + strconv.Itoa(k)
-		return app.Div().Class("front-side").Body(app.P().Text(name+": "+pointName(t.front, t.sides[k])),
-			&chart.Graph{ID: id, TestID: id, Label: name + ": " + pointName(t.front, t.sides[k]), SVG: t.drawn[k].svg, Names: t.drawn[k].names, Moved: moved})
-	}
-	return app.Div().Class("front-sides").DataSet("testid", "pareto-sides").Body(
-		picture(0, "Left"), picture(1, "Right"),
-		&ui.Table{ID: "pareto-differences", TestID: "pareto-differences", Caption: ui.Counted(len(rows), "job") + " on another cluster", Rows: rows,
-			Columns: []ui.Column{{Name: "Job"}, {Name: "Left"}, {Name: "Right"}}},
-	)
+	left, right := t.front.Points[t.sides[0]], t.front.Points[t.sides[1]]
+	return v.sideBySide("pareto-sides", "pareto", [2]string{"Left: " + pointName(t.front, t.sides[0]), "Right: " + pointName(t.front, t.sides[1])},
+		[2][]placementkind.Assignment{v.placements(left), v.placements(right)}, t.drawn)
 }
 
 // pointNote says that the picture is of a point of the trade-offs, and leads back.

@@ -108,6 +108,7 @@ type overview struct {
 // makes an earlier one void.
 func (v *View) draw() {
 	p := &v.picture
+	v.drawBeside()
 	if v.tradeoffs != nil {
 		v.tradeoffs.point = -1
 	}
@@ -244,7 +245,8 @@ func (v *View) resultPane() app.UI {
 		lab.Picture(
 			v.figuresPane(),
 			v.playPane(),
-			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView())).Body(
+			v.besidePane(),
+			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.beside.open).Body(
 				&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
 					Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
 				v.legend(),

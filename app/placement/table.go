@@ -190,19 +190,30 @@ func (v *View) explainJob(deployment, job int) {
 	}
 }
 
+// clusterNames are those of the clusters by their ids.
+func clusterNames(o drawing.Overview) map[string]string {
+	names := map[string]string{}
+	for _, c := range o.Clusters {
+		names[c.ID] = c.Name
+	}
+	return names
+}
+
+// jobName is that of a job of a deployment, its id where it has none.
+func jobName(o drawing.Overview, deployment, job int, id string) string {
+	if deployment < len(o.Jobs) && job < len(o.Jobs[deployment].IDs) && o.Jobs[deployment].IDs[job] == id {
+		return o.Jobs[deployment].Names[job]
+	}
+	return id
+}
+
 // placementRows lists the jobs of all placed deployments, one after the other,
 // in file order, by their names as far as the overview has them. From is where those stood before that have moved; nil if nothing is pinned.
 func placementRows(s *placementkind.StrategyReport, o drawing.Overview, from map[placed]string) []ui.Row {
-	rows, clusters := []ui.Row{}, map[string]string{}
-	for _, c := range o.Clusters {
-		clusters[c.ID] = c.Name
-	}
+	rows, clusters := []ui.Row{}, clusterNames(o)
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {
-			name, cluster := a.Job, cmp.Or(clusters[a.Cluster], a.Cluster)
-			if i < len(o.Jobs) && j < len(o.Jobs[i].IDs) && o.Jobs[i].IDs[j] == a.Job {
-				name = o.Jobs[i].Names[j]
-			}
+			name, cluster := jobName(o, i, j, a.Job), cmp.Or(clusters[a.Cluster], a.Cluster)
 			cells := []ui.Cell{ui.Text(a.Job), ui.Text(a.Cluster), ui.Text(name), ui.Text(cluster)}
 			if len(s.Deployments) > 1 {
 				cells = append(cells, ui.Text(d.Name))

@@ -40,7 +40,8 @@ type View struct {
 	carried     carrying
 	asking      asking // of the what-if
 	ruling      ruling
-	sought      bool       // the best placement of some result was sought before
+	sought      bool // the best placement of some result was sought before
+	beside      beside
 	tradeoffs   *tradeoffs // of the last result that they were asked of
 	drops       []*drop    // that wait for their turn
 	taking      bool       // one is being taken
@@ -88,7 +89,14 @@ func (v *View) OnInit() {
 			Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.listJobs, Over: v.goOnImproving, Bears: func(error) bool { return false },
 			Leads: &lab.Leads[*inputs]{Parts: parts, Lead: v.lead, Waits: v.waits},
 		},
-		Dials:  v.dials,
+		Dials: v.dials,
+		Tour: []string{
+			"Each box is a cluster of machines with the jobs that Berth placed there; lines are links that dependencies use, and cost. Drag a job to another cluster to see what that would cost.",
+			"All jobs are placed, for this sum. Behind it is the lowest sum that any placement can have, with a proof where there is one. Show the best moves the jobs there.",
+			"This says why a job is where it is: the clusters that were tried before, and why each was refused. Press another job in the picture, or the arrows.",
+			"Play the search: each step is a job that is tried on a cluster, refused, placed, or taken back.",
+			"These numbers matter most here. Drag one, and the placement follows at once.",
+		},
 		Places: lab.Places{Now: v.shownPlace, GoTo: v.goTo, Find: v.findJobs, Commands: v.viewCommands()},
 		Steps:  lab.Steps{Of: "job", By: v.stepWhy},
 	})
@@ -118,7 +126,7 @@ func (v *View) Render() app.UI {
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
 		Stage: lab.Stage{
 			About:   "Where should each service run? Drop Kubernetes YAML or .dot anywhere, or play with this example.",
-			Picture: v.resultPane, Card: v.whyCard, Player: v.stagePlayer,
+			Picture: v.resultPane, Card: v.whyCard, Player: v.stagePlayer, Compare: v.compareOnStage, Compares: v.beside.open,
 		},
 	})
 }

@@ -59,6 +59,13 @@ func (v *View) OnInit() {
 		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},
 		Steps:  lab.Steps{Of: "decision", By: v.stepDecision},
 		Dials:  v.dials,
+		Tour: []string{
+			"Each strip is a request: filled while it runs, red while it is preempted, empty while it waits. The bar at its end is the share of its time that it ran, with its SLO as a mark.",
+			"This is how many requests met their SLO under each policy, and what the others miss.",
+			"This says why a request got its host, or why no host could take it. Press a strip for another one.",
+			"Play the run, or step from decision to decision: the explanation follows.",
+			"These are the SLOs of the classes. Drag one, and see which requests lose what others gain.",
+		},
 		Turned: func() {
 			if v.result != nil {
 				v.askTimelines(v.result)

@@ -110,3 +110,13 @@ func FocusFirst(ctx app.Context, selector string) {
 		}
 	})
 }
+
+// MarkRoot sets a data attribute of the document to a number, for styles; 0 removes it.
+func MarkRoot(name string, value int) {
+	root := app.Window().Get("document").Get("documentElement")
+	if value == 0 {
+		root.Call("removeAttribute", "data-"+name)
+		return
+	}
+	root.Call("setAttribute", "data-"+name, value)
+}

@@ -8,38 +8,58 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// definitions of the words that the papers coin, as the page explains them.
+// definitions of the words that the papers coin, and of those of optimisation, as the
+// page explains them.
 var definitions = map[string]string{
-	"SJ":  "SJ, sorted jobs: the order in which the heuristic places jobs. Jobs that request most, together with their neighbours, come first.",
-	"CM":  "CM, cost matrix: what a job would cost on a cluster, with its links to the jobs placed before it.",
-	"NAM": "NAM, node affinity matrix: how well a job and its neighbours fit on a cluster; 1 is best, 0 means no room.",
-	"PA":  "PA, priority array: the clusters that can take a job, in the order in which they are tried, by CM divided by NAM.",
-	"Q":   "Q: time in seconds until the SLO of a request is violated if it waits; below 0, how long it must run to recover.",
-	"φ":   "φ, safety margin: an instance with Q below it is in danger and may preempt others.",
-	"TTV": "TTV, time to violate: Q where it is above 0.",
-	"GM":  "GM, Global Master: matches tasks with workers on a copy of the state, which may be stale.",
-	"LM":  "LM, Local Master: holds the true state of its own workers, verifies the matches of GMs, and launches tasks.",
+	"gap":         "gap: by how much this placement may cost more than the best one, at most.",
+	"lower bound": "lower bound: no placement can cost less. It comes from a proof, not from a placement.",
+	"proved":      "proved: a search has shown that no placement costs less.",
+	"per unit":    "per unit: the cost divided by what the jobs request, so that large and small deployments can be compared.",
+	"SJ":          "SJ, sorted jobs: the order in which the heuristic places jobs. Jobs that request most, together with their neighbours, come first.",
+	"CM":          "CM, cost matrix: what a job would cost on a cluster, with its links to the jobs placed before it.",
+	"NAM":         "NAM, node affinity matrix: how well a job and its neighbours fit on a cluster; 1 is best, 0 means no room.",
+	"PA":          "PA, priority array: the clusters that can take a job, in the order in which they are tried, by CM divided by NAM.",
+	"Q":           "Q: time in seconds until the SLO of a request is violated if it waits; below 0, how long it must run to recover.",
+	"φ":           "φ, safety margin: an instance with Q below it is in danger and may preempt others.",
+	"TTV":         "TTV, time to violate: Q where it is above 0.",
+	"GM":          "GM, Global Master: matches tasks with workers on a copy of the state, which may be stale.",
+	"LM":          "LM, Local Master: holds the true state of its own workers, verifies the matches of GMs, and launches tasks.",
 }
 
 // Term is a word that opens its definition in place, to pointer, touch and keys.
 type Term struct {
 	app.Compo
 
-	Word string
+	Word   string
+	Always bool // its definition is open until it is closed
 
-	open bool
+	open, closed bool
 }
+
+// newHereKey is where the browser remembers that words are to be explained where they
+// stand.
+const newHereKey = "berth.new"
+
+// NewHere reports whether words are explained where they stand, without being asked for.
+func NewHere() bool { return Stored(newHereKey) != "" }
+
+// SetNewHere changes that.
+func SetNewHere(on bool) { Store(newHereKey, map[bool]string{true: "yes"}[on]) }
 
 // Render draws the word, and its definition while it is open.
 func (t *Term) Render() app.UI {
-	return app.Details().Class("term").On("toggle", t.toggle).OnKeyDown(closeTerm).Body(
+	open := t.open || t.Always && !t.closed
+	return app.Details().Class("term").Open(open).On("toggle", t.toggle).OnKeyDown(closeTerm).Body(
 		app.Summary().Class("link").Aria("label", t.Word+", what is that?").Text(t.Word),
-		app.If(t.open, func() app.UI {
+		app.If(open, func() app.UI {
 			return app.Span().Class("definition").DataSet("testid", "definition").Text(definitions[t.Word])
 		}))
 }
 
-func (t *Term) toggle(ctx app.Context, _ app.Event) { t.open = ctx.JSSrc().Get("open").Bool() }
+func (t *Term) toggle(ctx app.Context, _ app.Event) {
+	t.open = ctx.JSSrc().Get("open").Bool()
+	t.closed = !t.open
+}
 
 func closeTerm(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
@@ -53,15 +73,19 @@ func closeTerm(ctx app.Context, e app.Event) {
 func Explained(text string) []app.UI {
 	var parts []app.UI
 	seen := map[string]bool{}
+	always := NewHere()
 	plain := 0 // where the text begins that is not written yet
 	for at := 0; at < len(text); {
 		word := wordAt(text, at)
+		if two := word + " " + wordAt(text, min(len(text), at+len(word)+1)); word != "" && definitions[two] != "" && strings.HasPrefix(text[at:], two) {
+			word = two
+		}
 		if one := strings.TrimSuffix(word, "s"); definitions[one] != "" {
 			word = one // of several
 		}
 		if definitions[word] != "" && !seen[word] {
 			seen[word] = true
-			parts = append(parts, app.Text(text[plain:at]), &Term{Word: word})
+			parts = append(parts, app.Text(text[plain:at]), &Term{Word: word, Always: always})
 			plain = at + len(word)
 		}
 		at += max(len(word), 1)

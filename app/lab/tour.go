@@ -1,0 +1,96 @@
+package lab
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// touring is how far somebody is in the tour of the stage.
+type touring struct {
+	step   int    // from 1; 0 outside of the tour
+	result string // hash of the result when the last step began
+}
+
+// tourParts are what the steps of the tour are about, in their order.
+var tourParts = [...]string{"The picture", "The headline", "Why", "The player", "The dials"}
+
+// tourButton begins the tour, until somebody has inputs of their own.
+func (l *Lab[I]) tourButton() app.UI {
+	if l.Unsaved || len(l.system.Tour) != len(tourParts) || l.touring.step > 0 {
+		return ui.None()
+	}
+	return ui.Button("help", "Tour").Title("See in five steps what is on this page").DataSet("testid", "tour-start").
+		OnClick(func(app.Context, app.Event) { l.GoOnTour(1) })
+}
+
+// GoOnTour shows a step of the tour, or ends it at 0. A style marks the part that the step is
+// about.
+func (l *Lab[I]) GoOnTour(step int) {
+	l.touring = touring{step: step, result: l.resultHash()}
+	ui.MarkRoot("tour", step)
+	if step > 0 {
+		ui.Focus(l.Page, l.id("tour"))
+	}
+}
+
+func (l *Lab[I]) resultHash() string {
+	if l.shownBatch == nil || l.shownBatch.Report == nil {
+		return ""
+	}
+	return l.shownBatch.Report.Results
+}
+
+// tour is the step that is shown; the last one ends when the result has changed.
+func (l *Lab[I]) tour() app.UI {
+	step := l.touring.step
+	if step == 0 || !l.OnStage() {
+		return ui.None()
+	}
+	last := step == len(tourParts)
+	changed := last && l.resultHash() != l.touring.result && l.Phase == Done
+	text := l.system.Tour[step-1]
+	if changed {
+		text = "The result has changed: " + l.system.Says() + " " + l.dialling.moved + " Undo takes it back; Share sends it as a link."
+	}
+	move := func(label string, to int) app.UI {
+		return app.Button().Type("button").Class("button").Text(label).OnClick(func(app.Context, app.Event) { l.GoOnTour(to) }, app.EventScope(label, to))
+	}
+	return app.Section().Class("tour").ID(l.id("tour")).TabIndex(-1).DataSet("testid", "tour").DataSet("step", step).Aria("label", "Tour").
+		OnKeyDown(func(_ app.Context, e app.Event) {
+			if e.Get("key").String() == "Escape" {
+				l.GoOnTour(0)
+			}
+		}).Body(
+		app.Div().Role("status").Body(
+			app.H2().Text(fmt.Sprintf("%s, step %d of %d", tourParts[step-1], step, len(tourParts))),
+			app.P().Text(text),
+		),
+		app.Label().Class("check").Body(ui.Checkbox(l.id("tour-terms"), ui.NewHere(), ui.SetNewHere).DataSet("testid", "new-here"), app.Text("Explain words where they stand")),
+		app.Div().Class("row").Body(
+			app.If(step > 1, func() app.UI { return move("Back", step-1) }),
+			app.If(!last, func() app.UI { return move("Next", step+1) }),
+			app.If(last && !changed, func() app.UI {
+				return app.Button().Type("button").Class("button").Text("Turn it for me").OnClick(func(app.Context, app.Event) { l.TurnFirstDial() })
+			}),
+			move(map[bool]string{false: "Close", true: "Done"}[changed], 0),
+		),
+	)
+}
+
+// TurnFirstDial turns the first dial to the end that is farther from where it is.
+func (l *Lab[I]) TurnFirstDial() {
+	all := l.dials()
+	if len(all) == 0 {
+		return
+	}
+	d := all[0]
+	to := d.High
+	if value := d.Value(l.Inputs); d.High-value < value-d.Low {
+		to = d.Low
+	}
+	l.turn(d, d.text(to))
+	l.released()
+}

@@ -1,0 +1,163 @@
+package placement
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/ui"
+	"berth/engine/placement/drawing"
+	"berth/engine/placement/placementkind"
+	"berth/engine/show"
+)
+
+// beside are the placements of two strategies of the result, side by side.
+type beside struct {
+	open    bool
+	sides   [2]int // strategies of the result
+	drawn   [2]sketch
+	asked   int
+	problem string
+}
+
+// compared are the strategies that have a placement to be drawn.
+func (r *result) compared() (all []int) {
+	for i := range r.strategies() {
+		if s := r.report(i); s != nil && r.placedJobs(s) > 0 {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// compareOnStage shows two pictures side by side, or ends that. With one placement alone
+// there is only the table to compare.
+func (v *View) compareOnStage() {
+	b := &v.beside
+	if b.open {
+		b.open = false
+		return
+	}
+	if v.result == nil || len(v.result.compared()) < 2 {
+		v.Work(ui.PaneCompare)
+		return
+	}
+	all := v.result.compared()
+	other := v.other()
+	for _, i := range all {
+		if other < 0 && i != v.shown {
+			other = i
+		}
+	}
+	b.open, b.sides = true, [2]int{v.shown, other}
+	v.drawBeside()
+}
+
+// drawBeside draws both placements, of the result that is on screen now.
+func (v *View) drawBeside() {
+	b := &v.beside
+	if !b.open {
+		return
+	}
+	for _, i := range b.sides {
+		if i > len(v.result.strategies())-1 || v.result.report(i) == nil {
+			b.open = false // of another result
+			return
+		}
+	}
+	b.asked++
+	asked := b.asked
+	placements := [2][]placementkind.Assignment{placementsOf(v.result.report(b.sides[0])), placementsOf(v.result.report(b.sides[1]))}
+	var drawn [2]sketch
+	var err error
+	v.Later(func() { drawn, err = v.sketches(placements) }, func() {
+		if asked == b.asked {
+			b.drawn, b.problem = drawn, problemOf(err)
+		}
+	})
+}
+
+func placementsOf(s *placementkind.StrategyReport) []placementkind.Assignment {
+	all := make([]placementkind.Assignment, len(s.Deployments))
+	for i := range s.Deployments {
+		all[i] = s.Deployments[i].Placement
+	}
+	return all
+}
+
+// sketches draws two placements; it blocks.
+func (v *View) sketches(placements [2][]placementkind.Assignment) (drawn [2]sketch, err error) {
+	for k := range drawn {
+		if err == nil {
+			drawn[k], err = v.sketchOf(placements[k])
+		}
+	}
+	return drawn, err
+}
+
+// besidePane is the comparison of two strategies in pictures.
+func (v *View) besidePane() app.UI {
+	b := &v.beside
+	if !b.open || v.result == nil {
+		return ui.None()
+	}
+	side := func(k int, label string) app.UI {
+		id := "beside-" + strconv.Itoa(k)
+		var options []app.UI
+		for _, i := range v.result.compared() {
+			options = append(options, ui.Option(strconv.Itoa(i), v.nameWithCost(i)))
+		}
+		return ui.Field(id, label, ui.Select(id, strconv.Itoa(b.sides[k]), func(value string) {
+			b.sides[k], _ = strconv.Atoi(value)
+			v.drawBeside()
+		}, options...))
+	}
+	return app.Div().Class("beside").Body(
+		app.Div().Class("row").Body(side(0, "A"), side(1, "B")),
+		app.If(b.problem != "", func() app.UI { return ui.Problem(b.problem) }),
+		v.sideBySide("side-by-side", "beside", [2]string{"A: " + v.nameWithCost(b.sides[0]), "B: " + v.nameWithCost(b.sides[1])},
+			[2][]placementkind.Assignment{placementsOf(v.result.report(b.sides[0])), placementsOf(v.result.report(b.sides[1]))}, b.drawn),
+	)
+}
+
+func (v *View) nameWithCost(i int) string {
+	s := v.result.report(i)
+	name := show.Capital(v.result.strategies()[i].Name)
+	if !s.Total.Total.Defined() || v.result.priceless() {
+		return name
+	}
+	return name + ", " + show.Money(s.Total.Total)
+}
+
+// sideBySide has two pictures, the jobs marked that stand elsewhere, and below what
+// differs. Names say what each picture is of.
+func (v *View) sideBySide(testID, id string, names [2]string, placements [2][]placementkind.Assignment, drawn [2]sketch) app.UI {
+	var moved []string
+	o := v.picture.Overview
+	rows, clusters := []ui.Row{}, clusterNames(o)
+	for i := range placements[0] {
+		for j, a := range placements[0][i] {
+			if j >= len(placements[1][i]) {
+				continue // the other has no placement of this deployment
+			}
+			if b := placements[1][i][j]; a.Cluster != b.Cluster {
+				moved = append(moved, drawing.JobID(i, j))
+				rows = append(rows, ui.Row{Cells: []ui.Cell{
+					ui.Text(jobName(o, i, j, a.Job)), ui.Text(cmp.Or(clusters[a.Cluster], a.Cluster)), ui.Text(cmp.Or(clusters[b.Cluster], b.Cluster)),
+				}})
+			}
+		}
+	}
+	picture := func(k int) app.UI {
+		id := id + "-picture-" + strconv.Itoa(k)
+		return app.Div().Class("front-side").Body(app.P().Text(names[k]),
+			&chart.Graph{ID: id, TestID: id, Label: names[k], SVG: drawn[k].svg, Names: drawn[k].names, Moved: moved})
+	}
+	return app.Div().Class("front-sides").DataSet("testid", testID).Body(
+		picture(0), picture(1),
+		&ui.Table{ID: id + "-differences", TestID: id + "-differences", Caption: ui.Counted(len(rows), "job") + " on another cluster", Rows: rows,
+			Columns: []ui.Column{{Name: "Job"}, {Name: names[0]}, {Name: names[1]}}},
+	)
+}

@@ -1,0 +1,62 @@
+//go:build !js
+
+package placement
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+)
+
+// Compare shows the heuristic's placement beside the best one, marks the jobs that stand
+// elsewhere in both, and one more press shows one picture again.
+func TestTwoPlacementsAreComparedInPictures(t *testing.T) {
+	b := open(t)
+	b.seekBest()
+	b.settle()
+	b.compareOnStage()
+	b.settle()
+	if !b.beside.open || b.beside.problem != "" || b.beside.drawn[0].svg == "" || b.beside.drawn[1].svg == "" {
+		t.Fatalf("two pictures: %v, %q", b.beside.open, b.beside.problem)
+	}
+	html := app.HTMLString(b.besidePane())
+	for _, want := range []string{`data-testid="side-by-side"`, `data-testid="beside-picture-0"`, `data-testid="beside-picture-1"`, "A: Heuristic", "B: Best", "on another cluster"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the comparison lacks %s", want)
+		}
+	}
+	b.compareOnStage()
+	if html := app.HTMLString(b.besidePane()); strings.Contains(html, "side-by-side") {
+		t.Error("the two pictures stay")
+	}
+}
+
+// The tour has a step for each part of the stage, and ends when a dial changed the result.
+func TestTheTourEndsInAChangedResult(t *testing.T) {
+	b := open(t)
+	find := func() string { return app.HTMLString(b.Render()) }
+	if html := find(); !strings.Contains(html, `data-testid="tour-start"`) || strings.Contains(html, `data-testid="tour"`) {
+		t.Fatal("the stage does not offer the tour, or is in its midst")
+	}
+	for step := 1; step <= 5; step++ {
+		b.GoOnTour(step)
+		if html := find(); !strings.Contains(html, "step "+string(rune('0'+step))+" of 5") {
+			t.Errorf("step %d is not shown", step)
+		}
+	}
+	if strings.Contains(find(), "The result has changed") {
+		t.Error("nothing was changed yet")
+	}
+	b.TurnFirstDial()
+	b.settle()
+	if html := find(); b.Phase != lab.Done || !strings.Contains(html, "The result has changed") {
+		t.Error("the tour does not say that the result changed")
+	}
+	b.GoOnTour(0)
+	if strings.Contains(find(), `data-testid="tour"`) {
+		t.Error("the tour stays")
+	}
+}
