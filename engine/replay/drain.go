@@ -59,7 +59,7 @@ func (c *Cluster) Drain(profile Profile, nodes []string) (*Drained, error) {
 			return nil, fmt.Errorf("there is no node %q in the cluster %s", name, c.Name)
 		}
 		d.nodes[n] = true
-		s.Cordon(n)
+		s.Cordon(n, true)
 	}
 	s.Run(waiting, d.budgets)
 	d.run()

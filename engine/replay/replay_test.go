@@ -336,3 +336,84 @@ func TestWould(t *testing.T) {
 		t.Errorf("shifts: %+v", got)
 	}
 }
+
+// The counts of nodes that are found take all pods, cost no less than the bound, and where
+// the pools are simple, are the best there are.
+func TestProvision(t *testing.T) {
+	pool := func(name string, cores int64, price float64, most int) replay.Pool {
+		return replay.Pool{Type: name, Template: node("", cores), Price: price, Maximum: most}
+	}
+	small, large := pool("small", 2, 1, 0), pool("large", 8, 3, 0)
+	wait := func(n int, cpu int64) (pods []*replay.Pod) {
+		s := shape("w", cpu)
+		for i := range n {
+			pods = append(pods, pod(fmt.Sprint("w", i), s, ""))
+		}
+		return pods
+	}
+	for _, test := range []struct {
+		name   string
+		pods   []*replay.Pod
+		pools  []replay.Pool
+		counts string
+		price  float64
+		proved bool
+		left   int
+	}{
+		{"nothing to add", wait(1, 1000), []replay.Pool{small}, "", 0, true, 0},
+		{"one kind", wait(8, 1000), []replay.Pool{small}, "small 2", 2, true, 0},
+		{"the better price", wait(12, 1000), []replay.Pool{small, large}, "large 1", 3, true, 0},
+		{"a rest for the small kind", wait(14, 1000), []replay.Pool{small, large}, "large 1 small 1", 4, false, 0},
+		{"no more than the maximum", wait(20, 1000), []replay.Pool{pool("large", 8, 3, 1)}, "large 1", 3, true, 8},
+		{"too large for any", wait(1, 9000), []replay.Pool{small, large}, "", 0, true, 1},
+	} {
+		c := &replay.Cluster{Nodes: []packing.Node{node("n1", 4)}, Pods: test.pods}
+		p := c.Provision(replay.Default(), test.pools)
+		var counts []string
+		for _, a := range p.Pools {
+			counts = append(counts, fmt.Sprint(a.Type, " ", a.Nodes))
+		}
+		slices.Sort(counts)
+		if got := strings.Join(counts, " "); got != test.counts || p.Price != test.price || len(p.Left) != test.left {
+			t.Errorf("%s: got %s for %v, %d left; want %s for %v, %d left", test.name, got, p.Price, len(p.Left), test.counts, test.price, test.left)
+		}
+		if p.Bound > p.Price+1e-9 || test.proved != (p.Gap() < 1e-9) {
+			t.Errorf("%s: price %v, bound %v", test.name, p.Price, p.Bound)
+		}
+	}
+}
+
+// Nodes are emptied as long as their pods find room and the moves last; pods that cannot
+// move keep theirs.
+func TestConsolidate(t *testing.T) {
+	a, b, lone := shape("a", 1000), shape("b", 500), shape("lone", 100)
+	bare := pod("lone", lone, "n3")
+	bare.Owner.Kind = "Pod"
+	nodes := []packing.Node{node("n1", 4), node("n2", 4), node("n3", 4), node("n4", 4)}
+	nodes[1].Labels["node.kubernetes.io/instance-type"] = "dear"
+	pods := func() []*replay.Pod {
+		one := *bare
+		return []*replay.Pod{pod("a1", a, "n1"), pod("a2", a, "n2"), pod("b1", b, "n4"), &one}
+	}
+	guard := []*replay.Budget{{Name: "b", Namespace: "default", Selector: selector("b")}}
+	for _, test := range []struct {
+		name    string
+		budgets []*replay.Budget
+		most    int
+		want    string
+	}{
+		{"all that can", nil, 0, "n2 n4 n1: 3 moves"},
+		{"one move", nil, 1, "n2: 1 moves"},
+		{"a budget keeps a node", guard, 0, "n2 n1: 2 moves"},
+	} {
+		c := &replay.Cluster{Nodes: nodes, Pods: pods(), Budgets: test.budgets}
+		r := c.Consolidate(replay.Default(), []replay.Pool{{Type: "dear", Price: 2}}, test.most)
+		var names []string
+		for _, e := range r.Emptied {
+			names = append(names, e.Node)
+		}
+		if got := fmt.Sprintf("%s: %d moves", strings.Join(names, " "), len(r.Moves)); got != test.want || r.Price != 2 {
+			t.Errorf("%s: got %s saving %v, want %s (kept %v)", test.name, got, r.Price, test.want, r.Kept)
+		}
+	}
+}

@@ -3,8 +3,10 @@ package replay
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
+	"berth/engine/packing"
 	"berth/engine/show"
 )
 
@@ -281,4 +283,151 @@ func listed[T any](all []T) []T {
 		return []T{}
 	}
 	return all
+}
+
+// ProvisionReport is the cheapest set of nodes that was found for the pods that wait.
+type ProvisionReport struct {
+	Cluster string       `json:"cluster"`
+	Pools   []Added      `json:"pools"`
+	Price   float64      `json:"price"` // an hour
+	Bound   float64      `json:"bound"` // no set costs less
+	Gap     float64      `json:"gap"`   // (price − bound) / bound
+	Left    []PendingPod `json:"left"`  // that no pool takes
+}
+
+// NewProvisionReport reports what was found for a cluster.
+func NewProvisionReport(cluster string, p *Provisioned) *ProvisionReport {
+	var left PendingReport
+	left.Add(cluster, p.Left)
+	return &ProvisionReport{Cluster: cluster, Pools: listed(p.Pools), Price: p.Price, Bound: p.Bound, Gap: p.Gap(), Left: listed(left.Pods)}
+}
+
+// WriteText writes the report for people.
+func (r *ProvisionReport) WriteText(w io.Writer) {
+	switch {
+	case len(r.Pools) == 0 && len(r.Left) == 0:
+		fmt.Fprintf(w, "%s needs no more nodes.\n", show.Text(r.Cluster))
+	case len(r.Pools) == 0:
+		fmt.Fprintf(w, "No pool takes a pending pod of %s.\n", show.Text(r.Cluster))
+	default:
+		fmt.Fprintf(w, "%s needs %s more an hour: %s.\n", show.Text(r.Cluster), hourly(r.Price), added(r.Pools))
+		fmt.Fprintf(w, "  %s\n", optimality(r.Price, r.Bound))
+	}
+	for i := range r.Left {
+		p := &r.Left[i]
+		fmt.Fprintf(w, "%s stays pending: %s\n", show.Text(fullName(p.Namespace, p.Name)), p.Words)
+	}
+}
+
+// optimality says how good a price is.
+func optimality(price, bound float64) string {
+	switch gap := (price - bound) / bound; {
+	case price == 0:
+		return "The pools have no prices: the cost is not known."
+	case bound == 0:
+		return "No lower bound is known."
+	case gap < 0.00005:
+		return "Optimal: no set of nodes costs less."
+	default:
+		return fmt.Sprintf("Lower bound %s: at most %s above the cheapest possible.", hourly(bound), strconv.FormatFloat(100*gap, 'g', 3, 64)+" %")
+	}
+}
+
+// hourly writes a price an hour.
+func hourly(price float64) string { return strconv.FormatFloat(price, 'g', 4, 64) }
+
+func added(pools []Added) string {
+	parts := make([]string, len(pools))
+	for i, p := range pools {
+		parts[i] = fmt.Sprintf("%d × %s", p.Nodes, show.Text(p.Type))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ConsolidateReport is which nodes can be emptied.
+type ConsolidateReport struct {
+	Emptied []EmptiedNode    `json:"emptied"`
+	Moves   []MovedPod       `json:"moves"`
+	Kept    []KeptNode       `json:"kept"`
+	Saves   map[string]int64 `json:"saves"` // CPU in thousandths, memory in bytes
+	Price   *float64         `json:"price"` // an hour; null where no price is known
+}
+
+// EmptiedNode is a node that can be given back.
+type EmptiedNode struct {
+	Cluster string   `json:"cluster"`
+	Node    string   `json:"node"`
+	Price   *float64 `json:"price"`
+}
+
+// MovedPod is a pod that goes to another node for it.
+type MovedPod struct {
+	Pod       string `json:"pod"`
+	Namespace string `json:"namespace"`
+	From      string `json:"from"`
+	To        string `json:"to"`
+}
+
+// KeptNode is a node that stays, and why.
+type KeptNode struct {
+	Cluster string `json:"cluster"`
+	Node    string `json:"node"`
+	Why     string `json:"why"`
+}
+
+// Add adds what was found for a cluster.
+func (r *ConsolidateReport) Add(cluster string, c *Consolidated) {
+	price := func(amount float64) *float64 {
+		if amount == 0 {
+			return nil
+		}
+		return &amount
+	}
+	for _, e := range c.Emptied {
+		r.Emptied = append(r.Emptied, EmptiedNode{cluster, e.Node, price(e.Price)})
+	}
+	for _, m := range c.Moves {
+		r.Moves = append(r.Moves, MovedPod{m.Pod.Name, m.Pod.Namespace(), m.From, m.To})
+	}
+	for _, k := range c.Kept {
+		r.Kept = append(r.Kept, KeptNode{cluster, k.Node, k.Why})
+	}
+	if r.Saves == nil {
+		r.Saves = map[string]int64{}
+	}
+	for resource, amount := range c.Saves {
+		r.Saves[resource] += amount
+	}
+	total := c.Price
+	if r.Price != nil {
+		total += *r.Price
+	}
+	r.Price = price(total)
+	r.Emptied, r.Moves, r.Kept = listed(r.Emptied), listed(r.Moves), listed(r.Kept)
+}
+
+// WriteText writes the report for people.
+func (r *ConsolidateReport) WriteText(w io.Writer) {
+	if len(r.Emptied) == 0 {
+		fmt.Fprintln(w, "No node can be emptied.")
+	} else {
+		fmt.Fprintf(w, "%s can be emptied with %s: that saves %s and %s.\n", show.Count(len(r.Emptied), "node"), show.Count(len(r.Moves), "move"),
+			Amount(packing.CPU, r.Saves[packing.CPU]), Amount(packing.Memory, r.Saves[packing.Memory]))
+		if r.Price != nil {
+			fmt.Fprintf(w, "It saves %s an hour.\n", hourly(*r.Price))
+		} else {
+			fmt.Fprintln(w, "No prices: the saved cost is not known.")
+		}
+	}
+	for _, e := range r.Emptied {
+		fmt.Fprintf(w, "empty %s\n", show.Text(e.Node))
+		for _, m := range r.Moves {
+			if m.From == e.Node {
+				fmt.Fprintf(w, "  %s → %s\n", show.Text(fullName(m.Namespace, m.Pod)), show.Text(m.To))
+			}
+		}
+	}
+	for _, k := range r.Kept {
+		fmt.Fprintf(w, "keep %s: %s\n", show.Text(k.Node), show.Text(k.Why))
+	}
 }

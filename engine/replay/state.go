@@ -98,10 +98,15 @@ func (s *State) Node(name string) int {
 	return n
 }
 
-// Cordon keeps new pods off a node, but for those that tolerate it.
-func (s *State) Cordon(n int) {
-	s.Nodes[n].Cordoned = true
-	s.forget()
+// Cordon keeps new pods off a node, but for those that tolerate it, or lets them on again.
+func (s *State) Cordon(n int, cordoned bool) {
+	s.Nodes[n].Cordoned = cordoned
+	for _, c := range s.classes {
+		if c.asked != nil {
+			c.asked.fixed[n] = s.fixedOf(c.shape, &s.Nodes[n])
+		}
+	}
+	s.changed = append(s.changed, int32(n))
 }
 
 // Put puts a pod on a node, whether it fits there or not.

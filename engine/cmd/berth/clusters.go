@@ -4,24 +4,31 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"strconv"
 
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/format"
+	"berth/engine/kubernetes"
 	"berth/engine/replay"
+	"berth/engine/scenario"
 )
 
 var pending = &command{
 	name: "pending", group: clustersGroup, summary: "say why pods are pending, and what would help",
 	use: "DUMP…", args: []string{"DUMP…"},
 	examples: `  kubectl get nodes,pods,poddisruptionbudgets,priorityclasses -A -o yaml > dump.yaml
-  berth pending dump.yaml`,
+  berth pending dump.yaml
+
+  # The cheapest nodes to add, so that nothing is pending
+  berth pending dump.yaml --pools pools.yaml`,
 	details: `Berth replays kube-scheduler for each pod of a dump that has no node, in the order of
 its queue: filters, scores, preemption. A pod has the node that the scheduler would
 choose, or the scheduler's words and the smallest changes that would help. Nodes with
 the same score are taken by name; kube-scheduler chooses among them at random.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := registerReplay(c, f)
+		p.registerPools(f)
 		return func(names []string) error {
 			names = c.asked(names, p.contexts)
 			if len(names) == 0 {
@@ -57,10 +64,39 @@ names a node that several clusters have.`,
 	},
 }
 
+var consolidate = &command{
+	name: "consolidate", group: clustersGroup, summary: "say which nodes can be emptied, and what that saves",
+	use: "DUMP…", args: []string{"DUMP…"},
+	examples: `  berth consolidate dump.yaml --pools pools.yaml
+  berth consolidate dump.yaml --moves 20 --format json`,
+	details: `Berth looks for nodes whose pods find room elsewhere, where kube-scheduler would put
+them, without preemption and under PodDisruptionBudgets. It takes the dearest and
+emptiest nodes first. Nodes with pods that no controller makes anew, or that would lose
+an emptyDir, stay. The prices of nodes come from a file of pools, by the label
+node.kubernetes.io/instance-type.`,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := registerReplay(c, f)
+		p.registerPools(f)
+		parsed(f, &p.moves, "moves", "most `PODS` that move (default: any number)", "a whole number from 1 on", func(s string) (int, bool) {
+			n, err := strconv.Atoi(s)
+			return n, err == nil && n >= 1
+		})
+		return func(names []string) error {
+			names = c.asked(names, p.contexts)
+			if len(names) == 0 {
+				return c.misuse("DUMP is missing")
+			}
+			return p.consolidate(c, names)
+		}
+	},
+}
+
 // replayFlags are those of what asks a cluster.
 type replayFlags struct {
 	federations list
 	contexts    list // of kubectl
+	pools       string
+	moves       int
 	output      *choice
 	fit         *choice
 	strict      bool
@@ -73,6 +109,66 @@ func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 	f.BoolVar(&p.strict, "strict", false, "treat warnings as errors")
 	p.output = choose(f, "format", "output format", "text", "json")
 	return p
+}
+
+func (p *replayFlags) registerPools(f *flag.FlagSet) {
+	f.StringVar(&p.pools, "pools", "", "a `FILE` of the kinds of nodes that can be added: type, allocatable, labels, taints, price an hour, minimum, maximum")
+}
+
+// readPools reads the file of pools, if one is given.
+func (p *replayFlags) readPools(c *call) ([]replay.Pool, error) {
+	if p.pools == "" {
+		return nil, nil
+	}
+	name, text, err := c.text(p.pools)
+	if err != nil {
+		return nil, err
+	}
+	o := format.Options{}
+	o.Strict, o.Budget = p.strict, c.load(0)
+	pools, found := kubernetes.ReadPools(name, text, o)
+	if pools == nil {
+		return nil, &scenario.InputError{Diagnostics: found}
+	}
+	return pools, nil
+}
+
+func (p *replayFlags) consolidate(c *call, names []string) error {
+	pools, err := p.readPools(c)
+	if err != nil {
+		return err
+	}
+	clusters, err := p.clusters(c, names)
+	if err != nil {
+		return err
+	}
+	var r replay.ConsolidateReport
+	for _, one := range clusters {
+		r.Add(one.Name, one.Consolidate(p.profile(), pools, p.moves))
+	}
+	return p.answer(c, &r, true)
+}
+
+// provisioned answers what nodes of the pools to add for the pods that are pending.
+func (p *replayFlags) provisioned(c *call, clusters []*replay.Cluster, pools []replay.Pool) error {
+	var all provisions
+	whole := true
+	for _, one := range clusters {
+		r := replay.NewProvisionReport(one.Name, one.Provision(p.profile(), pools))
+		whole = whole && len(r.Left) == 0
+		all = append(all, r)
+	}
+	return p.answer(c, all, whole)
+}
+
+// provisions are those of several clusters.
+type provisions []*replay.ProvisionReport
+
+// WriteText writes one after the other.
+func (all provisions) WriteText(w io.Writer) {
+	for _, r := range all {
+		r.WriteText(w)
+	}
 }
 
 // profile is that of the scheduler that is replayed.
@@ -98,9 +194,16 @@ func (p *replayFlags) clusters(c *call, names []string) ([]*replay.Cluster, erro
 }
 
 func (p *replayFlags) pending(c *call, names []string) error {
+	pools, err := p.readPools(c)
+	if err != nil {
+		return err
+	}
 	clusters, err := p.clusters(c, names)
 	if err != nil {
 		return err
+	}
+	if pools != nil {
+		return p.provisioned(c, clusters, pools)
 	}
 	var r replay.PendingReport
 	for _, one := range clusters {

@@ -19,6 +19,8 @@ func TestClusters(t *testing.T) {
 		{"drain", "n1", "--federation", "dump.yaml"}, {"drain", "n3", "--federation", "dump.yaml"},
 		{"drain", "eu/n2", "--federation", "eu=dump.yaml", "--federation", "us=dump.yaml", "--format", "json"},
 		{"drain", "n2", "--federation", "eu=dump.yaml", "--federation", "us=dump.yaml"},
+		{"pending", "dump.yaml", "--pools", "pools.yaml"}, {"pending", "dump.yaml", "--pools", "pools.yaml", "--format", "json"}, {"pending", "dump.yaml", "--pools", "shop.yaml"},
+		{"consolidate", "dump.yaml"}, {"consolidate", "half-empty.yaml", "--pools", "pools.yaml"}, {"consolidate", "half-empty.yaml", "--moves", "1", "--format", "json"}, {"consolidate"},
 		{"drain", "n9", "--federation", "dump.yaml"}, {"drain", "n1"}, {"drain", "--federation", "dump.yaml"},
 	} {
 		stdout, stderr, code := exec(t, "", line...)

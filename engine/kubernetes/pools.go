@@ -1,0 +1,64 @@
+package kubernetes
+
+import (
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/packing"
+	"berth/engine/replay"
+	"berth/engine/show"
+)
+
+// ReadPools reads the kinds of nodes that can be added, of pools.yaml: a list, or one named
+// pools, of type, allocatable, labels, taints, price an hour, minimum and maximum.
+func ReadPools(file string, text []byte, options format.Options) ([]replay.Pool, diag.List) {
+	s := &source{file: file, strict: options.Strict, budget: options.Budget.Or()}
+	var all []replay.Pool
+	s.documents(text, func(root *value) {
+		list := root
+		if root.node.kind == isMapping {
+			list = root.at("pools")
+		}
+		for _, one := range list.items() {
+			all = append(all, readPool(&one))
+		}
+	})
+	if len(all) == 0 && s.count[diag.Error] == 0 {
+		s.whole(diag.Error, `there is no pool in the file: expected "pools" with type, allocatable and price of each`)
+	}
+	seen := map[string]bool{}
+	for _, p := range all {
+		if seen[p.Type] && s.count[diag.Error] == 0 {
+			s.whole(diag.Error, "the type %s is there twice: name each once", show.Quote(p.Type))
+		}
+		seen[p.Type] = true
+	}
+	found := s.diagnostics()
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	return all, found
+}
+
+func readPool(v *value) replay.Pool {
+	p := replay.Pool{Type: v.at("type").text(), Minimum: v.at("minimum").number(0), Maximum: v.at("maximum").number(0)}
+	if p.Type == "" {
+		v.wrong(`type is missing: it names the pool, such as "m5.large"`)
+	}
+	p.Template = packing.Node{Labels: v.at("labels").textMap(), Taints: taintsOf(v.at("taints")), Allocatable: packing.Resources{}}
+	readResources(p.Template.Allocatable, v.at("allocatable"))
+	for _, resource := range []string{packing.CPU, packing.Memory} {
+		if p.Template.Allocatable[resource] <= 0 && v.there() {
+			v.wrong("allocatable.%s is missing: it is what pods can have of a node", resource)
+		}
+	}
+	price := v.at("price")
+	amount, ok := finite(price.text())
+	if !ok {
+		v.wrong("price is missing: give the price of a node an hour, such as 0.12")
+	}
+	p.Price = amount
+	if p.Maximum > 0 && p.Minimum > p.Maximum {
+		v.wrong("minimum %d is above maximum %d", p.Minimum, p.Maximum)
+	}
+	return p
+}

@@ -1,0 +1,146 @@
+package replay
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"berth/engine/packing"
+)
+
+// Emptied is a node that can be given back.
+type Emptied struct {
+	Node  string
+	Price float64 // an hour, 0 where that is not known
+}
+
+// Moved is a pod that goes to another node.
+type Moved struct {
+	Pod      *Pod
+	From, To string
+}
+
+// Kept is a node that stays, and why.
+type Kept struct{ Node, Why string }
+
+// Consolidated is which nodes can be emptied.
+type Consolidated struct {
+	Emptied []Emptied
+	Moves   []Moved // in their order
+	Kept    []Kept
+	Saves   packing.Resources // CPU and memory of the nodes
+	Price   float64           // an hour, of all nodes that are emptied and whose price is known
+}
+
+// Consolidate looks for nodes whose pods find room elsewhere, as the scheduler would place
+// them, without preemption and under the budgets, with at most so many moves (0: any
+// number). It takes the dearest and the emptiest nodes first. Nodes with pods that nothing
+// makes anew, or that lose an emptyDir, stay.
+func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *Consolidated {
+	s, waiting := c.State(profile)
+	s.Run(waiting, copies(c.Budgets))
+	out := &Consolidated{Saves: packing.Resources{}}
+	for _, n := range s.byUse(pools) {
+		node := &s.Nodes[n]
+		leaving, why := s.evictable(n, c.Budgets)
+		switch {
+		case node.Cordoned || node.Closed != "":
+			continue
+		case why == "" && most > 0 && len(out.Moves)+len(leaving) > most:
+			why = "its pods are more moves than are left"
+		}
+		var moves []Moved
+		if why == "" {
+			moves, why = s.empty(n, leaving)
+			moves = out.fewer(moves)
+		}
+		if why != "" {
+			out.Kept = append(out.Kept, Kept{node.Name, why})
+			continue
+		}
+		one := Emptied{node.Name, priceOf(node, pools)}
+		out.Emptied, out.Moves = append(out.Emptied, one), append(out.Moves, moves...)
+		out.Price += one.Price
+		for _, resource := range []string{packing.CPU, packing.Memory} {
+			out.Saves[resource] += node.Allocatable[resource]
+		}
+	}
+	return out
+}
+
+// fewer returns the moves that are new: a pod that has moved before goes to its last node
+// at once.
+func (c *Consolidated) fewer(moves []Moved) (fresh []Moved) {
+	for _, m := range moves {
+		if i := slices.IndexFunc(c.Moves, func(old Moved) bool { return old.Pod == m.Pod }); i >= 0 {
+			c.Moves[i].To = m.To
+		} else {
+			fresh = append(fresh, m)
+		}
+	}
+	return fresh
+}
+
+// byUse orders nodes by price, the dearest first, then by how little of their CPU is used.
+func (s *State) byUse(pools []Pool) []int {
+	order := make([]int, len(s.Nodes))
+	share := make([]float64, len(s.Nodes))
+	price := make([]float64, len(s.Nodes))
+	cpu := s.number[packing.CPU]
+	for n := range order {
+		order[n] = n
+		share[n] = float64(s.used[n][cpu]) / float64(max(1, s.total[n][cpu]))
+		price[n] = priceOf(&s.Nodes[n], pools)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(price[b], price[a]), cmp.Compare(share[a], share[b])) })
+	return order
+}
+
+// evictable returns the pods that would leave a node, or why they cannot.
+func (s *State) evictable(n int, budgets []*Budget) (leaving []*Pod, why string) {
+	for _, p := range s.pods[n] {
+		switch {
+		case p.Ending || p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node":
+			continue
+		case bare(p):
+			return nil, "nothing makes the pod " + p.Name + " anew"
+		case p.Local:
+			return nil, "the pod " + p.Name + " would lose its emptyDir"
+		}
+		for _, b := range budgets {
+			if b.Covers(p) && b.Allowed <= 0 {
+				return nil, "the budget " + b.Name + " keeps the pod " + p.Name
+			}
+		}
+		leaving = append(leaving, p)
+	}
+	slices.SortStableFunc(leaving, func(a, b *Pod) int { return strings.Compare(a.Name, b.Name) })
+	return Queue(leaving), ""
+}
+
+// empty moves the pods of a node elsewhere, or leaves all as it is and says why.
+func (s *State) empty(n int, leaving []*Pod) (moves []Moved, why string) {
+	s.Cordon(n, true)
+	for _, p := range leaving {
+		s.Take(p)
+	}
+	for i, p := range leaving {
+		d := s.Schedule(p)
+		if d.Node >= 0 && d.Node != n {
+			moves = append(moves, Moved{p, s.Nodes[n].Name, s.Nodes[d.Node].Name})
+			continue
+		}
+		for _, q := range leaving[:i] {
+			s.Take(q)
+		}
+		if d.Node >= 0 {
+			s.Take(p)
+		}
+		for _, q := range leaving {
+			s.Put(q, n)
+		}
+		s.Cordon(n, false)
+		return nil, "no other node takes the pod " + p.Name
+	}
+	return moves, ""
+}
