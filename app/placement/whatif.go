@@ -122,6 +122,7 @@ func (v *View) whatIfFields() app.UI {
 	}
 	return group.Body(
 		app.Summary().Class("button").Text("What if …"),
+		v.askFields(),
 		v.whatIfChips(),
 		app.Div().Class("form-grid").Body(
 			ui.Field("what-if-kind", "change", ui.Select("what-if-kind", a.name, func(name string) { v.asking = asking{name: name} }, kinds...).

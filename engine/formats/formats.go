@@ -13,7 +13,7 @@ import (
 )
 
 func init() {
-	placementkind.RegisterNodes()
+	placementkind.RegisterNodes(kubernetes.ReadCluster)
 	service.Register()
 	bundle.Register()
 	must(format.AddDeployments(format.Format[[]format.Deployment]{

@@ -43,7 +43,7 @@ func itemsAt(head []byte) (at int, found bool) {
 	return len(head) - len(rest) + 1, len(rest) > 0 && rest[0] == '['
 }
 
-// StreamCluster is [ReadCluster] of what [Streams]: object by object, of which it keeps
+// StreamCluster is [ReadCluster] of what [Streams]: it reads object by object, and keeps
 // what a replay needs.
 func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cluster, diag.List) {
 	o := newObjects(file, options)
@@ -77,7 +77,7 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cl
 	}
 	if !errors.Is(err, io.EOF) {
 		o.source.document, o.source.element = 0, ""
-		o.source.add(diag.Error, in.line, 1, "", err.Error()+"; write the objects anew with kubectl get -o json")
+		o.source.add(diag.Error, in.line, 1, "", err.Error()+"; write the objects again with kubectl get -o json")
 	}
 	o.joinClaims()
 	o.tellSkipped()

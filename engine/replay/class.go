@@ -73,7 +73,7 @@ type asked struct {
 // fixed is what is known of a node and a class whatever runs.
 type fixed struct {
 	why            string // it never takes one; "" if it may
-	volumes        string // why its volumes cannot be had there, which is said later
+	volumes        string // why it cannot have its volumes there; a later filter says it
 	taints, wanted int64  // raw scores
 	image          int64
 }

@@ -34,8 +34,8 @@ type Consolidated struct {
 
 // Consolidate looks for nodes whose pods find room elsewhere, as the scheduler would place
 // them, without preemption and under the budgets, with at most so many moves (0: any
-// number). It takes the dearest and the emptiest nodes first. Nodes with pods that nothing
-// makes anew, or that lose an emptyDir, stay.
+// number). It takes the dearest and the emptiest nodes first. Nodes with pods that no
+// controller recreates, or that lose an emptyDir, stay.
 func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *Consolidated {
 	s, waiting := c.State(profile)
 	s.Run(waiting, copies(c.Budgets))
@@ -103,7 +103,7 @@ func (s *State) evictable(n int, budgets []*Budget) (leaving []*Pod, why string)
 		case p.Ending || p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node":
 			continue
 		case bare(p):
-			return nil, "nothing makes the pod " + p.Name + " anew"
+			return nil, "no controller recreates the pod " + p.Name
 		case p.Local:
 			return nil, "the pod " + p.Name + " would lose its emptyDir"
 		}

@@ -16,7 +16,7 @@ type Eviction struct {
 	To     string // "" while it is pending
 	Words  string // why it is pending; or what else to know
 	Round  int    // from 1
-	Bare   bool   // nothing makes it anew: it is lost
+	Bare   bool   // no controller recreates it: it is lost
 	Victim bool   // it left for a pod of higher priority
 }
 
@@ -26,7 +26,7 @@ type Block struct {
 	Node, Budget string
 }
 
-// Drained is what comes of a drain.
+// Drained is the result of a drain.
 type Drained struct {
 	Evicted []Eviction
 	Blocked []Block

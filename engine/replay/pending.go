@@ -19,7 +19,7 @@ type Answer struct {
 }
 
 // Pending answers for each pod that waits for a node, in the order of the queue. What
-// would help is said of the cluster as it is, without moving what runs.
+// would help goes by the cluster as it is, without moving what runs.
 func (c *Cluster) Pending(profile Profile) []Answer {
 	s, waiting := c.State(profile)
 	var all []Answer

@@ -56,8 +56,8 @@ func (p *Provisioned) Gap() float64 {
 	return (p.Price - p.Bound) / p.Bound
 }
 
-// Provision looks for the cheapest counts of nodes of some pools with which the scheduler
-// places all pods that wait. It adds nodes by price for what they take, and then drops
+// Provision looks for the cheapest counts of nodes of some pools that let the
+// scheduler place all pods that wait. It adds nodes by price for what they take, and then drops
 // those that are not needed.
 func (c *Cluster) Provision(profile Profile, pools []Pool) *Provisioned {
 	x := &provision{Cluster: c, profile: profile, pools: pools, counts: make([]int, len(pools))}
@@ -218,8 +218,8 @@ func (x *provision) step(pool int, left []Decision) int {
 	return n
 }
 
-// trim drops nodes that are not needed, the dearest first, and puts a cheaper one in the
-// place of a dearer one where that is enough.
+// trim drops nodes that are not needed, the dearest first, and replaces a dearer one by a
+// cheaper one where that is enough.
 func (x *provision) trim(left int) {
 	order := make([]int, len(x.pools))
 	for i := range order {
@@ -248,7 +248,7 @@ func (x *provision) trim(left int) {
 	}
 }
 
-// bound is a price that no set of nodes is below with which the pods fit that wait and are
+// bound is a price that every set of nodes has at least that takes the pods that wait and are
 // not left. What they ask for beyond the free room of nodes that take any of them has to be
 // bought: the bound is the linear program of that, by CPU and memory together, and by each
 // resource alone. And a pod that no node takes needs one of a pool.

@@ -25,7 +25,7 @@ func Queue(pods []*Pod) []*Pod {
 }
 
 // Run schedules pods in the order of the queue, with preemption. Pods that were preempted
-// come again if something makes them anew, and pods that are pending are tried again when
+// come again if a controller recreates them, and pods that are pending are tried again when
 // others came or went that may help. The decisions are in the order in which they fell,
 // the last for each pod.
 func (s *State) Run(pods []*Pod, budgets []*Budget) []Decision {

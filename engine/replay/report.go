@@ -32,7 +32,7 @@ func (r *PendingReport) Add(cluster string, answers []Answer) {
 	for _, a := range answers {
 		p := PendingPod{Name: a.Pod.Name, Namespace: a.Pod.Namespace(), Cluster: cluster, Would: a.Would, Words: a.Words, Help: a.Help}
 		for _, v := range a.Victims {
-			p.Preempts = append(p.Preempts, fullName(v.Namespace(), v.Name))
+			p.Preempts = append(p.Preempts, FullName(v.Namespace(), v.Name))
 		}
 		if p.Help == nil {
 			p.Help = []string{}
@@ -54,8 +54,8 @@ func (r *PendingReport) Left() (n int) {
 	return n
 }
 
-// fullName is that of a pod, with its namespace outside of the default one.
-func fullName(namespace, name string) string {
+// FullName is that of a pod, with its namespace outside of the default one.
+func FullName(namespace, name string) string {
 	if namespace == "default" || namespace == "" {
 		return name
 	}
@@ -102,7 +102,7 @@ func (r *PendingReport) WriteText(w io.Writer) {
 	fmt.Fprintln(w, r.Headline())
 	for i := range r.Pods {
 		p := &r.Pods[i]
-		name := show.Text(fullName(p.Namespace, p.Name))
+		name := show.Text(FullName(p.Namespace, p.Name))
 		if p.Would == "" {
 			fmt.Fprintf(w, "%s stays pending: %s\n", name, p.Words)
 			for _, help := range p.Help {
@@ -139,7 +139,7 @@ func remark(parts ...string) string {
 	return text
 }
 
-// DrainReport is what comes of a drain.
+// DrainReport is the result of a drain.
 type DrainReport struct {
 	Evicted []EvictedPod `json:"evicted"`
 	Rounds  int          `json:"rounds"`
@@ -156,7 +156,7 @@ type EvictedPod struct {
 	To        string `json:"to"`    // "" without room
 	Words     string `json:"words"` // those of the scheduler where there is none
 	Round     int    `json:"round"`
-	Bare      bool   `json:"bare,omitempty"`  // nothing makes it anew
+	Bare      bool   `json:"bare,omitempty"`  // no controller recreates it
 	Local     bool   `json:"local,omitempty"` // it loses an emptyDir
 }
 
@@ -229,7 +229,7 @@ func (r *DrainReport) WriteText(w io.Writer) {
 			round = e.Round
 			fmt.Fprintf(w, "Round %d:\n", round)
 		}
-		line := show.Text(fullName(e.Namespace, e.Pod)) + " from " + show.Text(e.From)
+		line := show.Text(FullName(e.Namespace, e.Pod)) + " from " + show.Text(e.From)
 		if e.To != "" {
 			line += " → " + show.Text(e.To)
 		} else {
@@ -242,19 +242,36 @@ func (r *DrainReport) WriteText(w io.Writer) {
 	}
 	for i := range r.Blocked {
 		b := &r.Blocked[i]
-		fmt.Fprintf(w, "%s stays on %s: %s (%s)\n", show.Text(fullName(b.Namespace, b.Pod)), show.Text(b.From), b.Words, show.Text(b.Budget))
+		fmt.Fprintf(w, "%s stays on %s: %s (%s)\n", show.Text(FullName(b.Namespace, b.Pod)), show.Text(b.From), b.Words, show.Text(b.Budget))
 	}
+	for _, line := range r.Stay() {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// Stay says which pods the drain leaves alone.
+func (r *DrainReport) Stay() (lines []string) {
 	if r.Daemons > 0 {
-		fmt.Fprintf(w, "%s of DaemonSets or of the node %s: use kubectl drain --ignore-daemonsets.\n", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "stays", "stay"))
+		lines = append(lines, fmt.Sprintf("%s of DaemonSets or of the node %s: use kubectl drain --ignore-daemonsets.", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "stays", "stay")))
 	}
 	if r.Leaving > 0 {
-		fmt.Fprintf(w, "%s %s being deleted already.\n", show.Count(r.Leaving, "pod"), show.Verb(r.Leaving, "is", "are"))
+		lines = append(lines, fmt.Sprintf("%s %s being deleted already.", show.Count(r.Leaving, "pod"), show.Verb(r.Leaving, "is", "are")))
 	}
+	return lines
+}
+
+// Note says in one line why a pod is pending, and what else to know.
+func (e *EvictedPod) Note() string {
+	parts := e.remarks()
+	if e.To == "" {
+		parts = append([]string{e.Words}, parts...)
+	}
+	return strings.Join(parts, " · ")
 }
 
 func (e *EvictedPod) remarks() (all []string) {
 	if e.Bare {
-		all = append(all, "no controller makes it anew: kubectl drain needs --force, and the pod is lost")
+		all = append(all, "no controller recreates it: kubectl drain needs --force, and the pod is lost")
 	}
 	if e.Local {
 		all = append(all, "its emptyDir is lost: kubectl drain needs --delete-emptydir-data")
@@ -315,7 +332,7 @@ func (r *ProvisionReport) WriteText(w io.Writer) {
 	}
 	for i := range r.Left {
 		p := &r.Left[i]
-		fmt.Fprintf(w, "%s stays pending: %s\n", show.Text(fullName(p.Namespace, p.Name)), p.Words)
+		fmt.Fprintf(w, "%s stays pending: %s\n", show.Text(FullName(p.Namespace, p.Name)), p.Words)
 	}
 }
 
@@ -406,13 +423,19 @@ func (r *ConsolidateReport) Add(cluster string, c *Consolidated) {
 	r.Emptied, r.Moves, r.Kept = listed(r.Emptied), listed(r.Moves), listed(r.Kept)
 }
 
+// Headline says the answer in one sentence.
+func (r *ConsolidateReport) Headline() string {
+	if len(r.Emptied) == 0 {
+		return "No node can be emptied."
+	}
+	return fmt.Sprintf("%s can be emptied with %s: that saves %s and %s.", show.Count(len(r.Emptied), "node"), show.Count(len(r.Moves), "move"),
+		Amount(packing.CPU, r.Saves[packing.CPU]), Amount(packing.Memory, r.Saves[packing.Memory]))
+}
+
 // WriteText writes the report for people.
 func (r *ConsolidateReport) WriteText(w io.Writer) {
-	if len(r.Emptied) == 0 {
-		fmt.Fprintln(w, "No node can be emptied.")
-	} else {
-		fmt.Fprintf(w, "%s can be emptied with %s: that saves %s and %s.\n", show.Count(len(r.Emptied), "node"), show.Count(len(r.Moves), "move"),
-			Amount(packing.CPU, r.Saves[packing.CPU]), Amount(packing.Memory, r.Saves[packing.Memory]))
+	fmt.Fprintln(w, r.Headline())
+	if len(r.Emptied) > 0 {
 		if r.Price != nil {
 			fmt.Fprintf(w, "It saves %s an hour.\n", hourly(*r.Price))
 		} else {
@@ -423,7 +446,7 @@ func (r *ConsolidateReport) WriteText(w io.Writer) {
 		fmt.Fprintf(w, "empty %s\n", show.Text(e.Node))
 		for _, m := range r.Moves {
 			if m.From == e.Node {
-				fmt.Fprintf(w, "  %s → %s\n", show.Text(fullName(m.Namespace, m.Pod)), show.Text(m.To))
+				fmt.Fprintf(w, "  %s → %s\n", show.Text(FullName(m.Namespace, m.Pod)), show.Text(m.To))
 			}
 		}
 	}

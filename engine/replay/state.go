@@ -98,7 +98,7 @@ func (s *State) Node(name string) int {
 	return n
 }
 
-// Cordon keeps new pods off a node, but for those that tolerate it, or lets them on again.
+// Cordon keeps new pods off a node, except those that tolerate it, or lets them on again.
 func (s *State) Cordon(n int, cordoned bool) {
 	s.Nodes[n].Cordoned = cordoned
 	for _, c := range s.classes {

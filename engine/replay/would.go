@@ -18,7 +18,7 @@ type Wanted struct {
 type Outcome struct {
 	Nodes []string // by pod: its node, "" for a pod that is pending
 	Words string   // why the first of those is
-	Moves []Shift  // with which all of those fit, one other pod for each; nil if that is not enough
+	Moves []Shift  // of one other pod for each, that make room for them; nil if that is not enough
 }
 
 // Would schedules workloads in a cluster, with the daemons that it lacks and the pods

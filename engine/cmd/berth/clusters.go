@@ -71,7 +71,7 @@ var consolidate = &command{
   berth consolidate dump.yaml --moves 20 --format json`,
 	details: `Berth looks for nodes whose pods find room elsewhere, where kube-scheduler would put
 them, without preemption and under PodDisruptionBudgets. It takes the dearest and
-emptiest nodes first. Nodes with pods that no controller makes anew, or that would lose
+emptiest nodes first. Nodes with pods that no controller recreates, or that would lose
 an emptyDir, stay. The prices of nodes come from a file of pools, by the label
 node.kubernetes.io/instance-type.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {

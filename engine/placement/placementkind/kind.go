@@ -3,6 +3,8 @@ package placementkind
 import (
 	"context"
 
+	"berth/engine/diag"
+	"berth/engine/format"
 	"berth/engine/format/sniff"
 	"berth/engine/packing"
 	"berth/engine/replay"
@@ -43,19 +45,22 @@ var (
 // for print.
 var (
 	InferredQuestion = scenario.Elsewhere[struct{}, []InferredDependency]("placement/inferred")
+	ClusterQuestion  = scenario.Elsewhere[ClusterQuery, *ClusterAnswer]("placement/cluster")
 	NodesQuestion    = scenario.Elsewhere[HostsQuery, *Hosts]("placement/nodes")
 	PrintQuestion    = scenario.Elsewhere[PrintQuery, *scenario.Export]("placement/print")
 )
 
 // RegisterNodes has this program answer what is asked of manifests, nodes and drawings,
 // which programs need not that read .dot alone.
-func RegisterNodes() {
+func RegisterNodes(reader func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List)) {
+	readCluster = reader
 	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
 	replayed = func(c *packing.Cluster, pods []replay.Wanted) []replay.Outcome {
 		return replay.Would(c, pods, replay.Default())
 	}
 	Kind.Questions = append(Kind.Questions,
 		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Prepared).inferred),
+		scenario.NewQuestion(ClusterQuestion.Path(), scenario.Inputs, (*Prepared).askClusters),
 		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Prepared).Hosts)),
 		scenario.NewTool(PrintQuestion.Path(), printed))
 }

@@ -18,7 +18,7 @@ type Would struct {
 	Nodes   []string       `json:"nodes"`           // by pod, "" for one that stays pending
 	Pending int            `json:"pending"`         // how many do
 	Words   string         `json:"words,omitempty"` // why, in those of the scheduler
-	Moves   []replay.Shift `json:"moves,omitempty"` // with which all pods of the jobs of the cluster fit
+	Moves   []replay.Shift `json:"moves,omitempty"` // that let all pods of the jobs of the cluster fit
 }
 
 // replayed is given by [RegisterNodes].
@@ -63,7 +63,7 @@ func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 		return
 	}
 	outcomes := replayed(nodes, wanted)
-	open := false // pods are pending, and no single moves are known with which they fit
+	open := false // pods are pending, and no single moves are known that let them fit
 	for i, o := range outcomes {
 		one := Would{Job: w.deployments[jobs[i].deployment].Jobs().ID(jobs[i].job), Cluster: w.federation.Clusters().ID(at), Nodes: o.Nodes, Words: o.Words, Moves: o.Moves}
 		for _, node := range o.Nodes {
@@ -87,7 +87,7 @@ func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 	}
 }
 
-// closeGap adds the moves with which all pods fit that the scheduler would not place.
+// closeGap adds the moves that make room for the pods that the scheduler would not place.
 func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes []replay.Outcome, of func(int) *Would) {
 	packed := w.nodes.packers[at].Pack(numbers)
 	if packed.Verdict != packing.Fits {

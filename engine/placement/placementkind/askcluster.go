@@ -1,0 +1,133 @@
+package placementkind
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/replay"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// ClusterQuery asks the clusters of the files of nodes about their pods.
+type ClusterQuery struct {
+	Action string   `json:"action"` // pending, drain or consolidate
+	Nodes  []string `json:"nodes"`  // that are drained
+}
+
+// What can be asked.
+const (
+	AskPending     = "pending"
+	AskDrain       = "drain"
+	AskConsolidate = "consolidate"
+)
+
+// ClusterAnswer is an answer as it is shown: a sentence, and rows in the order in which
+// things are decided.
+type ClusterAnswer struct {
+	Headline string     `json:"headline"`
+	Details  []string   `json:"details"`
+	Columns  []string   `json:"columns"`
+	Rows     [][]string `json:"rows"`
+}
+
+// readCluster is given by [RegisterNodes].
+var readCluster func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List)
+
+// askClusters answers.
+func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
+	var clusters []*replay.Cluster
+	for _, s := range append([]Source{e.document.Federation}, e.document.Federations...) {
+		if s.Recipe != nil || format.FederationFormat([]byte(s.Text)).Name != "kubernetes" {
+			continue
+		}
+		c, found := readCluster(s.Name, []byte(s.Text), format.Options{})
+		if c == nil {
+			return nil, &scenario.InputError{Diagnostics: found}
+		}
+		clusters = append(clusters, c)
+	}
+	if len(clusters) == 0 {
+		return nil, fmt.Errorf("no file has nodes: give what kubectl get nodes,pods -A -o yaml writes")
+	}
+	switch q.Action {
+	case AskDrain:
+		return answerDrain(clusters, q.Nodes)
+	case AskConsolidate:
+		return answerConsolidate(clusters), nil
+	}
+	return answerPending(clusters), nil
+}
+
+func answerPending(clusters []*replay.Cluster) *ClusterAnswer {
+	var r replay.PendingReport
+	for _, c := range clusters {
+		r.Add(c.Name, c.Pending(replay.Default()))
+	}
+	a := &ClusterAnswer{Headline: r.Headline(), Columns: []string{"Order", "Pod", "Goes to", "Why, and what would help"}}
+	for i := range r.Pods {
+		p := &r.Pods[i]
+		why := p.Words
+		for k, help := range p.Help {
+			if k == 0 {
+				why += " Would help: "
+			} else {
+				why += "; or "
+			}
+			why += help
+		}
+		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(p.Namespace, p.Name), p.Would, why})
+	}
+	return a
+}
+
+func answerDrain(clusters []*replay.Cluster, nodes []string) (*ClusterAnswer, error) {
+	of, err := replay.NodesOf(clusters, nodes)
+	if err != nil {
+		return nil, err
+	}
+	var r replay.DrainReport
+	for i, c := range clusters {
+		if len(of[i]) == 0 {
+			continue
+		}
+		d, err := c.Drain(replay.Default(), of[i])
+		if err != nil {
+			return nil, err
+		}
+		r.Add(d)
+	}
+	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Stay(), Columns: []string{"Order", "Pod", "From", "Goes to", "Round", "What to know"}}
+	for i := range r.Evicted {
+		e := &r.Evicted[i]
+		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(e.Namespace, e.Pod), e.From, e.To, strconv.Itoa(e.Round), e.Note()})
+	}
+	for i := range r.Blocked {
+		b := &r.Blocked[i]
+		a.Rows = append(a.Rows, []string{"", replay.FullName(b.Namespace, b.Pod), b.From, "stays", "", b.Words + " (" + b.Budget + ")"})
+	}
+	return a, nil
+}
+
+func answerConsolidate(clusters []*replay.Cluster) *ClusterAnswer {
+	var r replay.ConsolidateReport
+	for _, c := range clusters {
+		r.Add(c.Name, c.Consolidate(replay.Default(), nil, 0))
+	}
+	a := &ClusterAnswer{Headline: r.Headline(), Columns: []string{"Order", "Node", "Pod", "Goes to", "Why it stays"}}
+	for i, e := range r.Emptied {
+		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), e.Node, "", "can be emptied", ""})
+		for _, m := range r.Moves {
+			if m.From == e.Node {
+				a.Rows = append(a.Rows, []string{"", m.From, replay.FullName(m.Namespace, m.Pod), m.To, ""})
+			}
+		}
+	}
+	for _, k := range r.Kept {
+		a.Rows = append(a.Rows, []string{"", k.Node, "", "stays", show.Capital(k.Why)})
+	}
+	return a
+}
