@@ -17,6 +17,13 @@ func clusterExamples() []Example {
 			"Against the shop as it stands: whose pods fit nowhere else in Frankfurt move, and no others.", "drain frankfurt-1"),
 		whatIf(shop.Scenario, "clusters-failure", "A cluster of the shop fails",
 			"Against the shop as it stands: all of Frankfurt moves, and what that costs.", "fail frankfurt"),
+		example("on-call", "A cluster, before a node is drained",
+			"Zones, a volume in one of them, host ports, and a budget that blocks a drain; two pods are pending.",
+			placementkind.Document{
+				Federation: file("kubernetes/on-call.yaml"), Federations: []placementkind.Source{file("kubernetes/on-call.dot")},
+				Deployments: []placementkind.Source{file("kubernetes/search.yaml")},
+				Strategies:  []placementkind.StrategyRun{{Name: "exact"}, {Name: "heuristic"}}, Seed: 1,
+			}),
 		example("research-network", "Five sites of a research network",
 			"A pipeline of six jobs on a network in GraphML, whose latencies are estimated by distance.",
 			placementkind.Document{

@@ -1,12 +1,16 @@
 package examples_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
+	"berth/engine/format"
 	_ "berth/engine/formats"
+	"berth/engine/kubernetes"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/replay"
 	"berth/engine/scenario"
 )
 
@@ -93,5 +97,29 @@ func TestResearchNetwork(t *testing.T) {
 	}
 	if n := placementkind.ReportOf(r).Federation.Clusters; n != 15 {
 		t.Errorf("%d places, want 15", n)
+	}
+}
+
+// The cluster on call has what its description says: pods that are pending, a drain that
+// ends, one that budgets slow down, and one that they block.
+func TestClusterOnCall(t *testing.T) {
+	text, err := os.ReadFile("kubernetes/on-call.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, found := kubernetes.ReadCluster("on-call.yaml", text, format.Options{})
+	if c == nil {
+		t.Fatal(found)
+	}
+	var pending replay.PendingReport
+	pending.Add(c.Name, c.Pending(replay.Default()))
+	if pending.Left() != 2 {
+		t.Errorf("%d pods stay pending, want 2: %+v", pending.Left(), pending.Pods)
+	}
+	for node, want := range map[string][3]int{"n1": {1, 2, 1}, "n2": {2, 2, 0}, "n3": {1, 2, 0}} {
+		d, err := c.Drain(replay.Default(), []string{node})
+		if err != nil || [3]int{d.Rounds, len(d.Evicted), len(d.Blocked)} != want || d.Pending() != 0 {
+			t.Errorf("a drain of %s: %d rounds, %d evicted, %d blocked, %d pending, want %v; %v", node, d.Rounds, len(d.Evicted), len(d.Blocked), d.Pending(), want, err)
+		}
 	}
 }

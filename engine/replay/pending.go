@@ -110,8 +110,8 @@ func (s *State) changes(c *class, n int, least []int64) []change {
 		}
 		all = append(all, change{2, float64(len(taints)), "tolerate " + strings.Join(words, " and ") + " of " + name})
 	}
-	if why := s.labels(c.shape, node); why != "" {
-		all = append(all, change{4, 1, why})
+	if why, kind := s.labels(c.shape, node); why != "" {
+		all = append(all, change{kind, 1, why})
 	}
 	if short := s.short(c, n); short != "" {
 		all = append(all, change{3, s.missing(c, n), short})
@@ -123,7 +123,7 @@ func (s *State) changes(c *class, n int, least []int64) []change {
 		all = append(all, change{5, 1, "on " + name + ": " + f.why})
 	}
 	if why := c.asked.crowd(n, least); why != "" {
-		all = append(all, change{6, 1, crowded(why, name)})
+		all = append(all, change{9, 1, crowded(why, name)})
 	}
 	return all
 }
@@ -143,21 +143,29 @@ func crowded(why, node string) string {
 	return "move the pods whose anti-affinity avoids it from the domain of " + node
 }
 
-// labels says which labels a node lacks.
-func (s *State) labels(shape *packing.Shape, node *packing.Node) string {
+// labels says which labels a node lacks, and how much of a change that is: labels that
+// Kubernetes gives to nodes say what they are, so the pod would have to change.
+func (s *State) labels(shape *packing.Shape, node *packing.Node) (why string, kind int) {
 	if shape.Wants(node) {
-		return ""
+		return "", 0
 	}
 	var lacks []string
+	own := true
 	for _, key := range slices.Sorted(maps.Keys(shape.NodeSelector)) {
 		if have, ok := node.Labels[key]; !ok || have != shape.NodeSelector[key] {
 			lacks = append(lacks, show.Text(key+"="+shape.NodeSelector[key]))
+			domain, _, _ := strings.Cut(key, "/")
+			own = own && !strings.HasSuffix(domain, "kubernetes.io")
 		}
 	}
-	if len(lacks) == 0 {
-		return "change the required node affinity, which excludes " + show.Text(node.Name)
+	switch name := show.Text(node.Name); {
+	case len(lacks) == 0:
+		return "change the required node affinity, which excludes " + name, 6
+	case !own:
+		return "change the node selector " + strings.Join(lacks, " ") + ", which excludes " + name, 6
+	default:
+		return "label " + name + " " + strings.Join(lacks, " "), 4
 	}
-	return "label " + show.Text(node.Name) + " " + strings.Join(lacks, " ")
 }
 
 // short says how much a node lacks of each resource.

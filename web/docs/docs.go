@@ -52,7 +52,7 @@ func (p *Page) Path() string {
 
 // order is the order of the contents; the articles on algorithms are from app/about.
 var order = []string{
-	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "placement", "qos", "federate",
+	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending", "placement", "qos", "federate",
 	"experiments", "verdicts", "formats", "command-line", "parameters", "decisions", "performance", "growth",
 	"plug-ins", "architecture", "privacy", "keyboard", "licences",
 }

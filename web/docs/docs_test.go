@@ -146,7 +146,7 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
-	if scenarios != 4 {
+	if scenarios != 6 {
 		t.Errorf("%d scenarios are linked to, want one for each tutorial and one experiment", scenarios)
 	}
 }

@@ -55,9 +55,7 @@ var (
 func RegisterNodes(reader func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List)) {
 	readCluster = reader
 	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
-	replayed = func(c *packing.Cluster, pods []replay.Wanted) []replay.Outcome {
-		return replay.Would(c, pods, replay.Default())
-	}
+	wouldOf = (*world).would
 	Kind.Questions = append(Kind.Questions,
 		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Prepared).inferred),
 		scenario.NewQuestion(ClusterQuestion.Path(), scenario.Inputs, (*Prepared).askClusters),

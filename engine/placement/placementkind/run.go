@@ -54,8 +54,10 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 		strategy.affinity = func() *float64 { return e.meanAffinity(place) }
 		if slices.Contains(e.federation.Manifest, true) {
 			strategy.Clusters = e.states(runs[0])
-			for i, would := range e.would(runs[0]) {
-				strategy.Deployments[i].Would = would
+			if wouldOf != nil && e.nodes != nil {
+				for i, would := range wouldOf(e.world, runs[0]) {
+					strategy.Deployments[i].Would = would
+				}
 			}
 		}
 		if e.before != nil {

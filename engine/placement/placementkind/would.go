@@ -21,16 +21,13 @@ type Would struct {
 	Moves   []replay.Shift `json:"moves,omitempty"` // that let all pods of the jobs of the cluster fit
 }
 
-// replayed is given by [RegisterNodes].
-var replayed func(*packing.Cluster, []replay.Wanted) []replay.Outcome
+// wouldOf is given by [RegisterNodes]: programs that read no nodes need no replay.
+var wouldOf func(*world, run) [][]Would
 
 // would replays the scheduler on each cluster whose nodes are known, with the jobs that a
 // run has placed there, in the order of the deployments. It is by deployment.
 func (w *world) would(r run) [][]Would {
 	all := make([][]Would, len(w.deployments))
-	if replayed == nil || w.nodes == nil {
-		return all
-	}
 	for at := range w.federation.Clusters().Len() {
 		if nodes := w.federation.NodesOf(at); nodes != nil {
 			w.wouldOn(at, nodes, r, all)
@@ -62,7 +59,7 @@ func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 	if len(jobs) == 0 {
 		return
 	}
-	outcomes := replayed(nodes, wanted)
+	outcomes := replay.Would(nodes, wanted, replay.Default())
 	open := false // pods are pending, and no single moves are known that let them fit
 	for i, o := range outcomes {
 		one := Would{Job: w.deployments[jobs[i].deployment].Jobs().ID(jobs[i].job), Cluster: w.federation.Clusters().ID(at), Nodes: o.Nodes, Words: o.Words, Moves: o.Moves}
