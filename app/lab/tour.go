@@ -2,9 +2,11 @@ package lab
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 )
 
@@ -19,7 +21,7 @@ var tourParts = [...]string{"The picture", "The headline", "Why", "The player", 
 
 // tourButton begins the tour, until somebody has inputs of their own.
 func (l *Lab[I]) tourButton() app.UI {
-	if l.Unsaved || len(l.system.Tour) != len(tourParts) || l.touring.step > 0 {
+	if shell.Embedded() || l.Unsaved || len(l.system.Tour) != len(tourParts) || l.touring.step > 0 {
 		return ui.None()
 	}
 	return ui.Button("help", "Tour").Title("See in five steps what is on this page").DataSet("testid", "tour-start").
@@ -56,7 +58,7 @@ func (l *Lab[I]) tour() app.UI {
 		text = "The result has changed: " + l.system.Says() + " " + l.dialling.moved + " Undo takes it back; Share sends it as a link."
 	}
 	move := func(label string, to int) app.UI {
-		return app.Button().Type("button").Class("button").Text(label).OnClick(func(app.Context, app.Event) { l.GoOnTour(to) }, app.EventScope(label, to))
+		return app.Button().Type("button").Class("button").DataSet("testid", "tour-"+strings.ToLower(label)).Text(label).OnClick(func(app.Context, app.Event) { l.GoOnTour(to) }, app.EventScope(label, to))
 	}
 	return app.Section().Class("tour").ID(l.id("tour")).TabIndex(-1).DataSet("testid", "tour").DataSet("step", step).Aria("label", "Tour").
 		OnKeyDown(func(_ app.Context, e app.Event) {
@@ -73,7 +75,7 @@ func (l *Lab[I]) tour() app.UI {
 			app.If(step > 1, func() app.UI { return move("Back", step-1) }),
 			app.If(!last, func() app.UI { return move("Next", step+1) }),
 			app.If(last && !changed, func() app.UI {
-				return app.Button().Type("button").Class("button").Text("Turn it for me").OnClick(func(app.Context, app.Event) { l.TurnFirstDial() })
+				return app.Button().Type("button").Class("button").DataSet("testid", "tour-turn").Text("Turn it for me").OnClick(func(app.Context, app.Event) { l.TurnFirstDial() })
 			}),
 			move(map[bool]string{false: "Close", true: "Done"}[changed], 0),
 		),

@@ -40,6 +40,7 @@ type Page struct {
 	body   template.HTML
 
 	sections []section
+	teaches  bool // it has a stage, and questions about it
 }
 
 // Path returns where the site has the page.
@@ -52,7 +53,8 @@ func (p *Page) Path() string {
 
 // order is the order of the contents; the articles on algorithms are from app/about.
 var order = []string{
-	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending", "placement", "qos", "federate",
+	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending",
+	"lesson-placement", "lesson-fairness", "lesson-consistency", "placement", "qos", "federate",
 	"experiments", "verdicts", "formats", "command-line", "parameters", "decisions", "performance", "growth",
 	"plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
@@ -128,6 +130,7 @@ type Site struct {
 	Styles []string // their URLs
 	Theme  string   // of the script that sets the chosen theme
 	Search string   // of the script that searches
+	Lesson string   // of the script that looks at what people do on the stages of lessons
 	Icon   string
 }
 
@@ -158,9 +161,10 @@ func Render(site Site) (map[string][]byte, error) {
 		if err := page.Execute(&out, struct {
 			*Page
 			Site
-			Body  template.HTML
-			Pages []*Page
-		}{p, site, p.body, pages}); err != nil {
+			Body    template.HTML
+			Pages   []*Page
+			Teaches bool
+		}{p, site, p.body, pages, p.teaches}); err != nil {
 			return nil, err
 		}
 		files[strings.TrimPrefix(p.Path(), "/")+"/index.html"] = out.Bytes()
@@ -182,6 +186,16 @@ func Paths(files map[string][]byte) []string {
 func (p *Page) render(files offers) (template.HTML, error) {
 	document, blocks := p.blocks()
 	for _, b := range blocks {
+		if b.kind == stageBlock || b.kind == askBlock {
+			html, err := lesson(b)
+			if err != nil {
+				return "", err
+			}
+			insert(b, html)
+			b.node.Parent().RemoveChild(b.node.Parent(), b.node)
+			p.teaches = true
+			continue
+		}
 		if b.about != "" && b.kind != "figure" {
 			files[offered+b.about] = []byte(b.text)
 			insert(b, fmt.Sprintf(`<p class="file"><a href="/%s%s" download>%[2]s</a></p>`+"\n", offered, template.HTMLEscapeString(b.about)))

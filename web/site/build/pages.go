@@ -114,7 +114,7 @@ func writeDocs(dir string, a *assets) ([]string, error) {
 	for i := range styles {
 		styles[i] = a.urls[strings.TrimPrefix(styles[i], "/web/")]
 	}
-	files, err := docs.Render(docs.Site{Styles: styles, Theme: a.urls["theme.js"], Search: a.urls["search.js"], Icon: a.urls["icons/berth.svg"]})
+	files, err := docs.Render(docs.Site{Styles: styles, Theme: a.urls["theme.js"], Search: a.urls["search.js"], Lesson: a.urls["lesson.js"], Icon: a.urls["icons/berth.svg"]})
 	if err != nil {
 		return nil, err
 	}

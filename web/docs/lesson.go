@@ -1,0 +1,74 @@
+package docs
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"regexp"
+	"slices"
+	"strings"
+
+	"berth/app/shell"
+	"berth/engine/scenario"
+	"berth/examples"
+)
+
+// The blocks of a lesson:
+//
+//	```stage shop
+//	What the frame is called.
+//	```
+//
+// has the stage of an example in a frame, and
+//
+//	```ask SELECTOR (below|above) NUMBER [/REGEXP/]
+//	```ask SELECTOR says TEXT
+//
+// a question about the frame before it. It is answered when the element of the stage has
+// such a number, the first one that the expression takes, or such a text: the engine
+// computes it from what somebody does there.
+const (
+	stageBlock = "stage"
+	askBlock   = "ask"
+)
+
+var question = regexp.MustCompile(`^(\S+) (?:(below|above) (\d+(?:\.\d+)?)(?: /(.+)/)?|(says) (.+))$`)
+
+// lesson is the HTML of a block.
+func lesson(b block) (string, error) {
+	if b.kind == stageBlock {
+		address, err := stageOf(b.about)
+		return fmt.Sprintf(`<iframe class="lesson-stage" title="%s" src="%s" loading="lazy"></iframe>`+"\n", template.HTMLEscapeString(strings.TrimSpace(b.text)), address), err
+	}
+	var text bytes.Buffer
+	if err := markdown.Convert([]byte(b.text), &text); err != nil {
+		return "", err
+	}
+	parts := question.FindStringSubmatch(b.about)
+	if parts == nil {
+		return "", fmt.Errorf("ask %s: expected SELECTOR below|above NUMBER [/REGEXP/], or SELECTOR says TEXT", b.about)
+	}
+	data := fmt.Sprintf(`data-of="%s"`, template.HTMLEscapeString(parts[1]))
+	if parts[2] != "" {
+		data += fmt.Sprintf(` data-%s="%s" data-match="%s"`, parts[2], parts[3], template.HTMLEscapeString(parts[4]))
+	} else {
+		data += fmt.Sprintf(` data-says="%s"`, template.HTMLEscapeString(parts[6]))
+	}
+	return fmt.Sprintf(`<div class="lesson-question" %s>%s<output></output></div>`+"\n", data, text.String()), nil
+}
+
+// stageOf is the address of the embedded stage of an example.
+func stageOf(name string) (string, error) {
+	all := examples.List()
+	i := slices.IndexFunc(all, func(e examples.Example) bool { return e.Name == name })
+	if i < 0 {
+		return "", fmt.Errorf("stage %s: there is no such example", name)
+	}
+	s := all[i].Scenario
+	fragment, err := scenario.EncodeLink(s)
+	if err != nil {
+		return "", err
+	}
+	kind, _ := scenario.Lookup(s.Kind)
+	return shell.EmbedPath + kind.Path + "#s=" + fragment, nil
+}

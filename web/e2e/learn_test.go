@@ -1,0 +1,51 @@
+package e2e
+
+import "testing"
+
+// TestLearning takes the tour to its end, compares two placements in pictures, and answers
+// a question of a lesson on its stage.
+func TestLearning(t *testing.T) {
+	open(t, "/placement", onStage).journey(tourEndsInAnotherResult, twoPicturesAreCompared, lessonIsAnswered)
+}
+
+func tourEndsInAnotherResult(t *testing.T, p *tab) {
+	p.click(testID("tour-start"))
+	for step, part := range []string{".stage-picture", ".result-status", ".why-card", ".stage-player", ".dials"} {
+		p.wait(testID("tour") + `[data-step="` + string(rune('1'+step)) + `"]`)
+		p.waitFor(`getComputedStyle(document.querySelector("` + part + `")).outlineStyle == "solid"`)
+		if step < 4 {
+			p.click(testID("tour-next"))
+		}
+	}
+	p.screenshot("tour")
+	p.click(testID("tour-turn"))
+	p.waitForText(testID("tour"), "The result has changed")
+	p.click(testID("tour-done"))
+	p.waitFor(`!document.querySelector("[data-testid=tour]")`)
+}
+
+func twoPicturesAreCompared(t *testing.T, p *tab) {
+	p.wait(testID("show-best"))
+	p.click(testID("stage-compare"))
+	for _, id := range []string{"beside-picture-0", "beside-picture-1"} {
+		p.wait(testID("side-by-side") + " " + testID(id) + " svg")
+	}
+	p.waitForText(testID("beside-differences"), "on another cluster")
+	p.screenshot("side-by-side")
+	p.click(testID("stage-compare"))
+	p.waitFor(`!document.querySelector("[data-testid=side-by-side]")`)
+}
+
+func lessonIsAnswered(t *testing.T, p *tab) {
+	p.navigate("/docs/lesson-placement")
+	p.wait(".lesson-stage")
+	eval[any](p, `document.querySelector(".lesson-stage").scrollIntoView()`)
+	const inFrame = `document.querySelector(".lesson-stage").contentDocument?.querySelector("[data-testid=show-best]")`
+	p.waitFor(`!!` + inFrame)
+	if n := p.count(".lesson-question.answered"); n != 0 {
+		t.Errorf("%d questions are answered before anybody did anything", n)
+	}
+	eval[bool](p, `(`+inFrame+`.click(), true)`)
+	p.waitForText(".lesson-question.answered output", "Right: 2653.1")
+	p.screenshot("lesson")
+}
