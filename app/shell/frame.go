@@ -3,6 +3,7 @@ package shell
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -34,7 +35,9 @@ type Frame struct {
 
 	theme     string
 	dialog    string
-	pending   string // the first key of a sequence
+	pending   string    // the first key of a sequence
+	printed   time.Time // when the page was last printed
+	address   string    // and where it was then
 	toasts    toasts
 	updated   bool     // a new version waits to be taken up
 	missing   []string // the files that the page would lack offline
@@ -67,6 +70,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "keydown", f.press)
 	f.listen(ctx, "drop", f.drop)
 	f.listen(ctx, "paste", f.paste)
+	f.listen(ctx, "beforeprint", f.beforePrint)
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
 	f.listen(ctx, "berth:offline-partial", f.offlineChanged)
 	f.listen(ctx, "berth:offline-ready", f.offlineChanged)

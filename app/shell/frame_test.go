@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -192,6 +193,21 @@ func TestCommandsOfTheFrame(t *testing.T) {
 	for key, id := range map[string]string{"g p": "go/placement", "?": "help", "Ctrl+k": "palette"} {
 		if keys[key] != id {
 			t.Errorf("%q runs %q, want %q", key, keys[key], id)
+		}
+	}
+}
+
+// What is printed says what it is, and where it is from.
+func TestPaperHasAHead(t *testing.T) {
+	f := &Frame{Path: "/qos", status: map[string]Status{"/qos": {Title: "Two hosts", Scenario: "0123456789abcdef", Result: "fedcba9876543210", Engine: "0.1.0"}}}
+	if html := app.HTMLString(f.printHead()); strings.Contains(html, "Two hosts") {
+		t.Error("a page that is not printed has the head")
+	}
+	f.printed, f.address = time.Date(2026, 5, 4, 3, 2, 0, 0, time.UTC), "https://berth.example/qos#s=abc"
+	html := app.HTMLString(f.printHead())
+	for _, want := range []string{"Two hosts", "2026-05-04 03:02 UTC", "https://berth.example/qos#s=abc", "0123456789abcdef", "fedcba9876543210", "engine 0.1.0"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the head lacks %s", want)
 		}
 	}
 }

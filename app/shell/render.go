@@ -2,6 +2,7 @@ package shell
 
 import (
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -21,6 +22,7 @@ func (f *Frame) Render() app.UI {
 	}
 	return app.Div().Class("frame").Body(
 		f.skips(),
+		f.printHead(),
 		header,
 		f.banners(),
 		app.Main().ID("main").TabIndex(-1).Body(f.slots()...),
@@ -31,6 +33,29 @@ func (f *Frame) Render() app.UI {
 		&ui.Dialog{ID: "help", Title: "Shortcuts",
 			Open: f.dialog == dialogHelp, OnClose: f.closeDialog, Body: f.help},
 	)
+}
+
+// printHead is what a page on paper begins with: what it is, when it was printed, the
+// address that opens it, and the hashes that tell it from others. A screen has all of that
+// elsewhere.
+func (f *Frame) printHead() app.UI {
+	s := f.status[f.Path]
+	head := app.Div().Class("print-head").Aria("hidden", true)
+	if f.printed.IsZero() {
+		return head
+	}
+	return head.Body(
+		app.P().Body(app.Strong().Text(s.Title)),
+		app.P().Text("Printed on "+f.printed.Format("2006-01-02 15:04 MST")+" from "+f.address),
+		word(s.Scenario, "scenario "+s.Scenario+", "),
+		word(s.Result, "result "+s.Result+", engine "+s.Engine),
+	)
+}
+
+// beforePrint notes when the page is printed, and its address then.
+func (f *Frame) beforePrint(app.Context, app.Event) {
+	f.printed = time.Now()
+	f.address = app.Window().Get("location").Get("href").String()
 }
 
 // skips are links to the content and to the parts of the view, the first things
