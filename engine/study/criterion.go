@@ -46,6 +46,10 @@ type Test struct {
 	Absolute *float64 `json:"absolute,omitempty"`
 	Low      *float64 `json:"low,omitempty"`
 	High     *float64 `json:"high,omitempty"`
+
+	// Least is the smallest effect of interest of a direction, as a part of the figure
+	// that it is compared with: 0.05 if it is left out.
+	Least *float64 `json:"least,omitempty"`
 }
 
 // Operand is a metric in a cell. What it leaves out is as in the test: the metric, and
@@ -171,6 +175,9 @@ func (d *Document) validateLevels(path string, at map[string]any, kind *scenario
 
 func (d *Document) validateBand(path string, t *Test, p *scenario.Problems) {
 	tolerance, bounds := t.Relative != nil || t.Absolute != nil, t.Low != nil || t.High != nil
+	if t.Least != nil && (t.number() || !(*t.Least >= 0 && *t.Least < 1)) {
+		p.Add(path+".least", "found %v in a test of kind %s; expected 0 to 1 in one of a direction", *t.Least, t.Kind)
+	}
 	switch {
 	case !t.number() && (t.Value != nil || tolerance || bounds):
 		p.Add(path, "a test of kind %s has no numbers", t.Kind)

@@ -131,6 +131,7 @@ func (s *Sheet) Report() *Report {
 	for i := range d.Criteria {
 		r.Criteria = append(r.Criteria, t.judge(&d.Criteria[i]))
 	}
+	correct(r.Criteria)
 	r.Verdict = Conclude(r.Criteria)
 	return r
 }
@@ -292,11 +293,5 @@ func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Criteria) == 0 {
 		return text, nil
 	}
-	held := 0
-	for i := range r.Criteria {
-		if r.Criteria[i].Verdict == Agrees {
-			held++
-		}
-	}
-	return fmt.Sprintf("%s; %d of %d criteria %s met: %s", text, held, len(r.Criteria), show.Verb(held, "is", "are"), r.Verdict), nil
+	return fmt.Sprintf("%s; %s: %s", text, Tallied(Tallies(r.Criteria)), r.Verdict), nil
 }

@@ -118,7 +118,7 @@ func (r *Report) writeComparisons(w io.Writer) {
 			d := c.Metrics[m.Name]
 			fmt.Fprintf(w, "  %s: %s", m.label(), d.Estimate)
 			if d.P.Defined() {
-				fmt.Fprintf(w, ", p = %s", d.P)
+				fmt.Fprintf(w, ", %s", pText(float64(d.P)))
 			}
 			fmt.Fprintln(w)
 		}
@@ -129,7 +129,7 @@ func (r *Report) writeCriteria(w io.Writer) {
 	if len(r.Criteria) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\nVerdict: %s\n", r.Verdict)
+	fmt.Fprintf(w, "\nVerdict: %s; %s\n", r.Verdict, Tallied(Tallies(r.Criteria)))
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		fmt.Fprintf(w, "  %s: %s. Expected %s, found %s (n %d)", show.Text(c.ID), c.Verdict, show.Text(c.Published), show.Text(c.Ours), c.N)

@@ -46,6 +46,10 @@ func TestVerdictsAreComputed(t *testing.T) {
 		{"a number that is met", `"of": {"ann": 3, "bob": 5.2}, "noise": 0.1`, "", 10, five, study.Agrees, study.Agrees},
 		{"a number that is missed", `"of": {"ann": 3, "bob": 5.9}, "noise": 0.1`, "", 10, five, study.Differs, study.Differs},
 		{"a number that may be met", `"of": {"ann": 3, "bob": 5.6}, "noise": 2`, "", 4, five, study.Undecided, study.Undecided},
+		{"a mean inside the band whose interval is not", `"of": {"ann": 3, "bob": 5}, "noise": 2`, "", 4, five, study.Undecided, study.Undecided},
+		{"an order by less than 5 %", `"of": {"ann": 100, "bob": 103}, "noise": 0.1`, "", 10, annBelowBob, study.Undecided, study.Undecided},
+		{"the order where less is of interest", `"of": {"ann": 100, "bob": 103}, "noise": 0.1`, "", 10, strings.Replace(annBelowBob, `"to"`, `"least": 0.02, "to"`, 1), study.Agrees, study.Direction},
+		{"the opposite by less than 5 %", `"of": {"ann": 103, "bob": 100}, "noise": 0.1`, "", 10, annBelowBob, study.Undecided, study.Undecided},
 		{"a bound that is kept", `"of": {"bob": 5}`, "", 2, few, study.Agrees, study.Agrees},
 		{"a bound that is not", `"of": {"bob": 6}`, "", 2, few, study.Differs, study.Differs},
 		{"a ratio", `"of": {"ann": 4, "bob": 8}, "noise": 0.01`, "", 5, ratio, study.Agrees, study.Agrees},
@@ -60,7 +64,7 @@ func TestVerdictsAreComputed(t *testing.T) {
 		if c.Verdict != test.want || all != test.all {
 			t.Errorf("%s: %s, together %s, want %s and %s: %+v", test.name, c.Verdict, all, test.want, test.all, c)
 		}
-		if r, _ := (&study.Report{Runs: study.Count{All: 3, Done: 3, Failed: 1}, Criteria: []study.Judged{c}, Verdict: all}).Sentences(); !strings.HasPrefix(r, "2 of 3 runs ended, 1 failed; ") || !strings.HasSuffix(r, "of 1 criteria "+map[bool]string{true: "is", false: "are"}[c.Verdict == study.Agrees]+" met: "+string(all)) {
+		if r, _ := (&study.Report{Runs: study.Count{All: 3, Done: 3, Failed: 1}, Criteria: []study.Judged{c}, Verdict: all}).Sentences(); !strings.HasPrefix(r, "2 of 3 runs ended, 1 failed; ") || !strings.HasSuffix(r, ": "+string(all)) || !strings.Contains(r, "numbers met ") {
 			t.Errorf("%s: it says %q", test.name, r)
 		}
 		if said := c.Why != "" || c.Verdict == study.Agrees; !said {
@@ -97,7 +101,7 @@ func TestConclude(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]study.Judged{one(true, study.Agrees), one(false, study.Agrees)}, study.Agrees},
-		{[]study.Judged{one(true, study.Differs), one(false, study.Agrees)}, study.Direction},
+		{[]study.Judged{one(true, study.Differs), one(false, study.Agrees)}, study.Differs}, // a direction hides no number
 		{[]study.Judged{one(true, study.Undecided), one(false, study.Agrees)}, study.Direction},
 		{[]study.Judged{one(true, study.Agrees), one(false, study.Differs)}, study.Differs},
 		{[]study.Judged{one(true, study.Agrees), one(false, study.Undecided)}, study.Undecided},
@@ -117,7 +121,55 @@ func TestRatioIsThatOfMeans(t *testing.T) {
 		`{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 50}`)
 	r := run(t, document(`"of": {"ann": 1, "bob": 2}, "noise": 1`, `"seeds": 4`))
 	want := float64(r.Cells[1].Metrics["y"].Mean / r.Cells[0].Metrics["y"].Mean)
-	if !strings.HasPrefix(c.Ours, strconv.FormatFloat(want, 'g', 4, 64)+" ± ") || c.N != 4 {
+	if !strings.HasPrefix(c.Ours, strconv.FormatFloat(want, 'g', 4, 64)+" [") || c.N != 4 {
 		t.Errorf("the ratio is %s of %d, want %v", c.Ours, c.N, want)
+	}
+}
+
+// A contradiction counts after Holm's correction over all criteria of the document: one
+// at p = 0.02 is one by itself, and none among ten others.
+func TestContradictionsAreCorrected(t *testing.T) {
+	const (
+		toy      = `"of": {"ann": 6.4, "bob": 5}, "noise": 2`
+		contrary = `{"id": "c", "test": {"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}}`
+	)
+	with := func(others int) *study.Report {
+		all := []string{contrary}
+		for i := range others {
+			all = append(all, fmt.Sprintf(`{"id": "o%d", "test": {"kind": "between", "metric": "y", "at": {"player": "ann"}, "low": 0}}`, i))
+		}
+		return run(t, document(toy, `"seeds": 12, "criteria": [`+strings.Join(all, ",")+`]`))
+	}
+	alone, among := with(0), with(60)
+	if p := alone.Criteria[0].Effect.P; p > 0.05 || p < 0.0005 {
+		t.Fatalf("the toy gives p = %v, which shows nothing", p)
+	}
+	if got := alone.Criteria[0].Verdict; got != study.Differs {
+		t.Errorf("alone it is %s", got)
+	}
+	if got := among.Criteria[0]; got.Verdict != study.Undecided || !strings.Contains(got.Why, "corrected for 61 criteria") {
+		t.Errorf("among others it is %+v", got)
+	}
+}
+
+// Numbers and directions are counted apart, and an effect has its size.
+func TestTalliesAndEffects(t *testing.T) {
+	r := run(t, document(`"of": {"ann": 3, "bob": 5}, "noise": 0.1`, `"seeds": 8, "criteria": [
+		{"id": "a", "test": {"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}},
+		{"id": "b", "test": {"kind": "within", "metric": "y", "at": {"player": "bob"}, "value": 5, "relative": 0.1}},
+		{"id": "c", "test": {"kind": "within", "metric": "y", "at": {"player": "ann"}, "value": 5, "relative": 0.1}}]`))
+	numbers, directions := study.Tallies(r.Criteria)
+	if got := study.Tallied(numbers, directions); got != "numbers met 1 of 2, directions 1 of 1" || r.Verdict != study.Differs {
+		t.Errorf("%s: %s", got, r.Verdict)
+	}
+	e := r.Criteria[0].Effect
+	if e.CliffsDelta != 1 || e.Wilcoxon != 0.0078125 || e.Relative < 0.6 || e.Relative > 0.72 || e.HodgesLehmann < 1.9 || e.HodgesLehmann > 2.1 {
+		t.Errorf("%+v", e)
+	}
+	if ours := r.Criteria[0].Ours; !strings.HasSuffix(ours, "p < 0.0001 (Wilcoxon p = 0.0078)") {
+		t.Errorf("it says %s", ours)
+	}
+	if f := r.Criteria[1].Found; f.Low >= f.Value || f.High <= f.Value {
+		t.Errorf("%+v", f)
 	}
 }

@@ -1,0 +1,360 @@
+package study
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/figure"
+	"berth/engine/show"
+	"berth/engine/stats"
+)
+
+// table is a sheet as criteria look at it.
+type table struct {
+	sheet      *Sheet
+	rows       []row
+	dimensions []string
+}
+
+// find returns the only row with some levels.
+func (t *table) find(at map[string]any) (*row, error) {
+	var found *row
+	for i := range t.rows {
+		r := &t.rows[i]
+		if r.subject == nil || !t.matches(r, at) {
+			continue
+		}
+		if found != nil {
+			return nil, fmt.Errorf("more than one cell matches%s: name the level of each factor, and the subject", Operand{At: at}.where())
+		}
+		found = r
+	}
+	if found == nil {
+		return nil, fmt.Errorf("no run has a figure%s", Operand{At: at}.where())
+	}
+	return found, nil
+}
+
+func (t *table) matches(r *row, at map[string]any) bool {
+	for name, level := range at {
+		i := slices.Index(t.dimensions, name)
+		switch {
+		case i >= 0 && r.names[i] != levelName(level):
+			return false
+		case i < 0 && *r.subject != levelName(level): // the only one of its reports
+			return false
+		}
+	}
+	return true
+}
+
+// values returns a figure by seed.
+func (t *table) values(f Operand) ([]float64, error) {
+	r, err := t.find(f.At)
+	if err != nil {
+		return nil, err
+	}
+	metric := slices.IndexFunc(t.sheet.plan.metrics, func(m *figure.Figure) bool { return m.Name == f.Metric })
+	return t.sheet.observations(r, metric), nil
+}
+
+func (t *table) judge(c *Criterion) Judged {
+	test := &c.Test
+	j := Judged{ID: c.ID, Says: c.Says, Source: c.Source, Number: test.number(), Published: test.String(), Ours: "–", Verdict: Undecided, contrary: 1}
+	var of, to []float64
+	var err error
+	if test.Kind != Monotone {
+		of, err = t.values(Operand{test.Metric, test.At})
+	}
+	if err == nil && (test.Kind == Ratio || test.Kind == Order) {
+		to, err = t.values(test.Other())
+	}
+	switch {
+	case err != nil:
+	case test.Kind == Ratio:
+		j.ratio(test, of, to)
+	case test.Kind == Order:
+		j.direction(test, of, to)
+		j.Ours = fmt.Sprintf("%s against %s: %s", estimate(of), estimate(to), j.Ours)
+	case test.Kind == Monotone:
+		err = t.monotone(&j, test)
+	default:
+		j.number(test, stats.Defined(of))
+	}
+	if err != nil {
+		j.Verdict, j.Why = Undecided, err.Error()
+	}
+	return j
+}
+
+// correct makes contradictions of those whose p-value is below 5 % after Holm's correction
+// over all criteria of a document, since each of them could have been contradicted.
+func correct(all []Judged) {
+	p := make([]float64, len(all))
+	for i := range all {
+		p[i] = all[i].contrary
+	}
+	for i, corrected := range stats.Holm(p) {
+		switch j := &all[i]; {
+		case corrected < significant:
+			j.Verdict, j.More = Differs, 0
+		case p[i] < significant:
+			j.Verdict, j.More = Undecided, 0
+			j.Why = fmt.Sprintf("contradicted with %s, but not corrected for %d criteria (%s)", pText(p[i]), len(all), pText(corrected))
+		}
+	}
+}
+
+// significant is the level of all tests.
+const significant = 0.05
+
+// usualLeast is the smallest effect of interest of a direction, as a part of the figure
+// that it is compared with, where a test does not name one.
+const usualLeast = 0.05
+
+// mostPairs is up to how many seeds an effect is estimated from all pairs.
+const mostPairs = 500
+
+func estimate(x []float64) string { return figure.EstimateOf(x).String() }
+
+// pText writes a p-value: "p = 0.0372", "p < 0.0001".
+func pText(p float64) string {
+	if p < 0.0001 {
+		return "p < 0.0001"
+	}
+	return "p = " + figure.Number(math.Round(p*10_000)/10_000).String()
+}
+
+// number judges a mean: the whole interval inside the band meets it (two one-sided
+// tests), the whole interval outside contradicts it.
+func (j *Judged) number(t *Test, x []float64) {
+	j.N, j.Ours = len(x), estimate(x)
+	if len(x) == 0 {
+		j.Why = "the figure is not defined"
+		return
+	}
+	mean, half := stats.Mean(x), stats.HalfWidth95(x)
+	j.inBand(t, mean, mean-half, mean+half, x, func(bound float64) float64 {
+		return stats.PairedP(shifted(x, bound))
+	})
+}
+
+func shifted(x []float64, by float64) []float64 {
+	y := slices.Clone(x)
+	for i := range y {
+		y[i] -= by
+	}
+	return y
+}
+
+// ratio judges the quotient of two means in the same way, by resampling the seeds.
+func (j *Judged) ratio(t *Test, of, to []float64) {
+	a, b := bothDefined(of, to)
+	j.N = len(a)
+	r := stats.RatioOf(a, b, 1)
+	if j.N == 0 || math.IsNaN(r.Value) {
+		j.Why = "the ratio is not defined: there is nothing to divide by"
+		return
+	}
+	j.Ours = interval(r.Value, r.Low, r.High)
+	j.inBand(t, r.Value, r.Low, r.High, quotients(a, b), r.P)
+}
+
+// interval writes "1.287 [1.274, 1.3]".
+func interval(value, low, high float64) string {
+	text := figure.Number(value).String()
+	if math.IsNaN(low) {
+		return text
+	}
+	end := "∞"
+	if !math.IsInf(high, 1) {
+		end = figure.Number(high).String()
+	}
+	return text + " [" + figure.Number(low).String() + ", " + end + "]"
+}
+
+// inBand judges a value with its interval. The p-value is of the value being on the other
+// side of a bound; observations say how many more seeds would decide.
+func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64, p func(bound float64) float64) {
+	finite := func(x float64) figure.Number {
+		if math.IsInf(x, 0) {
+			return figure.Undefined
+		}
+		return figure.Number(x)
+	}
+	j.Found = &Found{figure.Number(value), finite(from), finite(to)}
+	low, high := t.band()
+	distance := max(low-value, value-high) // below 0 inside
+	switch {
+	case math.IsNaN(from):
+		j.Why = "one seed gives no interval"
+	case from >= low && to <= high:
+		j.Verdict = Agrees
+	case to < low, from > high:
+		j.contrary = p(min(max(value, low), high))
+		j.Why = fmt.Sprintf("by %s", figure.Number(distance).String())
+	default:
+		j.undecided(abs(distance), observations)
+	}
+}
+
+// direction judges whether a figure is larger than another one with the same seeds.
+func (j *Judged) direction(t *Test, of, to []float64) {
+	a, b := bothDefined(of, to)
+	d := paired(a, b)
+	j.N = len(d)
+	if len(d) == 0 {
+		j.Ours, j.Why = "–", "the figures are not defined for the same seeds"
+		return
+	}
+	mean, e := stats.Mean(d), effectOf(a, b, d)
+	j.Effect, j.Ours = &e, estimate(d)+" more"
+	if e.P.Defined() {
+		j.Ours += ", " + pText(float64(e.P))
+		if len(d) < 30 {
+			j.Ours += fmt.Sprintf(" (Wilcoxon %s)", pText(float64(e.Wilcoxon)))
+		}
+	}
+	switch {
+	case float64(e.P) < significant && abs(float64(e.Relative)) < t.least():
+		j.Why = fmt.Sprintf("the effect, %s %%, is smaller than %s %%", figure.Number(100*e.Relative).String(), figure.Number(100*t.least()).String())
+	case float64(e.P) < significant && mean > 0:
+		j.Verdict = Agrees
+	case float64(e.P) < significant:
+		j.contrary, j.Why = float64(e.P), "the opposite holds at the 5 % level"
+	default:
+		j.undecided(abs(mean), d)
+	}
+}
+
+// least is the smallest effect of interest.
+func (t *Test) least() float64 {
+	if t.Least != nil {
+		return *t.Least
+	}
+	return usualLeast
+}
+
+func effectOf(a, b, d []float64) Effect {
+	e := Effect{
+		P: figure.Number(stats.PairedP(d)), Wilcoxon: figure.Number(stats.Wilcoxon(d)), Relative: figure.Undefined,
+		HodgesLehmann: figure.Undefined, CliffsDelta: figure.Number(stats.CliffsDelta(a, b)),
+	}
+	if base := abs(stats.Mean(b)); base > 0 {
+		e.Relative = figure.Number(stats.Mean(d) / base)
+	}
+	if len(d) <= mostPairs {
+		e.HodgesLehmann = figure.Number(stats.HodgesLehmann(d))
+	}
+	return e
+}
+
+// bothDefined returns two figures for the seeds that have both.
+func bothDefined(a, b []float64) (x, y []float64) {
+	for i := range a {
+		if !math.IsNaN(a[i]) && !math.IsNaN(b[i]) {
+			x, y = append(x, a[i]), append(y, b[i])
+		}
+	}
+	return x, y
+}
+
+// quotients returns, by seed, what the quotient of the means of two figures varies by:
+// their mean is the quotient, and their deviation gives its standard error (the delta
+// method). Single quotients would weigh most where the denominator is small.
+func quotients(a, b []float64) []float64 {
+	x, y := bothDefined(a, b)
+	mean := stats.Mean(y)
+	ratio := stats.Mean(x) / mean
+	q := make([]float64, len(a))
+	for i := range q {
+		q[i] = ratio + (a[i]-float64(ratio*b[i]))/mean // NaN if one is
+		if mean == 0 {
+			q[i] = math.NaN()
+		}
+	}
+	return q
+}
+
+// The quantiles of the normal distribution for a significance of 5 % and a power of
+// 80 %.
+const powerQuantiles = 1.959963984540054 + 0.8416212335729143
+
+// mostMore is the largest number of further seeds that is told.
+const mostMore = 1_000_000
+
+// undecided says how many more seeds would tell a distance from 0.
+func (j *Judged) undecided(distance float64, x []float64) {
+	s := stats.Deviation(x)
+	if math.IsNaN(s) {
+		j.Why = "one seed gives no interval"
+		return
+	}
+	if s == 0 {
+		j.Why = "all seeds give the same difference"
+		return
+	}
+	need := math.Ceil(powerQuantiles * powerQuantiles * s * s / (distance * distance))
+	if need > mostMore || math.IsNaN(need) {
+		j.Why = fmt.Sprintf("not even %d more seeds would decide", mostMore)
+		return
+	}
+	j.More = max(1, int(need)-len(x))
+	j.Why = fmt.Sprintf("%s would decide", show.Count(j.More, "more seed"))
+}
+
+// along returns the figure of a trend at one level, or its quotient.
+func (t *table) along(test *Test, level any) ([]float64, error) {
+	at := func(f Operand) Operand {
+		f.At = maps.Clone(f.At)
+		if f.At == nil {
+			f.At = map[string]any{}
+		}
+		f.At[test.Along] = level
+		return f
+	}
+	x, err := t.values(at(Operand{test.Metric, test.At}))
+	if err != nil || test.To == nil {
+		return x, err
+	}
+	y, err := t.values(at(test.Other()))
+	if err != nil {
+		return nil, err
+	}
+	return quotients(x, y), nil
+}
+
+// monotone judges a trend: the last level against the first has to differ significantly,
+// and no step may go the other way significantly.
+func (t *table) monotone(j *Judged, test *Test) error {
+	i := slices.IndexFunc(t.sheet.plan.document.Factors, func(f Factor) bool { return f.Name == test.Along })
+	var steps [][]float64
+	var means []string
+	for k := range t.sheet.plan.document.Factors[i].Levels {
+		x, err := t.along(test, t.sheet.plan.document.Factors[i].Levels[k].shown())
+		if err != nil {
+			return err
+		}
+		means = append(means, estimate(x))
+		if test.Falling {
+			for s := range x {
+				x[s] = -x[s]
+			}
+		}
+		steps = append(steps, x)
+	}
+	j.direction(test, steps[len(steps)-1], steps[0])
+	j.Ours = strings.Join(means, ", ")
+	for k := 1; k < len(steps); k++ {
+		step := Judged{contrary: 1}
+		step.direction(test, steps[k], steps[k-1])
+		if p := min(1, step.contrary*float64(len(steps)-1)); p < significant { // Bonferroni's correction over the steps
+			j.Verdict, j.contrary = Undecided, min(j.contrary, p)
+			j.Why = fmt.Sprintf("the step to %s goes in the other direction", t.sheet.plan.document.Factors[i].Levels[k].String())
+		}
+	}
+	return nil
+}
