@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -224,10 +226,14 @@ func parseSLO(text string) (float64, error) {
 	return slo, nil
 }
 
-// Overheads reads a set of allocation overheads: CSV with the one column
-// overhead_s, in seconds.
+// Overheads reads a set of allocation overheads in seconds: CSV with the one column
+// overhead_s, or one Erlang term a line as the authors wrote them.
 func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
-	lines := newLines(name, r)
+	in := bufio.NewReader(r)
+	if begin, _ := in.Peek(64); bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(begin, []byte("\ufeff")), " \t\r\n"), []byte("{")) {
+		return erlangOverheads(newLines(name, in))
+	}
+	lines := newLines(name, in)
 	if _, err := lines.header([]string{sniff.OverheadColumn}, []string{sniff.OverheadColumn}); err != nil {
 		return nil, err
 	}

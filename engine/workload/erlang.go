@@ -8,6 +8,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/format/sniff"
 	"berth/engine/show"
+	"berth/engine/sim"
 )
 
 // ErlangRequests reads requests in the format of the authors of the QoS-driven
@@ -99,6 +100,31 @@ func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 
 func unknownOperator(text string) error {
 	return fmt.Errorf("unknown operator %.40q in a constraint; known: = ≠ < >", text)
+}
+
+// erlangOverheads reads overheads that begin with a term.
+func erlangOverheads(lines *lines) (all []sim.Milliseconds, err error) {
+	for {
+		line, err := lines.next()
+		if err == io.EOF {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		var f fieldReader
+		term, err := parseTerm(line, 1)
+		if err == nil {
+			err = scalars(term, "overhead")
+		}
+		if err == nil {
+			all = append(all, f.seconds(term[0].field, "overhead"))
+			err = f.err
+		}
+		if err != nil {
+			return nil, lines.wrong(err, sniff.OverheadTerm)
+		}
+	}
 }
 
 // ErlangHosts reads hosts in the authors' format.

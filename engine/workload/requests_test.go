@@ -252,7 +252,14 @@ func TestBadHosts(t *testing.T) {
 	if got, err := Overheads("o", strings.NewReader("\"overhead_s\"\n\"1.5\"\n2")); err != nil || !slices.Equal(got, []sim.Milliseconds{1500, 2000}) {
 		t.Errorf("got %v, %v", got, err)
 	}
+	if got, err := Overheads("o", strings.NewReader("\ufeff\n{1.5}.\n{2}.\n")); err != nil || !slices.Equal(got, []sim.Milliseconds{1500, 2000}) {
+		t.Errorf("of terms: got %v, %v", got, err)
+	}
 	for text, want := range map[string]string{
+		"{1}.\n{-2}.":         "o:2:2: overhead: -2 is not a time",
+		"{1}.\n{2}":           "o:2:4: the full stop at the end is missing",
+		"{1,2}.":              "o:1:1: the term has 2 fields, not 1",
+		"{1}.\noverhead_s\n3": "o:2:1: ",
 		"":                    "o:1:1: the file is empty",
 		"overhead_s\n":        "o:1:1: the set of overheads is empty",
 		"overhead_s\n1\nlong": `o:3:1: overhead_s: "long" is not`,
@@ -348,6 +355,7 @@ func FuzzHostEvents(f *testing.F) {
 
 func FuzzOverheads(f *testing.F) {
 	f.Add("overhead_s\n\"1.5\"\n2")
+	f.Add("{1.5}.\n{2}.\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		set, err := Overheads("f", strings.NewReader(text))
 		InText(t, text, err)

@@ -22,6 +22,7 @@ const (
 	MachineEvents    = "time,machine,event,platform,cpu,ram"
 	RequestTerm      = `{timestamp,task,job,duration,cpu,ram,priority,antiaffinity,[{"key","op","value"},…]}.`
 	HostTerm         = `{id,"name",cpu,ram,[{"key","value"},…]}.`
+	OverheadTerm     = `{seconds}.`
 	TraceFields      = "arrival_s number_of_tasks mean_duration_s d1 … dn"
 	SWFFields        = "18 numbers of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
 )
@@ -55,6 +56,7 @@ var formats = []Format{
 	{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: Hosts, Accept: "openb's nodes with the header " + OpenbNodes, syntax: Table, must: "sn,cpu_milli,memory_mib", fields: OpenbNodes},
 
 	{Name: "overheads", What: "a list of overheads", For: Overheads, Accept: "CSV with the header " + OverheadColumn, syntax: Table, fields: OverheadColumn},
+	{Name: "erlang-overheads", Brief: "the authors' format", What: "a list of overheads", For: Overheads, Accept: OverheadTerm, syntax: Terms, fit: overheadTerm},
 	{Name: "host-events", What: "a list of host events", For: HostEvents, Accept: "CSV with the header " + HostEventColumns, syntax: Table, must: "time_s,host,event", fields: HostEventColumns},
 	{Name: "controllers", What: "a list of controllers", For: Controllers, syntax: JSON, fit: rowsOf("controllers", "kind", "class,replicas,completions,parallelism")},
 	{Name: "classes", What: "a table of classes", For: Classes, syntax: JSON, fit: rowsOf("classes", "slo", "importance,margin,limit,priorities,bonus")},
@@ -88,7 +90,6 @@ var formats = []Format{
 	{Name: "azure-llm", What: "a trace of LLM inference of Azure", Do: asPods, syntax: Table, must: "ContextTokens,GeneratedTokens"},
 	{Name: "spot-gpu", What: "a list of nodes of Alibaba's spot-GPU trace", Do: notYet + "write openb's header " + OpenbNodes, syntax: Table, must: "gpu_model,gpu_capacity_num,cpu_num"},
 	{Name: "wfformat", What: "a workflow in WfFormat of WfCommons", Do: asGraphs, syntax: JSON, must: "workflow", fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
-	{Name: "erlang-overheads", What: "overheads as Erlang terms", Do: "write one number of seconds a line below the header " + OverheadColumn, syntax: Terms, fit: overheadTerm},
 	{Name: "separated", What: "a table with semicolons or tabs", Do: "write commas between columns and points in decimals", syntax: Table, fit: separated},
 
 	{Name: "parquet", What: "a table in Parquet", Do: toCSV, syntax: Binary, fit: begins("PAR1")},
