@@ -145,6 +145,13 @@ func (v *View) optionFields() app.UI {
 		v.more("Time and costs", ids(slices.Concat(times, costs)),
 			v.presetField(),
 			grid(times),
+			v.Checkbox("fed-full-state", "each answer of an LM carries the state of all its workers, as in the paper", v.Inputs.options.State == federatekind.FullState,
+				func(in *inputs, on bool) {
+					in.options.State = ""
+					if on {
+						in.options.State = federatekind.FullState
+					}
+				}),
 			v.Checkbox("fed-ideal-processing", "ideal: masters take no time", v.Inputs.options.IdealProcessing,
 				func(in *inputs, on bool) { in.options.IdealProcessing = on }),
 			grid(costs),

@@ -40,6 +40,9 @@ type Config struct {
 	// Without shares all users have the same one.
 	Shares       []float64
 	KeepProgress bool // a preempted task goes on where it was
+	// FullState has each answer of an LM carry the state of all its workers, as the paper
+	// says, and not of those that have changed since the last one.
+	FullState bool
 
 	Heartbeat   Time
 	Delay       Time // of a message, one way

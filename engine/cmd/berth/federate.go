@@ -40,10 +40,10 @@ could not run to its end.`,
 }
 
 type federateFlags struct {
-	document       federatekind.Document
-	schedulers     list
-	preset, output *choice
-	memory         int64
+	document              federatekind.Document
+	schedulers            list
+	preset, state, output *choice
+	memory                int64
 }
 
 func (p *federateFlags) register(f *flag.FlagSet) {
@@ -54,6 +54,7 @@ func (p *federateFlags) register(f *flag.FlagSet) {
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
 	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs take no time")
 	p.preset = choose(f, "preset", "costs", "default", "paper")
+	p.state = choose(f, "state", "workers whose state an answer of an LM carries", federatekind.ChangedState, federatekind.FullState)
 	parameterFlags(f, d, federatekind.SweepParameters(), (*parameter.Parameter).ParseFlag) // one seed: the report has no means
 	seed(f, &d.Seed)
 	memory(f, &p.memory)
@@ -79,6 +80,9 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 	keepWithin(p.memory, 1)
 	d, fields := &p.document, fields{f, federatekind.Parameters()}
 	d.Preset, d.Schedulers = p.preset.value, p.schedulers
+	if p.state.value != federatekind.ChangedState {
+		d.State = p.state.value
+	}
 	e, err := prepare[*federatekind.Prepared](c, fields, federatekind.New("", *d), p.memory)
 	if err != nil {
 		return err

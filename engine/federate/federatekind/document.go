@@ -34,6 +34,14 @@ const (
 	PaperPreset   = "paper" // a launch takes 20 ms
 )
 
+// What an answer of an LM says of its workers: all of them, as the paper has it
+// (sections IV-B6, VI-C and VI-D), or those that have changed since the last answer to
+// that GM. A document that does not say means the latter.
+const (
+	FullState    = "full"
+	ChangedState = "changed"
+)
+
 // Document is the body of a scenario of kind "federate". Times are in seconds.
 // What is nil or left out has the default that [Parameters] says.
 type Document struct {
@@ -53,6 +61,7 @@ type Document struct {
 	Heartbeat       *float64 `json:"heartbeat,omitempty"`
 	Delay           *float64 `json:"delay,omitempty"`       // of a message, one way
 	LaunchDelay     *float64 `json:"launchDelay,omitempty"` // of the transfer of a task; nil: as any message, or the preset's
+	State           string   `json:"state,omitempty"`       // that an answer of an LM carries: full or changed (the default)
 	IdealProcessing bool     `json:"idealProcessing,omitempty"`
 	Costs           *Costs   `json:"costs,omitempty"`
 	Interference    float64  `json:"interference,omitempty"` // how much a full worker stretches running times

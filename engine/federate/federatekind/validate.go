@@ -18,6 +18,7 @@ import (
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".trace", &d.Trace, workload.JobsGenerator)
 	p.OneOf(path+".preset", d.Preset, DefaultPreset, PaperPreset)
+	p.OneOf(path+".state", d.State, FullState, ChangedState)
 	d.validateSchedulers(path, p)
 	d.validateLists(path, p)
 	before := len(p.List)

@@ -10,6 +10,7 @@
 // the LM has answered, so that it never contradicts itself. Every message from an LM to
 // a GM carries what changed since the last one; a GM pays for the workers that have
 // changed, and for all of an LM's workers at a heartbeat, which has the whole state.
+// With [federate.Config.FullState] each message has it, as the paper says of answers.
 // Heartbeats that have no news for any GM are counted as messages, and otherwise left
 // out.
 //

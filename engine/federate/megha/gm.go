@@ -120,10 +120,12 @@ func (f *federation) receive(g *gm, e federate.Event) federate.Time {
 	op := e.Kind & opMask
 	if op == heartbeat {
 		f.rebuilt(g, lm, e.At)
-		first, last := lm*int32(f.Center.GMs), (lm+1)*int32(f.Center.GMs)
-		return federate.Time(f.layout.first[last]-f.layout.first[first]) * f.Config.Costs.Adopt
+		return f.wholeState(lm)
 	}
 	cost := federate.Time(changed) * f.Config.Costs.Adopt
+	if f.Config.FullState {
+		cost = f.wholeState(lm)
+	}
 	switch op {
 	case accepted:
 		f.settle(task)
@@ -137,6 +139,12 @@ func (f *federation) receive(g *gm, e federate.Event) federate.Time {
 		f.queueFor(task).push(task, 0)
 	}
 	return cost
+}
+
+// wholeState is what a GM spends on the state of all workers of an LM.
+func (f *federation) wholeState(lm int32) federate.Time {
+	first, last := lm*int32(f.Center.GMs), (lm+1)*int32(f.Center.GMs)
+	return federate.Time(f.layout.first[last]-f.layout.first[first]) * f.Config.Costs.Adopt
 }
 
 // requeue books the time of a task that a message brought back.
