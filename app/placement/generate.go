@@ -30,13 +30,15 @@ func (v *View) editRecipe(index int) {
 }
 
 func (v *View) generateDialog() app.UI {
+	presets := []lab.Preset{
+		{Name: workload.ThesisPreset, Text: "thesis: the test-bed that matches its results"},
+		{Name: workload.ListingPreset, Text: "listing: the numbers as printed"},
+	}
+	if v.RecipeForm.Recipe.Generator == workload.FederationGenerator {
+		presets = append(presets, lab.Preset{Name: workload.AuthorPreset, Text: "author: the link prices that its author published"})
+	}
 	return v.GeneratorDialog(lab.Generator{
-		Thing: "a " + v.RecipeForm.Recipe.Generator,
-		Presets: []lab.Preset{
-			{Name: workload.ThesisPreset, Text: "thesis: the test-bed that matches its results"},
-			{Name: workload.ListingPreset, Text: "listing: the numbers as printed"},
-		},
-		Defaults: workload.Defaults, More: indexField, Use: v.generate,
+		Thing: "a " + v.RecipeForm.Recipe.Generator, Presets: presets, Defaults: workload.Defaults, More: indexField, Use: v.generate,
 	})
 }
 

@@ -30,13 +30,23 @@ type Parameter struct {
 }
 
 // The generators and their presets: listing has the numbers of the thesis's
-// listings 6.2 and 6.3, thesis those that its results show (section 6.4.2).
+// listings 6.2 and 6.3, thesis those that its results show (section 6.4.2), and author,
+// of federations alone, also the link prices of the configuration that he published.
 const (
 	DeploymentGenerator = "deployment"
 	FederationGenerator = "federation"
 	ThesisPreset        = "thesis"
 	ListingPreset       = "listing"
+	AuthorPreset        = "author"
 )
+
+// presetsOf are the presets of graphs that a generator has.
+func presetsOf(generator string) []string {
+	if generator == FederationGenerator {
+		return []string{ThesisPreset, ListingPreset, AuthorPreset}
+	}
+	return []string{ThesisPreset, ListingPreset}
+}
 
 // The thesis's ten deployments.
 var (
@@ -66,8 +76,8 @@ func (r Recipe) defaults() ([]Parameter, error) {
 	if r.Generator == JobsGenerator {
 		return r.jobDefaults()
 	}
-	if r.Preset != ThesisPreset && r.Preset != ListingPreset {
-		return nil, fmt.Errorf("preset: %q is unknown: expected %s or %s", r.Preset, ThesisPreset, ListingPreset)
+	if presets := presetsOf(r.Generator); !slices.Contains(presets, r.Preset) {
+		return nil, fmt.Errorf("preset: %q is unknown: expected %s", r.Preset, strings.Join(presets, " or "))
 	}
 	switch r.Generator {
 	case DeploymentGenerator:
@@ -107,9 +117,12 @@ func (r Recipe) deploymentDefaults() ([]Parameter, error) {
 }
 
 func federationDefaults(preset string) []Parameter {
-	clusters := 50.0
-	if preset == ListingPreset {
+	clusters, linkPrice := 50.0, [2]float64{0.1, 0.2}
+	switch preset {
+	case ListingPreset:
 		clusters = 500
+	case AuthorPreset: // fed_config.yml of his graph creator; 50 with the centre
+		clusters, linkPrice = 49, [2]float64{10, 100}
 	}
 	return slices.Concat(
 		[]Parameter{{"n_nodes", clusters, "", "clusters, without the centre", "", 0, maxNodes - 1, true}},
@@ -118,7 +131,7 @@ func federationDefaults(preset string) []Parameter {
 		interval("request", [2]float64{100, 1000}, "units", "request that a cluster accepts", 0),
 		interval("limit", [2]float64{100, 1500}, "units", "limit that a cluster accepts", 0),
 		interval("latency", [2]float64{4, 15}, "ms", "latency of a link to the centre", 0),
-		interval("latency_cost", [2]float64{0.1, 0.2}, "", "price of a link to the centre", 0),
+		interval("latency_cost", linkPrice, "", "price of a link to the centre", 0),
 		[]Parameter{
 			{"center_amount", 2000, "units", "capacity of the centre", "", 0, maxFigure, false},
 			{"center_cost", 0, "per unit", "price of the centre", "", 0, maxFigure, false},

@@ -17,7 +17,8 @@ var generate = &command{
 	use: "federation|deployment",
 	details: `The graph goes to standard output. You can write the names of parameters with dashes or
 underscores. The preset "listing" has the numbers that the thesis prints, "thesis"
-those that match its results.`,
+those that match its results, and "author", of a federation, those with the link prices
+that its author published, 10 to 100, and 49 clusters besides the centre.`,
 	examples: `  berth generate federation --preset thesis --nodes 50 --seed 1 --star > federation.dot
   berth generate deployment --preset thesis --index 4 --seed 1 > deployment.dot`,
 	commands: []*command{
@@ -68,7 +69,11 @@ type generateFlags struct {
 }
 
 func (g *generateFlags) register(f *flag.FlagSet, generator string) {
-	g.preset = choose(f, "preset", "where the defaults come from", workload.ListingPreset, workload.ThesisPreset)
+	presets := []string{workload.ListingPreset, workload.ThesisPreset}
+	if generator == workload.FederationGenerator {
+		presets = append(presets, workload.AuthorPreset)
+	}
+	g.preset = choose(f, "preset", "where the defaults come from", presets...)
 	g.dialect = choose(f, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
 	seed(f, &g.recipe.Seed)
 	g.recipe.Generator, g.recipe.Parameters = generator, map[string]float64{}
