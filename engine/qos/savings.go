@@ -18,6 +18,8 @@ type Savings struct {
 	// EquivalenceClass looks at a host once for all requests of equal demand,
 	// class and constraints; for a policy that depends on Q, of equal Q as well.
 	EquivalenceClass bool
+	// WithinJob ends the classes at the job: only requests of one job share one.
+	WithinJob bool
 	// QTolerance makes classes of requests whose Q lies in the same interval of
 	// this many milliseconds; 0 asks for equal Q. It changes decisions.
 	QTolerance sim.Milliseconds
@@ -74,6 +76,7 @@ type cacheKey struct {
 	groupKey
 	q       Q
 	request uint32 // its index + 1, or 0 for a class
+	job     int64  // of a class within a job, else 0
 }
 
 // verdict is what was found out about a host.
@@ -225,6 +228,8 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 	k := cacheKey{groupKey: keyOf(&a.instances[j])}
 	if !a.EquivalenceClass {
 		k.request = a.instances[j].index + 1
+	} else if a.WithinJob {
+		k.job = a.instances[j].job
 	}
 	if policy.ChangesWithTime() && a.EquivalenceClass {
 		k.q = policy.value(&a.State, j)

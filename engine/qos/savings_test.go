@@ -55,6 +55,25 @@ func TestPruningAsPrintedChangesDecisions(t *testing.T) {
 	t.Error("no decision differs in 300 scenarios")
 }
 
+// Equivalence classes that end at the job save less, and change no decision either.
+func TestClassesWithinJobsSaveLess(t *testing.T) {
+	var across, within int64
+	for seed := range uint64(60) {
+		s := qostest.Random(seed)
+		s.Config.Policy, s.Config.Savings = qos.PriorityBased(), qos.Savings{EquivalenceClass: true}
+		want, wide := qostest.Decisions(t, s, true)
+		s.Config.Savings.WithinJob = true
+		got, narrow := qostest.Decisions(t, s, true)
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: the decisions differ", seed)
+		}
+		across, within = across+wide.Operations, within+narrow.Operations
+	}
+	if within <= across {
+		t.Errorf("%d operations with classes within jobs, %d across them", within, across)
+	}
+}
+
 func TestSavingsAreChecked(t *testing.T) {
 	for _, savings := range []qos.Savings{{Relaxed: -0.1}, {Relaxed: 1.1}, {CacheValidity: -1}, {ScoreCaching: true}} {
 		s := qostest.Random(1)

@@ -18,6 +18,8 @@ const (
 	hostStream
 	shrinkStream
 	sampleStream
+	hourStream
+	rackStream
 )
 
 // Validation1 returns the workload of the first validation test: 80 gold, 80

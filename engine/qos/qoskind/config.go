@@ -175,7 +175,7 @@ func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
 	if s := r.Savings; s != nil {
 		c.Savings = qos.Savings{
 			ScoreCaching: s.ScoreCaching, CacheValidity: toTime(s.CacheValidity), EquivalenceClass: s.EquivalenceClass,
-			QTolerance: toTime(s.QTolerance), Relaxed: s.Relaxed, Pruning: qos.Pruning(max(0, slices.Index(prunings, s.Pruning))),
+			WithinJob: s.WithinJob, QTolerance: toTime(s.QTolerance), Relaxed: s.Relaxed, Pruning: qos.Pruning(max(0, slices.Index(prunings, s.Pruning))),
 		}
 	}
 	return c, nil

@@ -100,6 +100,7 @@ type Savings struct {
 	ScoreCaching     bool    `json:"scoreCaching,omitempty"`
 	CacheValidity    float64 `json:"cacheValidity,omitempty"` // s; 0: for ever
 	EquivalenceClass bool    `json:"equivalenceClass,omitempty"`
+	WithinJob        bool    `json:"withinJob,omitempty"`  // only requests of one job share an equivalence class
 	QTolerance       float64 `json:"qTolerance,omitempty"` // s
 	Relaxed          float64 `json:"relaxed,omitempty"`    // part of all hosts, from 0 (all) to 1
 	Pruning          string  `json:"pruning,omitempty"`    // none (the default), printed or safe

@@ -26,6 +26,7 @@ const (
 	Validation2 = "validation-2" // of requests: 221 silver
 	Validation  = "validation"   // of hosts and overheads
 	GoogleLike  = "google-like"  // of requests, and of hosts by sizing for the workload
+	FirstHour   = "first-hour"   // of requests as in the hour that the authors published, and of hosts for them
 )
 
 const (
@@ -41,10 +42,10 @@ const (
 func Presets(generator string) []string {
 	switch generator {
 	case RequestsGenerator:
-		return []string{Validation1, Validation2, GoogleLike}
+		return []string{Validation1, Validation2, GoogleLike, FirstHour}
 	case HostsGenerator, OverheadsGenerator:
 		if generator == HostsGenerator {
-			return []string{Validation, GoogleLike}
+			return []string{Validation, GoogleLike, FirstHour}
 		}
 		return []string{Validation}
 	}
@@ -68,8 +69,16 @@ func Defaults(generator, preset string) ([]workload.Parameter, error) {
 			{Name: "median", Value: 2.3, Unit: "s", Title: "median", Min: 0, Max: 86400},
 			{Name: "sigma", Value: 0.23, Title: "standard deviation of the logarithm", Min: 0, Max: 4},
 		}, nil
-	case preset != GoogleLike:
+	case preset != GoogleLike && preset != FirstHour:
 		return nil, nil
+	case generator == RequestsGenerator && preset == FirstHour:
+		return []workload.Parameter{
+			{Name: "requests", Value: 22_899, Title: "requests", Min: 1, Max: maxRequests, Whole: true},
+			{Name: "days", Value: 1. / 24, Unit: "days", Title: "time from the first arrival to the last", Min: 0.01, Max: maxDays},
+			{Name: "stretch", Value: 1, Unit: "times the usual", Title: "length of requests", Min: 0.01, Max: 100},
+			{Name: "burst", Value: workload.UsualBurst, Unit: "s", Title: "median length of the requests of a burst", Min: 1, Max: 86400},
+			{Name: "burst_class", Value: 1, Title: "class of the requests of bursts", Hint: "0 gold, 1 silver, 2 bronze", Min: 0, Max: 2, Whole: true},
+		}, nil
 	case generator == RequestsGenerator:
 		return []workload.Parameter{
 			{Name: "requests", Value: 100_000, Title: "requests", Min: 1, Max: maxRequests, Whole: true},
@@ -108,7 +117,14 @@ func requests(r *workload.Recipe) (func() workload.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Preset == GoogleLike {
+	switch r.Preset {
+	case FirstHour:
+		g := workload.FirstHour{
+			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
+			Burst: v["burst"], BurstClass: int(v["burst_class"]),
+		}
+		return func() workload.Source { return g.Stream() }, nil
+	case GoogleLike:
 		g := workload.GoogleLike{
 			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
 		}
@@ -131,8 +147,12 @@ func hosts(r *workload.Recipe, open func() (workload.Source, error)) ([]cluster.
 	if r.Preset == Validation {
 		return workload.ValidationHosts(), nil
 	}
+	pool := workload.GoogleHosts
+	if r.Preset == FirstHour {
+		pool = workload.FirstHourHosts
+	}
 	if n := int(v["count"]); n > 0 {
-		return workload.GoogleHosts(n, r.Seed), nil
+		return pool(n, r.Seed), nil
 	}
 	source, err := open()
 	if err != nil {
@@ -145,7 +165,7 @@ func hosts(r *workload.Recipe, open func() (workload.Source, error)) ([]cluster.
 	if peak == (workload.Peak{}) {
 		return nil, errors.New("count: missing: there are no requests that hosts could be sized for")
 	}
-	return workload.Size(workload.GoogleHosts(int(v["pool"]), r.Seed), peak, v["part"], r.Seed)
+	return workload.Size(pool(int(v["pool"]), r.Seed), peak, v["part"], r.Seed)
 }
 
 // overheads generates a set of allocation overheads, log-normal as those that

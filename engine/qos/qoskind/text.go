@@ -313,6 +313,9 @@ func (s *Savings) title() string {
 	}
 	if s.EquivalenceClass {
 		parts = append(parts, "equivalence class")
+		if s.WithinJob {
+			parts[len(parts)-1] += " within a job"
+		}
 		if s.QTolerance > 0 {
 			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
 		}

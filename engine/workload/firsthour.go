@@ -1,0 +1,197 @@
+package workload
+
+import (
+	"io"
+	"math"
+	"strconv"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/stats"
+)
+
+// FirstHour describes a workload like the hour of the Google trace of 2011 that the
+// authors of the QoS-driven scheduler published: what was there before in its first
+// second, then bursts of identical silver tasks that keep apart from each other, and small
+// jobs between them.
+type FirstHour struct {
+	Requests   int
+	Length     sim.Milliseconds // from the first arrival to the last
+	Seed       uint64
+	Stretch    float64 // how many times as long as usual the requests run
+	Burst      float64 // s, median duration of the tasks of a burst
+	BurstClass int     // whose requests come in bursts: 0 gold, 1 silver, 2 bronze
+}
+
+// What the published hour shows at its lower contention: 22,899 requests at 361 moments,
+// 7.7 % of them gold, 76.7 % silver, 15.6 % bronze.
+const (
+	UsualBurst      = 300 // s
+	momentsPerHour  = 361.
+	burstsPerHour   = 15.
+	startPart       = 0.185 // of the requests that are there at the start
+	burstPart       = 0.69  // of the requests that come in bursts
+	burstJobs       = 20    // that a burst consists of
+	constrainedPart = 0.056
+	apartPart       = 0.02 // of the requests outside of bursts whose jobs keep apart
+)
+
+// Priorities of the classes.
+var classPriority = [...]int{10, 4, 1}
+
+// RackKey is the attribute that constraints of the generated requests ask for; about
+// three of five generated hosts have it.
+const RackKey = "rack"
+
+var onRack = []cluster.Constraint{{Key: RackKey, Op: cluster.Equal, Value: "1"}}
+
+// Stream returns the requests one after the other, in constant memory.
+func (g FirstHour) Stream() Source {
+	s := &firstHour{FirstHour: g, random: sim.NewRandom(g.Seed, hourStream), left: g.Requests}
+	s.start = int(math.Round(startPart * min(1, float64(sim.Hour)/float64(g.Length)) * float64(g.Requests)))
+	s.later = g.Requests - s.start
+	hours := float64(g.Length) / float64(sim.Hour)
+	s.moments = max(2, int(math.Round(momentsPerHour*hours)))
+	s.bursts = max(1, int(math.Round(burstsPerHour*hours)))
+	return s
+}
+
+type firstHour struct {
+	FirstHour
+	random          *sim.Random
+	start, later    int // requests at the first moment, and after it
+	left            int
+	moments, bursts int
+	moment          int // under way, from 0
+	ofMoment        int // requests of it that are left
+	burst           bool
+	number          int64
+	task            Request
+	tasks           int // of the job under way that are left
+}
+
+// Read implements [Source].
+func (g *firstHour) Read(buffer []Request) (int, error) {
+	if g.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(buffer), g.left)
+	for i := range buffer[:n] {
+		if g.tasks == 0 {
+			g.nextJob()
+		}
+		g.tasks--
+		g.ofMoment--
+		buffer[i] = g.task
+	}
+	g.left -= n
+	return n, nil
+}
+
+// nextJob begins a job, at the next moment if the one under way has had all of its.
+func (g *firstHour) nextJob() {
+	switch {
+	case g.number == 0:
+		g.ofMoment = g.start
+	case g.ofMoment <= 0 && g.moment < g.moments-1:
+		g.moment++
+		g.ofMoment = g.size()
+	}
+	for g.ofMoment <= 0 && g.moment < g.moments-1 {
+		g.moment++
+		g.ofMoment = g.size()
+	}
+	if g.moment == g.moments-1 { // the last one has what is left
+		g.ofMoment = g.left
+	}
+	g.number++
+	g.task = Request{Job: g.number, Submit: sim.Milliseconds(float64(g.Length)/float64(g.moments-1)*float64(g.moment)) / sim.Second * sim.Second}
+	switch {
+	case g.moment == 0:
+		g.resident()
+	case g.burst:
+		g.ofBurst()
+	default:
+		g.small()
+	}
+	g.tasks = max(1, min(g.tasks, g.ofMoment, g.left))
+}
+
+// size is how many requests come at the moment: bursts are spread evenly, and between
+// them come a few.
+func (g *firstHour) size() int {
+	before := g.bursts * (g.moment - 1) / (g.moments - 1)
+	g.burst = g.bursts*g.moment/(g.moments-1) > before
+	if g.burst {
+		return int(burstPart * float64(g.Requests) / float64(g.bursts))
+	}
+	rest := (1 - burstPart) * float64(g.Requests)
+	mean := max(0, rest-float64(g.start)) / float64(g.moments-g.bursts)
+	return int(mean*g.random.Exponential() + g.random.Float64())
+}
+
+// resident is a job that is there from the start: gold and bronze ones run for hours or
+// for weeks.
+func (g *firstHour) resident() {
+	class := pickWeighted(g.random, []int{0, 1, 2}, []float64{0.41, 0.16, 0.43})
+	g.demand(class)
+	g.tasks = 1 + g.random.IntN(20)
+	switch class {
+	case 0:
+		g.lasts(2_500_000, 0.3)
+	case 1:
+		g.lasts(600, 1)
+	default:
+		g.lasts(20_000, 2)
+	}
+}
+
+// ofBurst is one of the jobs that a burst consists of: identical tasks on hosts of their
+// own.
+func (g *firstHour) ofBurst() {
+	g.demand(g.BurstClass)
+	g.tasks = max(1, int(burstPart*float64(g.Requests)/float64(g.bursts)/burstJobs))
+	g.task.AntiAffinity = true
+	g.lasts(g.Burst, 0.9)
+}
+
+func (g *firstHour) small() {
+	class := pickWeighted(g.random, []int{0, 1, 2}, []float64{0.01, 0.38, 0.61})
+	g.demand(class)
+	g.tasks = 1 + int(4*g.random.Exponential())
+	g.lasts([...]float64{3600, 300, 2000}[class], 1)
+}
+
+// demand draws the class, the size and whether there are constraints.
+func (g *firstHour) demand(class int) {
+	cpu := [...]float64{0.082, 0.027, 0.0236}[class] * stats.Exp(float64(0.6*g.random.Normal())-0.18)
+	memory := [...]float64{0.06, 0.0286, 0.0186}[class] * stats.Exp(float64(0.6*g.random.Normal())-0.18)
+	g.task.CPU, g.task.Memory = amountOf(min(cpu, 0.25)), amountOf(min(memory, 0.12))
+	g.task.Priority = classPriority[class]
+	if g.random.Float64() < constrainedPart {
+		g.task.Constraints = onRack
+	}
+	g.task.AntiAffinity = g.random.Float64() < apartPart
+}
+
+func amountOf(x float64) cluster.Amount {
+	return max(1, cluster.Amount(math.Round(x*10_000))) * cluster.Unit / 10_000
+}
+
+// lasts draws a log-normal duration.
+func (g *firstHour) lasts(median, sigma float64) {
+	seconds := g.Stretch * median * stats.Exp(float64(sigma*g.random.Normal()))
+	g.task.Duration = sim.Milliseconds(max(1, min(seconds, 29*86_400))) * sim.Second
+}
+
+// FirstHourHosts returns n hosts of the shapes of the trace, of which about three in five
+// have the attribute that constraints ask for.
+func FirstHourHosts(n int, seed uint64) []cluster.Host {
+	hosts := GoogleHosts(n, seed)
+	r := sim.NewRandom(seed, rackStream)
+	for i := range hosts {
+		rack := pickWeighted(r, []int{1, 0}, []float64{0.6, 0.4})
+		hosts[i].Attributes = []cluster.Attribute{{Key: RackKey, Value: strconv.Itoa(rack)}}
+	}
+	return hosts
+}
