@@ -34,3 +34,20 @@ func TestALargeDataCentreFitsIntoMemory(t *testing.T) {
 		t.Errorf("50,000 workers with 10 GMs and 10 LMs take up to %d MiB, want at most %d", bytes>>20, limit>>20)
 	}
 }
+
+// Where each answer carries the state of all workers of an LM, a GM spends more on it the
+// more workers there are; where it carries what has changed, the number does not matter.
+func TestTheWholeStateCostsMoreInALargeDataCentre(t *testing.T) {
+	waiting := func(workers int, full bool) float64 {
+		c, load := loaded(t, workers)
+		c.Costs, c.FullState = federate.Costs{Adopt: federate.Microsecond}, full
+		return simulate(t, "megha", c, load).Components[federate.Queueing]
+	}
+	small, large, changed := waiting(5000, true), waiting(25_000, true), waiting(25_000, false)
+	if large < 3*small {
+		t.Errorf("with the whole state tasks wait for %v s with 5,000 workers and for %v s with 25,000", small, large)
+	}
+	if changed > large/100 {
+		t.Errorf("with what has changed tasks wait for %v s, with the whole state for %v s", changed, large)
+	}
+}

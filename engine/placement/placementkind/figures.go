@@ -70,12 +70,29 @@ func declared() []figure.Figure {
 				all = append(all, ofDeployment(i, f.Each, f.Title+" of %s", f.Better, func(d *DeploymentReport, _ *DeploymentSummary) figure.Number { return f.Of(new(d.Tally())) }))
 			}
 		}
+		all = append(all, cells(i, "cells", "Cells of the cost matrix looked at for %s", func(cells figure.Number, _ float64) figure.Number { return cells }),
+			cells(i, "cellsPerUnit", "Cells of the cost matrix looked at by unit of %s", ratio))
 		// What figures 6.8 and 6.9 have beside the time.
 		all = append(all, ofDeployment(i, "expansionsPerUnit", "Expansions by unit of %s", figure.Less, func(d *DeploymentReport, of *DeploymentSummary) figure.Number {
 			return ratio(figure.Number(d.Expansions), of.Units)
 		}))
 	}
 	return all
+}
+
+// cells is how much of the matrices the search looks at for a deployment: a cell is a job
+// on a cluster, and each step, forward or back, looks at the row of its job.
+func cells(i int, name, title string, of func(cells figure.Number, units float64) figure.Number) figure.Figure {
+	f := ofDeployment(i, name, title, figure.Less, nil)
+	f.Value = func(body any, strategy int) figure.Number {
+		r, ok := body.(*Report)
+		if !ok || strategy < 0 || strategy >= len(r.Strategies) || i >= len(r.Strategies[strategy].Deployments) {
+			return figure.Undefined
+		}
+		d := &r.Strategies[strategy].Deployments[i]
+		return of(figure.Number(d.Expansions+d.Backtracks)*figure.Number(r.Federation.Clusters), r.Deployments[i].Units)
+	}
+	return f
 }
 
 // ofStrategy is a figure of all deployments together.
