@@ -127,6 +127,7 @@ func (e *Entry) Changed(texts map[string]string) (*Entry, error) {
 		sets = append(sets, func(d scenario.Document) error { return n.set(d, x) })
 	}
 	own.replaced = own.replaced || len(texts) > 0
+	own.authors = nil // their input has their numbers
 	own.document = func(full bool) study.Document {
 		d := before(full)
 		for _, set := range sets {

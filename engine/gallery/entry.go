@@ -29,7 +29,10 @@ type Entry struct {
 	// Along names a factor of rising numbers: metrics are drawn as curves over it.
 	Along string
 
+	Input string // Authors or Generated, of one that [Entry.OnInputs] returned
+
 	document func(full bool) study.Document
+	authors  *authored
 	replaced bool // files or numbers of somebody else stand in place of ours
 }
 
@@ -94,7 +97,7 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 		}
 	}
 	own, generated := *e, e.document // not by way of e, which may be overwritten
-	own.replaced = len(files) > 0
+	own.replaced, own.authors = len(files) > 0, nil
 	own.document = func(full bool) study.Document {
 		d := generated(full)
 		for _, slot := range d.Base.Slots() {
@@ -141,15 +144,16 @@ func (e *Entry) Verdict(r *study.Report) study.Verdict {
 type Judged struct {
 	ID string `json:"id"`
 	Outcome
-	Title     string  `json:"title"`
-	Paper     string  `json:"paper"`
-	Figure    string  `json:"figure"`
-	Shows     string  `json:"shows"`
-	Setup     string  `json:"setup"`
-	Generated bool    `json:"generated,omitempty"`
-	Tried     []Tried `json:"tried,omitempty"`
-	FullSize  *Record `json:"fullSize,omitempty"` // what it came to then, beside a run at reduced size
-	Chart     *Chart  `json:"-"`                  // what a card draws of it
+	Title     string    `json:"title"`
+	Paper     string    `json:"paper"`
+	Figure    string    `json:"figure"`
+	Shows     string    `json:"shows"`
+	Setup     string    `json:"setup"`
+	Generated bool      `json:"generated,omitempty"`
+	Tried     []Tried   `json:"tried,omitempty"`
+	Inputs    []OnInput `json:"inputs"`             // each with its own verdict; the figure's is that of the first
+	FullSize  *Record   `json:"fullSize,omitempty"` // what it came to then, beside a run at reduced size
+	Chart     *Chart    `json:"-"`                  // what a card draws of it
 }
 
 // Outcome is what the runs of an experiment say.
@@ -157,6 +161,8 @@ type Outcome struct {
 	Verdict    study.Verdict  `json:"verdict"`
 	Experiment string         `json:"experiment"` // its hash
 	Runs       study.Count    `json:"runs"`
+	Numbers    study.Tally    `json:"numbers"`
+	Directions study.Tally    `json:"directions"`
 	Criteria   []study.Judged `json:"criteria"`
 }
 
@@ -166,13 +172,11 @@ type Tried struct {
 	Outcome
 }
 
-// Judge returns what a report on an experiment of the entry says.
-func (e *Entry) Judge(s scenario.Scenario, r *study.Report) Judged {
-	return Judged{
-		ID: e.ID, Title: e.Title, Paper: e.Paper, Figure: e.Figure, Shows: e.Shows, Setup: e.Setup, Generated: e.Generated,
-		Outcome: Outcome{e.Verdict(r), s.Hash(), r.Runs, append([]study.Judged{}, r.Criteria...)},
-		Chart:   e.Chart(study.Of(s), r),
-	}
+// Outcome returns what a report on an experiment of the entry says.
+func (e *Entry) Outcome(s scenario.Scenario, r *study.Report) Outcome {
+	o := Outcome{Verdict: e.Verdict(r), Experiment: s.Hash(), Runs: r.Runs, Criteria: append([]study.Judged{}, r.Criteria...)}
+	o.Numbers, o.Directions = study.Tallies(r.Criteria)
+	return o
 }
 
 // size returns one of two.

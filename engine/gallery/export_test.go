@@ -3,6 +3,7 @@
 package gallery
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,13 +14,17 @@ import (
 // the caller has computed, beside the recorded ones.
 func Table(reduced map[string]study.Verdict) string {
 	var b strings.Builder
-	b.WriteString("| figure | what | reduced size | full size | day | runs carried out |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| figure | what | authors' input | generated, reduced | generated, full | revision | day | runs carried out |\n|---|---|---|---|---|---|---|---|\n")
 	for _, e := range List() {
-		full, day, took := "–", "–", "–"
-		if r := e.Recorded(); r != nil {
-			full, day, took = string(r.Verdict), r.Date, r.took()
+		full, revision, day, took := study.Verdict("–"), "–", "–", "–"
+		authors := cmp.Or(reduced[e.ID+"/"+Authors], "–")
+		if needs, ok := e.Needs(); ok && len(needs) > 0 {
+			authors = "by --data"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", e.ID, e.Title, reduced[e.ID], full, day, took)
+		if r := e.Recorded(); r != nil {
+			full, revision, day, took = cmp.Or(r.Generated, r.Verdict), fmt.Sprint(r.revision()), r.Date, r.took()
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", e.ID, e.Title, authors, reduced[e.ID], full, revision, day, took)
 	}
 	return b.String()
 }

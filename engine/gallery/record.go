@@ -22,14 +22,25 @@ type Record struct {
 	Engine     string         `json:"engine"`
 	Date       string         `json:"date"` // of the day, as 2026-01-31
 	Command    string         `json:"command"`
-	Carried    int            `json:"carried"`          // runs that the command carried out, of variants too; the others were in its store
-	Reused     string         `json:"reused,omitempty"` // the figure whose runs these are, where none was carried out: "6.3"
-	Seconds    float64        `json:"seconds"`          // that it took
-	Runs       study.Count    `json:"runs"`             // of the entry itself
+	Carried    int            `json:"carried"`             // runs that the command carried out, of variants too; the others were in its store
+	Reused     string         `json:"reused,omitempty"`    // the figure whose runs these are, where none was carried out: "6.3"
+	Seconds    float64        `json:"seconds"`             // that it took
+	Runs       study.Count    `json:"runs"`                // of the entry itself
+	Revision   int            `json:"revision,omitempty"`  // of the criteria; 0 is the first
+	Input      string         `json:"input,omitempty"`     // the first of the inputs, which the rest is about
+	Generated  study.Verdict  `json:"generated,omitempty"` // on the generated input, beside the authors'
 	Verdict    study.Verdict  `json:"verdict"`
 	Criteria   []Found        `json:"criteria"`
 	Tried      []TriedVerdict `json:"tried,omitempty"`
-	Chart      *Chart         `json:"chart,omitempty"` // what its card draws; none in records of earlier builds
+	Chart      *Chart         `json:"chart,omitempty"`   // what its card draws; none in records of earlier builds
+	History    []Past         `json:"history,omitempty"` // by earlier revisions of the criteria, the last one first
+}
+
+// Past is what an entry came to by an earlier revision of the criteria.
+type Past struct {
+	Revision int           `json:"revision"`
+	Date     string        `json:"date"`
+	Verdict  study.Verdict `json:"verdict"`
 }
 
 // Found is what a criterion came to.
@@ -50,7 +61,15 @@ type TriedVerdict struct {
 func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	r := Record{
 		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
-		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{}, Chart: j.Chart,
+		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{}, Revision: Current().Number, Chart: j.Chart,
+	}
+	for _, on := range j.Inputs {
+		switch {
+		case r.Input == "":
+			r.Input = on.Input
+		case on.Input == Generated:
+			r.Generated = on.Verdict
+		}
 	}
 	for _, c := range j.Criteria {
 		r.Criteria = append(r.Criteria, Found{c.ID, c.Verdict, c.Ours})
@@ -77,8 +96,8 @@ func AddRecord(file []byte, r Record) ([]byte, error) {
 		old := slices.IndexFunc(all, func(r Record) bool { return r.Figure == e.ID })
 		switch {
 		case e.ID == r.Figure:
-			if r.Carried == 0 && old >= 0 {
-				r.Carried, r.Seconds = all[old].Carried, all[old].Seconds
+			if old >= 0 {
+				r.follow(&all[old])
 			}
 			if r.Carried == 0 {
 				r.Reused = e.lender(all)
@@ -91,6 +110,24 @@ func AddRecord(file []byte, r Record) ([]byte, error) {
 	data, err := json.MarshalIndent(next, "", " ")
 	return append(data, '\n'), err
 }
+
+// follow takes over from the record before what a later one keeps: the time of runs that
+// it reused, and what the entry came to by earlier criteria.
+func (r *Record) follow(before *Record) {
+	if r.Carried == 0 {
+		r.Carried, r.Seconds = before.Carried, before.Seconds
+	}
+	r.History = before.History
+	if was := before.revision(); was != r.revision() {
+		r.History = append([]Past{{was, before.Date, before.Verdict}}, before.History...)
+	}
+}
+
+// revision is that of the criteria that the record was judged by.
+func (r *Record) revision() int { return max(1, r.Revision) }
+
+// Superseded reports whether the criteria have changed since.
+func (r *Record) Superseded() bool { return r.revision() != Current().Number }
 
 // lender returns the figure whose runs include those of the entry at full size and
 // were carried out for their record, "" if there is none.
@@ -158,6 +195,12 @@ func (r *Record) check(path string, p *scenario.Problems) {
 		}
 	}
 	verdict(".verdict", r.Verdict)
+	if r.Generated != "" {
+		verdict(".generated", r.Generated)
+	}
+	for i, h := range r.History {
+		verdict(fmt.Sprintf(".history[%d].verdict", i), h.Verdict)
+	}
 	for i, f := range r.Criteria {
 		verdict(fmt.Sprintf(".criteria[%d].verdict", i), f.Verdict)
 	}
@@ -205,9 +248,13 @@ func (r *Record) Of(criterion string) Found {
 }
 
 // How says when and how the record was made: "2026-01-31, berth gallery --full
-// --figure qos-8, 90 runs in 4m10s".
+// --figure qos-8, 90 runs in 4m10s", and by which criteria if these have changed since.
 func (r *Record) How() string {
-	return fmt.Sprintf("%s, %s, %s", r.Date, r.Command, r.took())
+	how := fmt.Sprintf("%s, %s, %s", r.Date, r.Command, r.took())
+	if r.Superseded() {
+		how += fmt.Sprintf(", by revision %d of the criteria", r.revision())
+	}
+	return how
 }
 
 func (r *Record) took() string {

@@ -3,9 +3,7 @@
 package gallery_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -21,36 +19,45 @@ func TestTableOfVerdicts(t *testing.T) {
 	golden.Part(t, "../../web/docs/pages/verdicts.md", "verdicts of the gallery", gallery.Table(reducedVerdicts(t)))
 }
 
-// reducedVerdicts are those of the golden file.
+// reducedVerdicts are those of the golden file, by entry, and on the authors' input by
+// "entry/authors".
 func reducedVerdicts(t *testing.T) map[string]study.Verdict {
 	t.Helper()
-	file, err := os.Open("testdata/verdicts.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	verdicts := map[string]study.Verdict{}
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		if id, verdict, ok := strings.Cut(lines.Text(), " "); ok && id != "" {
-			verdicts[id] = study.Verdict(verdict)
-		}
+	for id, block := range goldenBlocks(t) {
+		head, _, _ := strings.Cut(block, "\n")
+		_, verdict, _ := strings.Cut(head, " ")
+		verdicts[id] = study.Verdict(verdict)
 	}
 	return verdicts
 }
 
-// Every entry has a record of the experiment that it is now, whose verdict follows
-// from its criteria.
+// Every record is whole. One by the criteria in force is of the experiment that the entry
+// is now, and its verdict follows from its criteria; one by earlier criteria says so.
 func TestEveryEntryIsRecorded(t *testing.T) {
+	superseded := 0
 	for _, e := range gallery.List() {
 		r := e.Recorded()
-		s := e.Scenario(true)
-		if r == nil || r.Experiment != s.Hash() {
-			t.Errorf("%s has no record, or one of another experiment: berth gallery --full --figure %[1]s --record engine/gallery/recorded.json", e.ID)
+		if r == nil {
+			t.Logf("%s has no record: berth gallery --full --figure %[1]s --record engine/gallery/recorded.json", e.ID)
 			continue
 		}
-		if _, err := time.Parse(time.DateOnly, r.Date); err != nil || r.Runs.Done != r.Runs.All || r.Runs.Failed > 0 || !strings.HasSuffix(r.Command, e.ID) || len(r.Tried) != len(e.Tried) ||
+		if _, err := time.Parse(time.DateOnly, r.Date); err != nil || r.Runs.Done != r.Runs.All || r.Runs.Failed > 0 || !strings.HasSuffix(r.Command, e.ID) ||
 			(r.Carried == 0) != (r.Reused != "") {
 			t.Errorf("%s: a record that is not whole: %+v", e.ID, r)
+		}
+		if r.Superseded() {
+			superseded++
+			if !strings.Contains(r.How(), "of the criteria") {
+				t.Errorf("%s: a record by earlier criteria does not say so: %s", e.ID, r.How())
+			}
+			continue
+		}
+		on := e.OnInputs(gallery.Files{})[0]
+		s := on.Scenario(true)
+		if r.Experiment != s.Hash() || len(r.Tried) != len(on.Tried) {
+			t.Errorf("%s: a record of another experiment: berth gallery --full --figure %[1]s --record engine/gallery/recorded.json", e.ID)
+			continue
 		}
 		var judged []study.Judged
 		for i, c := range study.Of(s).Criteria {
@@ -60,9 +67,25 @@ func TestEveryEntryIsRecorded(t *testing.T) {
 			number := c.Test.Kind != study.Order && c.Test.Kind != study.Monotone
 			judged = append(judged, study.Judged{Verdict: r.Criteria[i].Verdict, Number: number})
 		}
-		if got := e.Verdict(&study.Report{Verdict: study.Conclude(judged)}); got != r.Verdict {
+		if got := on.Verdict(&study.Report{Verdict: study.Conclude(judged)}); got != r.Verdict {
 			t.Errorf("%s: %s follows from the criteria, and %s is recorded", e.ID, got, r.Verdict)
 		}
+	}
+	t.Logf("%d records are by earlier criteria", superseded)
+}
+
+// The criteria and the numbers of seeds are frozen: a change of either is another revision,
+// with its reason.
+func TestCriteriaAreFrozen(t *testing.T) {
+	last := 0
+	for _, r := range gallery.Revisions {
+		if _, err := time.Parse(time.DateOnly, r.Day); err != nil || r.Number != last+1 || len(r.Reason) < 40 {
+			t.Errorf("a revision without number, day or reason: %+v", r)
+		}
+		last = r.Number
+	}
+	if got, want := gallery.Frozen(), gallery.Current().Hash; got != want {
+		t.Errorf("the criteria have the hash %s, and revision %d has %s: add a revision with its reason to revision.go", got, gallery.Current().Number, want)
 	}
 }
 
@@ -86,14 +109,25 @@ func TestRecordsAreReproduced(t *testing.T) {
 	}
 	for _, id := range ids {
 		e, _ := gallery.Lookup(id)
-		s, was := e.Scenario(true), e.Recorded()
-		if was == nil {
-			t.Errorf("%s has no record", id)
+		was := e.Recorded()
+		if was == nil || was.Superseded() {
+			t.Errorf("%s has no record by the criteria in force", id)
 			continue
 		}
-		judged := e.Judge(s, run(t, s))
+		var inputs []gallery.OnInput
+		for _, on := range e.OnInputs(gallery.Files{}) {
+			s := on.Scenario(true)
+			report := run(t, s)
+			one := gallery.OnInput{Input: on.Input, Outcome: on.Outcome(s, report), Chart: on.Chart(study.Of(s), report)}
+			for _, v := range on.Tried {
+				s := on.With(v, true)
+				one.Tried = append(one.Tried, gallery.Tried{What: v.What, Outcome: on.Outcome(s, run(t, s))})
+			}
+			inputs = append(inputs, one)
+		}
+		judged := e.Judge(inputs)
 		is := judged.Record(time.Now(), 0, 0)
-		is.Date, is.Carried, is.Seconds = was.Date, was.Carried, was.Seconds
+		is.Date, is.Carried, is.Seconds, is.History = was.Date, was.Carried, was.Seconds, was.History
 		if !reflect.DeepEqual(&is, was) {
 			t.Errorf("%s: now it is\n%+v, and what was recorded\n%+v", id, is, *was)
 		}
@@ -126,6 +160,19 @@ func TestRecordsAreAdded(t *testing.T) {
 		all[1].How() != "2026-01-31, berth gallery --full --figure thesis-6.4, runs reused from figure 6.3" ||
 		all[2].How() != "2026-01-31, berth gallery --full --figure qos-5, 10 runs in 1m30s" {
 		t.Errorf("%v: %s", err, file)
+	}
+	judged.ID = "qos-5"
+	old := all[2]
+	old.Revision, old.Date = 1, "2026-01-30"
+	file, err = json.Marshal([]gallery.Record{old})
+	if err == nil {
+		file, err = gallery.AddRecord(file, judged.Record(day, 10, time.Second))
+	}
+	if err == nil {
+		all, err = gallery.DecodeRecords(file)
+	}
+	if err != nil || len(all) != 1 || len(all[0].History) != 1 || all[0].History[0] != (gallery.Past{Revision: 1, Date: "2026-01-30", Verdict: study.Differs}) {
+		t.Errorf("after other criteria: %v: %s", err, file)
 	}
 	if _, err := gallery.AddRecord([]byte("{"), all[0]); err == nil {
 		t.Error("a damaged file is taken")

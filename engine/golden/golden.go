@@ -53,3 +53,6 @@ func Long(t testing.TB) {
 		t.Skip("takes long: not with -short")
 	}
 }
+
+// Updating reports whether golden files are being rewritten, for tests of parts of one.
+func Updating() bool { return *update }

@@ -3,20 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/gallery"
 	"berth/engine/scenario"
-	"berth/engine/show"
 	"berth/engine/study"
 )
 
@@ -26,12 +23,21 @@ var galleryCommand = &command{
   berth gallery --figure thesis-6.3
 
   # Every figure at the papers' sizes; the same command continues after a stop
-  berth gallery --full --store results`,
+  berth gallery --full --store results
+
+  # What the authors published, and the figures on it
+  berth gallery --sources
+  berth gallery --data DIR`,
 	details: `Each figure is an experiment with criteria from its paper. Berth computes the verdict:
-agrees (every number is within its tolerance), direction (every order and trend holds
-at the 5 % level), differs (the runs contradict one at the 5 % level) or undecided. If
-a paper's workload is not public, Berth generates one, and the verdict is direction at
-best.
+agrees (the whole interval of every number is within its tolerance), direction (every
+order and trend holds at the 5 % level), differs (the runs contradict a number or a
+direction at the 5 % level, corrected for the number of criteria) or undecided. On
+generated input, because a paper's workload is not public, it is direction at best.
+
+--data takes the files of the authors that are in a folder or below it, also packed with
+gzip, by their hashes. A figure then has two verdicts, on the authors' input and on
+generated input; its own is the first. Figures 6.3 to 6.9 of the thesis have the
+authors' input as a preset. --sources lists the files, with commands that fetch them.
 
 --full runs the papers' sizes, if they are known; with --store it continues where it
 stopped. --export prints the experiment of a figure, for berth sweep. --bundle writes
@@ -51,10 +57,11 @@ is not public: with SLOT workload or trace Berth runs the paper's own experiment
 
 type galleryFlags struct {
 	sweepFlags
-	figures, files list
-	full, export   bool
-	format         *choice
-	record         *output
+	figures, files        list
+	data                  string
+	full, export, sources bool
+	format                *choice
+	record                *output
 }
 
 func (p *galleryFlags) register(c *call, f *flag.FlagSet) {
@@ -62,6 +69,8 @@ func (p *galleryFlags) register(c *call, f *flag.FlagSet) {
 	f.BoolVar(&p.full, "full", false, "run the sizes of the papers, which takes hours")
 	p.format = choose(f, "format", "what to print", "text", "json", "bibtex")
 	f.Var(&p.files, "file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks; may be repeated")
+	f.StringVar(&p.data, "data", "", "run on the authors' files that are in the folder `DIR` or below it")
+	f.BoolVar(&p.sources, "sources", false, "list the files that the authors published instead of running anything")
 	f.BoolVar(&p.export, "export", false, "print the experiment of the one --figure instead of running it")
 	c.writes(f, "output", insteadOfStandard)
 	p.record = c.writes(f, "record", "with --full, add each verdict to `FILE`")
@@ -75,10 +84,18 @@ func (p *galleryFlags) run(c *call) error {
 	if err == nil && len(p.files) > 0 {
 		err = onFiles(c, entries, p.files)
 	}
+	files := gallery.Files{}
+	if err == nil && p.data != "" {
+		err = takeFiles(c, files, p.data)
+	}
 	record := p.record
 	switch {
 	case err != nil:
 		return err
+	case p.data != "" && len(p.files) > 0:
+		return c.misuse("--data and --file both say what stands in for generated input; expected one of them")
+	case p.sources:
+		return c.writeSources(p.format.value)
 	case p.store != "" && p.nats != "":
 		return c.misuse(storeOrServer)
 	case p.export && len(p.figures) != 1:
@@ -92,7 +109,7 @@ func (p *galleryFlags) run(c *call) error {
 	case p.format.value == "bibtex":
 		return c.write(references(entries))
 	case p.export:
-		return c.write(scenario.Encode(entries[0].Scenario(p.full)))
+		return c.write(scenario.Encode(entries[0].OnInputs(files)[0].Scenario(p.full)))
 	}
 	if record.name != "" { // a file that is no record is refused before anything runs
 		if _, err := recordIn(record, gallery.Record{}); err != nil {
@@ -108,7 +125,7 @@ func (p *galleryFlags) run(c *call) error {
 	failed := 0
 	for i := range entries {
 		begun, before := time.Now(), p.carried.Load()
-		one, err := judgeEntry(c, &p.sweepFlags, at, &entries[i], p.full)
+		one, err := judgeEntry(c, &p.sweepFlags, at, &entries[i], files, p.full)
 		if err != nil {
 			return err
 		}
@@ -179,29 +196,84 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 	return nil
 }
 
-// judgeEntry runs an entry and what was tried with it.
-func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, full bool) (gallery.Judged, error) {
-	s := e.Scenario(full)
-	r, err := reportOf(c, p, at, s, e.ID)
-	if err != nil {
-		return gallery.Judged{}, err
+// judgeEntry runs an entry on each input that there is.
+func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, files gallery.Files, full bool) (gallery.Judged, error) {
+	var inputs []gallery.OnInput
+	for _, on := range e.OnInputs(files) {
+		one, err := judgeInput(c, p, at, &on, full, len(inputs) == 0)
+		if err != nil {
+			return gallery.Judged{}, err
+		}
+		inputs = append(inputs, one)
 	}
-	if err := p.pack(s, r); err != nil {
-		return gallery.Judged{}, err
-	}
-	f := e.Judge(s, r)
+	j := e.Judge(inputs)
 	if !full {
-		f.FullSize = e.Recorded()
+		j.FullSize = e.Recorded()
 	}
-	for _, v := range e.Tried {
-		s := e.With(v, full)
+	return j, nil
+}
+
+// judgeInput runs an entry and what was tried with it; the first input goes into a bundle.
+func judgeInput(c *call, p *sweepFlags, at *site, e *gallery.Entry, full, first bool) (gallery.OnInput, error) {
+	outcome := func(s scenario.Scenario) (gallery.Outcome, *study.Report, error) {
 		r, err := reportOf(c, p, at, s, e.ID)
 		if err != nil {
-			return f, err
+			return gallery.Outcome{}, nil, err
 		}
-		f.Tried = append(f.Tried, gallery.Tried{What: v.What, Outcome: e.Judge(s, r).Outcome})
+		return e.Outcome(s, r), r, nil
 	}
-	return f, nil
+	s := e.Scenario(full)
+	on := gallery.OnInput{Input: e.Input, Setup: e.Setup}
+	var r *study.Report
+	var err error
+	on.Outcome, r, err = outcome(s)
+	if err == nil {
+		on.Chart = e.Chart(study.Of(s), r)
+	}
+	if err == nil && first {
+		err = p.pack(s, r)
+	}
+	for _, v := range e.Tried {
+		if err != nil {
+			break
+		}
+		tried := gallery.Tried{What: v.What}
+		tried.Outcome, _, err = outcome(e.With(v, full))
+		on.Tried = append(on.Tried, tried)
+	}
+	return on, err
+}
+
+// takeFiles takes what the manifest has of a folder and of those below it.
+func takeFiles(c *call, files gallery.Files, folder string) error {
+	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		info, err := d.Info()
+		packed := strings.HasSuffix(name, ".gz")
+		if err != nil || info.Size() > scenario.MaxBytes || !packed && !files.Has(info.Size()) {
+			return err
+		}
+		_, data, err := c.read(name)
+		if err != nil {
+			return err
+		}
+		if packed {
+			if data, err = scenario.Unpack(data, scenario.MaxBytes); err != nil {
+				return nil // not one of the manifest's
+			}
+		}
+		files.Take(data)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return unreadable(folder, err)
+	case len(files) == 0:
+		return c.misuse("--data: no file in %s is one of the authors' files; berth gallery --sources lists them", folder)
+	}
+	return nil
 }
 
 // recordIn returns a file of records, which need not be there yet, with one more.
@@ -256,49 +328,4 @@ func references(entries []gallery.Entry) []byte {
 		}
 	}
 	return []byte(strings.Join(all, "\n"))
-}
-
-func (c *call) writeGallery(format string, full bool, all []gallery.Judged) error {
-	if format == "json" {
-		data, err := encode(struct {
-			Engine  string           `json:"engine"`
-			Full    bool             `json:"full"`
-			Figures []gallery.Judged `json:"figures"`
-		}{scenario.Engine, full, all})
-		if err != nil {
-			return err
-		}
-		return c.write(data)
-	}
-	var b strings.Builder
-	count := map[study.Verdict]int{}
-	for _, f := range all {
-		count[f.Verdict]++
-		fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))
-		if f.FullSize != nil {
-			fmt.Fprintf(&b, "  at full size: %s (%s)\n", f.FullSize.Verdict, f.FullSize.How())
-		}
-		writeCriteria(&b, "  ", f.Criteria)
-		for _, v := range f.Tried {
-			fmt.Fprintf(&b, "  with %s: %s\n", v.What, v.Verdict)
-			writeCriteria(&b, "    ", v.Criteria)
-		}
-	}
-	fmt.Fprintf(&b, "\n%s:", show.Count(len(all), "figure"))
-	for i, v := range []study.Verdict{study.Agrees, study.Direction, study.Differs, study.Undecided} {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(&b, " %d %s", count[v], v)
-	}
-	b.WriteByte('\n')
-	return c.write([]byte(b.String()))
-}
-
-func writeCriteria(w io.Writer, indent string, all []study.Judged) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, j := range all {
-		fmt.Fprintf(t, "%s%s\t%s\t%s\texpected %s\tfound %s\t%s\n", indent, j.Verdict, j.ID, j.Says, j.Published, j.Ours, j.Why)
-	}
-	t.Flush()
 }

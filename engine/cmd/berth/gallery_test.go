@@ -90,3 +90,64 @@ func TestGalleryRecords(t *testing.T) {
 		t.Errorf("the link is %v: %v", link, err)
 	}
 }
+
+// The manifest can be listed, with a command that fetches each file; one that could not be
+// had says so.
+func TestGallerySources(t *testing.T) {
+	out, errs, code := exec(t, "", "gallery", "--sources")
+	if code != statusPlaced || !strings.Contains(out, "SHA-256 41c3e198f4b4d913") || !strings.Contains(out, "no SHA-256 is known") ||
+		!strings.Contains(out, "\ncurl -fL -o 'hour-hosts.csv' 'https://raw.githubusercontent.com/giovannifs/") {
+		t.Errorf("status %d: %s%s", code, out, errs)
+	}
+	var got struct{ Sources []map[string]any }
+	out, errs, code = exec(t, "", "gallery", "--sources", "--format", "json")
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != statusPlaced || len(got.Sources) != len(gallery.Sources()) {
+		t.Errorf("%v, status %d: %s", err, code, errs)
+	}
+}
+
+// A folder without any of the authors' files is refused, and so are two ways to say what
+// stands in for generated input.
+func TestGalleryData(t *testing.T) {
+	theirs(t)
+	try(t, os.Mkdir("their", 0o777))
+	try(t, os.WriteFile("their/a.csv.gz", []byte("no gzip"), 0o666))
+	for line, want := range map[string]string{
+		"gallery --data their": "--data: no file in their is one of the authors' files; berth gallery --sources lists them",
+		"gallery --data gone":  "gone: ",
+		"gallery --data t.tr --figure megha-5 --file trace=t.tr": "--data: no file in t.tr",
+	} {
+		if out, stderr, code := exec(t, "", strings.Fields(line)...); code != statusBadInput || out != "" || !strings.Contains(stderr, want) {
+			t.Errorf("berth %s: status %d, %s%s", line, code, out, stderr)
+		}
+	}
+}
+
+// With the authors' files that are at hand a figure has two verdicts, and its own is that
+// on theirs; the files are found below the folder, also packed.
+func TestGalleryHasTwoVerdicts(t *testing.T) {
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
+	}
+	var got struct {
+		Figures []struct {
+			Verdict string
+			Inputs  []struct {
+				Input, Verdict      string
+				Numbers, Directions struct{ Met, Of int }
+				Criteria            []json.RawMessage
+			}
+		}
+	}
+	out, errs, code := exec(t, "", "gallery", "--figure", "qos-4", "--data", data, "--format", "json")
+	try(t, json.Unmarshal([]byte(out), &got))
+	if code != statusPlaced || len(got.Figures) != 1 || len(got.Figures[0].Inputs) != 2 {
+		t.Fatalf("status %d: %s%s", code, out, errs)
+	}
+	f := got.Figures[0]
+	if in := f.Inputs; in[0].Input != "authors" || in[1].Input != "generated" || f.Verdict != in[0].Verdict || f.Verdict != "agrees" ||
+		in[0].Numbers.Of != 18 || in[0].Numbers.Met != 18 || in[0].Directions.Of != 1 || len(in[0].Criteria) != 19 || len(in[1].Criteria) != 7 {
+		t.Errorf("%+v", in)
+	}
+}

@@ -426,7 +426,7 @@ func TestGalleryExportsExperiments(t *testing.T) {
 		t.Fatal(errs)
 	}
 	again, errs, code := exec(t, out, "sweep", "-")
-	if code != statusPlaced || !strings.Contains(again, "\nVerdict: direction\n") {
+	if code != statusPlaced || !strings.Contains(again, "\nVerdict: direction; numbers met 0 of 0, directions 2 of 2\n") {
 		t.Errorf("status %d: %s%s", code, again, errs)
 	}
 }

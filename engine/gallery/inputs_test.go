@@ -1,0 +1,124 @@
+package gallery_test
+
+import (
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/gallery"
+	"berth/engine/golden"
+	"berth/engine/scenario"
+	"berth/engine/study"
+)
+
+// The manifest names each file once, with its bytes and hash or without both, and entries
+// need only what it has.
+func TestManifest(t *testing.T) {
+	known := map[string]bool{}
+	for _, s := range gallery.Sources() {
+		if known[s.ID] || s.Repository == "" || len(s.Commit) != 40 || s.For == "" || s.Licence == "" || (s.Bytes == nil) != (s.SHA256 == nil) {
+			t.Errorf("%+v", s)
+		}
+		known[s.ID] = true
+		if s.SHA256 != nil {
+			if sum, err := hex.DecodeString(*s.SHA256); err != nil || len(sum) != 32 {
+				t.Errorf("%s: %q is no SHA-256", s.ID, *s.SHA256)
+			}
+		}
+		if url := s.URL(); s.Path != "" && !strings.HasSuffix(url, s.Commit+"/"+s.Path) {
+			t.Errorf("%s is fetched from %s", s.ID, url)
+		}
+	}
+	for _, e := range gallery.List() {
+		needs, _ := e.Needs()
+		for _, id := range needs {
+			if !known[id] {
+				t.Errorf("%s needs %s, which the manifest does not have", e.ID, id)
+			}
+		}
+	}
+}
+
+// What the manifest does not have is not taken, and without files only a preset is the
+// authors' input.
+func TestInputsWithoutFiles(t *testing.T) {
+	files := gallery.Files{}
+	if files.Take([]byte("something else")) || files.Take(make([]byte, 562)) || len(files) > 0 {
+		t.Errorf("taken: %v", files)
+	}
+	for _, e := range gallery.List() {
+		var inputs []string
+		for _, on := range e.OnInputs(files) {
+			inputs = append(inputs, on.Input)
+		}
+		want := []string{gallery.Generated}
+		if strings.HasPrefix(e.ID, "thesis-6.") {
+			want = []string{gallery.Authors, gallery.Generated}
+		}
+		if !slices.Equal(inputs, want) {
+			t.Errorf("%s runs on %v, want %v", e.ID, inputs, want)
+		}
+	}
+}
+
+// authorsFiles are those of the manifest that are at hand, the test is skipped without.
+func authorsFiles(t *testing.T) gallery.Files {
+	t.Helper()
+	folder := os.Getenv("BERTH_DATA")
+	if folder == "" {
+		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
+	}
+	files := gallery.Files{}
+	paths, err := filepath.Glob(filepath.Join(folder, "qos", "*.*"))
+	more, err2 := filepath.Glob(filepath.Join(folder, "qos", "phd", "*"))
+	if err != nil || err2 != nil || len(paths) == 0 || len(more) == 0 {
+		t.Fatalf("%s has no files of the QoS paper and of the thesis", folder)
+	}
+	for _, path := range append(paths, more...) {
+		data, err := os.ReadFile(path)
+		if err == nil {
+			data, err = scenario.Unpack(data, scenario.MaxBytes)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		files.Take(data)
+	}
+	return files
+}
+
+// Each entry that the files at hand are enough for runs on them; qos-4 agrees, also with
+// what its authors measured.
+func TestAuthorsInputs(t *testing.T) {
+	golden.Long(t)
+	files := authorsFiles(t)
+	for _, id := range []string{"qos-4", "phd-7.1", "phd-7.3", "phd-7.5", "phd-7.6", "phd-7.7"} {
+		e, _ := gallery.Lookup(id)
+		on := e.OnInputs(files)
+		if len(on) != 2 || on[0].Input != gallery.Authors || on[0].Generated {
+			t.Fatalf("%s runs on %d inputs, first on %s", id, len(on), on[0].Input)
+		}
+		s := on[0].Scenario(false)
+		if full := on[0].Scenario(true); full.Hash() != s.Hash() {
+			t.Errorf("%s has two sizes on the authors' input", id)
+		}
+		if _, err := scenario.Decode(scenario.Encode(s)); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	e, _ := gallery.Lookup("qos-4")
+	on := e.OnInputs(files)[0]
+	r := run(t, on.Scenario(true))
+	measured := 0
+	for _, c := range r.Criteria {
+		if strings.HasPrefix(c.ID, "measured-") {
+			measured++
+		}
+	}
+	if on.Verdict(r) != study.Agrees || measured != 12 {
+		t.Errorf("qos-4 on the authors' input: %s with %d criteria on the measurement: %+v", on.Verdict(r), measured, r.Criteria)
+	}
+}

@@ -1,0 +1,46 @@
+package gallery
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"berth/engine/study"
+)
+
+// Revision is a state of the criteria and of the numbers of seeds, which are frozen before
+// a run at full size. A change of either is another revision, with its reason.
+type Revision struct {
+	Number int
+	Day    string // 2026-01-31
+	Hash   string // of [Frozen]; "" of the first, which was not hashed
+	Reason string
+}
+
+// Revisions are all, the current one last.
+var Revisions = []Revision{
+	{1, "2026-11-22", "", "The first criteria. A mean inside its tolerance agreed, however wide its interval, and a direction could hide a number that was contradicted."},
+	{2, "2026-11-26", "bfe2cd1a1902df28", "A number agrees with its whole 95 % interval inside the tolerance. A contradiction counts after Holm's correction, is never hidden by a direction, and effects below 5 % are no directions. Ratios have bootstrap intervals. Entries run on the authors' input where it is public."},
+}
+
+// Current is the revision in force.
+func Current() Revision { return Revisions[len(Revisions)-1] }
+
+// Frozen is the hash of the criteria and numbers of seeds of all entries, on each input
+// and at each size.
+func Frozen() string {
+	hash := sha256.New()
+	encoder := json.NewEncoder(hash)
+	freeze := func(id, what string, d study.Document) {
+		// Criteria are plain values, which can be written.
+		_ = encoder.Encode([]any{id, what, d.Seeds, d.Criteria})
+	}
+	for _, e := range List() {
+		freeze(e.ID, "reduced", e.document(false))
+		freeze(e.ID, "full", e.document(true))
+		if e.authors != nil {
+			freeze(e.ID, Authors, e.authors.document(Files{}))
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}

@@ -1,0 +1,69 @@
+package gallery
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"berth/engine/scenario"
+)
+
+// Source is a file that the authors published. Berth does not have it; who has it can
+// give it to an entry.
+type Source struct {
+	ID         string  `json:"id"`
+	Repository string  `json:"repository"` // owner and name on GitHub
+	Commit     string  `json:"commit"`
+	Path       string  `json:"path"` // "" of what others computed from files there
+	Bytes      *int64  `json:"bytes"`
+	SHA256     *string `json:"sha256"` // of the unpacked bytes; null where the file could not be had
+	For        string  `json:"for"`
+	Licence    string  `json:"licence"` // as stated, or "none stated"
+}
+
+//go:embed sources.json
+var manifest []byte
+
+// Sources is the manifest.
+var Sources = sync.OnceValue(func() (all []Source) {
+	if err := json.Unmarshal(manifest, &all); err != nil {
+		panic(err) // a test reads it
+	}
+	return all
+})
+
+// URL is where the file was published, "" if it is not there as a file.
+func (s *Source) URL() string {
+	if s.Path == "" {
+		return ""
+	}
+	return fmt.Sprintf("https://raw.githubusercontent.com/%s/%s/%s", s.Repository, s.Commit, s.Path)
+}
+
+// Files are those of the manifest that somebody has, by their ids.
+type Files map[string]scenario.Source
+
+// Has reports whether a file of the manifest may have so many bytes.
+func (Files) Has(size int64) bool {
+	return slices.ContainsFunc(Sources(), func(s Source) bool { return s.Bytes != nil && *s.Bytes == size })
+}
+
+// Take adds a file with its unpacked bytes, known by their hash, and reports whether the
+// manifest has it.
+func (f Files) Take(unpacked []byte) bool {
+	if !f.Has(int64(len(unpacked))) {
+		return false
+	}
+	sum := sha256.Sum256(unpacked)
+	digest := hex.EncodeToString(sum[:])
+	all := Sources()
+	i := slices.IndexFunc(all, func(s Source) bool { return s.SHA256 != nil && *s.SHA256 == digest })
+	if i >= 0 {
+		f[all[i].ID] = scenario.Source{Name: all[i].ID, Text: string(unpacked)}
+	}
+	return i >= 0
+}
