@@ -17,6 +17,23 @@ var (
 		func(_ *search, _ int32, cost float64, _ int) float64 { return cost })
 )
 
+// spread puts each job where the share of capacity in use is smallest afterwards. It is how
+// best places jobs whose cost is not known.
+var spread = baseline{(*search).load}
+
+// load is the largest share of a resource of a cluster that a deployment takes with a job,
+// of what was free before it.
+func (s *search) load(job int32, _ float64, cluster int) float64 {
+	var load float64
+	for r := range s.free {
+		d := &s.problem.demands[r]
+		if room := s.problem.capacity.free[d.index][cluster]; room > 0 && !math.IsInf(room, 1) {
+			load = max(load, (room-s.free[r][cluster]+d.on(job, cluster))/room)
+		}
+	}
+	return load
+}
+
 func baselinePlugin(name, description string, key baselineKey) Plugin {
 	return Plugin{
 		Name: name, Title: name, Description: description,

@@ -16,7 +16,7 @@ type best struct{}
 
 var bestPlugin = Plugin{
 	Name: "best", Title: "best",
-	Description: "starts from the heuristic's placement and searches until it is proved optimal, stopped or out of steps",
+	Description: "starts from the heuristic's placement and searches until it is proved optimal, stopped or out of steps; without prices it spreads the load",
 	Improves:    true,
 	Pairs:       true,
 	New:         func(parameter.Values) Strategy { return best{} },
@@ -54,6 +54,11 @@ func (best) Place(ctx context.Context, p *Problem, o Options) Solution {
 	if r := o.Course.resumed(o); r != nil {
 		r.run(ctx)
 		return r.solution(ctx)
+	}
+	if !p.Priced() { // no placement is cheaper than another
+		if s := spread.Place(ctx, p, o); s.Complete() {
+			return s
+		}
 	}
 	r, s := begin(ctx, p, o)
 	if r == nil {

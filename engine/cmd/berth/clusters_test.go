@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -61,5 +62,28 @@ func TestClusterReportFields(t *testing.T) {
 	has("a blocked pod", drained.Blocked[0], "pod")
 	if drained.Rounds == nil || *drained.Rounds != 1 {
 		t.Errorf("rounds: got %v, want 1", drained.Rounds)
+	}
+}
+
+// Without prices jobs are spread over the room of the clusters, instead of filling the
+// first of them at a cost of 0, and nothing is called optimal.
+func TestPlaceSpreadsWithoutPrices(t *testing.T) {
+	folder(t)
+	node := `{apiVersion: v1, kind: Node, metadata: {name: n, labels: {kubernetes.io/hostname: n}}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}`
+	job := "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: %s}\nspec: {template: {metadata: {labels: {app: %[1]s}}, spec: {containers: [{name: c, resources: {requests: {cpu: 1, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}]}}}\n---\n"
+	for name, text := range map[string]string{"eu.yaml": node, "us.yaml": node, "app.yaml": fmt.Sprintf(job, "a") + fmt.Sprintf(job, "b")} {
+		try(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	args := []string{"--federation", "eu.yaml", "--federation", "us.yaml", "--deployment", "app.yaml"}
+	if got := placementOf(t, args...); got["a"] == got["b"] {
+		t.Errorf("without prices the jobs are on %v", got)
+	}
+	stdout, _, _ := exec(t, "", append([]string{"place", "--format", "text"}, args...)...)
+	if strings.Contains(stdout, "optimal") || !strings.Contains(stdout, "cost unknown: no prices") {
+		t.Errorf("without prices it says\n%s", stdout)
+	}
+	try(t, os.WriteFile("prices.dot", []byte("graph { eu [cpu_cost=1, memory_cost=0.1]; us [cpu_cost=2, memory_cost=0.2] }"), 0o600))
+	if got := placementOf(t, append(args[:len(args):len(args)], "--federation", "prices.dot")...); got["a"] != "eu" || got["b"] != "eu" {
+		t.Errorf("with prices the jobs are on %v", got)
 	}
 }
