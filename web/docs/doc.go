@@ -8,6 +8,7 @@
 //	```sh                 commands, which a test runs, in the order of the page
 //	```output             what the last command printed; the test's -update renews it
 //	```figure KIND FILE   a drawing that Berth makes when the site is built: see figures.go
+//	```figure sequence    the messages of Megha: see sequence.go
 //	```figure packages    the parts of the program, from its imports: see packages.go
 //
 // A link to scenario:FILE opens that example in Berth.

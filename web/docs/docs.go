@@ -55,7 +55,7 @@ func (p *Page) Path() string {
 var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending",
 	"lesson-placement", "lesson-fairness", "lesson-consistency", "placement", "qos", "federate",
-	"experiments", "verdicts", "formats", "command-line", "parameters", "decisions", "performance", "growth",
+	"experiments", "verdicts", "checklist", "formats", "command-line", "parameters", "decisions", "performance", "growth",
 	"plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
 

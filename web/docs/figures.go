@@ -24,6 +24,9 @@ func figure(files offers, what, caption string) (string, error) {
 		drawing, table, err := packagesFigure()
 		return framed(drawing, caption) + table, err
 	}
+	if kind == "sequence" {
+		return framed(sequenceFigure(), caption), nil
+	}
 	draw, ok := map[string]func(scenario.Scenario) (string, error){
 		"placement": placementFigure, "availability": availabilityFigure, "allocation": allocationFigure,
 	}[kind]
