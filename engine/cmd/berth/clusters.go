@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	flag "github.com/spf13/pflag"
 
@@ -97,6 +100,7 @@ type replayFlags struct {
 	contexts    list // of kubectl
 	pools       string
 	moves       int
+	weights     replay.Weights
 	output      *choice
 	fit         *choice
 	strict      bool
@@ -106,6 +110,10 @@ func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 	p := &replayFlags{}
 	c.contextsFlag(f, &p.contexts)
 	p.fit = choose(f, "scoring", "how the scheduler scores the resources of nodes", "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
+	p.weights = replay.Default().Weights
+	f.Func("weights", "how much scores count, `PLUGIN=WEIGHT,…`, such as NodeResourcesFit=5,PodTopologySpread=0 (default: those of kube-scheduler)", func(text string) error {
+		return setWeights(&p.weights, text)
+	})
 	f.BoolVar(&p.strict, "strict", false, "treat warnings as errors")
 	p.output = choose(f, "format", "output format", "text", "json")
 	return p
@@ -171,9 +179,28 @@ func (all provisions) WriteText(w io.Writer) {
 	}
 }
 
+// setWeights reads weights by the names of the plug-ins of kube-scheduler.
+func setWeights(w *replay.Weights, text string) error {
+	known := map[string]*int64{
+		"NodeResourcesFit": &w.Fit, "NodeResourcesBalancedAllocation": &w.Balanced, "ImageLocality": &w.Image, "TaintToleration": &w.Taint,
+		"NodeAffinity": &w.NodeAffinity, "PodTopologySpread": &w.Spread, "InterPodAffinity": &w.PodAffinity,
+	}
+	for one := range strings.SplitSeq(text, ",") {
+		name, weight, _ := strings.Cut(one, "=")
+		to := known[name]
+		n, err := strconv.ParseInt(weight, 10, 32)
+		if to == nil || err != nil || n < 0 {
+			return fmt.Errorf("expected PLUGIN=WEIGHT, separated by commas, with a PLUGIN of %s", strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		}
+		*to = n
+	}
+	return nil
+}
+
 // profile is that of the scheduler that is replayed.
 func (p *replayFlags) profile() replay.Profile {
 	profile := replay.Default()
+	profile.Weights = p.weights
 	profile.Fit = replay.Strategy(slices.Index(p.fit.known, p.fit.value))
 	return profile
 }

@@ -22,6 +22,7 @@ func TestClusters(t *testing.T) {
 		{"drain", "n2", "--federation", "eu=dump.yaml", "--federation", "us=dump.yaml"},
 		{"pending", "dump.yaml", "--pools", "pools.yaml"}, {"pending", "dump.yaml", "--pools", "pools.yaml", "--format", "json"}, {"pending", "dump.yaml", "--pools", "shop.yaml"},
 		{"consolidate", "dump.yaml"}, {"consolidate", "half-empty.yaml", "--pools", "pools.yaml"}, {"consolidate", "half-empty.yaml", "--moves", "1", "--format", "json"}, {"consolidate"},
+		{"pending", "dump.yaml", "--weights", "NodeResourcesFit=5,PodTopologySpread=0"}, {"pending", "dump.yaml", "--weights", "Fit=1"},
 		{"drain", "n9", "--federation", "dump.yaml"}, {"drain", "n1"}, {"drain", "--federation", "dump.yaml"},
 	} {
 		stdout, stderr, code := exec(t, "", line...)
@@ -81,6 +82,14 @@ func TestPlaceSpreadsWithoutPrices(t *testing.T) {
 	stdout, _, _ := exec(t, "", append([]string{"place", "--format", "text"}, args...)...)
 	if strings.Contains(stdout, "optimal") || !strings.Contains(stdout, "cost unknown: no prices") {
 		t.Errorf("without prices it says\n%s", stdout)
+	}
+	if got := placementOf(t, append(args[:len(args):len(args)], "--price", "eu=0.08,0.01", "--price", "us=0.04,0.005")...); got["a"] != "us" || got["b"] != "us" {
+		t.Errorf("with prices by flags the jobs are on %v", got)
+	}
+	for _, wrong := range []string{"eu", "eu=1", "=1,2", "eu=1,x", "eu=-1,2"} {
+		if _, stderr, code := exec(t, "", append([]string{"place", "--price", wrong}, args...)...); code != statusBadInput || !strings.Contains(stderr, "expected CLUSTER=CORE,GIB") {
+			t.Errorf("--price %s: status %d, %s", wrong, code, stderr)
+		}
 	}
 	try(t, os.WriteFile("prices.dot", []byte("graph { eu [cpu_cost=1, memory_cost=0.1]; us [cpu_cost=2, memory_cost=0.2] }"), 0o600))
 	if got := placementOf(t, append(args[:len(args):len(args)], "--federation", "prices.dot")...); got["a"] != "eu" || got["b"] != "eu" {

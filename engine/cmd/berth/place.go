@@ -97,6 +97,7 @@ type placeFlags struct {
 	read        readFlags
 	rules       list
 	whatIf      list
+	prices      list
 	gap         string
 	strategies  choices
 	parameters  map[string]parameter.Values // given, by strategy
@@ -108,6 +109,7 @@ type placeFlags struct {
 
 func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: Berth joins the files by the ids of clusters; NAME=FILE names the cluster of a file of nodes")
+	f.Var(&p.prices, "price", "what a cluster costs, `CLUSTER=CORE,GIB`: a core and a GiB of memory an hour, such as eu=0.04,0.005; may be repeated")
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
 	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` to use instead of graphs")
 	f.StringVar(&p.gap, "instance", "", "the same, of any sort that the literature has: GAP, with several resources, quadratic (GQAP), task assignment")
@@ -183,6 +185,13 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	}
 	n := max(1, len(p.federations)) // an instance of --gap stands for both
 	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
+	if len(p.prices) > 0 {
+		prices, err := c.pricesOf(p.prices)
+		if err != nil {
+			return scenario.Scenario{}, err
+		}
+		x.Federations = append(x.Federations, prices)
+	}
 	x.WhatIf, x.Rules, x.Reading = p.whatIf, p.rules, p.read.reading()
 	return placementkind.New("", *x), nil
 }
