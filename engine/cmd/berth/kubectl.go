@@ -108,6 +108,22 @@ func (c *call) open(name string) (io.ReadCloser, error) {
 	return file, nil
 }
 
+// dumpOrText reads a file, or what kubectl prints, as a whole.
+func (c *call) dumpOrText(file string, most int) (string, []byte, error) {
+	if !c.plugin || !strings.HasPrefix(file, kubectlFile) {
+		return c.textUpTo(file, most)
+	}
+	r, err := c.open(file)
+	if err != nil {
+		return "", nil, err
+	}
+	data, err := readAll(dumpName(file), r, most)
+	if closed := r.Close(); closed != nil {
+		return "", nil, closed
+	}
+	return dumpName(file), data, err
+}
+
 // cluster reads a dump, which may be NAME=FILE: as a stream where it is what kubectl
 // prints as JSON.
 func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {

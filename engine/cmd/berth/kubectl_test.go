@@ -37,6 +37,8 @@ func asKubectl(t *testing.T, args ...string) (stdout, stderr string, code int) {
 func TestPlugin(t *testing.T) {
 	dump, err := filepath.Abs("testdata/kubernetes/dump.yaml")
 	try(t, err)
+	shop, err := filepath.Abs("testdata/kubernetes/shop.yaml")
+	try(t, err)
 	asked := fakeKubectl(t, "cat "+dump)
 	get := "get " + kinds + " -A -o json"
 	for _, test := range []struct {
@@ -48,6 +50,7 @@ func TestPlugin(t *testing.T) {
 		{[]string{"pending"}, "report-1 → n2", statusNotPlaced, []string{get}},
 		{[]string{"pending", "--context", "eu", "--context", "us"}, "2 pods stay pending", statusNotPlaced, []string{get + " --context=eu", get + " --context=us"}},
 		{[]string{"drain", "n3"}, "No pod has to leave", statusPlaced, []string{get}},
+		{[]string{"place", "--deployment", shop, "--format", "text", "--context", "eu"}, "federation eu: 1 cluster", statusNotPlaced, []string{get + " --context=eu"}},
 		{[]string{"pending", dump}, "report-1 → n2", statusNotPlaced, nil},
 	} {
 		before := asked()

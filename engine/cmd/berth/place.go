@@ -42,6 +42,7 @@ array in the given order.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &placeFlags{}
 		p.register(f)
+		c.contextsFlag(f, &p.contexts)
 		return func([]string) error { return p.run(c, f) }
 	},
 }
@@ -98,6 +99,7 @@ type placeFlags struct {
 	rules       list
 	whatIf      list
 	prices      list
+	contexts    list // of kubectl
 	gap         string
 	strategies  choices
 	parameters  map[string]parameter.Values // given, by strategy
@@ -150,6 +152,9 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 
 // scenario reads the files into a scenario.
 func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
+	if p.gap == "" {
+		p.federations = c.asked(p.federations, p.contexts)
+	}
 	inputs := slices.Concat(p.federations, p.deployments)
 	switch {
 	case p.gap != "" && len(inputs) > 0:

@@ -38,7 +38,7 @@ func (c *call) named(name string) (format.File, error) {
 		file, isNamed = name, false // it is called so
 	}
 	b := c.load(0)
-	read, data, err := c.textUpTo(file, int(b.Room(budget.Unpacked)))
+	read, data, err := c.dumpOrText(file, int(b.Room(budget.Unpacked)))
 	if err == nil {
 		err = b.Take(budget.Unpacked, len(data))
 	}
