@@ -84,3 +84,24 @@ func TestADrawingIsHarmless(t *testing.T) {
 	s, _ = drawn(t, strings.TrimSuffix(some, "</svg>"))
 	s.want(`document.body.innerText.includes("The drawing could not be shown: it is not valid SVG")`, "true")
 }
+
+// A finger that misses a small box by a few pixels takes it; a mouse does not.
+func TestAFingerTakesTheJobNearIt(t *testing.T) {
+	s, told := drawn(t, some)
+	tap := func(kind string) {
+		s.eval(fmt.Sprintf(`(() => {
+			const box = document.querySelector("#a").getBoundingClientRect(), x = box.left + box.width / 2, y = box.bottom + (44 - Math.min(44, box.height)) / 2 - 1;
+			document.querySelector("#it").dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType: %q, clientX: x, clientY: y }));
+		})()`, kind))
+		s.engine.ConsumeAll()
+	}
+	before := len(*told)
+	tap("mouse")
+	if len(*told) != before {
+		t.Errorf("a mouse beside the job tells %+v", (*told)[before:])
+	}
+	tap("touch")
+	if got := *told; len(got) == before || got[len(got)-1].ID != "a" {
+		t.Errorf("a finger tells %+v, want job a", got)
+	}
+}

@@ -89,7 +89,7 @@ func (f *Frame) header() app.UI {
 				return f.place(places[i])
 			}),
 		),
-		app.Div().Class("top-tools").DataSet("rove", "yes").Body(
+		app.Div().Class("top-tools").DataSet("rove", "yes").Role("toolbar").Aria("label", "Tools").Body(
 			ui.IconButton("command", "Commands (Ctrl+K)").OnClick(f.openPalette),
 			ui.IconButton("help", "Shortcuts (?)").OnClick(f.openHelp),
 			ui.IconButton(themeIcon(f.theme), "Theme: "+themeName(f.theme)).

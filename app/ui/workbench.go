@@ -121,7 +121,7 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 	return app.Section().Class("pane pane-"+name).ID(w.paneID(name)).TabIndex(-1).DataSet("rove", "yes").Aria("label", p.Title).Body(
 		app.Div().Class("pane-head").Body(
 			app.H2().Text(p.Title),
-			app.Div().Class("pane-tools").Body(tools...),
+			app.Div().Class("pane-tools").Role("toolbar").Aria("label", "Tools of "+p.Title).Body(tools...),
 			app.If(name != PaneResult, func() app.UI { return w.collapseButton(name, p.Title) }),
 		),
 		app.Div().Class("pane-body").Body(p.Body()),

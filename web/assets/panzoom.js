@@ -320,8 +320,23 @@
       if (pointers.size === 0) tell(event.target.closest(elements), false);
     });
     on(container, "pointerleave", () => tell(null, false));
+    // A finger takes a job that it touches, or else one whose box would reach it if that had
+    // 44 pixels each way.
+    const touched = (event) => {
+      const direct = event.target.closest("g.node");
+      if (direct || event.pointerType !== "touch") return direct;
+      const beyond = (low, high, at) => Math.max(low - at, at - high, 0);
+      let best = null, least = Infinity;
+      for (const node of container.querySelectorAll("g.node")) {
+        const { left, right, top, bottom, width, height } = node.getBoundingClientRect();
+        const [across, down] = [beyond(left, right, event.clientX), beyond(top, bottom, event.clientY)];
+        if (across > Math.max(0, 22 - width / 2) || down > Math.max(0, 22 - height / 2) || across + down >= least) continue;
+        [best, least] = [node, across + down];
+      }
+      return best;
+    };
     on(container, "click", (event) => {
-      const element = event.target.closest(elements);
+      const element = touched(event) ?? event.target.closest(elements);
       if (element && !dragged) {
         rove(element);
         element.focus({ preventScroll: true });
