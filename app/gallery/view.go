@@ -299,6 +299,9 @@ func (x *exhibit) packed() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if x.entry != nil {
+		b.Manifest.Cite = x.entry.Cite()
+	}
 	return b.Encode()
 }
 

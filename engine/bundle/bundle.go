@@ -30,6 +30,9 @@ type Manifest struct {
 	Files    Files  `json:"files"`
 	Verify   string `json:"verify"` // the command that repeats the run and compares
 	Rerun    string `json:"rerun"`  // the command that makes the report of the unpacked scenario
+	// Cite is how to cite the run's paper and Berth, in BibTeX; empty of a run that
+	// reproduces no paper.
+	Cite string `json:"cite,omitempty"`
 }
 
 // Files are the SHA-256 of the entries, in hexadecimal.

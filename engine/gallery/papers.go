@@ -6,6 +6,25 @@ type Paper struct {
 	BibTeX    string // its entry, on lines of its own
 }
 
+// Citation is Berth itself in BibTeX.
+const Citation = `@software{berth2026,
+  author = {{The Berth authors}},
+  title  = {Berth: a laboratory for scheduling and placement in a browser tab},
+  year   = {2026}
+}
+`
+
+// Cite is how to cite the paper of an entry, and Berth, in BibTeX.
+func (e *Entry) Cite() string {
+	cite := ""
+	for _, p := range Papers() {
+		if p.ID == e.Paper && p.BibTeX != Citation {
+			cite += p.BibTeX + "\n"
+		}
+	}
+	return cite + Citation
+}
+
 // Papers lists the sources.
 func Papers() []Paper {
 	return []Paper{
@@ -45,5 +64,6 @@ func Papers() []Paper {
   archiveprefix = {arXiv}
 }
 `},
+		{"berth", "Berth, experiments of its own", Citation},
 	}
 }

@@ -18,12 +18,14 @@ func (c *call) bundles(f *flag.FlagSet) *output {
 	return c.writes(f, "bundle", "also write a bundle, a zip that berth run --verify checks, to `FILE`")
 }
 
-// writeBundle writes the bundle of a scenario that needs no file beside it.
-func writeBundle(to *output, s scenario.Scenario, r *scenario.Report) error {
+// writeBundle writes the bundle of a scenario that needs no file beside it, with what to
+// cite.
+func writeBundle(to *output, s scenario.Scenario, r *scenario.Report, cite string) error {
 	b, err := bundle.New(s, r)
 	if err != nil {
 		return err
 	}
+	b.Manifest.Cite = cite
 	data, err := b.Encode()
 	if err != nil {
 		return fmt.Errorf("%s: %w", to.name, err)
@@ -32,7 +34,7 @@ func writeBundle(to *output, s scenario.Scenario, r *scenario.Report) error {
 }
 
 // pack writes the bundle of an experiment if one was asked for.
-func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report) error {
+func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report, cite string) error {
 	if p.bundle.name == "" {
 		return nil
 	}
@@ -40,7 +42,7 @@ func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report) error {
 	if err != nil {
 		return err
 	}
-	return writeBundle(p.bundle, s, report)
+	return writeBundle(p.bundle, s, report, cite)
 }
 
 // selfContained returns the scenario with the texts of the files that it refers to,

@@ -231,7 +231,7 @@ func judgeInput(c *call, p *sweepFlags, at *site, e *gallery.Entry, full, first 
 		on.Chart = e.Chart(study.Of(s), r)
 	}
 	if err == nil && first {
-		err = p.pack(s, r)
+		err = p.pack(s, r, e.Cite())
 	}
 	for _, v := range e.Tried {
 		if err != nil {

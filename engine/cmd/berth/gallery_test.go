@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/bundle"
 	"berth/engine/gallery"
 )
 
@@ -149,5 +150,23 @@ func TestGalleryHasTwoVerdicts(t *testing.T) {
 	if in := f.Inputs; in[0].Input != "authors" || in[1].Input != "generated" || f.Verdict != in[0].Verdict || f.Verdict != "agrees" ||
 		in[0].Numbers.Of != 18 || in[0].Numbers.Met != 18 || in[0].Directions.Of != 1 || len(in[0].Criteria) != 19 || len(in[1].Criteria) != 7 {
 		t.Errorf("%+v", in)
+	}
+}
+
+// A bundle of a figure says how to cite its paper and Berth, and is verified with that.
+func TestGalleryBundlesSayWhatToCite(t *testing.T) {
+	folder(t)
+	if _, errs, code := exec(t, "", "gallery", "--figure", "thesis-4.5", "--bundle", "b.zip"); code != statusPlaced {
+		t.Fatalf("status %d: %s", code, errs)
+	}
+	data, err := os.ReadFile("b.zip")
+	try(t, err)
+	b, err := bundle.Decode(data)
+	try(t, err)
+	if cite := b.Manifest.Cite; !strings.Contains(cite, "lavacca2020") || !strings.HasSuffix(cite, gallery.Citation) {
+		t.Errorf("it cites %q", cite)
+	}
+	if out, errs, code := exec(t, "", "run", "b.zip", "--verify"); code != statusPlaced || !strings.Contains(out, "byte for byte") {
+		t.Errorf("status %d: %s%s", code, out, errs)
 	}
 }

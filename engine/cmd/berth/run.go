@@ -87,7 +87,7 @@ func (p *runFlags) run(c *call, file string) error {
 		data = report.Text()
 	}
 	if p.bundle.name != "" && !report.Partial {
-		if err := writeBundle(p.bundle, s, report); err != nil {
+		if err := writeBundle(p.bundle, s, report, ""); err != nil {
 			return err
 		}
 	}

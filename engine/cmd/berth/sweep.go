@@ -385,7 +385,7 @@ func (s *swept) run(at *site) error {
 	if err := s.print(); err != nil {
 		return err
 	}
-	if err := s.flags.pack(s.scenario, s.sheet.Report()); err != nil {
+	if err := s.flags.pack(s.scenario, s.sheet.Report(), ""); err != nil {
 		return err
 	}
 	if s.sheet.Report().Runs.Failed > 0 {
