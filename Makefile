@@ -6,6 +6,9 @@ FUZZTIME ?= 10s
 BENCH    ?= .
 RELEASE  ?= .release
 QUALITY  ?= 10
+# make kube-oracle asks about so many cases, by default others every day.
+CASES    ?= 500
+SEED     ?= $$(date +%Y%m%d)00000
 # make release builds the command line for these.
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
@@ -29,7 +32,7 @@ PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/eng
 BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run site quick-site release image test test-native test-browser test-e2e bench fuzz lint clean needs tools
+.PHONY: help run site quick-site release image test test-native test-browser test-e2e bench fuzz kube-oracle lint clean needs tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +90,11 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s $$package || exit 1; \
 		done; \
 	done
+
+kube-oracle: ## hold Berth to the real kube-scheduler on CASES fresh random cases from SEED on (builds it: minutes)
+	cd engine/kubernetes/_oracle && $(GO) build -o '$(CURDIR)/.bin/kube-oracle' .
+	.bin/kube-oracle -cases $(CASES) -from $(SEED) | gzip -9 -n > .bin/cases.json.gz
+	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' $(TEST) -count=1 -run '^TestAgainstTheScheduler$$' ./engine/cmd/berth
 
 lint: ## gofmt, vet and staticcheck, natively and for the browser; actionlint
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

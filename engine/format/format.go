@@ -69,6 +69,7 @@ type Deployment struct {
 	Priorities  []Priority             // by job: of its pods; nil as above
 	Tolerations [][]packing.Toleration // by job: of taints that clusters have; nil as above
 	Most        []int                  // by job: pods that an autoscaler makes at most, 0 without one; nil as above
+	Policies    []*Policy              // by job: which clusters it may go to; nil as above
 	Daemons     []packing.Daemon       // that run on every node, and are no jobs
 	Around      packing.Objects        // of the file, wherever the jobs go
 
@@ -106,10 +107,12 @@ func (u Unhonoured) String() string {
 // each cluster.
 type Federation struct {
 	*graph.Federation
-	Nodes    []*packing.Cluster // by cluster; nil, or shorter, where only amounts are known
-	Routed   bool               // a network, in which jobs talk over the shortest paths
-	Taints   [][]packing.Taint  // by cluster, as long as Nodes: of the cluster itself
-	Manifest []bool             // by cluster, as above: of a format that knows nothing of links
+	Nodes    []*packing.Cluster  // by cluster; nil, or shorter, where only amounts are known
+	Routed   bool                // a network, in which jobs talk over the shortest paths
+	Taints   [][]packing.Taint   // by cluster, as long as Nodes: of the cluster itself
+	Manifest []bool              // by cluster, as above: of a format that knows nothing of links
+	Labels   []map[string]string // by cluster, as above: that policies choose clusters by
+	Parts    []string            // by cluster, as above: the file that it is a part of, "" of a whole one
 
 	Unhonoured []Unhonoured
 }
@@ -234,14 +237,23 @@ func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.L
 // web#2, …, each with the dependencies of web. Pods of one job do not depend on
 // each other.
 func (d Deployment) Split() Deployment {
+	return d.SplitJobs(func(int) bool { return true })
+}
+
+// SplitJobs does so with some jobs.
+func (d Deployment) SplitJobs(which func(job int) bool) Deployment {
 	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons, Around: d.Around, Unhonoured: d.Unhonoured, Inferred: d.Inferred}
 	s.DOTName = d.DOTName
 	first := make([]int, d.Jobs().Len()+1)
 	for i := range d.Jobs().Len() {
-		pods := d.Pods[i].Pods
-		for k := range pods {
-			id := d.Jobs().ID(i)
-			if pods > 1 {
+		pods, parts := d.Pods[i].Pods, 1
+		if which(i) {
+			parts = pods
+		}
+		for k := range parts {
+			id, shape := d.Jobs().ID(i), d.Pods[i].Shape
+			if parts > 1 {
+				shape = shape.Ordinal(k)
 				id = fmt.Sprintf("%s#%d", id, k+1)
 			}
 			job := s.AddJob(id)
@@ -249,16 +261,17 @@ func (d Deployment) Split() Deployment {
 			for _, l := range d.Jobs().Labels(i) {
 				for f := range l.Values {
 					if l.Type.Kind == graph.Demand {
-						l.Values[f] /= float64(pods)
+						l.Values[f] /= float64(parts)
 					}
 				}
 				s.Jobs().SetLabel(l.Type, job, l.Values)
 			}
-			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: d.Pods[i].Shape.Ordinal(k), Pods: 1})
+			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: shape, Pods: pods / parts})
 			s.Owners, s.Classes = append(s.Owners, d.Owners[i]), append(s.Classes, d.Classes[i])
 			s.Tolerations, s.Priorities = append(s.Tolerations, d.Tolerations[i]), append(s.Priorities, d.Priorities[i])
+			s.Most, s.Policies = append(s.Most, d.Most[i]), append(s.Policies, d.Policies[i])
 		}
-		first[i+1] = first[i] + pods
+		first[i+1] = first[i] + parts
 	}
 	for k := range d.Dependencies().Len() {
 		a, b := d.Ends(k)

@@ -62,6 +62,12 @@ func (f *Federation) add(more *Federation) (twice string) {
 		f.grow(c)
 		f.Manifest[c] = f.Manifest[c] || more.Manifest[i]
 		f.Taints[c] = append(f.Taints[c], more.Taints[i]...)
+		if more.Labels[i] != nil {
+			f.Labels[c] = more.Labels[i]
+		}
+		if more.Parts[i] != "" {
+			f.Parts[c] = more.Parts[i]
+		}
 		if nodes == nil {
 			continue
 		}
@@ -86,6 +92,7 @@ func (f *Federation) add(more *Federation) (twice string) {
 func (f *Federation) grow(cluster int) {
 	for len(f.Nodes) <= cluster {
 		f.Nodes, f.Taints, f.Manifest = append(f.Nodes, nil), append(f.Taints, nil), append(f.Manifest, false)
+		f.Labels, f.Parts = append(f.Labels, nil), append(f.Parts, "")
 	}
 }
 

@@ -20,6 +20,7 @@ type job struct {
 	shape   *packing.Shape
 
 	tolerations []packing.Toleration
+	policy      *format.Policy
 	most        int // pods under an autoscaler; 0: there is none
 }
 
@@ -36,7 +37,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 		d.Classes = append(d.Classes, j.template.spec.at("priorityClassName").text())
 		d.Priorities = append(d.Priorities, o.priority(&j.template))
 		d.Tolerations = append(d.Tolerations, j.tolerations)
-		d.Most = append(d.Most, j.most)
+		d.Most, d.Policies = append(d.Most, j.most), append(d.Policies, j.policy)
 		d.Owners = append(d.Owners, packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name})
 	}
 	d.Around = o.around
@@ -90,7 +91,8 @@ func (o *objects) jobs() []job {
 		if len(shape.Spread)+len(shape.Prefers.Spread) == 0 {
 			shape.Prefers.Spread = o.spreadByDefault(shape, packing.Owner{})
 		}
-		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: o.tolerations(w, claims), most: most})
+		policy := o.propagated(w, claims)
+		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: clusterTolerations(policy), policy: policyOf(policy), most: most})
 	}
 	for _, j := range jobs {
 		if j.most > j.replicas {

@@ -2,6 +2,7 @@ package kubernetes
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -69,6 +70,9 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		c := f.AddManifest(name)
 		if f.Nodes[c] == nil {
 			f.Nodes[c] = &packing.Cluster{Name: name, Objects: o.around}
+		}
+		if by != "" {
+			f.Parts[c] = file
 		}
 		places[n.Name] = place{c, len(f.Nodes[c].Nodes)}
 		f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n.Node)
@@ -145,7 +149,13 @@ func (o *objects) karmada(f *format.Federation) {
 		for resource := range room {
 			room[resource] = max(0, room[resource]-taken[resource])
 		}
-		f.Taints[c] = o.taints(k)
+		f.Taints[c], f.Labels[c] = o.taints(k), map[string]string{}
+		maps.Copy(f.Labels[c], k.in("metadata", "labels").textMap())
+		for _, field := range []string{"provider", "region", "zone"} {
+			if value := k.in("spec", field).text(); value != "" {
+				f.Labels[c][field] = value
+			}
+		}
 		if notReady(k) {
 			room = packing.Resources{packing.CPU: 0, packing.Memory: 0}
 		}

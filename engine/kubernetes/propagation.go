@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"berth/engine/format"
 	"berth/engine/packing"
 )
 
@@ -50,9 +51,8 @@ func (o *objects) claims() map[target][]claim {
 	return all
 }
 
-// tolerations returns what a workload tolerates of clusters: as Karmada does it, the
-// clusterTolerations of the policy that propagates it, not those of its pods.
-func (o *objects) tolerations(w *workload, claims map[target][]claim) []packing.Toleration {
+// propagated returns the policy that propagates a workload, nil for none.
+func (o *objects) propagated(w *workload, claims map[target][]claim) *object {
 	var best *claim
 	for _, on := range []target{{w.kind, w.namespace, w.name.name}, {w.kind, w.namespace, ""}, {w.kind, "", w.name.name}, {w.kind, "", ""}} {
 		for i := range claims[on] {
@@ -66,7 +66,52 @@ func (o *objects) tolerations(w *workload, claims map[target][]claim) []packing.
 		return nil
 	}
 	o.about(best.policy.place)
-	return tolerationsOf(best.policy.in("spec", "placement", "clusterTolerations"))
+	return best.policy
+}
+
+// policyOf reads what a policy says of clusters.
+func policyOf(p *object) *format.Policy {
+	if p == nil {
+		return nil
+	}
+	at := p.in("spec", "placement")
+	one := &format.Policy{Object: p.kind + "/" + p.name.name, Line: int(p.value.node.line)}
+	if of := at.at("clusterAffinity"); of.there() {
+		one.Affinities = []format.ClusterAffinity{clustersChosen(of)}
+	}
+	for _, of := range at.at("clusterAffinities").items() {
+		one.Affinities = append(one.Affinities, clustersChosen(&of))
+	}
+	for _, c := range at.at("spreadConstraints").items() {
+		by := c.at("spreadByField").text()
+		if by == "" {
+			by = c.at("spreadByLabel").text()
+		}
+		one.Spread = append(one.Spread, format.ClusterSpread{By: by, Min: c.at("minGroups").number(0), Max: c.at("maxGroups").number(0)})
+	}
+	replicas := at.at("replicaScheduling")
+	one.Divided = replicas.at("replicaSchedulingType").text() == "Divided"
+	for _, w := range replicas.in("weightPreference", "staticWeightList").items() {
+		one.Weights = append(one.Weights, format.ClusterWeight{Target: clustersChosen(w.at("targetCluster")), Weight: w.at("weight").number(1)})
+	}
+	return one
+}
+
+// clustersChosen reads which clusters an affinity of Karmada chooses.
+func clustersChosen(v *value) format.ClusterAffinity {
+	return format.ClusterAffinity{
+		Names: v.at("clusterNames").texts(), Exclude: v.at("exclude").texts(), Labels: selectorOf(v.at("labelSelector")),
+		Fields: requirements(v.in("fieldSelector", "matchExpressions"), false),
+	}
+}
+
+// clusterTolerations are what the jobs of a policy tolerate of clusters: as Karmada does
+// it, those of the policy, not those of the pods.
+func clusterTolerations(p *object) []packing.Toleration {
+	if p == nil {
+		return nil
+	}
+	return tolerationsOf(p.in("spec", "placement", "clusterTolerations"))
 }
 
 // before says whether Karmada takes this policy rather than another one for a workload

@@ -41,6 +41,7 @@ type table struct {
 type spread struct {
 	Spread
 	domain []int32 // by node, -1 where its pods do not count
+	among  []int32 // by node: the domain of its label, whether its pods count or not; -1 of none
 	base   []int   // by domain: pods that are there
 	counts []bool  // by group
 	self   int
@@ -230,7 +231,7 @@ func (s *Shape) labelled(n *Node) bool {
 // spread finds the domains of a constraint: nodes that have the labels of all
 // constraints of the pod and that it might be on, closed ones too.
 func (p *Packer) spread(s *Shape, c Spread) spread {
-	x := spread{Spread: c, domain: make([]int32, len(p.cluster.Nodes)), counts: make([]bool, len(p.groups))}
+	x := spread{Spread: c, domain: make([]int32, len(p.cluster.Nodes)), among: make([]int32, len(p.cluster.Nodes)), counts: make([]bool, len(p.groups))}
 	number := map[string]int32{}
 	for n := range p.cluster.Nodes {
 		node := &p.cluster.Nodes[n]
@@ -244,6 +245,14 @@ func (p *Packer) spread(s *Shape, c Spread) spread {
 			number[value] = int32(len(number))
 		}
 		x.domain[n] = number[value]
+	}
+	for n := range x.among {
+		x.among[n] = -1
+		if value, labelled := p.cluster.Nodes[n].Labels[c.Key]; labelled {
+			if d, known := number[value]; known {
+				x.among[n] = d
+			}
+		}
 	}
 	x.base = make([]int, len(number))
 	for _, pod := range p.standing {

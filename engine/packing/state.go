@@ -85,15 +85,14 @@ func (s *state) room(g, n, most int) int {
 
 // skewed says whether one more pod on a node would break a spread constraint.
 func (s *state) skewed(x *spread, n int) bool {
-	if x.domain[n] < 0 {
-		return true
-	}
-	in := s.in[x]
-	least := 0
+	in, least, there := s.in[x], 0, 0
 	if len(in) >= x.MinDomains {
 		least = slices.Min(in)
 	}
-	return in[x.domain[n]]+x.self-least > x.MaxSkew
+	if d := x.among[n]; d >= 0 {
+		there = in[d]
+	}
+	return there+x.self-least > x.MaxSkew
 }
 
 // takes says whether a node takes one more pod of a group now.

@@ -3,6 +3,7 @@ package main
 import (
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,13 +20,50 @@ type judged struct {
 }
 
 // TestAgainstTheScheduler holds Berth against kube-scheduler: it places what can be
-// placed, nothing else, and says of one pod what the scheduler says.
+// placed, nothing else, and says of one pod what the scheduler says. The cases are those
+// of a golden file, or those that make kube-oracle has just made.
 func TestAgainstTheScheduler(t *testing.T) {
+	var all struct {
+		Scheduler string
+		Cases     []judged
+	}
+	file := os.Getenv("BERTH_CASES")
+	if file == "" {
+		file = "testdata/scheduler.json.gz"
+	}
+	unpack(t, file, &all)
+	if len(all.Cases) < 500 || all.Scheduler == "" {
+		t.Errorf("%d cases of kube-scheduler %q", len(all.Cases), all.Scheduler)
+	}
+	for i := range all.Cases {
+		all.Cases[i].check(t)
+	}
+	docs, err := os.ReadFile("../../../web/docs/pages/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("%d cases against kube-scheduler %s", len(all.Cases), all.Scheduler); os.Getenv("BERTH_CASES") == "" && !strings.Contains(string(docs), want) {
+		t.Errorf("the documentation does not say %q", want)
+	}
+}
+
+// TestAgainstOtherCases does so with cases that were made elsewhere.
+func TestAgainstOtherCases(t *testing.T) {
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
 		t.Skip("BERTH_DATA is not set: the cases of kube-scheduler are not there")
 	}
-	file, err := os.Open(filepath.Join(data, "kube", "cases.json.gz"))
+	var cases []judged
+	unpack(t, filepath.Join(data, "kube", "cases.json.gz"), &cases)
+	for i := range cases {
+		cases[i].check(t)
+	}
+}
+
+// unpack reads JSON that is compressed.
+func unpack(t *testing.T, name string, v any) {
+	t.Helper()
+	file, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,12 +72,8 @@ func TestAgainstTheScheduler(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cases []judged
-	if err := json.NewDecoder(unpacked).Decode(&cases); err != nil {
+	if err := json.NewDecoder(unpacked).Decode(v); err != nil {
 		t.Fatal(err)
-	}
-	for _, c := range cases {
-		c.check(t)
 	}
 }
 

@@ -41,7 +41,7 @@ func (w *world) copy() *world {
 
 // copyOf returns a federation whose figures, links and nodes can be changed.
 func copyOf(f *format.Federation) *format.Federation {
-	c := &format.Federation{Federation: f.Without(nil), Taints: f.Taints, Manifest: slices.Clone(f.Manifest), Routed: f.Routed}
+	c := &format.Federation{Federation: f.Without(nil), Taints: f.Taints, Manifest: slices.Clone(f.Manifest), Labels: f.Labels, Parts: f.Parts, Routed: f.Routed}
 	for _, nodes := range f.Nodes {
 		if nodes != nil {
 			one := *nodes
@@ -201,6 +201,7 @@ func (w *world) fail(names []string) error {
 	for i := range f.Nodes {
 		if !gone[i] {
 			rest.Nodes, rest.Taints, rest.Manifest = append(rest.Nodes, f.Nodes[i]), append(rest.Taints, f.Taints[i]), append(rest.Manifest, f.Manifest[i])
+			rest.Labels, rest.Parts = append(rest.Labels, f.Labels[i]), append(rest.Parts, f.Parts[i])
 		}
 	}
 	w.federation = rest

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const divided = "replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted"
+
+// What a policy of Karmada says of clusters decides where the jobs go that it propagates:
+// a is the cheaper one and has room for two pods, b for four.
+func TestPoliciesDecide(t *testing.T) {
+	t.Chdir("testdata/karmada")
+	for placement, test := range map[string]struct {
+		pods int
+		want string // how many jobs are on each cluster
+	}{
+		"clusterAffinity: {}":                                           {1, "a=1"},
+		"clusterAffinity: {clusterNames: [b]}":                          {1, "b=1"},
+		"clusterAffinity: {exclude: [a]}":                               {1, "b=1"},
+		"clusterAffinity: {labelSelector: {matchLabels: {region: us}}}": {1, "b=1"},
+		"clusterAffinity: {fieldSelector: {matchExpressions: [{key: region, operator: NotIn, values: [eu]}]}}": {1, "b=1"},
+		"clusterAffinity: {clusterNames: [c]}": {1, ""},
+		"clusterAffinities: [{affinityName: x, clusterNames: [a]}, {affinityName: y, clusterNames: [b]}]":    {1, "a=1"},
+		"clusterAffinities: [{affinityName: x, clusterNames: [a]}, {affinityName: y, clusterNames: [b]}] # ": {3, "b=1"},
+		divided + "}": {6, "a=2 b=4"},
+		divided + ", weightPreference: {staticWeightList: [{targetCluster: {clusterNames: [a]}, weight: 1}, {targetCluster: {clusterNames: [b]}, weight: 2}]}}": {3, "a=1 b=2"},
+		"spreadConstraints: [{spreadByField: cluster, maxGroups: 1}], " + divided + "}":                                                                         {2, "a=2"},
+		"spreadConstraints: [{spreadByField: region, minGroups: 2}], " + divided + "}":                                                                          {2, "a=1 b=1"},
+		"clusterAffinity: {clusterNames: [b]}, spreadConstraints: [{spreadByField: region, minGroups: 2}], " + divided + "}":                                    {2, ""},
+	} {
+		text := fmt.Sprintf(`
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: %d
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: c, image: i, resources: {requests: {cpu: "2", memory: 64Mi}}}]}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: PropagationPolicy
+metadata: {name: p}
+spec:
+  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: web}]
+  placement: {%s}
+`, test.pods, strings.TrimSuffix(placement, " # "))
+		file := filepath.Join(t.TempDir(), "app.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := placeOne(t, "a.yaml", file, "--federation", "b.yaml", "--federation", "prices.dot")
+		count := map[string]int{}
+		for _, cluster := range got.Placement {
+			count[cluster]++
+		}
+		var where []string
+		for _, cluster := range slices.Sorted(maps.Keys(count)) {
+			where = append(where, fmt.Sprintf("%s=%d", cluster, count[cluster]))
+		}
+		if strings.Join(where, " ") != test.want {
+			t.Errorf("%s with %d pods: %q, want %q: %s", placement, test.pods, where, test.want, got.Reason)
+		}
+	}
+}

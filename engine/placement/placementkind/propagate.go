@@ -1,0 +1,213 @@
+package placementkind
+
+import (
+	"slices"
+
+	"berth/engine/format"
+	"berth/engine/packing"
+	"berth/engine/rule"
+)
+
+// propagated is a job as it was written, which may be several now: one for each pod.
+type propagated struct {
+	*format.Deployment
+	owner packing.Owner
+	jobs  []int
+}
+
+// propagatedOf lists those of a deployment, in the order of their first jobs.
+func propagatedOf(d *format.Deployment) []propagated {
+	var all []propagated
+	at := map[packing.Owner]int{}
+	for job, owner := range d.Owners {
+		k, known := at[owner]
+		if !known {
+			k, at[owner] = len(all), len(all)
+			all = append(all, propagated{Deployment: d, owner: owner})
+		}
+		all[k].jobs = append(all[k].jobs, job)
+	}
+	return all
+}
+
+// obey adds a rule for the jobs of a workload.
+func (w *propagated) obey(one rule.Rule, more ...propagated) {
+	for _, x := range append([]propagated{*w}, more...) {
+		for _, job := range x.jobs {
+			one.Jobs = append(one.Jobs, rule.Selector{Value: w.Jobs().ID(job)})
+		}
+	}
+	w.Rules = append(w.Rules, one)
+}
+
+// unhonoured lists a field of a policy that is not honoured.
+func (w *propagated) unhonoured(p *format.Policy, field, says string) {
+	w.Unhonoured = append(w.Unhonoured, format.Unhonoured{Object: p.Object, Field: field, Says: w.owner.Kind + " " + w.owner.Name + ": " + says, Line: p.Line})
+}
+
+// propagate divides the jobs whose pods may go to several clusters, and makes rules of
+// what policies say of clusters.
+func (r *reader) propagate() {
+	e := r.prepared
+	for i := range e.deployments {
+		d := &e.deployments[i]
+		if d.Policies == nil {
+			continue
+		}
+		if divides := func(job int) bool { return d.Policies[job] != nil && d.Policies[job].Divided && d.Pods[job].Pods > 1 }; anyJob(d, divides) {
+			*d = d.SplitJobs(divides)
+		}
+		for _, w := range propagatedOf(d) {
+			if p := d.Policies[w.jobs[0]]; p != nil {
+				e.affinity(&w, p)
+				e.spreads(&w, p)
+				e.weights(&w, p)
+			}
+		}
+	}
+}
+
+func anyJob(d *format.Deployment, which func(int) bool) bool {
+	for job := range d.Pods {
+		if which(job) {
+			return true
+		}
+	}
+	return false
+}
+
+// affinity keeps a workload on the clusters that the first affinity of its policy chooses
+// of which one takes it.
+func (e *Prepared) affinity(w *propagated, p *format.Policy) {
+	var chosen []string
+	for k := range p.Affinities {
+		ids := e.chosen(&p.Affinities[k])
+		if k == 0 || slices.ContainsFunc(ids, func(id string) bool { return e.takes(w, id) }) {
+			chosen = ids
+		}
+		if slices.ContainsFunc(ids, func(id string) bool { return e.takes(w, id) }) {
+			break
+		}
+	}
+	switch {
+	case p.Affinities == nil:
+	case chosen == nil: // none is left
+		w.obey(rule.Rule{Verb: rule.Never, Where: rule.Match{Attribute: rule.Cluster, Values: e.chosen(&format.ClusterAffinity{})}})
+	default:
+		w.obey(rule.Rule{Verb: rule.Only, Where: rule.Match{Attribute: rule.Cluster, Values: chosen}})
+	}
+	all := len(chosen)
+	if p.Affinities == nil {
+		all = e.federation.Clusters().Len()
+	}
+	single := slices.ContainsFunc(p.Spread, func(s format.ClusterSpread) bool { return s.By == rule.Cluster && s.Max == 1 })
+	if !p.Divided && all > 1 && !single {
+		w.unhonoured(p, "spec.placement.replicaScheduling", "Karmada runs all its pods in each cluster that the policy chooses; Berth places one copy")
+	}
+}
+
+// chosen lists the clusters of an affinity.
+func (e *Prepared) chosen(a *format.ClusterAffinity) (ids []string) {
+	for i := range e.federation.Clusters().Len() {
+		if a.Chooses(e.federation, i) {
+			ids = append(ids, e.federation.Clusters().ID(i))
+		}
+	}
+	return ids
+}
+
+// takes says whether the nodes of a cluster take a workload, or some pod of it that may be
+// divided.
+func (e *Prepared) takes(w *propagated, id string) bool {
+	at, _ := e.federation.Cluster(id)
+	nodes := e.federation.NodesOf(at)
+	if nodes == nil {
+		return true
+	}
+	return newPacker(nodes, []packing.Group{w.Pods[w.jobs[0]]}).Pack([]int{0}).Verdict != packing.Cannot
+}
+
+// spreads bounds over how many clusters, or values of a field of these, the pods go.
+func (e *Prepared) spreads(w *propagated, p *format.Policy) {
+	const field = "spec.placement.spreadConstraints"
+	for _, s := range p.Spread {
+		n := len(w.jobs)
+		known := s.By == rule.Cluster || e.says(s.By)
+		switch {
+		case !known:
+			w.unhonoured(p, field, "no cluster says its "+s.By)
+			continue
+		case s.By == rule.Cluster && s.Max > 0:
+			w.obey(rule.Rule{Verb: rule.Clusters, N: s.Max})
+		case s.Max == 1:
+			w.obey(rule.Rule{Verb: rule.Together, By: s.By})
+		case s.Max > 1 && s.Max < n:
+			w.unhonoured(p, field, "at most "+s.By+" groups are not counted, only one or all of them")
+		}
+		switch {
+		case s.Min <= 1:
+		case n == 1 && !p.Divided:
+			w.unhonoured(p, field, "its pods stay together, on one cluster: it has no copies in others")
+		case s.Min >= n:
+			w.obey(rule.Rule{Verb: rule.Apart, By: s.By})
+		default: // so many more groups than one have a pod at least
+			w.obey(rule.Rule{Verb: rule.Most, By: s.By, N: n - s.Min + 1})
+		}
+	}
+}
+
+// says says whether some cluster has an attribute, which it is given if it is a label.
+func (e *Prepared) says(attribute string) bool {
+	clusters := e.federation.Clusters()
+	for i, labels := range e.federation.Labels {
+		if value := labels[attribute]; value != "" && clusters.Attribute(attribute, i) == "" {
+			clusters.SetAttribute(attribute, i, value)
+		}
+	}
+	return slices.Contains(clusters.Attributes(), attribute)
+}
+
+// weights divides the pods as static weights do: each cluster has its part, and those
+// with the highest weights what is left over.
+func (e *Prepared) weights(w *propagated, p *format.Policy) {
+	if !p.Divided || len(p.Weights) == 0 {
+		return
+	}
+	type part struct {
+		id           string
+		weight, pods int
+	}
+	var parts []part
+	sum := 0
+	for i := range e.federation.Clusters().Len() {
+		weight := 0
+		for k := range p.Weights {
+			if p.Weights[k].Target.Chooses(e.federation, i) {
+				weight = max(weight, p.Weights[k].Weight)
+			}
+		}
+		if weight > 0 && (p.Affinities == nil || slices.ContainsFunc(p.Affinities, func(a format.ClusterAffinity) bool { return a.Chooses(e.federation, i) })) {
+			parts = append(parts, part{id: e.federation.Clusters().ID(i), weight: weight})
+			sum += weight
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return b.weight - a.weight })
+	left := len(w.jobs)
+	var ids []string
+	for i := range parts {
+		parts[i].pods = len(w.jobs) * parts[i].weight / sum
+		left -= parts[i].pods
+		ids = append(ids, parts[i].id)
+	}
+	for i := range parts {
+		if i < left {
+			parts[i].pods++
+		}
+		if n := parts[i].pods; n > 0 {
+			w.obey(rule.Rule{Verb: rule.Count, N: n, Where: rule.Match{Attribute: rule.Cluster, Values: []string{parts[i].id}}})
+		} else {
+			w.obey(rule.Rule{Verb: rule.Never, Where: rule.Match{Attribute: rule.Cluster, Values: []string{parts[i].id}}})
+		}
+	}
+	w.obey(rule.Rule{Verb: rule.Only, Where: rule.Match{Attribute: rule.Cluster, Values: ids}})
+}
