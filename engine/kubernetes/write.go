@@ -28,7 +28,7 @@ type manifest struct {
 }
 
 // noManifest are the kinds that a cluster makes by itself, and clusters themselves.
-var noManifest = []string{"Node", "Cluster", "Event", "Endpoints", "EndpointSlice", "ControllerRevision", "Lease", "PropagationPolicy"}
+var noManifest = []string{"Node", "Cluster", "Event", "Endpoints", "EndpointSlice", "ControllerRevision", "Lease"}
 
 // unnamespaced are kinds that a policy of a namespace cannot choose.
 var unnamespaced = []string{
@@ -143,6 +143,7 @@ type places struct {
 	clusters []string // in the order of the jobs
 	pods     map[packing.Owner]map[string]int
 	used     map[string][]string     // clusters by namespace
+	wide     map[string]bool         // kinds that are of no namespace, as their definitions say
 	bears    map[string][]toleration // by cluster: what its jobs tolerate of it
 }
 
@@ -170,16 +171,53 @@ func placesOf(p *format.Placement) (*places, error) {
 	}
 	var err error
 	x.all, err = manifests(p.Files)
+	slices.SortStableFunc(x.all, func(a, b manifest) int { return first(a.kind) - first(b.kind) })
+	x.wide = map[string]bool{}
+	for i := range x.all {
+		if kind, scope := definedBy(&x.all[i]); scope == "Cluster" {
+			x.wide[kind] = true
+		}
+	}
 	return x, err
 }
 
+// first orders objects: namespaces and definitions of kinds come before what needs them.
+func first(kind string) int {
+	switch kind {
+	case "Namespace":
+		return 0
+	case "CustomResourceDefinition":
+		return 1
+	}
+	return 2
+}
+
+// definedBy returns the kind that a CustomResourceDefinition defines, and its scope.
+func definedBy(m *manifest) (kind, scope string) {
+	if m.kind != "CustomResourceDefinition" {
+		return "", ""
+	}
+	s, now := &source{}, tree{}
+	(&checker{source: s}).copy(m.node, &now)
+	spec := (&value{node: &now, source: s}).at("spec")
+	return spec.in("names", "kind").text(), spec.at("scope").text()
+}
+
+// unnamespaced says whether an object is of no namespace.
+func (x *places) unnamespaced(m *manifest) bool {
+	return slices.Contains(unnamespaced, m.kind) || x.wide[m.kind]
+}
+
+// ofKarmada says whether an object is for Karmada itself, and not for its clusters.
+func (m *manifest) ofKarmada() bool { return strings.HasPrefix(m.version, "policy.karmada.io/") }
+
 // of returns the clusters that an object goes to, in order: a job where it stands,
-// everything else wherever a job of its namespace stands.
+// everything else wherever a job of its namespace stands, or to all where none does.
 func (x *places) of(m *manifest) []string {
 	if pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]; isJob {
 		return slices.Sorted(maps.Keys(pods))
 	}
-	if slices.Contains(unnamespaced, m.kind) {
+	if x.unnamespaced(m) || len(x.used[m.namespace]) == 0 {
 		return x.clusters
 	}
 	return x.used[m.namespace]
@@ -196,7 +234,7 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 	for _, cluster := range x.clusters {
 		for i := range x.all {
 			m := &x.all[i]
-			if !slices.Contains(x.of(m), cluster) {
+			if m.ofKarmada() || !slices.Contains(x.of(m), cluster) {
 				continue
 			}
 			n := bare(m.node)
@@ -263,10 +301,11 @@ type policy struct {
 	Kind       string `yaml:"kind"`
 	Metadata   struct {
 		Name        string            `yaml:"name"`
-		Namespace   string            `yaml:"namespace"`
+		Namespace   string            `yaml:"namespace,omitempty"`
 		Annotations map[string]string `yaml:"annotations,omitempty"`
 	} `yaml:"metadata"`
 	Spec struct {
+		Priority          int        `yaml:"priority,omitempty"` // above that of the policies of the input
 		ResourceSelectors []selected `yaml:"resourceSelectors"`
 		Placement         placement  `yaml:"placement"`
 	} `yaml:"spec"`
@@ -276,7 +315,7 @@ type selected struct {
 	APIVersion string `yaml:"apiVersion"`
 	Kind       string `yaml:"kind"`
 	Name       string `yaml:"name"`
-	Namespace  string `yaml:"namespace"`
+	Namespace  string `yaml:"namespace,omitempty"`
 }
 
 type placement struct {
@@ -336,10 +375,13 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 			return err
 		}
 		clusters := x.of(m)
-		if slices.Contains(unnamespaced, m.kind) || len(clusters) == 0 {
+		if m.ofKarmada() {
 			continue
 		}
 		divided := x.divided(m, clusters)
+		if x.unnamespaced(m) {
+			m.namespace = ""
+		}
 		key := m.namespace + "\x00" + strings.Join(clusters, "\x00")
 		if divided != nil {
 			key += "\x00\x00" + m.kind + m.name.name
@@ -357,12 +399,31 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 		index[key].Spec.ResourceSelectors = append(index[key].Spec.ResourceSelectors, selected{m.version, m.kind, m.name.name, m.namespace})
 	}
 	unique(policies)
+	over := x.priority()
 	for _, one := range policies {
+		one.Spec.Priority = over
 		if err := out.Encode(one); err != nil {
 			return err
 		}
 	}
 	return out.Close()
+}
+
+// priority is above that of all policies of the input, 0 without any.
+func (x *places) priority() int {
+	most, any := 0, false
+	for i := range x.all {
+		if !x.all[i].ofKarmada() {
+			continue
+		}
+		s, now := &source{}, tree{}
+		(&checker{source: s}).copy(x.all[i].node, &now)
+		most, any = max(most, (&value{node: &now, source: s}).in("spec", "priority").number(0)), true
+	}
+	if !any {
+		return 0
+	}
+	return most + 1
 }
 
 // total gives a workload as many pods as all clusters have of it.
@@ -392,6 +453,9 @@ func (x *places) divided(m *manifest, clusters []string) *scheduling {
 
 func newPolicy(m *manifest, clusters []string, divided *scheduling, facts [][2]string) *policy {
 	p := &policy{APIVersion: "policy.karmada.io/v1alpha1", Kind: "PropagationPolicy"}
+	if m.namespace == "" {
+		p.Kind = "ClusterPropagationPolicy"
+	}
 	called := strings.Join(clusters, "-")
 	if divided != nil {
 		called = m.name.name
