@@ -101,3 +101,18 @@ func (v *View) clusterAnswer() app.UI {
 		}),
 	)
 }
+
+// wouldText says what the scheduler of each cluster would do with the jobs that are shown.
+func (v *View) wouldText() app.UI {
+	s := v.shownReport()
+	if s == nil {
+		return ui.None()
+	}
+	var lines []app.UI
+	for i := range s.Deployments {
+		for _, line := range s.Deployments[i].WouldLines() {
+			lines = append(lines, app.Li().Text(show.Capital(show.Words(line))))
+		}
+	}
+	return app.Ul().DataSet("testid", "would").Hidden(len(lines) == 0).Body(lines...)
+}

@@ -13,6 +13,9 @@ import (
 // go by name, and which nodes can be emptied. What cannot be asked is said.
 func TestAskTheCluster(t *testing.T) {
 	b := clusters(t)
+	if lines := b.shownReport().Deployments[0].WouldLines(); len(lines) != 3 || !strings.Contains(lines[0], "kube-scheduler leaves 1 of 24 pods pending") || !strings.HasPrefix(lines[2], "they fit if ") {
+		t.Errorf("what the scheduler would do: %q", lines)
+	}
 	answer := func(action, node string) string {
 		b.clusterAsk.node = node
 		b.askAbout(action)

@@ -26,6 +26,7 @@ func (v *View) comparePane() app.UI {
 	}
 	return app.Div().Class(v.Dimmed("compare")).Body(
 		v.whatIfDifference(),
+		v.wouldText(),
 		v.clusterTable(),
 		v.nodesPanel(),
 		v.comparison(),

@@ -110,27 +110,38 @@ func (x *Would) sentence() string {
 
 // writeWould writes what the scheduler would do with the pods of a deployment.
 func (d *DeploymentReport) writeWould(w io.Writer) {
+	for i, line := range d.WouldLines() {
+		if i > 0 {
+			fmt.Fprint(w, "  ")
+		}
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+}
+
+// WouldLines say in words what the scheduler would do with the pods of a deployment, the
+// sum of it first; nil where no nodes are known.
+func (d *DeploymentReport) WouldLines() (lines []string) {
 	if len(d.Would) == 0 {
-		return
+		return nil
 	}
 	pods, pending := 0, 0
 	for i := range d.Would {
 		pods, pending = pods+len(d.Would[i].Nodes), pending+d.Would[i].Pending
 	}
 	if pending == 0 {
-		fmt.Fprintf(w, "  can fit: yes; would: kube-scheduler places %s, too\n", show.Count(pods, "pod"))
-		return
+		return []string{fmt.Sprintf("can fit: yes; would: kube-scheduler places %s, too", show.Count(pods, "pod"))}
 	}
-	fmt.Fprintf(w, "  can fit: yes; would: kube-scheduler leaves %d of %s pending\n", pending, show.Count(pods, "pod"))
+	lines = []string{fmt.Sprintf("can fit: yes; would: kube-scheduler leaves %d of %s pending", pending, show.Count(pods, "pod"))}
 	for i := range d.Would {
 		x := &d.Would[i]
 		if x.Pending > 0 {
-			fmt.Fprintf(w, "    %s: %s\n", show.Text(x.Job), show.Lines(x.sentence()))
+			lines = append(lines, show.Text(x.Job)+": "+show.Lines(x.sentence()))
 		}
 	}
 	if moves := d.gap(); moves != "" {
-		fmt.Fprintf(w, "    they fit if %s\n", moves)
+		lines = append(lines, "they fit if "+moves)
 	}
+	return lines
 }
 
 // gap says which moves make all pods fit.
