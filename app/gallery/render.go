@@ -157,7 +157,7 @@ func withOwn(x *exhibit) string {
 }
 
 // shortPapers are the papers as the headings call them.
-var shortPapers = map[string]string{"thesis": "Federation thesis", "qos": "QoS paper", "phd": "QoS thesis", "megha": "Megha"}
+var shortPapers = map[string]string{"thesis": "Federation thesis", "qos": "QoS paper", "phd": "QoS thesis", "megha": "Megha", "berth": "Berth"}
 
 func figureName(e *gallery.Entry) string {
 	if strings.HasPrefix(e.Figure, "table") {
