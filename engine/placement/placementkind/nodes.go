@@ -193,6 +193,7 @@ func (r *reader) joinNodes() {
 		r.found.Add("placement.federation", "%v", err)
 	}
 	r.propagate()
+	e.span()
 	e.nodes = newNodeFit(e.federation, e.deployments)
 	if aggregate > 0 {
 		r.note("the nodes of " + show.Count(aggregate, "cluster") + " are unknown, only their total amounts: a job that fits in total may fit on no node")

@@ -25,9 +25,10 @@ type Prepared struct {
 	document *Document
 	env      scenario.Env
 	*world
-	rules       []rule.Rule   // of every deployment
-	before      *world        // of a what-if: what was before it
-	gap         *gap.Instance // nil where there are graphs
+	rules       []rule.Rule     // of every deployment
+	spans       map[string]bool // see spanned
+	before      *world          // of a what-if: what was before it
+	gap         *gap.Instance   // nil where there are graphs
 	diagnostics diag.List
 	runs        map[string]run // that were made on these graphs, by all that they depend on
 	within      float64        // milliseconds that each search may take, 0 for any; see Within
