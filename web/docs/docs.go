@@ -125,6 +125,11 @@ func (p *Page) blocks() (document ast.Node, all []block) {
 	return document, all
 }
 
+// isFile says that the block is a file that the page offers.
+func (b *block) isFile() bool {
+	return b.about != "" && b.kind != "figure" && b.kind != stageBlock && b.kind != askBlock
+}
+
 // Site is the part of a site that the pages depend on.
 type Site struct {
 	Styles []string // their URLs
@@ -196,7 +201,7 @@ func (p *Page) render(files offers) (template.HTML, error) {
 			p.teaches = true
 			continue
 		}
-		if b.about != "" && b.kind != "figure" {
+		if b.isFile() {
 			files[offered+b.about] = []byte(b.text)
 			insert(b, fmt.Sprintf(`<p class="file"><a href="/%s%s" download>%[2]s</a></p>`+"\n", offered, template.HTMLEscapeString(b.about)))
 		}

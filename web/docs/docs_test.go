@@ -80,7 +80,7 @@ func (p *Page) follow(t *testing.T, bin, dir string) {
 				t.Errorf("the page says\n%s\nand the command\n%s", b.text, printed)
 			}
 			source = strings.Replace(source, "```output\n"+b.text+"```", "```output_\n"+printed+"```", 1)
-		case b.about != "" && b.kind != "figure":
+		case b.isFile():
 			if err := os.WriteFile(filepath.Join(dir, b.about), []byte(b.text), 0o600); err != nil {
 				t.Fatal(err)
 			}
