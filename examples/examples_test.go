@@ -34,7 +34,7 @@ var outcomes = map[string]string{
 	"thesis-100": "ppppppippp",
 	"thesis-200": "pppppppppp",
 	"thesis-500": "pppppppppp",
-	"clusters":   "p", "clusters-drain": "p", "clusters-failure": "p", "research-network": "p",
+	"clusters":   "p", "on-call": "p", "clusters-drain": "p", "clusters-failure": "p", "research-network": "p",
 }
 
 func TestExamplesRun(t *testing.T) {

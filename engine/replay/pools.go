@@ -76,7 +76,7 @@ func (c *Cluster) Provision(profile Profile, pools []Pool) *Provisioned {
 	x.trim(len(left))
 	out := &Provisioned{Bound: x.bound(left), Left: x.answers(left)}
 	for i, n := range x.counts {
-		out.Price += float64(n) * pools[i].Price
+		out.Price += float64(float64(n) * pools[i].Price)
 		if n > 0 {
 			out.Pools = append(out.Pools, Added{pools[i].Type, n, pools[i].Price})
 		}

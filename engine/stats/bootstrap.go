@@ -61,7 +61,7 @@ func sum(x []float64) (total float64) {
 
 // atPart interpolates between order statistics, as [Quantile] does, also up to infinity.
 func atPart(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
+	at := float64(p * float64(len(sorted)-1))
 	low := int(at)
 	if sorted[low] == sorted[low+1] || math.IsInf(sorted[low+1], 1) {
 		return sorted[low+1]

@@ -29,8 +29,9 @@ func Wilcoxon(d []float64) float64 {
 		return math.Round(signedRankP(positive, n)*1e9) / 1e9
 	}
 	count := float64(n)
-	away := positive - count*(count+1)/4
-	deviation := math.Sqrt(count*(count+1)*(2*count+1)/24 - ties/48)
+	squares := float64(count * (count + 1))
+	away := positive - float64(squares/4)
+	deviation := math.Sqrt(float64(squares*(float64(2*count)+1))/24 - ties/48)
 	z := max(0, math.Abs(away)-0.5) / deviation
 	return math.Round(min(1, normalTails(z))*1e9) / 1e9
 }
@@ -44,7 +45,7 @@ func normalTails(z float64) float64 {
 	}
 	term, within := z, z
 	for k := 3.0; term > 1e-17*within; k += 2 {
-		term *= z * z / k
+		term = float64(term * z * z / k)
 		within += term
 	}
 	return max(0, 1-float64(within*2*Exp(-z*z/2))/math.Sqrt(2*math.Pi))
@@ -58,7 +59,7 @@ func rankSum(d []float64) (positive, ties float64) {
 		for end < len(d) && math.Abs(d[end]) == math.Abs(d[i]) {
 			end++
 		}
-		rank, t := float64(i+1+end)/2, float64(end-i)
+		rank, t := float64(float64(i+1+end)/2), float64(end-i)
 		ties += float64(t*t*t) - t
 		for ; i < end; i++ {
 			if d[i] > 0 {

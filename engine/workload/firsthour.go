@@ -125,9 +125,9 @@ func (g *firstHour) size() int {
 	if g.burst {
 		return int(burstPart * float64(g.Requests) / float64(g.bursts))
 	}
-	rest := (1 - burstPart) * float64(g.Requests)
+	rest := float64((1 - burstPart) * float64(g.Requests))
 	mean := max(0, rest-float64(g.start)) / float64(g.moments-g.bursts)
-	return int(mean*g.random.Exponential() + g.random.Float64())
+	return int(float64(mean*g.random.Exponential()) + g.random.Float64())
 }
 
 // resident is a job that is there from the start: gold and bronze ones run for hours or

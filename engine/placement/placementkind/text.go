@@ -345,6 +345,9 @@ func (d *DeploymentReport) why() string {
 	case placement.BudgetExhausted:
 		return d.Reason + "; more search steps may find one"
 	case placement.Infeasible:
+		if strings.HasSuffix(d.Reason, ".") {
+			return strings.TrimSuffix(d.Reason, ".") // the scheduler's sentence, which says what nodes lack
+		}
 		return d.Reason + "; more capacity, or looser bounds on links, would help"
 	}
 	return d.Reason
