@@ -217,7 +217,7 @@ func clickWaitsForTheProgram(t *testing.T) {
 	if n := p.count(testID("result-graph")); n != 0 {
 		t.Errorf("%d drawings say that they can be used", n)
 	}
-	at := eval[[]float64](p, `(({ x, y }) => [x + 5, y + 5])([...document.querySelectorAll("#first button")].findLast((e) => e.textContent === "Compare").getBoundingClientRect())`)
+	at := eval[[]float64](p, `(({ x, y }) => [x + 5, y + 5])([...document.querySelectorAll("#first button")].findLast((e) => e.textContent === "Numbers").getBoundingClientRect())`)
 	p.do(chromedp.MouseClickXY(at[0], at[1]))
 	release()
 	p.waitFor(taken + ` && document.querySelector("[data-testid=workbench] .pane-compare")?.checkVisibility()`)
