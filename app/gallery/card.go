@@ -13,7 +13,6 @@ import (
 	"berth/app/ui"
 	"berth/engine/gallery"
 	"berth/engine/show"
-	"berth/engine/study"
 )
 
 // mostRowsOfACard is how many bars a card has room for.
@@ -39,10 +38,8 @@ func (v *View) picture(e *gallery.Entry) app.UI {
 
 // pictured is the chart of a card, with what it was drawn from.
 func (v *View) pictured(e *gallery.Entry) (c *gallery.Chart, of string) {
-	if x := v.shown[e.ID]; x != nil && x.result != nil {
-		if c := x.entry.Chart(study.Of(x.experiment), x.result); c != nil {
-			return c, "runs on this machine"
-		}
+	if x := v.shown[e.ID]; x != nil && x.chart != nil {
+		return x.chart, "runs on this machine"
 	}
 	if full := v.full[e.ID]; full != nil {
 		return full.Chart, "recorded at full size"

@@ -93,10 +93,12 @@ func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed m
 // numbers are fields for the numbers of an entry: what someone types runs at once, and
 // chart and verdict follow.
 func (v *View) numbers(e *gallery.Entry, x *exhibit) app.UI {
-	all := e.Numbers()
-	fields := make([]app.UI, len(all))
-	for i := range all {
-		fields[i] = v.number(e, x, &all[i])
+	if x.fields == nil {
+		x.fields = e.Numbers()
+	}
+	fields := make([]app.UI, len(x.fields))
+	for i := range x.fields {
+		fields[i] = v.number(e, x, &x.fields[i])
 	}
 	return app.Details().Class("gallery-numbers").Open(len(x.changed) > 0).Body(
 		app.Summary().Text("Change one parameter"),

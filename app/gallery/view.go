@@ -46,9 +46,11 @@ type exhibit struct {
 	files map[string]scenario.Source // of the authors, by slot; the entry is on them
 	// changed are the numbers of the entry that the visitor changed, by name.
 	changed map[string]string
-	result  *study.Report // of the runs so far; nil before any
-	of      int           // how many runs the result is of
-	next    time.Time     // before it, no other result is made while runs go on
+	result  *study.Report    // of the runs so far; nil before any
+	chart   *gallery.Chart   // of its card; nil of the visitor's experiment
+	fields  []gallery.Number // that can be changed, once they are asked for
+	of      int              // how many runs the result is of
+	next    time.Time        // before it, no other result is made while runs go on
 	at      progress
 	open    bool
 
@@ -408,6 +410,9 @@ func (v *View) look(x *exhibit) {
 	x.at = x.progress()
 	if now := time.Now(); x.at.done > x.of && (!x.at.busy || now.After(x.next)) {
 		x.result, x.of = x.sheet.Report(), x.at.done
+		if x.entry != nil {
+			x.chart = x.entry.Chart(study.Of(x.experiment), x.result)
+		}
 		x.next = now.Add(10 * time.Since(now))
 	}
 	if x.at.busy {

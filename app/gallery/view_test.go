@@ -343,7 +343,7 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 	}
 }
 
-// Whoever changes a number of a figure sees what it comes to, and gets back.
+// A changed number of a figure runs another experiment, and the figure comes back.
 func TestANumberOfAFigureIsChanged(t *testing.T) {
 	v, engine := open(t)
 	engine.ConsumeAll()

@@ -248,7 +248,8 @@ func (r *Record) Of(criterion string) Found {
 }
 
 // How says when and how the record was made: "2026-01-31, berth gallery --full
-// --figure qos-8, 90 runs in 4m10s", and by which criteria if these have changed since.
+// --figure qos-8, 90 runs in 4m10s". If the criteria have changed since, it names their
+// revision.
 func (r *Record) How() string {
 	how := fmt.Sprintf("%s, %s, %s", r.Date, r.Command, r.took())
 	if r.Superseded() {

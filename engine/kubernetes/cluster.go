@@ -40,7 +40,7 @@ func (o *objects) volume(id identity, v *value) {
 	}
 }
 
-// nodeTerms reads the terms of which one holds of a node.
+// nodeTerms reads terms; a node has to meet one of them.
 func nodeTerms(terms *value) []packing.Term {
 	var all []packing.Term
 	for _, term := range terms.items() {

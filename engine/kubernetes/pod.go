@@ -21,8 +21,8 @@ type pod struct {
 	claims     value // templates of claims, one for each pod
 }
 
-// revised gives the pods of a controller the label by which it tells those of one version
-// of its template apart: no pod that runs has its value.
+// revised gives the pods of a controller the label of a new version of its template: no
+// pod that runs has its value.
 func (p *pod) revised(id *identity) {
 	key := map[string]string{"Deployment": "pod-template-hash", "ReplicaSet": "pod-template-hash", "StatefulSet": "controller-revision-hash", "DaemonSet": "controller-revision-hash"}[id.kind]
 	if key == "" || p.labels[key] != "" {

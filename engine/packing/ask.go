@@ -11,9 +11,6 @@ func Capacity(n *Node, resource string) int64 {
 	return amount
 }
 
-// Amount is what a pod takes of a resource.
-func (s *Shape) Amount(resource string) int64 { return s.amount(resource) }
-
 // What scores assume of a container that does not ask for CPU or memory.
 const (
 	AssumedCPU    = 100
@@ -35,10 +32,6 @@ func (s *Shape) Assumed() [2]int64 {
 	return [2]int64{cpu, memory}
 }
 
-// Refusal says why a node never takes a pod whatever is on it, in the words of the filters
-// before that of ports; "" if it may.
-func (s *Shape) Refusal(n *Node) string { return s.refuses(n) }
-
 // Untolerated returns the taints of a node that keep a pod off it.
 func (s *Shape) Untolerated(n *Node) (taints []Taint) {
 	for _, t := range n.Taints {
@@ -48,9 +41,6 @@ func (s *Shape) Untolerated(n *Node) (taints []Taint) {
 	}
 	return taints
 }
-
-// Wants says whether node selector and required node affinity of a pod take a node.
-func (s *Shape) Wants(n *Node) bool { return s.wants(n) }
 
 // Shuns counts the taints of a node that a pod would rather not be near.
 func (s *Shape) Shuns(n *Node) (taints int64) {
@@ -93,7 +83,7 @@ func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
 		}
 	}
 	_, tainted := Untolerated(n.Taints, s.Tolerations)
-	return (c.IgnoreAffinity || s.wants(n)) && (!c.HonorTaints || !tainted)
+	return (c.IgnoreAffinity || s.Wants(n)) && (!c.HonorTaints || !tainted)
 }
 
 // Counts says whether a pod of shape o counts for a spread constraint of shape s.

@@ -50,9 +50,9 @@ func (n *Node) Shut() string {
 // open says whether what a node has left counts as room of its cluster.
 func (n *Node) open() bool { return n.Closed == "" && (n.Tolerated || n.Shut() == "") }
 
-// refuses says what the filters before that of ports say of a node whatever else is on
+// Refusal says what the filters before that of ports say of a node whatever else is on
 // it; "" if they let the pod pass.
-func (s *Shape) refuses(n *Node) string {
+func (s *Shape) Refusal(n *Node) string {
 	switch {
 	case n.Closed != "":
 		return n.Closed
@@ -66,7 +66,7 @@ func (s *Shape) refuses(n *Node) string {
 	if _, found := Untolerated(n.Taints, s.Tolerations); found {
 		return tainted
 	}
-	if !s.wants(n) {
+	if !s.Wants(n) {
 		return unwanted
 	}
 	return ""

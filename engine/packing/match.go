@@ -38,8 +38,8 @@ func (r *Requirement) holds(have string, ok bool) bool {
 	return false
 }
 
-// wants says whether node selector and required node affinity of a pod take a node.
-func (s *Shape) wants(n *Node) bool {
+// Wants says whether node selector and required node affinity of a pod take a node.
+func (s *Shape) Wants(n *Node) bool {
 	for key, value := range s.NodeSelector {
 		if have, ok := n.Labels[key]; !ok || have != value {
 			return false

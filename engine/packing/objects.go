@@ -168,8 +168,8 @@ func zoned(volume, node map[string]string) bool {
 	return true
 }
 
-// variants divides the pods of a group, each of which has a claim of its own, where the
-// cluster knows some of these: the pods whose claims are bound may be on other nodes.
+// variants divides a group whose pods have a claim each, where the cluster knows some of
+// these claims: pods with bound claims may have to run on other nodes.
 func (o *Objects) variants(g Group) []Group {
 	if g.Shape == nil || !slices.ContainsFunc(g.Shape.Uses, func(u Use) bool { return u.Each }) {
 		return []Group{g}

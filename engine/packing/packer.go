@@ -98,7 +98,7 @@ func (c *Cluster) left(resources []string, standing []Running) [][]int64 {
 	}
 	for _, pod := range standing {
 		for r, resource := range resources {
-			free[pod.Node][r] -= pod.Shape.amount(resource)
+			free[pod.Node][r] -= pod.Shape.Amount(resource)
 		}
 	}
 	return free
@@ -127,8 +127,8 @@ func (c *Cluster) standing() []Running {
 	return all
 }
 
-// amount is what a pod takes of a resource.
-func (s *Shape) amount(resource string) int64 {
+// Amount is what a pod takes of a resource.
+func (s *Shape) Amount(resource string) int64 {
 	if resource == Pods {
 		return 1
 	}
@@ -143,7 +143,7 @@ func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources,
 func (s *Shape) Takes(n *Node) bool {
 	stays := *n
 	stays.Closed = ""
-	return s.refuses(&stays) == ""
+	return s.Refusal(&stays) == ""
 }
 
 // Room returns what all nodes that take pods have left together, less what pods
@@ -169,7 +169,7 @@ func (c *Cluster) Room() Resources {
 	}
 	for _, g := range c.Evicted {
 		for _, resource := range resources {
-			room[resource] = max(0, room[resource]-int64(g.Pods)*g.Shape.amount(resource))
+			room[resource] = max(0, room[resource]-int64(g.Pods)*g.Shape.Amount(resource))
 		}
 	}
 	return room
@@ -182,10 +182,10 @@ func (p *Packer) table(g int) *table {
 	s := p.groups[g].Shape
 	t := &table{refused: make([]string, len(p.cluster.Nodes)), need: make([]int64, len(p.resources)), late: make([]bool, len(p.cluster.Nodes))}
 	for r, resource := range p.resources {
-		t.need[r] = s.amount(resource)
+		t.need[r] = s.Amount(resource)
 	}
 	for n := range p.cluster.Nodes {
-		t.refused[n] = s.refuses(&p.cluster.Nodes[n])
+		t.refused[n] = s.Refusal(&p.cluster.Nodes[n])
 	}
 	p.portsTaken(s, t)
 	p.claims(s, t)
@@ -237,7 +237,7 @@ func (p *Packer) spread(s *Shape, c Spread) spread {
 		node := &p.cluster.Nodes[n]
 		x.domain[n] = -1
 		_, tainted := Untolerated(node.Taints, s.Tolerations)
-		if !s.labelled(node) || !c.IgnoreAffinity && !s.wants(node) || c.HonorTaints && tainted {
+		if !s.labelled(node) || !c.IgnoreAffinity && !s.Wants(node) || c.HonorTaints && tainted {
 			continue
 		}
 		value := node.Labels[c.Key]

@@ -17,7 +17,7 @@ func Median(groups []Group) *Shape {
 		var total int64
 		for _, g := range groups {
 			if g.Shape != nil && g.Pods > 0 {
-				all = append(all, pods{g.Shape.amount(resource), int64(g.Pods)})
+				all = append(all, pods{g.Shape.Amount(resource), int64(g.Pods)})
 				total += int64(g.Pods)
 			}
 		}
@@ -50,7 +50,7 @@ func (p *Packer) Fragmentation(groups []int, pod *Shape) (share float64, ok bool
 			continue
 		}
 		all += free[n][cpu]
-		if free[n][cpu] < pod.amount(CPU) || memory >= 0 && free[n][memory] < pod.amount(Memory) {
+		if free[n][cpu] < pod.Amount(CPU) || memory >= 0 && free[n][memory] < pod.Amount(Memory) {
 			lost += free[n][cpu]
 		}
 	}

@@ -142,11 +142,7 @@ func (p *replayFlags) readPools(c *call) ([]replay.Pool, error) {
 }
 
 func (p *replayFlags) consolidate(c *call, names []string) error {
-	pools, err := p.readPools(c)
-	if err != nil {
-		return err
-	}
-	clusters, err := p.clusters(c, names)
+	pools, clusters, err := p.inputs(c, names)
 	if err != nil {
 		return err
 	}
@@ -205,6 +201,16 @@ func (p *replayFlags) profile() replay.Profile {
 	return profile
 }
 
+// inputs reads the pools, nil if there are none, and the dumps.
+func (p *replayFlags) inputs(c *call, names []string) ([]replay.Pool, []*replay.Cluster, error) {
+	pools, err := p.readPools(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	clusters, err := p.clusters(c, names)
+	return pools, clusters, err
+}
+
 // clusters reads dumps, one cluster each.
 func (p *replayFlags) clusters(c *call, names []string) ([]*replay.Cluster, error) {
 	o := format.Options{}
@@ -221,11 +227,7 @@ func (p *replayFlags) clusters(c *call, names []string) ([]*replay.Cluster, erro
 }
 
 func (p *replayFlags) pending(c *call, names []string) error {
-	pools, err := p.readPools(c)
-	if err != nil {
-		return err
-	}
-	clusters, err := p.clusters(c, names)
+	pools, clusters, err := p.inputs(c, names)
 	if err != nil {
 		return err
 	}

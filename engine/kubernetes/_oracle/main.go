@@ -1,6 +1,6 @@
 // Command oracle makes random clusters with workloads and asks the real kube-scheduler, in
-// this process, whether its filters admit some order and choice of nodes by which all pods
-// are placed, and what it says of the first pod that it cannot place.
+// this process, whether it can place all pods in some order on some nodes, and what it says
+// of the first pod that it cannot place.
 //
 // It writes them as JSON. Cases that the API refuses, or that are too large to be searched
 // whole, are left out.
