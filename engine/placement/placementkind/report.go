@@ -84,6 +84,7 @@ type DeploymentReport struct {
 	Name       string           `json:"name"`
 	Status     placement.Status `json:"status"`
 	Reason     string           `json:"reason,omitempty"`
+	ByNodes    bool             `json:"byNodes,omitempty"` // the reason is the sentence of the only cluster's scheduler
 	Placement  Assignment       `json:"placement"`
 	Cost       Cost             `json:"cost"`
 	PerUnit    figure.Number    `json:"perUnit"`

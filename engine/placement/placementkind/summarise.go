@@ -34,8 +34,9 @@ func (e *Prepared) strategyReport(strategy string, runs []run) StrategyReport {
 
 func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) DeploymentReport {
 	jobs := d.Jobs()
+	_, byNodes := s.Reason.(placement.OfNodes)
 	r := DeploymentReport{
-		Name: d.Name, Status: s.Status, Reason: s.Why(),
+		Name: d.Name, Status: s.Status, Reason: s.Why(), ByNodes: byNodes,
 		Expansions: s.Expansions, Backtracks: s.Backtracks, Certificate: e.certificate(d.Deployment, s), Order: make([]string, len(s.Order)), Own: s.Own,
 	}
 	for at, job := range s.Order {

@@ -345,13 +345,16 @@ func (d *DeploymentReport) why() string {
 	case placement.BudgetExhausted:
 		return d.Reason + "; more search steps may find one"
 	case placement.Infeasible:
-		if strings.HasSuffix(d.Reason, ".") {
-			return strings.TrimSuffix(d.Reason, ".") // the scheduler's sentence, which says what nodes lack
+		if d.ByNodes {
+			return clause(d.Reason)
 		}
 		return d.Reason + "; more capacity, or looser bounds on links, would help"
 	}
 	return d.Reason
 }
+
+// clause is a sentence without its end, to stand in another one.
+func clause(sentence string) string { return strings.TrimSuffix(sentence, ".") }
 
 // String says how far the cost may be from the lowest one.
 func (c Certainty) String() string {
