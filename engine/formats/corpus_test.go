@@ -24,7 +24,7 @@ var corpus = []struct{ pattern, name string }{
 	{"yaml-bomb-link.txt", ""},
 	{"*.yaml", "kubernetes"},
 	{"diff-panic.json", "report"},
-	{"alea.swf", "alea"}, {"*.swf", "swf"}, {"*.swf.gz", "swf"},
+	{"*.swf", "swf"}, {"*.swf.gz", "swf"},
 	{"*.tr", "tr"},
 	{"batch_task.csv", "batch-task"},
 	{"gpu-hosts.csv", "openb-nodes"}, {"gpu-pods.csv", "openb-pods"}, {"openb-*.csv", "openb-pods"},

@@ -8,7 +8,6 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/format/sniff"
 	"berth/engine/sim"
-	"berth/engine/sorting"
 )
 
 // The lists of openb, the trace of GPU clusters of Alibaba of 2023: CSV whose
@@ -17,7 +16,7 @@ import (
 var (
 	openbNodes    = strings.Split(sniff.OpenbNodes, ",")
 	openbPods     = strings.Split(sniff.OpenbPods, ",")
-	openbRequired = []string{"name", "cpu_milli", "memory_mib", "creation_time", "deletion_time"}
+	openbRequired = []string{"name", "cpu_milli", "memory_mib"}
 )
 
 // openbClasses are the service classes of openb's qos.
@@ -62,26 +61,27 @@ func (f *fieldReader) share(v field, name string, parts cluster.Amount) cluster.
 	return f.amount(v, name) / parts
 }
 
-// OpenbRequests are the pods of a list in the order of their creation.
-type OpenbRequests struct {
-	all     []Request
-	Kept    int // pods that are left out, since they were not deleted
-	Earlier int // and others that were deleted before they ran
+// openbRequests are the pods of a list in the order of their creation.
+type openbRequests struct {
+	Slice
+	remarks Remarks
+	last    sim.Milliseconds // creation of the latest row
 }
 
 // newOpenbRequests reads a pod list. A pod runs from when it was scheduled, or was
-// created where that is not known, until it was deleted; those that were not, or
-// earlier, are left out and counted. Its GPUs are of one of the models that it names;
-// one that asks for a share of a GPU takes a whole one.
+// created where that is not known, until it was deleted; without a deletion it runs to
+// the horizon. Those that were deleted earlier are left out and counted. Its GPUs are of
+// one of the models that it names; one that asks for a share of a GPU takes a whole one.
+// It may ask for nothing of a resource.
 func newOpenbRequests(name string, r io.Reader) (Source, error) {
 	lines := newLines(name, r)
 	column, err := lines.header(openbPods, openbRequired)
 	if err != nil {
 		return nil, err
 	}
-	o := &OpenbRequests{}
+	o := &openbRequests{remarks: Remarks{Unit: "pod"}}
 	err = lines.records(len(column), func(fields []field) error {
-		if len(o.all) == maxOpenb {
+		if len(o.Requests) == maxOpenb {
 			return faultf(0, "there are more than %d pods", maxOpenb)
 		}
 		return o.add(lines.number, func(of string) field {
@@ -91,30 +91,30 @@ func newOpenbRequests(name string, r io.Reader) (Source, error) {
 			return field{}
 		})
 	})
-	sorting.Stable(o.all, func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) })
+	SortBySubmit(o.Requests)
 	return o, err
 }
 
 // add takes a pod in, whose fields get returns by their columns.
-func (o *OpenbRequests) add(line int, get func(column string) field) error {
+func (o *openbRequests) add(line int, get func(column string) field) error {
 	var f fieldReader
-	cpu, memory, ended := get("cpu_milli"), get("memory_mib"), get("deletion_time")
-	if ended.text == "" {
-		o.Kept++
-		return nil
-	}
 	request := Request{
-		ID: get("name").text, Job: int64(len(o.all) + 1), Submit: f.seconds(get("creation_time"), "creation_time"),
-		CPU: f.share(cpu, "cpu_milli", 1000), Memory: f.share(memory, "memory_mib", 1024), Priority: NoPriority,
+		ID: get("name").text, Job: int64(len(o.Requests) + 1), Submit: o.created(&f, get("creation_time")),
+		CPU: f.share(get("cpu_milli"), "cpu_milli", 1000), Memory: f.share(get("memory_mib"), "memory_mib", 1024), Priority: NoPriority,
 		Class: openbClass(get("qos").text), Line: line, Column: 1,
 	}
 	began := request.Submit
 	if scheduled := get("scheduled_time"); scheduled.text != "" {
 		began = f.seconds(scheduled, "scheduled_time")
 	}
-	end := f.seconds(ended, "deletion_time")
+	end := MaxTime
+	if ended := get("deletion_time"); ended.text != "" {
+		end = f.seconds(ended, "deletion_time")
+	} else {
+		o.remarks.Endless++
+	}
 	if f.err == nil && end < began {
-		o.Earlier++
+		o.remarks.LeftOut[DeletedBefore]++
 		return nil
 	}
 	request.Duration = max(end-began, sim.Milliseconds(1))
@@ -124,19 +124,24 @@ func (o *OpenbRequests) add(line int, get func(column string) field) error {
 	if models := get("gpu_spec").text; models != "" && request.GPUs > 0 {
 		request.Constraints = []cluster.Constraint{{Key: gpuModel, Op: cluster.In, Value: models}}
 	}
-	f.check(&request, cpu, memory, ended)
-	o.all = append(o.all, request)
+	o.Requests = append(o.Requests, request)
 	return f.err
+}
+
+// created is the time of a row: a second after the one before where it has none.
+func (o *openbRequests) created(f *fieldReader, at field) sim.Milliseconds {
+	switch {
+	case at.text != "":
+		o.last = f.seconds(at, "creation_time")
+	default:
+		if o.remarks.Untimed++; o.remarks.Untimed > 1 {
+			o.last += sim.Second
+		}
+	}
+	return o.last
 }
 
 func openbClass(qos string) string { return cmp.Or(openbClasses[qos], "bronze") }
 
-// Read implements [Source].
-func (o *OpenbRequests) Read(buffer []Request) (int, error) {
-	if len(o.all) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(buffer, o.all)
-	o.all = o.all[n:]
-	return n, nil
-}
+// Remarks implements [Remarked].
+func (o *openbRequests) Remarks() *Remarks { return &o.remarks }

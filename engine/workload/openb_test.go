@@ -14,7 +14,8 @@ const openbPodList = `name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,p
 b,6000,12288,1,460,T4,LS,Running,30,100,40
 a,500,512,0,0,,BE,Succeeded,10,20,
 c,500,512,2,1000,T4|V100,Burstable,Running,35,45,35
-forever,500,512,0,0,,BE,Running,10,,10
+forever,500,512,0,0,,BE,Running,50,,50
+never,500,0,0,0,,BE,Failed,60,70,80
 `
 
 func TestOpenb(t *testing.T) {
@@ -31,7 +32,7 @@ func TestOpenb(t *testing.T) {
 	}
 	buffer := make([]workload.Request, 10)
 	n, err := source.Read(buffer)
-	if err != nil || n != 3 {
+	if err != nil || n != 4 {
 		t.Fatalf("%d requests, %v", n, err)
 	}
 	var got []string
@@ -49,7 +50,7 @@ func TestOpenb(t *testing.T) {
 		}
 		got = append(got, r.ID+" "+r.Class+" "+strings.Join(on, "+"))
 	}
-	if want := "a bronze node-0+node-1, b gold node-1, c silver node-1"; strings.Join(got, ", ") != want {
+	if want := "a bronze node-0+node-1, b gold node-1, c silver node-1, forever bronze node-0+node-1"; strings.Join(got, ", ") != want {
 		t.Errorf("%v, want %s", got, want)
 	}
 	if b, c := buffer[1], buffer[2]; !b.GPUShare || b.GPUs != 1 || c.GPUShare || c.GPUs != 2 {
@@ -64,10 +65,35 @@ func TestOpenb(t *testing.T) {
 	for text, want := range map[string]string{
 		"name,cpu_milli,memory_mib,creation_time,deletion_time\na,x,1,0,1\n":  `p:2:3: cpu_milli: "x" is not a number`,
 		"name,cpu_milli,memory_mib,creation_time,deletion_time\na,1,1,-1,1\n": "p:2:7: creation_time:",
-		"name,cpu_milli,memory_mib,creation_time\n":                           "deletion_time",
+		"name,cpu_milli,creation_time\n":                                      "memory_mib",
 	} {
 		if _, err := workload.OpenRequests("p", func() (io.Reader, error) { return strings.NewReader(text), nil }); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A list without times comes in its order and stays; pods may ask for nothing of a resource.
+func TestOpenbWithoutTimes(t *testing.T) {
+	for _, list := range []string{
+		"name,cpu_milli,memory_mib\na,1000,0\nb,0,1024\nc,1000,0\n",
+		"name,cpu_milli,memory_mib,creation_time,deletion_time,scheduled_time\na,1000,0,,,\nb,0,1024,,,\nc,1000,0,,,\n",
+	} {
+		source, err := workload.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(list), nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := workload.ReadAll(source)
+		if err != nil || len(all) != 3 {
+			t.Fatal(all, err)
+		}
+		for k, r := range all {
+			if r.ID != string(rune('a'+k)) || int(r.Submit) != 1000*k || r.Submit+r.Duration != workload.MaxTime {
+				t.Errorf("%+v", r)
+			}
+		}
+		if remarks := source.(workload.Remarked).Remarks(); remarks.Untimed != 3 || remarks.Endless != 3 {
+			t.Errorf("%+v", remarks)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestSWF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(tasks.Jobs) != 3 || len(tasks.Durations) != 6 || tasks.LeftOut != 1 || !tasks.Unordered || len(tasks.Users) != 3 {
+	if len(tasks.Jobs) != 3 || len(tasks.Durations) != 6 || tasks.Remarks.LeftOut[workload.UnknownRun] != 1 || !tasks.Unordered || len(tasks.Users) != 3 {
 		t.Fatalf("%+v", tasks)
 	}
 	for i, want := range []struct {
@@ -47,19 +47,17 @@ func TestSWFJobsOfNoTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(tasks.Durations, []sim.Nanoseconds{0, 0, 9e9}) || tasks.LeftOut != 2 {
-		t.Errorf("durations %v, %d left out", tasks.Durations, tasks.LeftOut)
+	if !slices.Equal(tasks.Durations, []sim.Nanoseconds{0, 0, 9e9}) || tasks.Remarks.LeftOut[workload.UnknownRun] != 2 {
+		t.Errorf("durations %v, %d left out", tasks.Durations, tasks.Remarks.LeftOut[workload.UnknownRun])
 	}
 }
 
 func TestSWFErrorsAndRecognition(t *testing.T) {
 	line := "1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1"
 	for text, want := range map[string]string{
-		";\n1 2 3":                                      "log:2:1: there are 3 fields; expected 18 numbers",
-		";\n" + line + " 9":                             "log:1:1: found a log of Alea",
-		";\n" + line + "\n" + line + " 9":               "there are more than 18 fields",
-		";\n" + strings.Replace(line, "100", "x", 1):    `log:2:7: field 4: "x" is not a number`,
-		"; nothing":                                     "there is no job that ran",
+		";\n1 2 3": "log:2:1: there are 3 fields; expected 18 or more columns",
+		";\n" + strings.Replace(line, "100", "x", 1): `log:2:7: field 4: "x" is not a number`,
+		"; nothing": "there is no job that ran",
 		";\n" + strings.Replace(line, "100", "1e99", 1): "log:2:7: run:",
 	} {
 		if _, err := workload.ReadTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
@@ -74,13 +72,35 @@ func TestSWFErrorsAndRecognition(t *testing.T) {
 	}
 }
 
+// Columns behind the 18th, names above them and times since 1970 are understood; a run
+// time below −1 is unknown. Jobs are rigid, and last as long as was requested at most.
+func TestSWFOfOthers(t *testing.T) {
+	log := "Job Submit Wait Run N a b c d e f g h i j k l m n\n" +
+		"1 1356996157 0 10 2 -1 -1 2 60 -1 1 7 1 -1 1 -1 -1 -1 {3,4}\n" +
+		"2 1356996147 0 20 1 -1 -1 1 -1 -1 1 7 1 -1 1 -1 -1 -1 {3} 5\n" +
+		"3 1356996150 0 -20 1 -1 -1 1 -1 -1 1 7 1 -1 1 -1 -1 -1 {3}\n"
+	tasks, err := workload.ReadTasks("log.swf", strings.NewReader(log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tasks.Jobs) != 2 || tasks.Remarks.LeftOut[workload.UnknownRun] != 1 {
+		t.Fatalf("%+v", tasks)
+	}
+	first, second := tasks.Jobs[0], tasks.Jobs[1]
+	if first.Arrival != 0 || second.Arrival != 10e9 || !first.Gang || first.Estimate != 0 || second.Estimate != 60e9 || second.Count != 2 {
+		t.Errorf("%+v", tasks.Jobs)
+	}
+	if got := strings.Join(tasks.Remarks.Notes(), "; "); got != "time 0 is 2012-12-31 23:22:27 UTC, the first moment of the file; 2 columns are not used: column 19, column 20" {
+		t.Error(got)
+	}
+}
+
 // Times since 1970 and dates are refused with what to do about them.
 func TestEpochsAreRefusedWithAHint(t *testing.T) {
 	log := func(submit string) string { return ";\n1 " + submit + " 0 10 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1" }
 	for text, want := range map[string]string{
-		log("1356996147"):                           "log:2:3: submit: 1356996147 is not a time from 0 to 100000000 s: it looks like seconds since 1970; subtract the first time of the file from all",
 		log("1356996147000"):                        "it looks like milliseconds since 1970",
-		log("200000000"):                            "log:2:3: submit: 2e+08 is not a time from 0 to 100000000 s; expected 18 numbers",
+		log("200000000"):                            "log:2:3: submit: 2e+08 is not a time from 0 to 100000000 s; expected 18 or more columns",
 		"arrival,duration\n2025-11-02T01:30:00,1\n": `log:2:1: arrival: "2025-11-02T01:30:00" is a date: write the seconds since the first one of the file`,
 	} {
 		if _, err := workload.ReadTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -24,7 +24,7 @@ type Tasks struct {
 	KindOf    []int32 // the kind of each task
 	Kinds     []TaskKind
 	Unordered bool // the source had the jobs in another order
-	LeftOut   int  // jobs whose running time or size the source does not say
+	Remarks   Remarks
 }
 
 // TaskJob is a job whose tasks First … First+Count−1 arrive together.
@@ -34,6 +34,10 @@ type TaskJob struct {
 	First   int32
 	Count   int32
 	User    int32 // −1 if the source does not know users
+	Gang    bool  // a rigid job: its tasks have to start together
+	// Estimate is how long its tasks run at most, as their user said before they began;
+	// 0 if the source does not say.
+	Estimate sim.Nanoseconds
 }
 
 // TaskKind is what tasks ask for; many tasks are of one kind.

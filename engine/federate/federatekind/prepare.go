@@ -165,9 +165,7 @@ func (e *Prepared) warn(load *workload.Tasks) {
 	if momentary > 0 {
 		e.warnings = append(e.warnings, momentaryTasks(momentary))
 	}
-	if load.LeftOut > 0 {
-		e.warnings = append(e.warnings, leftOut(load.LeftOut))
-	}
+	e.warnings = append(append(e.warnings, load.Remarks.Warnings()...), load.Remarks.Notes()...)
 	if load.Unordered {
 		e.warnings = append(e.warnings, sortedJobs)
 	}

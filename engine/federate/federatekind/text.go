@@ -96,10 +96,6 @@ func momentaryTasks(n int) string {
 		show.Verb(n, "it starts", "they start"))
 }
 
-func leftOut(jobs int) string {
-	return fmt.Sprintf("%s left out: the log does not say how long or on how many processors %s ran", show.Count(jobs, "job"), show.Verb(jobs, "it", "they"))
-}
-
 // text says in words what happened.
 func (t *teller) text(r federate.Record) string {
 	worker, master := r.Worker+1, r.Master+1

@@ -24,7 +24,7 @@ const (
 	HostTerm         = `{id,"name",cpu,ram,[{"key","value"},…]}.`
 	OverheadTerm     = `{seconds}.`
 	TraceFields      = "arrival_s number_of_tasks mean_duration_s d1 … dn"
-	SWFFields        = "18 numbers of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
+	SWFFields        = "18 or more columns of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
 )
 
 const (
@@ -82,7 +82,6 @@ var formats = []Format{
 	{Name: "batsim", What: "a workload of Batsim", Do: asTrace, syntax: JSON, must: "jobs", fields: "profiles,nb_res,description,command,date,version"},
 	{Name: "sacct", What: "a list of jobs that Slurm's sacct -P prints", Do: asTrace, syntax: Table, must: "JobID"},
 	{Name: "sacct-json", What: "a list of jobs that Slurm's sacct --json prints", Do: asTrace, syntax: JSON, fit: sacctJSON},
-	{Name: "alea", What: "a log of Alea, which adds columns to the Standard Workload Format", Do: `keep the first 18 columns, for instance with awk '!/^;/ {NF = 18} 1'`, syntax: Numbers, fit: alea},
 	{Name: "batch-task", What: "batch_task of the Alibaba trace of 2018", Do: asTrace, syntax: Table, fit: batchTask},
 	{Name: "machine-meta", What: "machine_meta of the Alibaba trace of 2018", Do: notYet + "write a table with the columns " + HostColumns, syntax: Table, fit: machineMeta},
 	{Name: "google2019", What: "events of the Google trace of 2019", Do: asPods, syntax: JSON, must: "collection_id"},
@@ -347,20 +346,16 @@ func trace(h *head) int {
 	}
 }
 
+// swf is a line of 18 columns, or of more, some of which are no times: −1 is unknown,
+// and Alea lists machines in braces.
 func swf(h *head) int {
-	switch {
-	case len(h.fields) == swfColumns:
+	switch n := len(h.fields); {
+	case n == swfColumns, n > swfColumns && (h.commented || slices.ContainsFunc(h.fields, func(f string) bool { return f[0] == '-' || !isNumber(f) })):
 		return 95
 	case h.commented:
 		return 50
 	}
 	return 0
-}
-
-// alea has 19 to 21 columns; a list of machines in braces may be the last.
-func alea(h *head) int {
-	n := len(h.fields)
-	return scoreIf(96, n > swfColumns && n <= swfColumns+3)
 }
 
 func assignment(h *head) int {

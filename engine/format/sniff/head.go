@@ -1,6 +1,7 @@
 package sniff
 
 import (
+	"slices"
 	"strings"
 
 	"berth/engine/show"
@@ -87,7 +88,10 @@ func (h *head) syntaxOf(text string) Syntax {
 	case '{', '[':
 		return h.bracketed(text)
 	}
-	if h.commented || h.isNumbers() {
+	if Titles(h.line) && len(strings.Fields(h.next)) >= swfColumns && isNumbers(h.next) {
+		h.line, h.next = h.next, ""
+	}
+	if h.commented || isNumbers(h.line) {
 		h.fields = strings.Fields(h.line)
 		return Numbers
 	}
@@ -119,10 +123,15 @@ func (h *head) bracketed(text string) Syntax {
 	return Terms
 }
 
+// Titles says whether a line has names and no number: those of columns.
+func Titles(line string) bool {
+	return line != "" && !slices.ContainsFunc(strings.Fields(line), isNumber)
+}
+
 // isNumbers says whether a line begins with a number and has numbers for the most part:
 // one that is mistaken is for the reader to tell, and Alea lists machines in braces.
-func (h *head) isNumbers() bool {
-	words, numbers := strings.Fields(h.line), 0
+func isNumbers(line string) bool {
+	words, numbers := strings.Fields(line), 0
 	for i, word := range words {
 		switch _, ok := show.ParseNumber(word); {
 		case ok:

@@ -341,8 +341,8 @@ func (e *Prepared) inspect(ctx context.Context) error {
 		e.report.Workload.LeftOut = google.LeftOut
 		e.seen.Repeated = 0 // a task may be submitted again after its end
 	}
-	if pods, ok := raw.(*workload.OpenbRequests); ok {
-		e.warnOfPods(pods)
+	if remarked, ok := raw.(workload.Remarked); ok {
+		e.remarkOn(remarked.Remarks())
 	}
 	e.warn()
 	return e.openWorkload(ctx)

@@ -11,6 +11,7 @@ import (
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -258,16 +259,12 @@ func (e *Prepared) warn() {
 	}
 }
 
-// warnOfPods counts the pods that a list has and that are no requests.
-func (e *Prepared) warnOfPods(pods *workload.OpenbRequests) {
-	for _, left := range []struct {
-		n   int
-		why string
-	}{{pods.Kept, "without a deletion time, so the duration is unknown"}, {pods.Earlier, "deleted before being scheduled"}} {
-		if left.n > 0 {
-			e.report.Warnings = append(e.report.Warnings,
-				fmt.Sprintf("%s %s left out: %s", show.Count(left.n, "pod"), show.Verb(left.n, "is", "are"), left.why))
-		}
+// remarkOn tells what the reader of the workload says.
+func (e *Prepared) remarkOn(r *workload.Remarks) {
+	e.report.Notes = append(e.report.Notes, r.Notes()...)
+	e.report.Warnings = append(e.report.Warnings, r.Warnings()...)
+	if r.Endless > 0 && e.document.Horizon == 0 {
+		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf("without a horizon rows without an end run for %d days: set a horizon", workload.MaxTime/sim.Hour/24))
 	}
 }
 

@@ -1,0 +1,68 @@
+package workload
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// Reason is why rows of a file are left out.
+type Reason uint8
+
+// The reasons.
+const (
+	UnknownRun    Reason = iota // its running time or size is unknown
+	DeletedBefore               // it was deleted before it was scheduled
+	reasons
+)
+
+// Remarks are what the reader of a file tells beside what it has read.
+type Remarks struct {
+	Unit    string           // what a row is called: "pod"
+	LeftOut [reasons]int     // rows, by reason
+	Origin  sim.Milliseconds // since 1970: the moment that became 0; 0 where times are not dates
+	Ignored []string         // columns that Berth does not use
+	Untimed int              // rows without an arrival: each comes a second after the one before
+	Endless int              // rows without an end, which run to the horizon
+}
+
+// Remarked is a source that tells more about its file once it is read.
+type Remarked interface{ Remarks() *Remarks }
+
+// Notes says it in words.
+func (r *Remarks) Notes() []string {
+	var all []string
+	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	if r.Origin != 0 {
+		at := time.UnixMilli(int64(r.Origin)).UTC()
+		add("time 0 is %s, the first moment of the file", strings.Replace(at.Format("2006-01-02 15:04:05.999 UTC"), ".000", "", 1))
+	}
+	if n := len(r.Ignored); n > 0 {
+		add("%s %s not used: %s", show.Count(n, "column"), show.Verb(n, "is", "are"), strings.Join(r.Ignored, ", "))
+	}
+	if n := r.Untimed; n > 0 {
+		add("%s %s no arrival: each arrives a second after the row before it", show.Count(n, r.Unit), show.Verb(n, "has", "have"))
+	}
+	if n := r.Endless; n > 0 {
+		add("%s %s no end and %s to the horizon", show.Count(n, r.Unit), show.Verb(n, "has", "have"), show.Verb(n, "runs", "run"))
+	}
+	return all
+}
+
+// Warnings says how many rows are left out, and why.
+func (r *Remarks) Warnings() []string {
+	var all []string
+	for why, n := range r.LeftOut {
+		if n == 0 {
+			continue
+		}
+		all = append(all, fmt.Sprintf("%s %s left out: %s", show.Count(n, r.Unit), show.Verb(n, "is", "are"), [reasons]string{
+			UnknownRun:    "the file does not say how long or on how many processors " + show.Verb(n, "it", "they") + " ran",
+			DeletedBefore: "deleted before being scheduled",
+		}[why]))
+	}
+	return all
+}

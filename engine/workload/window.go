@@ -1,0 +1,126 @@
+package workload
+
+import (
+	"fmt"
+
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// Window is a part of a workload: of the jobs that arrive within [From, To) every
+// Every-th one from the first on, and of those the first First. What is 0 does not
+// limit. Jobs of a workload of requests are its requests.
+type Window struct {
+	First int
+	From  float64 // s since the first arrival of the workload
+	To    float64 // as above
+	Every int
+}
+
+// All reports whether the window leaves nothing out.
+func (w Window) All() bool { return w.First == 0 && w.From == 0 && w.To == 0 && w.Every <= 1 }
+
+// Check says what is wrong with a window.
+func (w Window) Check() error {
+	const most = float64(MaxTime / sim.Second)
+	switch {
+	case w.First < 0:
+		return fmt.Errorf("first: %d is negative: expected a number of jobs", w.First)
+	case w.Every < 0:
+		return fmt.Errorf("every: %d is negative: expected 2 for every second job", w.Every)
+	case !(w.From >= 0 && w.From <= most):
+		return fmt.Errorf("from: %v s is out of range: expected 0 to %v s since the first arrival", w.From, most)
+	case !(w.To >= 0 && w.To <= most):
+		return fmt.Errorf("to: %v s is out of range: expected 0 to %v s since the first arrival", w.To, most)
+	case w.To > 0 && w.To <= w.From:
+		return fmt.Errorf("to: %v s is not after from, %v s", w.To, w.From)
+	}
+	return nil
+}
+
+// Says says how much of a workload is within the window: kept of all.
+func (w Window) Says(kept, all int, unit string) string {
+	return fmt.Sprintf("%d of %s are within the window", kept, show.Count(all, unit))
+}
+
+// passing lets jobs through one after the other, in order of arrival.
+type passing struct {
+	Window
+	seen, kept int // of those in time
+}
+
+// takes says whether a job that arrives so many seconds after the first one is within
+// the window.
+func (p *passing) takes(at float64) bool {
+	if at < p.From || p.To > 0 && at >= p.To {
+		return false
+	}
+	p.seen++
+	if p.Every > 1 && (p.seen-1)%p.Every != 0 || p.ended() {
+		return false
+	}
+	p.kept++
+	return true
+}
+
+// ended says that nothing comes any more.
+func (p *passing) ended() bool { return p.First > 0 && p.kept == p.First }
+
+// Of returns the part of a workload that is within the window; it shares what it can
+// with the whole.
+func (w Window) Of(t *Tasks) *Tasks {
+	if w.All() || len(t.Jobs) == 0 {
+		return t
+	}
+	part := *t
+	part.Jobs, part.Durations, part.KindOf = nil, nil, nil
+	pass := passing{Window: w}
+	for _, job := range t.Jobs {
+		if !pass.takes(seconds(job.Arrival - t.Jobs[0].Arrival)) {
+			continue
+		}
+		first, end := job.First, job.First+job.Count
+		job.First = int32(len(part.Durations))
+		part.Jobs = append(part.Jobs, job)
+		part.Durations = append(part.Durations, t.Durations[first:end]...)
+		part.KindOf = append(part.KindOf, t.KindOf[first:end]...)
+	}
+	return &part
+}
+
+// Requests returns a source of the requests of another one that are within the window,
+// numbered by their order where they have no id. The times of a source that is not in
+// order count since the request that comes first.
+func (w Window) Requests(of Source) Source {
+	if w.All() {
+		return of
+	}
+	return &windowed{Source: of, pass: passing{Window: w}}
+}
+
+type windowed struct {
+	Source
+	pass  passing
+	begun bool
+	start sim.Milliseconds
+}
+
+// Read implements [Source].
+func (w *windowed) Read(buffer []Request) (int, error) {
+	for {
+		n, err := w.Source.Read(buffer)
+		kept := 0
+		for i := range buffer[:n] {
+			if !w.begun {
+				w.begun, w.start = true, buffer[i].Submit
+			}
+			if w.pass.takes(float64(buffer[i].Submit-w.start) / float64(sim.Second)) {
+				buffer[kept] = buffer[i]
+				kept++
+			}
+		}
+		if kept > 0 || err != nil || n == 0 {
+			return kept, err
+		}
+	}
+}
