@@ -123,20 +123,17 @@ func readAmounts(a *amounts, v *value) {
 	readResources(a.limits, v.at("limits"))
 }
 
-// container returns what a container asks for: where it does not say, as much as
-// the LimitRange of its namespace says, else its limit.
+// container returns what a container asks for: where it does not say, its limit, else as
+// much as the LimitRange of its namespace says. The API server fills in the limit before
+// the LimitRange is looked at.
 func (o *objects) container(namespace string, c *value, missing map[string]int) amounts {
 	a := amounts{packing.Resources{}, packing.Resources{}}
 	readAmounts(&a, c.at("resources"))
+	otherwise(a.requests, a.limits)
 	for _, l := range o.limits {
 		if l.namespace == namespace && l.kind == "Container" {
 			otherwise(a.requests, l.requests)
 			otherwise(a.limits, l.defaults)
-		}
-	}
-	for resource, limit := range a.limits {
-		if _, given := a.requests[resource]; !given {
-			a.requests[resource] = limit
 		}
 	}
 	for _, resource := range []string{packing.CPU, packing.Memory} {

@@ -112,7 +112,7 @@ kind: LimitRange
 metadata: {name: l}
 spec: {limits: [{type: Container, defaultRequest: {cpu: 100m, memory: 64Mi}, default: {cpu: 1, memory: 128Mi}}]}
 `, format.Options{})
-	contains(t, got, "web [request=200, limit=3000, memory_request=128, memory_limit=256]")
+	contains(t, got, "web [request=2100, limit=3000, memory_request=128, memory_limit=256]") // a limit is the request before the default is
 }
 
 const backend = `

@@ -115,7 +115,7 @@ func (h *head) bracketed(text string) Syntax {
 		h.fields = jsonKeys(text)
 		return JSON
 	case text[0] == '{' && isKey(inner):
-		h.fields = yamlKeys(strings.ReplaceAll(inner, ", ", "\n"))
+		h.fields = yamlKeys(text)
 		return YAML
 	case text[0] == '[':
 		return JSON
@@ -252,10 +252,10 @@ func split(line string, mark byte) []string {
 }
 
 // isYAML says whether the first line is one of YAML: a document begins, or a key, or an
-// entry of a list that is a mapping.
+// entry of a list that is a mapping. Both may be in brackets.
 func isYAML(text string) bool {
 	text = uncommented(text)
-	return strings.HasPrefix(text, "---") || strings.HasPrefix(text, "%YAML") || isKey(strings.TrimLeft(strings.TrimPrefix(text, "- "), " "))
+	return strings.HasPrefix(text, "---") || strings.HasPrefix(text, "%YAML") || isKey(strings.TrimLeft(strings.TrimPrefix(text, "- "), " {["))
 }
 
 // isKey says whether a text begins with a key: a word and a colon.
@@ -265,13 +265,20 @@ func isKey(text string) bool {
 		(end+1 == len(text) || strings.IndexByte(blanks, text[end+1]) >= 0)
 }
 
-// yamlKeys are the keys that are not indented, of all documents.
+// yamlKeys are the keys that are not indented, of all documents, and those of a mapping
+// that is in brackets in one line.
 func yamlKeys(text string) []string {
 	var all []string
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimPrefix(line, "- ")
-		if isKey(line) {
-			all = append(all, strings.Trim(line[:strings.IndexByte(line, ':')], `"'`))
+		keys := []string{line}
+		if inner := strings.TrimLeft(line, "{["); inner != line {
+			keys = strings.Split(inner, ", ")
+		}
+		for _, key := range keys {
+			if isKey(key) {
+				all = append(all, strings.Trim(key[:strings.IndexByte(key, ':')], `"'`))
+			}
 		}
 	}
 	return all
