@@ -2,7 +2,6 @@ package kubernetes
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"berth/engine/packing"
@@ -24,16 +23,12 @@ func (o *objects) volume(id identity, v *value) {
 	spec := v.at("spec")
 	one := packing.Volume{
 		Affinity: nodeTerms(spec.in("nodeAffinity", "required", "nodeSelectorTerms")),
-		Class:    spec.at("storageClassName").text(), Taken: spec.at("claimRef").there(),
+		Labels:   v.in("metadata", "labels").textMap(), Class: spec.at("storageClassName").text(), Modes: modesOf(spec),
+		Block: spec.at("volumeMode").text() == "Block",
 	}
-	for key, value := range v.in("metadata", "labels").textMap() {
-		if strings.HasSuffix(key, "kubernetes.io/zone") || strings.HasSuffix(key, "kubernetes.io/region") {
-			if one.Labels == nil {
-				one.Labels = map[string]string{}
-			}
-			one.Labels[key] = value
-		}
-	}
+	one.Size, _ = spec.in("capacity", "storage").quantity("")
+	phase := v.in("status", "phase").text()
+	one.Taken = spec.at("claimRef").there() || phase != "" && phase != "Available"
 	o.around.Volumes[id.name.name] = one
 	if of := spec.at("claimRef"); of.there() {
 		o.bound[of.at("namespace").text()+"/"+of.at("name").text()] = id.name.name
@@ -60,11 +55,23 @@ func (o *objects) claim(id identity, v *value) {
 
 // claimOf reads the specification of a claim.
 func claimOf(spec *value) packing.Claim {
-	modes := spec.at("accessModes").texts()
+	size, _ := spec.in("resources", "requests", "storage").quantity("")
 	return packing.Claim{
-		Volume: spec.at("volumeName").text(), Class: spec.at("storageClassName").text(),
-		Once: slices.Equal(modes, []string{"ReadWriteOnce"}), OnePod: slices.Contains(modes, "ReadWriteOncePod"),
+		Volume: spec.at("volumeName").text(), Class: spec.at("storageClassName").text(), Modes: modesOf(spec),
+		Size: size, Block: spec.at("volumeMode").text() == "Block", Marks: selectorOf(spec.at("selector")),
 	}
+}
+
+// modesOf reads the access modes of a claim or a volume.
+func modesOf(spec *value) (modes packing.Modes) {
+	known := map[string]packing.Modes{
+		"ReadWriteOnce": packing.ReadWriteOnce, "ReadOnlyMany": packing.ReadOnlyMany,
+		"ReadWriteMany": packing.ReadWriteMany, "ReadWriteOncePod": packing.ReadWriteOncePod,
+	}
+	for _, mode := range spec.at("accessModes").texts() {
+		modes |= known[mode]
+	}
+	return modes
 }
 
 // class reads a StorageClass. Claims that name none have the default one.
@@ -72,7 +79,7 @@ func (o *objects) class(id identity, v *value) {
 	if o.around.Classes == nil {
 		o.around.Classes = map[string]packing.Class{}
 	}
-	one := packing.Class{Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner"}
+	one := packing.Class{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner"}
 	for _, term := range v.at("allowedTopologies").items() {
 		t := packing.Term{}
 		for _, e := range term.at("matchLabelExpressions").items() {

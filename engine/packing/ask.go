@@ -113,7 +113,7 @@ func (o *Objects) Unreachable(s *Shape, n *Node) string {
 // Contended says whether pods of two shapes use a claim that one pod may use at a time.
 func (o *Objects) Contended(a, b *Shape) bool {
 	for i := range a.Uses {
-		if c := o.claim(&a.Uses[i]); !c.OnePod || a.Uses[i].Each {
+		if c := o.claim(&a.Uses[i]); c.Modes&ReadWriteOncePod == 0 || a.Uses[i].Each {
 			continue
 		}
 		for k := range b.Uses {
@@ -132,6 +132,7 @@ func (a *Near) Chooses(s, o *Shape) bool { return a.chooses(s, o) }
 const (
 	NoPorts       = noPorts
 	InUse         = inUse
+	NotFound      = notFound
 	MissingDomain = missingDomain
 	UnevenSpread  = unevenSpread
 	Alone         = alone

@@ -20,10 +20,11 @@ func (p *Packer) claims(s *Shape, t *table) {
 		for n := range p.cluster.Nodes {
 			refuse(n, p.cluster.unreachable(&c, &p.cluster.Nodes[n]))
 		}
-		if u := &s.Uses[i]; (c.Once || c.OnePod) && !u.Each {
-			t.claims = append(t.claims, claimed{u.Name, c.OnePod, p.usedOn(u.Name)})
+		if u, onePod := &s.Uses[i], c.Modes&ReadWriteOncePod != 0; (c.Modes == ReadWriteOnce || onePod) && !u.Each {
+			t.claims = append(t.claims, claimed{u.Name, onePod, p.usedOn(u.Name)})
 		}
 	}
+	t.binds = p.cluster.Binds(s)
 }
 
 // usedOn returns a node on which what runs uses a claim, -1 if nothing does.
@@ -55,6 +56,9 @@ func (s *state) unclaimed(t *table, n int) string {
 			return attachedTo
 		}
 	}
+	if t.binds && s.volumes.Room(t.shape, &s.cluster.Nodes[n], 1) == 0 {
+		return notFound
+	}
 	return ""
 }
 
@@ -71,5 +75,15 @@ func (s *state) use(t *table, n, pods int) {
 		}
 		u.pods += pods
 		s.users[name] = u
+	}
+	for range max(pods, -pods) {
+		switch node := &s.cluster.Nodes[n]; {
+		case !t.binds:
+			return
+		case pods > 0:
+			s.volumes.Bind(t.shape, node)
+		default:
+			s.volumes.Release(t.shape, node)
+		}
 	}
 }

@@ -169,8 +169,8 @@ func (s *state) why(g, n int) []string {
 		return short
 	}
 	words := s.unclaimed(t, n)
-	if words == inUse {
-		return []string{inUse}
+	if words == inUse || words == notFound {
+		return []string{words}
 	}
 	if volume := t.refused[n]; volume == otherNode || volume == otherZone || volume == notFound {
 		return []string{volume}

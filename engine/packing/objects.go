@@ -42,20 +42,38 @@ func joined[V any](a, b map[string]V) map[string]V {
 type Claim struct {
 	Volume string // that it is bound to, "" if it is not yet
 	Class  string // "" is that of the volume, or the default one
-	Once   bool   // ReadWriteOnce: pods that use it are on one node
-	OnePod bool   // ReadWriteOncePod: one pod uses it
+	Modes  Modes
+	Size   int64    // bytes that its volume has at least
+	Block  bool     // it wants a device without a file system
+	Marks  Selector // chooses volumes by their labels; nil: any
 }
+
+// Modes are access modes of a claim or a volume.
+type Modes uint8
+
+// The modes. Pods that use a claim with ReadWriteOnce alone are on one node, and one with
+// ReadWriteOncePod is used by one pod.
+const (
+	ReadWriteOnce Modes = 1 << iota
+	ReadOnlyMany
+	ReadWriteMany
+	ReadWriteOncePod
+)
 
 // Volume is a PersistentVolume.
 type Volume struct {
-	Affinity []Term            // one of them holds of its node; nil: any node
-	Labels   map[string]string // those of its region and zone
+	Affinity []Term // one of them holds of its node; nil: any node
+	Labels   map[string]string
 	Class    string
-	Taken    bool // by a claim
+	Modes    Modes
+	Size     int64 // bytes
+	Block    bool  // a device without a file system
+	Taken    bool  // by a claim, or not to be had
 }
 
 // Class is a StorageClass.
 type Class struct {
+	Name       string
 	Topologies []Term // where volumes are made; nil: anywhere
 	Made       bool   // volumes are made for claims; otherwise they wait for them
 }
@@ -110,7 +128,7 @@ func (o *Objects) unreachable(c *Claim, n *Node) string {
 		switch {
 		case !known:
 			return ""
-		case v.Affinity != nil && !slices.ContainsFunc(v.Affinity, func(t Term) bool { return t.holds(n) }):
+		case !v.reaches(n):
 			return otherNode
 		case !zoned(v.Labels, n.Labels):
 			return otherZone
@@ -128,7 +146,7 @@ func (o *Objects) unreachable(c *Claim, n *Node) string {
 		return ""
 	}
 	for _, v := range o.Volumes {
-		if !v.Taken && v.Class == c.Class && (v.Affinity == nil || slices.ContainsFunc(v.Affinity, func(t Term) bool { return t.holds(n) })) {
+		if o.suits(&v, c) && v.reaches(n) {
 			return ""
 		}
 	}
@@ -178,7 +196,10 @@ func (o *Objects) variants(g Group) []Group {
 	all := []Group{{}}
 	for k := range g.Pods {
 		own := g.Shape.Ordinal(k)
-		if slices.ContainsFunc(own.Uses, func(u Use) bool { _, there := o.Claims[u.Name]; return there && !slices.Contains(g.Shape.Uses, u) }) {
+		if slices.ContainsFunc(own.Uses, func(u Use) bool {
+			_, there := o.Claims[u.Name]
+			return there && !slices.ContainsFunc(g.Shape.Uses, func(v Use) bool { return v.Name == u.Name })
+		}) {
 			rest.Pods--
 			all = append(all, Group{Name: g.Name, Shape: own, Pods: 1})
 		}

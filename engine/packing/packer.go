@@ -27,6 +27,7 @@ type Packer struct {
 
 // table is what is known of a group before any is placed.
 type table struct {
+	shape   *Shape
 	need    []int64
 	refused []string // by node: why it never takes one; "" if it may
 	late    []bool   // by node: that is said by a filter behind that of the resources
@@ -35,6 +36,7 @@ type table struct {
 	with    *with
 	spread  []spread
 	claims  []claimed
+	binds   bool // its pods have claims that wait for volumes
 }
 
 // spread is a constraint on one cluster.
@@ -180,7 +182,7 @@ func (p *Packer) table(g int) *table {
 		return p.tables[g]
 	}
 	s := p.groups[g].Shape
-	t := &table{refused: make([]string, len(p.cluster.Nodes)), need: make([]int64, len(p.resources)), late: make([]bool, len(p.cluster.Nodes))}
+	t := &table{shape: s, refused: make([]string, len(p.cluster.Nodes)), need: make([]int64, len(p.resources)), late: make([]bool, len(p.cluster.Nodes))}
 	for r, resource := range p.resources {
 		t.need[r] = s.Amount(resource)
 	}

@@ -117,7 +117,7 @@ func (x *search) alike(g, m, n int) bool {
 	}
 	for _, h := range x.order {
 		t := x.table(h)
-		if (t.refused[m] == "") != (t.refused[n] == "") || x.count(m, h) != x.count(n, h) {
+		if t.binds || (t.refused[m] == "") != (t.refused[n] == "") || x.count(m, h) != x.count(n, h) {
 			return false
 		}
 	}

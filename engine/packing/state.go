@@ -5,12 +5,13 @@ import "slices"
 // state is a packing under way.
 type state struct {
 	*Packer
-	free   [][]int64
-	placed [][][]int32       // by topology, by domain: pods of each group; nil where there are none
-	first  []bool            // by node: it is filled before the others; nil: none is
-	on     []int             // by group: how many pods stand
-	in     map[*spread][]int // of the groups that are packed, by domain: pods that count
-	users  map[string]user   // of claims, by name
+	free    [][]int64
+	placed  [][][]int32       // by topology, by domain: pods of each group; nil where there are none
+	first   []bool            // by node: it is filled before the others; nil: none is
+	on      []int             // by group: how many pods stand
+	in      map[*spread][]int // of the groups that are packed, by domain: pods that count
+	users   map[string]user   // of claims, by name
+	volumes *Binder           // of claims that wait for them
 
 	asScheduler bool // what the scheduler does not look at is not looked at
 }
@@ -24,6 +25,7 @@ func (p *Packer) newState(groups []int) *state {
 	for at := range p.topologies {
 		s.placed[at] = make([][]int32, p.topologies[at].count)
 	}
+	s.volumes = NewBinder(&p.cluster.Objects, false)
 	for _, g := range groups {
 		for i := range p.table(g).spread {
 			x := &p.tables[g].spread[i]
@@ -79,6 +81,9 @@ func (s *state) room(g, n, most int) int {
 		if a := &t.aparts[i]; a.groups[g] && s.topologies[a.at].domain[n] >= 0 {
 			most = min(most, 1)
 		}
+	}
+	if t.binds {
+		most = s.volumes.Room(t.shape, &s.cluster.Nodes[n], most)
 	}
 	return most
 }

@@ -11,6 +11,7 @@ import (
 type class struct {
 	shape   *packing.Shape
 	need    []int64
+	binds   bool   // its pods have claims that wait for volumes
 	lacking string // a resource that is requested and that no node has
 	assumed [2]int64
 	counted []counted // where pods of the class count
@@ -92,7 +93,7 @@ func (s *State) class(shape *packing.Shape) *class {
 	if c := s.known[shape]; c != nil {
 		return c
 	}
-	c := &class{shape: shape, need: make([]int64, len(s.resources))}
+	c := &class{shape: shape, binds: s.objects.Binds(shape), need: make([]int64, len(s.resources))}
 	for r, name := range s.resources {
 		c.need[r] = shape.Amount(name)
 	}

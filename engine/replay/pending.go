@@ -122,7 +122,7 @@ func (s *State) changes(c *class, n int, least []int64) []change {
 	case f.why != "" && len(all) == 0:
 		all = append(all, change{5, 1, "on " + name + ": " + f.why})
 	}
-	if why := c.asked.crowd(n, least); why != "" {
+	if why := s.crowd(c, n, least); why != "" {
 		all = append(all, change{9, 1, crowded(why, name)})
 	}
 	return all
@@ -135,6 +135,8 @@ func crowded(why, node string) string {
 		return "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node
 	case packing.Alone:
 		return "run a pod that its pod affinity asks for in the domain of " + node
+	case packing.NotFound:
+		return "add a volume for its claim that " + node + " can have"
 	case packing.InUse:
 		return "stop the pod that uses its ReadWriteOncePod claim"
 	case packing.TooNear:

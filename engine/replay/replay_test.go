@@ -417,3 +417,29 @@ func TestConsolidate(t *testing.T) {
 		}
 	}
 }
+
+// The scheduler binds the smallest volume that fits to the claim of the pod that comes
+// first, and keeps it bound.
+func TestVolumesAreBoundInTheOrderOfTheQueue(t *testing.T) {
+	volume := func(size int64, nodes ...string) packing.Volume {
+		return packing.Volume{Class: "local", Size: size, Affinity: []packing.Term{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: nodes}}}}}
+	}
+	claimed := func(app, node string, size int64) *replay.Pod {
+		s := shape(app, 100)
+		s.NodeSelector = map[string]string{"kubernetes.io/hostname": node}
+		s.Uses = []packing.Use{{Name: "default/" + app, Claim: packing.Claim{Class: "local", Size: size}}}
+		return pod(app, s, "")
+	}
+	o := packing.Objects{Classes: map[string]packing.Class{"local": {Name: "local"}}, Volumes: map[string]packing.Volume{"any": volume(10, "n1", "n2"), "large": volume(20, "n1")}}
+	const refused = "(0/2 nodes are available: 1 node(s) didn't find available persistent volumes to bind, 1 node(s) didn't match Pod's node affinity/selector.)"
+	for want, queue := range map[string][]*replay.Pod{
+		"first=n1 second=" + refused: {claimed("first", "n1", 5), claimed("second", "n2", 5)},
+		"second=n2 first=n1":         {claimed("second", "n2", 5), claimed("first", "n1", 5)},
+		"large=n1 small=n1":          {claimed("large", "n1", 15), claimed("small", "n1", 15-10)},
+	} {
+		s := replay.New([]packing.Node{node("n1", 4), node("n2", 4)}, o, replay.Default())
+		if got := told(s, s.Run(queue, nil)); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

@@ -50,7 +50,7 @@ func (s *State) feasible(c *class) []int32 {
 	least := leasts(a)
 	s.found = s.found[:0]
 	for n := range s.Nodes {
-		if a.fits[n] && a.ports.at(n) == 0 && a.crowd(n, least) == "" {
+		if a.fits[n] && a.ports.at(n) == 0 && s.crowd(c, n, least) == "" {
 			s.found = append(s.found, int32(n))
 		}
 	}
@@ -139,14 +139,17 @@ func leasts(a *asked) []int64 {
 	return least
 }
 
-// crowd says why the other pods keep one off a node, in the words of the filters and in
-// their order; "" if they do not.
-func (a *asked) crowd(n int, least []int64) string {
-	if a.inUse.sum > 0 {
+// crowd says why the other pods keep one of a class off a node, in the words of the
+// filters and in their order; "" if they do not.
+func (s *State) crowd(c *class, n int, least []int64) string {
+	a := c.asked
+	switch why := a.fixed[n].volumes; {
+	case a.inUse.sum > 0:
 		return packing.InUse
-	}
-	if why := a.fixed[n].volumes; why != "" {
+	case why != "":
 		return why
+	case c.binds && s.volumes.Room(c.shape, &s.Nodes[n], 1) == 0:
+		return packing.NotFound
 	}
 	for i := range a.spread {
 		x := &a.spread[i]
@@ -209,7 +212,7 @@ func (s *State) reasons(c *class, n int, least []int64) []string {
 	if len(short) > 0 {
 		return short
 	}
-	if why := c.asked.crowd(n, least); why != "" {
+	if why := s.crowd(c, n, least); why != "" {
 		return []string{why}
 	}
 	return nil

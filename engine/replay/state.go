@@ -33,6 +33,7 @@ type State struct {
 	Nodes   []packing.Node // by name
 	profile Profile
 	objects packing.Objects
+	volumes *packing.Binder
 
 	resources []string
 	number    map[string]int
@@ -64,6 +65,7 @@ func New(nodes []packing.Node, objects packing.Objects, profile Profile) *State 
 		Nodes: slices.Clone(nodes), profile: profile, objects: objects, number: map[string]int{},
 		topologies: map[string]*topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{},
 	}
+	s.volumes = packing.NewBinder(&s.objects, true)
 	slices.SortStableFunc(s.Nodes, func(a, b packing.Node) int { return strings.Compare(a.Name, b.Name) })
 	names := map[string]bool{packing.CPU: true, packing.Memory: true, packing.Pods: true}
 	for i := range s.Nodes {
@@ -114,12 +116,18 @@ func (s *State) Put(p *Pod, n int) {
 	p.class, p.node = s.class(p.Shape), n
 	s.pods[n] = append(s.pods[n], p)
 	s.count(p, 1)
+	if p.class.binds {
+		s.volumes.Bind(p.Shape, &s.Nodes[n])
+	}
 }
 
 // Take takes a pod off its node, and returns the number of that.
 func (s *State) Take(p *Pod) int {
 	n := p.node
 	s.count(p, -1)
+	if p.class.binds {
+		s.volumes.Release(p.Shape, &s.Nodes[n])
+	}
 	i := slices.Index(s.pods[n], p)
 	s.pods[n] = slices.Delete(s.pods[n], i, i+1)
 	p.node = -1

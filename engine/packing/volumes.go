@@ -1,0 +1,203 @@
+package packing
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Binder gives free volumes to the claims of pods, one volume to a claim: the smallest one
+// that fits, as the volume binder of kube-scheduler does. Other than this, it may give a
+// claim that is bound another volume to make room, so that the order of the pods does not
+// matter; a binder as the scheduler has it keeps what is bound.
+type Binder struct {
+	objects *Objects
+	keeps   bool // what is bound stays bound
+	free    []string
+	taken   []*need // by free volume; nil: it is free
+	needs   map[needed][]*need
+}
+
+// needed names claims: that of a name, or those of a template that pods on one node have.
+type needed struct{ claim, node string }
+
+// need is a claim that is to be bound.
+type need struct {
+	claim  Claim
+	nodes  []*Node // of the pods that use it
+	volume int     // index of the binder's free ones, -1: none
+}
+
+// NewBinder begins with the volumes that are free in a cluster. asScheduler says that it
+// keeps what is bound.
+func NewBinder(o *Objects, asScheduler bool) *Binder {
+	return &Binder{objects: o, keeps: asScheduler, needs: map[needed][]*need{}}
+}
+
+// collect finds the free volumes.
+func (b *Binder) collect() {
+	o := b.objects
+	for _, name := range slices.Sorted(maps.Keys(o.Volumes)) {
+		if !o.Volumes[name].Taken {
+			b.free = append(b.free, name)
+		}
+	}
+	slices.SortStableFunc(b.free, func(v, w string) int { return cmp.Compare(o.Volumes[v].Size, o.Volumes[w].Size) })
+	b.taken = make([]*need, len(b.free))
+}
+
+// Binds says whether pods of a shape have claims that wait for volumes which nobody makes.
+func (o *Objects) Binds(s *Shape) bool {
+	return slices.ContainsFunc(s.Uses, func(u Use) bool { return o.waits(o.claim(&u)) })
+}
+
+// waits says whether a claim has to be bound to a volume that is there.
+func (o *Objects) waits(c Claim) bool {
+	class, known := o.Classes[c.Class]
+	return c.Volume == "" && known && !class.Made
+}
+
+// suits says whether a volume can be bound to a claim, wherever its pods are.
+func (o *Objects) suits(v *Volume, c *Claim) bool {
+	return !v.Taken && v.Class == o.Classes[c.Class].Name && v.Size >= c.Size && c.Modes&^v.Modes == 0 && v.Block == c.Block &&
+		(c.Marks == nil || c.Marks.Matches(v.Labels))
+}
+
+// reaches says whether a volume can be used on a node.
+func (v *Volume) reaches(n *Node) bool {
+	return v.Affinity == nil || slices.ContainsFunc(v.Affinity, func(t Term) bool { return t.holds(n) })
+}
+
+// Bind binds the claims of one more pod on a node. It returns false, and has bound
+// nothing, where there are no volumes for them.
+func (b *Binder) Bind(s *Shape, n *Node) bool {
+	uses := b.waiting(s)
+	for i := range uses {
+		if !b.bind(&uses[i], n) {
+			for k := range i {
+				b.release(&uses[k], n)
+			}
+			return false
+		}
+	}
+	return true
+}
+
+// Release takes a pod off a node. The volumes of claims that no other pod uses are free
+// again.
+func (b *Binder) Release(s *Shape, n *Node) {
+	for _, u := range b.waiting(s) {
+		b.release(&u, n)
+	}
+}
+
+// Room is for how many pods of a shape on a node there are volumes, at most some.
+func (b *Binder) Room(s *Shape, n *Node, most int) int {
+	pods := 0
+	for pods < most && b.Bind(s, n) {
+		pods++
+	}
+	for range pods {
+		b.Release(s, n)
+	}
+	return pods
+}
+
+// waiting returns the claims of a shape that have to be bound, the smallest first.
+func (b *Binder) waiting(s *Shape) (all []Use) {
+	for _, u := range s.Uses {
+		if u.Claim = b.objects.claim(&u); b.objects.waits(u.Claim) {
+			all = append(all, u)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Use) int { return cmp.Compare(a.Size, b.Size) })
+	return all
+}
+
+// key is where the needs for a use by a pod on a node are.
+func (u *Use) key(n *Node) needed {
+	if u.Each {
+		return needed{u.Name, n.Name}
+	}
+	return needed{claim: u.Name}
+}
+
+func (b *Binder) bind(u *Use, n *Node) bool {
+	if b.taken == nil {
+		b.collect()
+	}
+	key := u.key(n)
+	if there := b.needs[key]; len(there) > 0 && !u.Each {
+		return b.share(there[0], n)
+	}
+	x := &need{claim: u.Claim, nodes: []*Node{n}, volume: -1}
+	if !b.augment(x, make([]bool, len(b.free))) {
+		return false
+	}
+	b.needs[key] = append(b.needs[key], x)
+	return true
+}
+
+// share lets a pod on one more node use a claim that is bound.
+func (b *Binder) share(x *need, n *Node) bool {
+	x.nodes = append(x.nodes, n)
+	v := b.objects.Volumes[b.free[x.volume]]
+	if v.reaches(n) {
+		return true
+	}
+	if before := x.volume; !b.keeps {
+		b.taken[before] = nil
+		if b.augment(x, make([]bool, len(b.free))) {
+			return true
+		}
+		b.taken[before] = x
+	}
+	x.nodes = x.nodes[:len(x.nodes)-1]
+	return false
+}
+
+func (b *Binder) release(u *Use, n *Node) {
+	key := u.key(n)
+	all := b.needs[key]
+	if len(all) == 0 {
+		return // it was put there without a volume
+	}
+	x := all[len(all)-1]
+	if at := slices.Index(x.nodes, n); at >= 0 {
+		x.nodes = slices.Delete(x.nodes, at, at+1)
+	}
+	if len(x.nodes) == 0 {
+		b.taken[x.volume] = nil
+		b.needs[key] = all[:len(all)-1]
+	}
+}
+
+// augment binds a need to the smallest free volume that fits. Where there is none, and
+// what is bound need not stay, it looks for other volumes for those that have taken the
+// fitting ones (augmenting paths of a bipartite matching, Kuhn 1955).
+func (b *Binder) augment(x *need, seen []bool) bool {
+	fits := func(i int) bool {
+		v := b.objects.Volumes[b.free[i]]
+		return b.objects.suits(&v, &x.claim) && !slices.ContainsFunc(x.nodes, func(n *Node) bool { return !v.reaches(n) })
+	}
+	for i := range b.free {
+		if b.taken[i] == nil && !seen[i] && fits(i) {
+			b.taken[i], x.volume = x, i
+			return true
+		}
+	}
+	if b.keeps {
+		return false
+	}
+	for i := range b.free {
+		if b.taken[i] == nil || seen[i] || !fits(i) {
+			continue
+		}
+		seen[i] = true
+		if b.augment(b.taken[i], seen) {
+			b.taken[i], x.volume = x, i
+			return true
+		}
+	}
+	return false
+}
