@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"berth/engine/format"
 )
 
 // judged is a cluster and workloads with the verdict of kube-scheduler: whether some
@@ -97,8 +99,9 @@ func (c *judged) check(t *testing.T) {
 
 // outcome is what place says of a deployment.
 type outcome struct {
-	Placement map[string]string
-	Reason    string
+	Placement  map[string]string
+	Reason     string
+	Unhonoured []format.Unhonoured
 }
 
 // placeOne places the workloads of a file on the nodes of another.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -44,5 +46,80 @@ func TestConstraintsOverClusters(t *testing.T) {
 	}
 	if len(used) != 3 {
 		t.Errorf("spread by zone: %+v", got)
+	}
+
+	near := func(of string) string {
+		return "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: topology.kubernetes.io/region, labelSelector: {matchLabels: {app: " + of + "}}}]}}"
+	}
+	// a takes all of za, so b has to be in the other zone of its region
+	large := strings.Replace(workload("a", 1, "nodeSelector: {topology.kubernetes.io/zone: za}"), "cpu: 500m", "cpu: \"4\"", 1)
+	got = placeOne(t, nodes, write("near.yaml", large+workload("b", 1, near("a"))), "--cluster-by", "zone")
+	if got.Placement["a"] != "za" || got.Placement["b"] != "zb" {
+		t.Errorf("near by region: %+v", got)
+	}
+	got = placeOne(t, nodes, write("alone.yaml", workload("b", 1, near("a"))), "--cluster-by", "zone")
+	if got.Placement != nil || !strings.Contains(got.Reason, "affinity") {
+		t.Errorf("near nothing: %+v", got)
+	}
+	own := "nodeSelector: {topology.kubernetes.io/region: eu}, " + spread
+	got = placeOne(t, nodes, write("within.yaml", workload("a", 4, own)), "--cluster-by", "zone")
+	used = map[string]bool{}
+	for _, cluster := range got.Placement {
+		used[cluster] = true
+	}
+	if len(got.Placement) != 4 || len(used) != 2 {
+		t.Errorf("spread over the zones that its node selector takes: %+v", got)
+	}
+	least := strings.Replace(spread, "maxSkew: 1", "maxSkew: 1, minDomains: 4", 1)
+	if got = placeOne(t, nodes, write("least.yaml", workload("a", 4, least)), "--cluster-by", "zone"); got.Placement != nil {
+		t.Errorf("one pod a zone of three: %+v", got)
+	}
+	skewed := strings.Replace(spread, "topology.kubernetes.io/zone", "kubernetes.io/hostname", 1)
+	if got = placeOne(t, nodes, write("host.yaml", workload("a", 3, skewed)), "--cluster-by", "zone"); len(got.Unhonoured) != 1 {
+		t.Errorf("a spread that is counted inside each cluster is not listed: %+v", got)
+	}
+}
+
+// Zones and regions mean the same in all clusters of a federation: what is kept apart, or
+// near, by them is so over clusters. Other labels count inside each.
+func TestConstraintsOverAFederation(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	var federation []string
+	for _, of := range [][3]string{{"one", "eu", "8"}, {"two", "eu", "8"}, {"three", "us", "8"}} {
+		federation = append(federation, "--federation", write(of[0]+".yaml", fmt.Sprintf("{apiVersion: v1, kind: Node, metadata: {name: n, labels: {topology.kubernetes.io/region: %s, kubernetes.io/os: linux}}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n", of[1], of[2])))
+	}
+	term := func(kind, key, app string) string {
+		return fmt.Sprintf("affinity: {%s: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: %s, labelSelector: {matchLabels: {app: %s}}}]}}", kind, key, app)
+	}
+	workload := func(name string, spec string) string {
+		return fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}, spec: {selector: {matchLabels: {app: %s}}, template: {metadata: {labels: {app: %s}}, spec: {%s, containers: [{name: c, image: i, resources: {requests: {cpu: \"5\", memory: 64Mi}}}]}}}}\n---\n", name, name, name, spec)
+	}
+	region := map[string]string{"one": "eu", "two": "eu", "three": "us"}
+	for _, test := range []struct {
+		name, kind, key string
+		same            bool
+	}{
+		{"apart", "podAntiAffinity", "topology.kubernetes.io/region", false},
+		{"near", "podAffinity", "topology.kubernetes.io/region", true},
+	} {
+		args := append([]string{"place", "--deployment", write(test.name+".yaml", workload("a", "hostIPC: false")+workload("b", term(test.kind, test.key, "a"))), "--format", "json"}, federation...)
+		out, errs, _ := exec(t, "", args...)
+		var got struct {
+			Deployments []struct{ Placement map[string]string }
+		}
+		if json.Unmarshal([]byte(out), &got) != nil || len(got.Deployments) != 1 {
+			t.Fatalf("%s: %s%s", test.name, out, errs)
+		}
+		p := got.Deployments[0].Placement
+		if len(p) != 2 || p["a"] == p["b"] || (region[p["a"]] == region[p["b"]]) != test.same {
+			t.Errorf("%s: %v", test.name, p)
+		}
 	}
 }

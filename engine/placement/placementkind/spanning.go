@@ -1,29 +1,42 @@
 package placementkind
 
 import (
+	"slices"
+
+	"berth/engine/format"
 	"berth/engine/packing"
 	"berth/engine/rule"
 )
 
 // span makes rules of the constraints of pods whose topologies reach over clusters: those
-// that one file of nodes was divided into, such as the zones of a region. Each of these
-// has one value of the label then, which becomes an attribute of the cluster.
+// that one file of nodes was divided into, such as the zones of a region, and the zones and
+// regions that several clusters of a federation are in. Each cluster has one value of the
+// label then, which becomes an attribute of it.
 func (e *Prepared) span() {
 	for i := range e.deployments {
 		d := &e.deployments[i]
 		if d.Pods == nil {
 			continue
 		}
-		if divides := func(job int) bool { return d.Pods[job].Pods > 1 && e.spansItself(d.Pods[job].Shape) }; anyJob(d, divides) {
+		if divides := func(job int) bool { return e.divided() && d.Pods[job].Pods > 1 && e.spansItself(d.Pods[job].Shape) }; anyJob(d, divides) {
 			*d = d.SplitJobs(divides)
 		}
 		all := propagatedOf(d)
 		for k := range all {
-			e.spread(&all[k])
+			e.keepNear(&all[k], all)
 			e.keepApart(&all[k], all[k:])
 			e.keepFromRunning(&all[k])
 		}
+		for k := range all {
+			e.spread(&all[k])
+		}
 	}
+}
+
+// divided says whether the clusters are parts of one.
+func (e *Prepared) divided() bool {
+	parts := e.federation.Parts
+	return len(parts) > 1 && parts[0] != "" && !slices.ContainsFunc(parts, func(p string) bool { return p != parts[0] })
 }
 
 // spansItself says whether pods of a shape are kept apart, or spread, over clusters.
@@ -41,8 +54,8 @@ func (e *Prepared) spansItself(s *packing.Shape) bool {
 	return false
 }
 
-// spanned says whether the domains of a label are made of whole clusters of one file, and
-// gives these its values as an attribute.
+// spanned says whether the domains of a label are made of whole clusters, and gives these
+// its values as an attribute.
 func (e *Prepared) spanned(key string) bool {
 	known, asked := e.spans[key]
 	if !asked {
@@ -55,20 +68,40 @@ func (e *Prepared) spanned(key string) bool {
 	return known
 }
 
+// wide are the labels that mean the same in all clusters of a federation, with what Karmada
+// calls them of a cluster.
+var wide = map[string]string{
+	"topology.kubernetes.io/region": "region", "failure-domain.beta.kubernetes.io/region": "region",
+	"topology.kubernetes.io/zone": "zone", "failure-domain.beta.kubernetes.io/zone": "zone",
+	"topology.istio.io/cluster": "", rule.Cluster: "",
+}
+
 func (e *Prepared) spansClusters(key string) bool {
 	f := e.federation
+	field, known := wide[key] // the label cluster of nodes says nothing of the parts of one
 	values := make([]string, f.Clusters().Len())
+	if len(values) < 2 || key == "" || known == e.divided() && (key == rule.Cluster || !known) {
+		return false
+	}
 	for i := range values {
 		nodes := f.NodesOf(i)
-		if nodes == nil || len(nodes.Nodes) == 0 || f.Parts[i] == "" || f.Parts[i] != f.Parts[0] || len(values) < 2 {
-			return false
-		}
-		values[i] = nodes.Nodes[0].Labels[key]
-		for n := range nodes.Nodes {
-			if values[i] == "" || nodes.Nodes[n].Labels[key] != values[i] {
+		switch {
+		case key == rule.Cluster:
+			values[i] = f.Clusters().ID(i)
+		case nodes == nil && i < len(f.Labels) && field != "":
+			values[i] = f.Labels[i][field]
+		case nodes != nil && len(nodes.Nodes) > 0:
+			values[i] = nodes.Nodes[0].Labels[key]
+			if slices.ContainsFunc(nodes.Nodes, func(n packing.Node) bool { return n.Labels[key] != values[i] }) {
 				return false
 			}
 		}
+		if values[i] == "" {
+			return false
+		}
+	}
+	if key == rule.Cluster {
+		return true // which every cluster has
 	}
 	for i, value := range values {
 		f.Clusters().SetAttribute(key, i, value)
@@ -78,11 +111,136 @@ func (e *Prepared) spansClusters(key string) bool {
 
 func (w *propagated) shape() *packing.Shape { return w.Pods[w.jobs[0]].Shape }
 
+// become gives the pods of a workload a shape of their own, without what rules say now.
+func (w *propagated) become(s *packing.Shape) {
+	for _, job := range w.jobs {
+		w.Pods[job].Shape = s
+	}
+}
+
+// spread makes rules of the spread constraints of a workload whose pods are jobs of their
+// own. The pods count that may be in other clusters; those that run are not counted.
 func (e *Prepared) spread(w *propagated) {
+	own := *w.shape()
 	s := w.shape()
+	own.Spread = nil
 	for i := range s.Spread {
-		if c := &s.Spread[i]; len(w.jobs) > 1 && s.Counts(c, s) && e.spanned(c.Key) {
-			w.obey(rule.Rule{Verb: rule.Spread, By: c.Key, N: c.MaxSkew})
+		c := &s.Spread[i]
+		switch {
+		case !s.Counts(c, s), len(w.jobs) == 1 && (!e.divided() || w.Pods[w.jobs[0]].Pods == 1):
+			own.Spread = append(own.Spread, *c)
+		case e.spanned(c.Key):
+			by, domains := e.domains(w, c)
+			if domains < c.MinDomains {
+				w.obey(rule.Rule{Verb: rule.Most, By: by, N: c.MaxSkew})
+			} else {
+				w.obey(rule.Rule{Verb: rule.Spread, By: by, N: c.MaxSkew})
+			}
+			if e.anyRuns(func(o *packing.Shape) bool { return s.Counts(c, o) }) {
+				w.list("topologySpreadConstraints", "pods that run are not counted where a constraint reaches over clusters")
+			}
+		default:
+			own.Spread = append(own.Spread, *c)
+			if e.divided() {
+				w.list("topologySpreadConstraints", "the label "+c.Key+" has several values in a cluster: pods are counted inside each cluster")
+			}
+		}
+	}
+	if len(own.Spread) < len(s.Spread) {
+		w.become(&own)
+	}
+}
+
+// domains returns the attribute that has the domains of a spread constraint, and how many
+// they are: clusters that the pods cannot be in for their affinity make none.
+func (e *Prepared) domains(w *propagated, c *packing.Spread) (attribute string, domains int) {
+	clusters, s := e.federation.Clusters(), w.shape()
+	seen := map[string]bool{}
+	var counts []int
+	for i := range clusters.Len() {
+		nodes := e.federation.NodesOf(i)
+		if nodes == nil || slices.ContainsFunc(nodes.Nodes, func(n packing.Node) bool { return s.CountsNode(c, s.Spread, &n) }) {
+			counts = append(counts, i)
+			seen[clusters.Attribute(c.Key, i)] = true
+		}
+	}
+	attribute = c.Key
+	if len(counts) < clusters.Len() {
+		attribute = c.Key + " of " + w.owner.Name
+		for _, i := range counts {
+			clusters.SetAttribute(attribute, i, clusters.Attribute(c.Key, i))
+		}
+	}
+	return attribute, len(seen)
+}
+
+// anyRuns says whether a pod of some shape runs in any cluster.
+func (e *Prepared) anyRuns(which func(*packing.Shape) bool) bool {
+	return len(e.running("", which)) > 0
+}
+
+// running returns the values of a spanned label where pods of some shape run.
+func (e *Prepared) running(key string, which func(*packing.Shape) bool) (values []string) {
+	for i, nodes := range e.federation.Nodes {
+		if nodes != nil && slices.ContainsFunc(nodes.Running, func(r packing.Running) bool { return which(r.Shape) }) {
+			if value := e.federation.Clusters().Attribute(key, i); !slices.Contains(values, value) {
+				values = append(values, value)
+			}
+		}
+	}
+	return values
+}
+
+// list lists a constraint of the pods of a workload that is not honoured in full.
+func (w *propagated) list(field, says string) {
+	w.Unhonoured = append(w.Unhonoured, format.Unhonoured{Object: w.owner.Kind + "/" + w.owner.Name, Field: field, Says: says})
+}
+
+// keepNear keeps a workload near the pods that its affinity is to, where all its terms
+// reach over clusters: one that does not implies the others.
+func (e *Prepared) keepNear(w *propagated, all []propagated) {
+	s := w.shape()
+	if len(s.With) == 0 || slices.ContainsFunc(s.With, func(a packing.Near) bool { return !e.spanned(a.Key) }) {
+		return
+	}
+	targets, pods := []propagated{}, 0
+	for _, o := range all {
+		if o.owner != w.owner && s.Seeks(o.shape()) {
+			targets = append(targets, o)
+			pods += len(o.jobs)
+		}
+	}
+	const field = "affinity.podAffinity"
+	switch {
+	case e.anyRuns(s.Seeks):
+		for i := range s.With {
+			key := s.With[i].Key
+			w.obey(rule.Rule{Verb: rule.Only, Where: rule.Match{Attribute: key, Values: e.running(key, s.Seeks)}})
+		}
+		if pods > 0 {
+			w.list(field, "over clusters, the pods that run count, and not those that are placed with it")
+		}
+	case s.Seeks(s):
+		w.near(nil)
+	case pods == 1:
+		w.near(targets)
+	case pods > 1:
+		w.list(field, "it is kept near pods of several clusters only where all of these are in one cluster")
+		return
+	default:
+		return // nodes say that there is none
+	}
+	own := *s
+	own.With = nil
+	w.become(&own)
+}
+
+// near keeps the pods of a workload and of some others together by each term of its
+// affinity.
+func (w *propagated) near(others []propagated) {
+	for i := range w.shape().With {
+		if len(w.jobs)+len(others) > 1 {
+			w.obey(rule.Rule{Verb: rule.Together, By: w.shape().With[i].Key}, others...)
 		}
 	}
 }
@@ -94,7 +252,7 @@ func (e *Prepared) keepApart(w *propagated, others []propagated) {
 		for _, pair := range [][2]*packing.Shape{{w.shape(), o.shape()}, {o.shape(), w.shape()}} {
 			for i := range pair[0].AntiAffinity {
 				a := &pair[0].AntiAffinity[i]
-				if !a.Chooses(pair[0], pair[1]) || !e.spanned(a.Key) {
+				if !a.Chooses(pair[0], pair[1]) || !e.spanned(a.Key) || itself && len(w.jobs) == 1 {
 					continue
 				}
 				if itself {
@@ -119,7 +277,7 @@ func (e *Prepared) keepApart(w *propagated, others []propagated) {
 // that it stays away from, or that stay away from it.
 func (e *Prepared) keepFromRunning(w *propagated) {
 	s := w.shape()
-	for _, nodes := range e.federation.Nodes {
+	for at, nodes := range e.federation.Nodes {
 		if nodes == nil {
 			continue
 		}
@@ -128,7 +286,7 @@ func (e *Prepared) keepFromRunning(w *propagated) {
 			for _, pair := range [][2]*packing.Shape{{s, pod.Shape}, {pod.Shape, s}} {
 				for k := range pair[0].AntiAffinity {
 					if a := &pair[0].AntiAffinity[k]; a.Chooses(pair[0], pair[1]) && e.spanned(a.Key) {
-						w.never(a.Key, nodes.Nodes[pod.Node].Labels[a.Key])
+						w.never(a.Key, e.federation.Clusters().Attribute(a.Key, at))
 					}
 				}
 			}

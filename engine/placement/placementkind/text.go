@@ -348,7 +348,7 @@ func (d *DeploymentReport) why() string {
 		if d.ByNodes {
 			return clause(d.Reason)
 		}
-		return d.Reason + "; more capacity, or looser bounds on links, would help"
+		return clause(d.Reason) + "; more capacity, or looser bounds on links, would help"
 	}
 	return d.Reason
 }
