@@ -10,6 +10,8 @@ type Counter struct {
 	Most int32 // jobs of one class
 	Used int32 // classes that have a job
 	Skew int32 // jobs that one class has more than another
+
+	Least int32 // classes that have a job at least; 0: it does not matter
 }
 
 // NoLimit is that of a Counter which has none of a sort.
@@ -76,12 +78,13 @@ func (t *Tallies) Refuses(job, cluster int32) int {
 func (t *tally) refuses(at, cluster int32) bool {
 	class := t.ClassOf(at, cluster)
 	if class < 0 {
-		return false
+		return t.Least-t.used > t.left-1
 	}
 	now := t.count[class] + 1
 	return t.Most >= 0 && now > t.Most ||
 		t.Used >= 0 && now == 1 && t.used+1 > t.Used ||
-		t.Skew >= 0 && t.lacking(class) > t.left-1
+		t.Skew >= 0 && t.lacking(class) > t.left-1 ||
+		t.Least-t.used-max(0, 2-now) > t.left-1 // a class of its own counts
 }
 
 // lacking is how many jobs the classes still need, with one more in a class, for the skew

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/format"
 	"berth/engine/packing"
+	"berth/engine/rule"
 )
 
 // claim is what a policy of Karmada says of the workloads that it chooses.
@@ -87,10 +88,13 @@ func policyOf(p *object) *format.Policy {
 		if by == "" {
 			by = c.at("spreadByLabel").text()
 		}
+		if by == "" {
+			by = rule.Cluster // as Karmada sets it
+		}
 		one.Spread = append(one.Spread, format.ClusterSpread{By: by, Min: c.at("minGroups").number(0), Max: c.at("maxGroups").number(0)})
 	}
 	replicas := at.at("replicaScheduling")
-	one.Divided = replicas.at("replicaSchedulingType").text() == "Divided"
+	one.Divided = replicas.there() && replicas.at("replicaSchedulingType").text() != "Duplicated"
 	for _, w := range replicas.in("weightPreference", "staticWeightList").items() {
 		one.Weights = append(one.Weights, format.ClusterWeight{Target: clustersChosen(w.at("targetCluster")), Weight: w.at("weight").number(1)})
 	}

@@ -239,7 +239,8 @@ func (s *coreSearch) relaxed(members []CoreMember) *assign.Problem {
 	return p
 }
 
-// counter adds one for the jobs that are. A skew says nothing of some of its jobs.
+// counter adds one for the jobs that are. A skew, or how many
+// classes have a job at least, says nothing of some of its jobs.
 func (s *coreSearch) counter(p *assign.Problem, c assign.Counter, at []int32) {
 	jobs, home := c.Jobs, c.Home
 	c.Jobs, c.Home = nil, nil
@@ -252,7 +253,7 @@ func (s *coreSearch) counter(p *assign.Problem, c assign.Counter, at []int32) {
 			c.Home = append(c.Home, home[i])
 		}
 	}
-	if len(c.Jobs) > 0 && (c.Skew < 0 || len(c.Jobs) == len(jobs)) {
+	if len(c.Jobs) > 0 && (c.Skew < 0 && c.Least == 0 || len(c.Jobs) == len(jobs)) {
 		p.Counters = append(p.Counters, c)
 	}
 }

@@ -88,7 +88,7 @@ func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 		c.Class[j] = -1
 		value := clusters.Attribute(attributeOf(by), j)
 		switch {
-		case by.Verb == rule.Clusters:
+		case by.By == "" && (by.Verb == rule.Clusters || by.Verb == rule.Least):
 			value = clusters.ID(j)
 		case by.Verb == rule.Count && !slices.Contains(by.Where.Values, value), value == "":
 			continue
@@ -109,11 +109,16 @@ func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 		c.Most = n
 	case rule.Clusters:
 		c.Used = n
+	case rule.Least:
+		c.Least = n
 	case rule.Together:
 		c.Used = 1
 		r.fence(p, by, jobs)
 	case rule.Spread:
 		c.Skew = n
+		r.fence(p, by, jobs)
+	}
+	if by.By != "" && (by.Verb == rule.Clusters || by.Verb == rule.Least) {
 		r.fence(p, by, jobs)
 	}
 	r.counters, r.words = append(r.counters, c), append(r.words, by.String())

@@ -50,7 +50,7 @@ type completion struct {
 	words  Words
 	colon  bool     // jobs came before a colon
 	verb   string   // "" before it
-	of     string   // the list that comes next: "jobs", "attribute", "value", "number", "most", "units", "skew", "of", "done"
+	of     string   // the list that comes next: "jobs", "attribute", "value", "number", "most", "units", "skew", "of attribute", "of", "done"
 	values []string // of "value"
 	last   string
 }
@@ -72,12 +72,14 @@ func (c *completion) take(token string) {
 		c.of = "attribute"
 	case token == "skew":
 		c.of = "number"
-	case token == "most" && c.verb == "at":
+	case (token == "most" || token == "least") && c.verb == "at":
 		c.of = "number"
 	case c.of == "number":
 		c.of = map[bool]string{true: "units", false: "done"}[c.verb == "at"]
 	case c.of == "units":
-		c.of = map[string]string{"of": "jobs", "jobs": "of", "job": "of"}[token]
+		c.of = map[string]string{"of": "jobs", "jobs": "of", "job": "of", "values": "of attribute", "value": "of attribute"}[token]
+	case c.of == "of attribute":
+		c.of = "attribute"
 	case c.of == "of":
 		c.of, c.verb = "match", "match"
 	case c.of == "attribute":
@@ -127,10 +129,10 @@ func (c *completion) expected() []string {
 	case c.of == "attribute":
 		return names(c.words.OfCluster)
 	}
-	return map[string][]string{"most": {"most"}, "number": {"1", "2", "3"}, "units": {"of", "jobs of", "clusters"}, "of": {"of"}, "skew": {"skew 1"}}[c.of]
+	return map[string][]string{"most": {"most", "least"}, "number": {"1", "2", "3"}, "units": {"of", "jobs of", "values of", "clusters"}, "of attribute": {"of"}, "of": {"of"}, "skew": {"skew 1"}}[c.of]
 }
 
-var clauseWords = []string{"only", "never", "apart", "together", "at most", "spread"}
+var clauseWords = []string{"only", "never", "apart", "together", "at most", "at least", "spread"}
 
 func (c *completion) selectors() []string {
 	return append(equal(c.words.OfJobs), quotedAll(c.words.Jobs)...)

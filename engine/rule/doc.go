@@ -10,6 +10,8 @@
 //	at most 2 of group=web per zone
 //	spread group=web by region skew 1    counts differ by 1 at most
 //	at most 3 clusters                   are used by all jobs
+//	a b: at most 2 values of region      their clusters are in two regions
+//	group=web: at least 2 clusters       are used by these
 //	at most 4 jobs of licence=oracle     run on such clusters
 //
 // Several rules are separated by semicolons or new lines.

@@ -149,7 +149,7 @@ func (p *parser) rule() (Rule, error) {
 	return p.clause()
 }
 
-const clauses = "only, never, apart, together, at most or spread"
+const clauses = "only, never, apart, together, at most, at least or spread"
 
 func (p *parser) clause() (r Rule, err error) {
 	switch {
@@ -171,24 +171,32 @@ func (p *parser) clause() (r Rule, err error) {
 			r.N, err = p.number()
 		}
 	case p.keyword("at"):
-		return p.most()
+		return p.amount()
 	default:
 		err = p.expected(clauses)
 	}
 	return r, err
 }
 
-// most reads what follows "at".
-func (p *parser) most() (r Rule, err error) {
-	if !p.keyword("most") {
-		return r, p.expected(strconv.Quote("most"))
+// amount reads what follows "at".
+func (p *parser) amount() (r Rule, err error) {
+	least := p.keyword("least")
+	if !least && !p.keyword("most") {
+		return r, p.expected(`"most" or "least"`)
 	}
 	if r.N, err = p.number(); err != nil {
 		return r, err
 	}
+	r.Verb = map[bool]Verb{true: Least, false: Clusters}[least]
 	switch {
 	case p.keyword("clusters"), p.keyword("cluster"):
-		r.Verb = Clusters
+	case p.keyword("values"), p.keyword("value"):
+		if !p.keyword("of") {
+			return r, p.expected(strconv.Quote("of"))
+		}
+		r.By, err = p.name("an attribute of clusters, such as region")
+	case least:
+		return r, p.expected(`"clusters" or "values of"`)
 	case p.keyword("jobs"), p.keyword("job"):
 		r.Verb = Count
 		if !p.keyword("of") {
@@ -199,7 +207,7 @@ func (p *parser) most() (r Rule, err error) {
 		r.Verb = Most
 		err = p.by(&r, "per")
 	default:
-		err = p.expected(`"clusters", "jobs of" or "of"`)
+		err = p.expected(`"clusters", "values of", "jobs of" or "of"`)
 	}
 	return r, err
 }

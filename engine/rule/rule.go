@@ -17,7 +17,8 @@ const (
 	Together             // all of them have the same By
 	Most                 // N of them at most have the same By
 	Spread               // how many have one value of By and another differs by N at most
-	Clusters             // they use N clusters at most
+	Clusters             // they use N clusters at most, or with By clusters with N values of it
+	Least                // the same at least
 	Count                // N of them at most stand where Where holds
 )
 
@@ -26,8 +27,8 @@ type Rule struct {
 	Verb  Verb
 	Jobs  []Selector // whose rule it is; none: all jobs'
 	Where Match      // of Only, Never and Count
-	By    string     // of Apart, Together, Most and Spread: an attribute of clusters
-	N     int        // of Most, Spread, Clusters and Count
+	By    string     // of Apart, Together, Most and Spread, and perhaps of Clusters and Least: an attribute of clusters
+	N     int        // of Most, Spread, Clusters, Least and Count
 }
 
 // Selector chooses jobs: the one with an id, or, with an attribute, all that have the value.
@@ -75,9 +76,19 @@ func (r Rule) String() string {
 	case Spread:
 		return fmt.Sprintf("spread%s by %s skew %d", of, word(r.By), r.N)
 	case Clusters:
-		return fmt.Sprintf("%sat most %s", subject, plural(r.N, "cluster"))
+		return subject + "at most " + r.groups()
+	case Least:
+		return subject + "at least " + r.groups()
 	}
 	return fmt.Sprintf("%sat most %s of %s", subject, plural(r.N, "job"), r.Where)
+}
+
+// groups writes how many clusters, or values of an attribute, a rule is about.
+func (r *Rule) groups() string {
+	if r.By == "" {
+		return plural(r.N, "cluster")
+	}
+	return plural(r.N, "value") + " of " + word(r.By)
 }
 
 func plural(n int, thing string) string {

@@ -96,6 +96,7 @@ func (k kind) problem(rng *rand.Rand) *assign.Problem {
 			{Jobs: []int32{0, 2, 4, 5}, Class: by(0, 0, 1, -1), Classes: 2, Most: 1, Used: assign.NoLimit, Skew: assign.NoLimit},
 			{Jobs: []int32{1, 2, 3}, Class: by(0, 1, 2, 3), Classes: 4, Most: assign.NoLimit, Used: 1 + rng.Int32N(2), Skew: assign.NoLimit},
 			{Jobs: []int32{3, 5, 6}, Class: by(0, 1, 1, 0), Classes: 2, Most: assign.NoLimit, Used: assign.NoLimit, Skew: 1},
+			{Jobs: []int32{0, 1, 4, 6}, Class: by(0, 1, 2, -1), Classes: 3, Most: assign.NoLimit, Used: assign.NoLimit, Skew: assign.NoLimit, Least: 1 + rng.Int32N(2)},
 		}
 	}
 	for j := range k.jobs {

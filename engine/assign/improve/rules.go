@@ -51,7 +51,7 @@ func (r *rule) add(job, cluster, by int32) {
 	r.used += min(1, r.number[class]) - before
 }
 
-// excess is how many jobs, or classes, are too many.
+// excess is how many jobs, or classes, are too many or too few.
 func (r *rule) excess() float64 {
 	var most, sum int32
 	for _, n := range r.number {
@@ -63,6 +63,7 @@ func (r *rule) excess() float64 {
 	if r.of.Used >= 0 {
 		sum += max(0, r.used-r.of.Used)
 	}
+	sum += max(0, r.of.Least-r.used)
 	if r.of.Skew >= 0 {
 		for _, n := range r.number {
 			sum += max(0, most-r.of.Skew-n)

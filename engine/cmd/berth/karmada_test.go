@@ -70,3 +70,57 @@ spec:
 		}
 	}
 }
+
+// How many clusters and regions the pods of a job are divided over: a and b are in eu, c is
+// in us, d in ap, and the cheaper ones come first.
+func TestPoliciesCountGroups(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	node := "{apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n"
+	var more []string
+	for _, name := range []string{"b", "c", "d"} {
+		more = append(more, "--federation", write(name+".yaml", fmt.Sprintf(node, "5")))
+	}
+	a := write("a.yaml", fmt.Sprintf(node, "3"))
+	more = append(more, "--federation", write("prices.dot", `graph { a [cpu_cost=1, memory_cost=0, region=eu]; b [cpu_cost=2, memory_cost=0, region=eu];
+c [cpu_cost=3, memory_cost=0, region=us]; d [cpu_cost=4, memory_cost=0, region=ap]; }`))
+	for constraints, want := range map[string]string{
+		"":                                     "a=3 b=1",
+		"spreadByField: region, minGroups: 2":  "a=3 c=1",
+		"spreadByField: region, minGroups: 3":  "a=2 c=1 d=1",
+		"spreadByField: cluster, minGroups: 3": "a=2 b=1 c=1",
+		"minGroups: 4":                         "a=1 b=1 c=1 d=1",
+		"spreadByField: cluster, maxGroups: 1": "b=4",
+		"spreadByField: region, maxGroups: 1":  "a=3 b=1",
+		"spreadByField: region, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, maxGroups: 2": "a=3 c=1",
+	} {
+		text := fmt.Sprintf(`
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 4, selector: {matchLabels: {app: web}},
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: "1", memory: 64Mi}}}]}}}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: PropagationPolicy, metadata: {name: p}, spec: {
+  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], placement: {replicaScheduling: {}, spreadConstraints: [%s]}}}
+`, "{"+constraints+"}")
+		if constraints == "" {
+			text = strings.Replace(text, "{}]", "]", 1)
+		}
+		got := placeOne(t, a, write("app.yaml", text), more...)
+		count := map[string]int{}
+		for _, cluster := range got.Placement {
+			count[cluster]++
+		}
+		var where []string
+		for _, cluster := range slices.Sorted(maps.Keys(count)) {
+			where = append(where, fmt.Sprintf("%s=%d", cluster, count[cluster]))
+		}
+		if strings.Join(where, " ") != want || len(got.Unhonoured) > 0 {
+			t.Errorf("%s: %q, want %q: %s %v", constraints, where, want, got.Reason, got.Unhonoured)
+		}
+	}
+}

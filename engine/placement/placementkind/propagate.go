@@ -132,17 +132,19 @@ func (e *Prepared) spreads(w *propagated, p *format.Policy) {
 	const field = "spec.placement.spreadConstraints"
 	for _, s := range p.Spread {
 		n := len(w.jobs)
+		by := s.By
+		if by == rule.Cluster {
+			by = "" // clusters themselves
+		}
 		known := s.By == rule.Cluster || e.says(s.By)
 		switch {
 		case !known:
 			w.unhonoured(p, field, "no cluster says its "+s.By)
 			continue
-		case s.By == rule.Cluster && s.Max > 0:
-			w.obey(rule.Rule{Verb: rule.Clusters, N: s.Max})
-		case s.Max == 1:
-			w.obey(rule.Rule{Verb: rule.Together, By: s.By})
-		case s.Max > 1 && s.Max < n:
-			w.unhonoured(p, field, "at most "+s.By+" groups are not counted, only one or all of them")
+		case s.Max == 1 && by != "":
+			w.obey(rule.Rule{Verb: rule.Together, By: by})
+		case s.Max > 0 && (s.Max < n || s.Max == 1):
+			w.obey(rule.Rule{Verb: rule.Clusters, By: by, N: s.Max})
 		}
 		switch {
 		case s.Min <= 1:
@@ -150,8 +152,8 @@ func (e *Prepared) spreads(w *propagated, p *format.Policy) {
 			w.unhonoured(p, field, "its pods stay together, on one cluster: it has no copies in others")
 		case s.Min >= n:
 			w.obey(rule.Rule{Verb: rule.Apart, By: s.By})
-		default: // so many more groups than one have a pod at least
-			w.obey(rule.Rule{Verb: rule.Most, By: s.By, N: n - s.Min + 1})
+		default:
+			w.obey(rule.Rule{Verb: rule.Least, By: by, N: s.Min})
 		}
 	}
 }

@@ -82,7 +82,8 @@ func (s Shape) rule(rng *rand.Rand, d *graph.Deployment, f *graph.Federation) {
 			"apart " + job() + " " + job() + " " + job() + " by region", "together " + job() + " " + job() + " by zone",
 			fmt.Sprintf("at most %d of group=g0 per zone", 1+rng.IntN(2)), "spread group=g1 by region skew 1", "spread by zone skew 2",
 			fmt.Sprintf("at most %d clusters", 2+rng.IntN(2)), fmt.Sprintf("at most %d jobs of region=r1,r2", rng.IntN(5)),
-		}[rng.IntN(10)]
+			fmt.Sprintf("at most %d values of zone", 1+rng.IntN(2)), fmt.Sprintf("group=g0: at least %d values of region", 1+rng.IntN(2)), "at least 3 clusters",
+		}[rng.IntN(13)]
 		rules, err := rule.Parse(text)
 		if err != nil {
 			panic(err)

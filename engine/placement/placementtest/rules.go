@@ -30,7 +30,10 @@ func checkRule(r rule.Rule, d *graph.Deployment, f *graph.Federation, cluster []
 			if where {
 				return broken("job %d on cluster %d", i, j)
 			}
-		case rule.Together, rule.Spread:
+		case rule.Together, rule.Spread, rule.Clusters, rule.Least:
+			if r.By == "" {
+				break // clusters themselves
+			}
 			if value == "" {
 				return broken("job %d on cluster %d, which has no %s", i, j, r.By)
 			}
@@ -56,7 +59,9 @@ func checkRule(r rule.Rule, d *graph.Deployment, f *graph.Federation, cluster []
 		return broken("%d values", len(counts))
 	case r.Verb == rule.Spread && most-least > r.N:
 		return broken("from %d to %d jobs", least, most)
-	case r.Verb == rule.Clusters && len(used) > r.N:
+	case r.By != "" && r.Verb == rule.Clusters && len(counts) > r.N, r.By != "" && r.Verb == rule.Least && len(counts) < r.N:
+		return broken("%d values", len(counts))
+	case r.By == "" && r.Verb == rule.Clusters && len(used) > r.N, r.By == "" && r.Verb == rule.Least && len(used) < r.N:
 		return broken("%d clusters", len(used))
 	case r.Verb == rule.Count && counted > r.N:
 		return broken("%d jobs", counted)
