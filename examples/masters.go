@@ -16,12 +16,12 @@ func masterExamples() []Example {
 			"10, 25, 15 and 50 % of 60 workers: who has less than its share preempts who has more.",
 			func(d *federatekind.Document) {
 				d.Shares = []float64{0.1, 0.25, 0.15, 0.5}
-				d.Schedulers = []string{"megha", "centralised"}
+				d.Schedulers = []string{"megha", "megha-1"}
 			}),
 		masters("stale", "How old may a copy of the state be?",
 			"Megha with a heartbeat every 0.1 to 30 seconds, over five seeds with their intervals of confidence.",
 			func(d *federatekind.Document) {
-				d.Schedulers, d.Seeds = []string{"megha", "centralised"}, 5
+				d.Schedulers, d.Seeds = []string{"megha", "megha-1"}, 5
 				d.Sweep = []federatekind.Sweep{{Parameter: "heartbeat", Values: []float64{0.1, 0.3, 1, 3, 10, 30}}}
 			}),
 	}
@@ -38,7 +38,7 @@ func masters(name, title, description string, change func(*federatekind.Document
 			},
 		}),
 		Workers: 60, GMs: 3, LMs: 3,
-		Schedulers: []string{"megha", "centralised", "sparrow", "pigeon", "ideal"},
+		Schedulers: []string{"megha", "megha-1", "sparrow", "pigeon", "ideal"},
 		Pigeon:     &federatekind.Pigeon{GroupSize: new(20), Reserved: new(2), Cutoff: new(10.0), Weight: new(100)},
 		Seed:       1,
 	}

@@ -24,7 +24,7 @@ func meghaExamples() []Example {
 			cloudera("ideal")),
 		example("megha-figure-6", "Many masters against one",
 			"Figure 6: one GM and one LM on 10,000 and 20,000 workers take many times as long as ten of each.",
-			alibaba(10_000, 0.00005, []string{"megha", "centralised"}, federatekind.Sweep{Parameter: "workers", Values: []float64{10_000, 20_000}})),
+			alibaba(10_000, 0.00005, []string{"megha", "megha-1"}, federatekind.Sweep{Parameter: "workers", Values: []float64{10_000, 20_000}})),
 		example("megha-figure-7", "What the allocation time consists of",
 			"Figure 7: messages make up more than 90 % of it, queueing a few percent, processing less than 3 %.",
 			cloudera("megha")),

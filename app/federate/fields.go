@@ -156,7 +156,9 @@ func seedField() field {
 func schedulerNames() []string { return federate.Names() }
 
 // styleOf is the look of a scheduler: that of its place among all.
-func styleOf(name string) chart.Style { return chart.StyleAt(slices.Index(schedulerNames(), name)) }
+func styleOf(name string) chart.Style {
+	return chart.StyleAt(slices.Index(schedulerNames(), federate.NameOf(name)))
+}
 
 func (v *View) schedulerBoxes() app.UI {
 	boxes := make([]app.UI, 0, len(schedulerNames()))
@@ -164,11 +166,9 @@ func (v *View) schedulerBoxes() app.UI {
 		plugin, _ := federate.Lookup(name)
 		boxes = append(boxes, app.Div().Class("scheduler").Title(plugin.Description).Body(
 			app.Span().Class("swatch").Style("background", styleOf(name).Color()),
-			v.Checkbox("fed-scheduler-"+name, name, has(v.Inputs.options.Schedulers, name),
+			v.Checkbox("fed-scheduler-"+name, name, federatekind.Has(v.Inputs.options.Schedulers, name),
 				func(in *inputs, on bool) { in.setScheduler(name, on) }),
 		))
 	}
 	return app.Div().Class("schedulers checks").DataSet("rove", "yes").Role("group").Aria("label", "Schedulers").Body(boxes...)
 }
-
-func has(list []string, name string) bool { return slices.Contains(list, name) }

@@ -138,10 +138,10 @@ func (in *inputs) problems() error {
 
 // setScheduler adds or removes a scheduler; they keep the order of the engine.
 func (in *inputs) setScheduler(name string, on bool) {
-	all := schedulerNames()
-	in.options.Schedulers = slices.DeleteFunc(in.options.Schedulers, func(s string) bool { return s == name })
+	place := func(s string) int { return slices.Index(schedulerNames(), federate.NameOf(s)) }
+	in.options.Schedulers = slices.DeleteFunc(in.options.Schedulers, func(s string) bool { return federate.NameOf(s) == name })
 	if on {
 		in.options.Schedulers = append(in.options.Schedulers, name)
 	}
-	sorting.Stable(in.options.Schedulers, func(a, b string) int { return slices.Index(all, a) - slices.Index(all, b) })
+	sorting.Stable(in.options.Schedulers, func(a, b string) int { return place(a) - place(b) })
 }

@@ -174,7 +174,7 @@ func loaded(t testing.TB, workers int) (federate.Config, *workload.Tasks) {
 func BenchmarkShares(b *testing.B) {
 	for _, jobs := range []int{2_500, 5_000, 10_000} {
 		c, load := federatetest.Contended(b, jobs)
-		for _, name := range []string{"megha", "centralised"} {
+		for _, name := range []string{"megha", "megha-1"} {
 			b.Run(fmt.Sprintf("%s/%d", name, jobs), func(b *testing.B) { benchmark(b, name, c, load) })
 		}
 	}

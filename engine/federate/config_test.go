@@ -64,7 +64,7 @@ func TestConfigurationsThatAreWrong(t *testing.T) {
 			t.Errorf("got %v, want %s", err, test.want)
 		}
 	}
-	if _, err := federate.Run(t.Context(), "best", federate.Default(10, 2, 2), oneTask(), federate.Options{}); err == nil || !strings.Contains(err.Error(), "megha, centralised, sparrow") {
+	if _, err := federate.Run(t.Context(), "best", federate.Default(10, 2, 2), oneTask(), federate.Options{}); err == nil || !strings.Contains(err.Error(), "megha, megha-1, sparrow") {
 		t.Errorf("an unknown scheduler: %v", err)
 	}
 }
@@ -94,7 +94,7 @@ func TestTasksThatCanNeverRunAreSaidAndCounted(t *testing.T) {
 	if err != nil || len(before) != 2 || before[0].Tasks != 1 || before[0].Job != 0 || before[1].Job != 1 {
 		t.Fatalf("before the run: %+v, %v", before, err)
 	}
-	for _, name := range []string{"megha", "centralised", "ideal"} {
+	for _, name := range []string{"megha", "megha-1", "ideal"} {
 		r, err := federate.Run(t.Context(), name, c, load, federate.Options{})
 		if err != nil || r.Tasks != 1 || r.Jobs != 1 || len(r.Never) != 2 || r.Stalled != nil {
 			t.Errorf("%s: %+v, %v", name, r, err)

@@ -18,7 +18,7 @@ func ExampleRun() {
 		log.Fatal(err)
 	}
 	c := federate.Default(4, 2, 2)
-	for _, scheduler := range []string{"ideal", "centralised", "megha"} {
+	for _, scheduler := range []string{"ideal", "megha-1", "megha"} {
 		r, err := federate.Run(context.Background(), scheduler, c, load, federate.Options{})
 		if err != nil {
 			log.Fatal(err)
@@ -27,6 +27,6 @@ func ExampleRun() {
 	}
 	// Output:
 	// ideal: 5 tasks, up to 0.0000 s to start
-	// centralised: 5 tasks, up to 4.0032 s to start
+	// megha-1: 5 tasks, up to 4.0032 s to start
 	// megha: 5 tasks, up to 8.0016 s to start
 }

@@ -44,7 +44,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	m.scheduler = plugin.New(m)
 	err := m.run(ctx, o.Progress)
 	r := m.result(err != nil)
-	r.Name, r.Never = plugin.Name, never
+	r.Name, r.Never = scheduler, never
 	return r, err
 }
 

@@ -31,6 +31,8 @@ const FirstKind = 16
 // Plugin makes schedulers of one sort.
 type Plugin struct {
 	Name, Title, Description string
+	// Was, if there is one, is a name that it had before. Documents may still have it.
+	Was string
 	// Parameters are what it alone needs. Without a path of their own, documents
 	// have them as "parameters.name.parameter"; the model has them by their names.
 	Parameters []parameter.Parameter
@@ -75,8 +77,18 @@ func Register(p Plugin) error {
 	return nil
 }
 
-// Lookup returns the plug-in of that name.
-func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(name) }
+// Lookup returns the plug-in that has that name, or had it before.
+func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(NameOf(name)) }
+
+// NameOf returns the name of today of a scheduler; one that is unknown stays.
+func NameOf(name string) string {
+	for _, now := range Names() {
+		if p, _ := schedulers.Lookup(now); name != "" && p.Was == name {
+			return now
+		}
+	}
+	return name
+}
 
 // Names lists the schedulers in the order in which they were registered.
 func Names() []string { return schedulers.Names() }

@@ -121,10 +121,10 @@ func factor(name string, levels ...int) study.Factor {
 }
 
 func againstCentral(full bool) study.Document {
-	d := alibaba(full, 10_000, 0.00005, []string{"megha", "centralised"}, factor("workers", 10_000, 20_000))
+	d := alibaba(full, 10_000, 0.00005, []string{"megha", "megha-1"}, factor("workers", 10_000, 20_000))
 	for _, n := range []int{10_000, 20_000} {
 		d.Criteria = append(d.Criteria, larger(fmt.Sprint("longer-", n), "section VI-A, on figure 6", fmt.Sprintf("one GM and one LM take longer on %d workers", n),
-			"allocation.mean", at{"workers": n, "scheduler": "centralised"}, than("", at{"scheduler": "megha"})))
+			"allocation.mean", at{"workers": n, "scheduler": "megha-1"}, than("", at{"scheduler": "megha"})))
 	}
 	return d
 }

@@ -21,7 +21,7 @@ func contended() scenario.Scenario {
 			{Subject: "gm", Index: 1, At: 20, Duration: 30}, {Subject: "lm", Index: 2, At: 60, Duration: 5},
 			{Subject: "worker", Index: 7, At: 100, Duration: 200},
 		},
-		Schedulers: []string{"megha", "centralised", "ideal"}, Seed: 2, Seeds: 2,
+		Schedulers: []string{"megha", "megha-1", "ideal"}, Seed: 2, Seeds: 2,
 	})
 }
 

@@ -29,7 +29,7 @@ func TestNoEditIsLostWhileAnotherSettles(t *testing.T) {
 		fields           []string
 		texts            func(round int) []string
 	}{
-		{"federate", "/federate", fedDone, "", []string{"#fed-workers", "#fed-gms", "#fed-lms", "#fed-scheduler-centralised"},
+		{"federate", "/federate", fedDone, "", []string{"#fed-workers", "#fed-gms", "#fed-lms", "#fed-scheduler-megha-1"},
 			func(i int) []string {
 				return []string{strconv.Itoa(60 + i), strconv.Itoa(2 + i%3), strconv.Itoa(4 - i%3)}
 			}},

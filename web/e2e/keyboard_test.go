@@ -152,7 +152,7 @@ func arrowsLeadThroughTheBoxesOfAList(_ *testing.T, p *tab) {
 	p.masters()
 	eval[any](p, `document.querySelector("#fed-scheduler-megha").focus()`)
 	p.press(kb.ArrowDown)
-	p.waitFor(`document.activeElement.id == "fed-scheduler-centralised"`)
+	p.waitFor(`document.activeElement.id == "fed-scheduler-megha-1"`)
 	p.press(kb.End)
 	p.waitFor(`document.activeElement.id == "fed-scheduler-ideal"`)
 	eval[any](p, `[...document.querySelectorAll(".more > summary")].find((e) => e.innerText == "Failures").focus()`)

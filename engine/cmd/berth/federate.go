@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	flag "github.com/spf13/pflag"
-	"slices"
 	"strings"
 
 	"berth/engine/federate"
@@ -30,6 +29,7 @@ var federateCommand = &command{
 Give the shares of the users in the order in which the trace names them; in a trace
 without users, job k belongs to user k mod their number, from 0. Without shares
 there is one queue for each user of the trace, or for each GM, and no preemption.
+The scheduler megha-1 was called centralised, and still answers to that name.
 JSON has times in seconds, and null for undefined times. Status 3 says that a task
 could not run to its end.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
@@ -108,7 +108,7 @@ func (p *federateFlags) check(c *call) error {
 		if _, ok := federate.Lookup(name); !ok {
 			return c.misuse("--scheduler: %q is unknown: expected one of %s", name, strings.Join(federate.Names(), ", "))
 		}
-		if slices.Contains(p.schedulers[:i], name) {
+		if federatekind.Has(p.schedulers[:i], name) {
 			return c.misuse("--scheduler %s is given twice", name)
 		}
 	}
@@ -117,6 +117,10 @@ func (p *federateFlags) check(c *call) error {
 
 // tell prints a report and what it says about tasks that are left.
 func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64) error {
+	notes, _ := r.Remarks()
+	for _, note := range notes {
+		fmt.Fprintf(c.errs, "note: %s\n", note)
+	}
 	for _, s := range r.Schedulers {
 		for _, left := range s.Stalled {
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)

@@ -22,8 +22,8 @@ func TestFederate(t *testing.T) {
 	t.Chdir("testdata/federate")
 	for name, lines := range map[string][]string{
 		"small": {
-			"federate --trace jobs.tr --workers 4 --gms 2 --lms 2 --scheduler megha --scheduler centralised --scheduler sparrow --scheduler pigeon --scheduler ideal --format text",
-			"federate --trace jobs.tr --workers 4 --gms 1 --lms 1 --ideal-processing",
+			"federate --trace jobs.tr --workers 4 --gms 2 --lms 2 --scheduler megha --scheduler megha-1 --scheduler sparrow --scheduler pigeon --scheduler ideal --format text",
+			"federate --trace jobs.tr --workers 4 --gms 1 --lms 1 --ideal-processing --scheduler centralised",
 			"federate --trace jobs.tr --preset paper --delay 1ms --format text",
 			"federate --trace tasks.csv --workers 3 --gms 2 --lms 1 --shares 0.25,0.75 --heartbeat 1s --launch-delay 2ms --seed 4 --format text",
 			"federate --trace never.csv --workers 4 --gms 2 --lms 2 --format text",
@@ -110,7 +110,7 @@ func federated(t *testing.T, args ...string) map[string]federatekind.CommandSche
 
 // What the peers' own simulators show in shape (Megha's, Sparrow's, Pigeon's).
 func TestFederateAsThePeersDo(t *testing.T) {
-	all := federated(t, "--ideal-processing", "--scheduler", "megha", "--scheduler", "sparrow", "--scheduler", "pigeon", "--scheduler", "ideal", "--scheduler", "centralised")
+	all := federated(t, "--ideal-processing", "--scheduler", "megha", "--scheduler", "sparrow", "--scheduler", "pigeon", "--scheduler", "ideal", "--scheduler", "megha-1")
 	for name, s := range all {
 		if s.Tasks != 122878 || s.Jobs != 2910 {
 			t.Errorf("%s ran %d tasks in %d jobs", name, s.Tasks, s.Jobs)

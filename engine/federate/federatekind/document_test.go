@@ -3,6 +3,7 @@ package federatekind_test
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,5 +117,27 @@ func TestStoppedFederateReportIsPartial(t *testing.T) {
 	}
 	if data, err := federatekind.ReportOf(joined).Export(federatekind.ExportSchedulers); err != nil || bytes.Count(data, []byte("\n")) != 2 {
 		t.Errorf("%s, %v", data, err)
+	}
+}
+
+// A document, a link and a command may have the name that a scheduler had before.
+func TestOldNamesOfSchedulersStayAccepted(t *testing.T) {
+	d := slots()
+	d.Schedulers = []string{"centralised", "megha-1"}
+	var found scenario.Problems
+	d.Validate("federate", &found)
+	if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), "federate.schedulers[1]: megha-1 is given twice") {
+		t.Errorf("got %v", err)
+	}
+	d.Schedulers = d.Schedulers[:1]
+	before := run(t, d)
+	d.Schedulers = []string{"megha-1"}
+	now := run(t, d)
+	notes, _ := before.Remarks()
+	if want := []string{"the scheduler centralised is now called megha-1, which is the same"}; !slices.Equal(notes, want) {
+		t.Errorf("the notes are %q, want %q", notes, want)
+	}
+	if before.Schedulers[0].Name != "centralised" || text(t, before.Schedulers[0].Times) != text(t, now.Schedulers[0].Times) {
+		t.Errorf("%s and %s differ", before.Schedulers[0].Name, now.Schedulers[0].Name)
 	}
 }

@@ -26,7 +26,7 @@ func small() *federatekind.Document {
 			Generator: workload.JobsGenerator, Preset: "google", Seed: 1, Parameters: map[string]float64{"jobs": 100},
 		}},
 		Workers: 30, GMs: 3, LMs: 2, Shares: []float64{0.1, 0.25, 0.15, 0.5},
-		Schedulers: []string{"megha", "centralised", "ideal"}, Seed: 1,
+		Schedulers: []string{"megha", "megha-1", "ideal"}, Seed: 1,
 	}
 }
 
@@ -34,7 +34,7 @@ func small() *federatekind.Document {
 func slots() *federatekind.Document {
 	return &federatekind.Document{
 		Trace:   scenario.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n"},
-		Workers: 6, GMs: 2, LMs: 2, Schedulers: []string{"megha", "centralised", "sparrow", "pigeon", "ideal"}, Seed: 1,
+		Workers: 6, GMs: 2, LMs: 2, Schedulers: []string{"megha", "megha-1", "sparrow", "pigeon", "ideal"}, Seed: 1,
 	}
 }
 

@@ -29,7 +29,7 @@ type PlaybackQuery struct {
 // in nanoseconds from the first arrival.
 type Playback struct {
 	Scheduler string `json:"scheduler"`
-	// Masters are there under Megha and the centralised scheduler; Pigeon has
+	// Masters are there under Megha and megha-1; Pigeon has
 	// its groups as LMs, and no GM.
 	GMs int `json:"gms"`
 	LMs int `json:"lms"`

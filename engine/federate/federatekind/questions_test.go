@@ -57,7 +57,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 
 func TestPlaybackOfEveryScheduler(t *testing.T) {
 	e := prepare(t, slots(), scenario.Env{})
-	for name, want := range map[string][2]int{"megha": {2, 2}, "centralised": {1, 1}, "sparrow": {0, 0}, "pigeon": {0, 1}, "ideal": {0, 0}} {
+	for name, want := range map[string][2]int{"megha": {2, 2}, "megha-1": {1, 1}, "sparrow": {0, 0}, "pigeon": {0, 1}, "ideal": {0, 0}} {
 		p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{Scheduler: name})
 		if err != nil {
 			t.Fatal(err)

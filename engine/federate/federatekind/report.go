@@ -3,6 +3,7 @@ package federatekind
 import (
 	"fmt"
 
+	"berth/engine/federate"
 	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
@@ -215,6 +216,9 @@ func (r *Report) Complete() bool {
 func (r *Report) Remarks() (notes, warnings []string) {
 	notes, warnings = []string{}, append([]string{}, r.Warnings...)
 	for i := range r.Schedulers {
+		if name := r.Schedulers[i].Name; federate.NameOf(name) != name {
+			notes = append(notes, renamed(name))
+		}
 		for _, text := range r.Schedulers[i].Own.Notes {
 			notes = append(notes, fmt.Sprintf("%s: %s", r.Schedulers[i].Name, text))
 		}

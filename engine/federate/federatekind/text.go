@@ -96,6 +96,10 @@ func momentaryTasks(n int) string {
 		show.Verb(n, "it starts", "they start"))
 }
 
+func renamed(name string) string {
+	return fmt.Sprintf("the scheduler %s is now called %s, which is the same", name, federate.NameOf(name))
+}
+
 // text says in words what happened.
 func (t *teller) text(r federate.Record) string {
 	worker, master := r.Worker+1, r.Master+1

@@ -34,10 +34,15 @@ func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 		at := fmt.Sprintf("%s.schedulers[%d]", path, i)
 		if _, ok := federate.Lookup(name); !ok {
 			p.Add(at, "%q is unknown: expected one of %s", scenario.Shorten(name), strings.Join(federate.Names(), ", "))
-		} else if slices.Contains(d.Schedulers[:i], name) {
-			p.Add(at, "%s is given twice", name)
+		} else if Has(d.Schedulers[:i], name) {
+			p.Add(at, "%s is given twice", federate.NameOf(name))
 		}
 	}
+}
+
+// Has reports whether a scheduler is in a list, under the name of today or before.
+func Has(schedulers []string, name string) bool {
+	return slices.ContainsFunc(schedulers, func(s string) bool { return federate.NameOf(s) == federate.NameOf(name) })
 }
 
 // validateLists checks what the engine does not see, or not in this form.

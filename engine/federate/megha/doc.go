@@ -1,6 +1,6 @@
 // Package megha is Megha (Thiyyakat, Kalambur and Sitaram, "Megha: Decentralized Global
 // Fair Scheduling for Federated Clusters"): Global Masters with copies of the state, and
-// Local Masters with the truth. With one of each it is a centralised scheduler.
+// Local Masters with the truth. With one of each it is the scheduler megha-1.
 //
 // # What the paper leaves open
 //

@@ -92,9 +92,9 @@ var Plugin = federate.Plugin{
 	Default: true, Masters: masters, Memory: memory, New: newFederation,
 }
 
-// Centralised is Megha with one master of each sort.
-var Centralised = federate.Plugin{
-	Name: "centralised", Title: "Centralised", Description: "Megha with one GM and one LM",
+// Single is Megha with one master of each sort.
+var Single = federate.Plugin{
+	Name: "megha-1", Was: "centralised", Title: "Megha-1", Description: "Megha with one GM and one LM: a task without a match goes to the end of the queue",
 	Configure: centralise, Masters: masters, Memory: memory, New: newFederation,
 }
 

@@ -109,7 +109,7 @@ func TestInAnEmptyDataCentreOnlyMessagesTakeTime(t *testing.T) {
 	c := federate.Default(2000, 4, 5)
 	c.Costs, c.Delay, c.LaunchDelay = federate.Costs{}, 3*federate.Millisecond, 20*federate.Millisecond
 	for name, want := range map[string]federate.Time{
-		"megha": c.Delay + c.LaunchDelay, "centralised": c.Delay + c.LaunchDelay, "pigeon": c.Delay + c.LaunchDelay,
+		"megha": c.Delay + c.LaunchDelay, "megha-1": c.Delay + c.LaunchDelay, "pigeon": c.Delay + c.LaunchDelay,
 		"sparrow": 2*c.Delay + c.LaunchDelay, "ideal": 0,
 	} {
 		r, err := federate.Run(t.Context(), name, c, load, federate.Options{})

@@ -12,7 +12,7 @@ import (
 func init() {
 	for _, p := range []federate.Plugin{
 		megha.Plugin,
-		megha.Centralised,
+		megha.Single,
 		sparrow.Plugin,
 		pigeon.Plugin,
 		ideal.Plugin,
