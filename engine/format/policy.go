@@ -14,7 +14,11 @@ type Policy struct {
 	Spread     []ClusterSpread
 	Divided    bool            // pods may go to several clusters; otherwise each has all of them
 	Weights    []ClusterWeight // of divided pods, static ones; nil: none
+	Others     []PolicyField   // that bear on where pods go and are not honoured
 }
+
+// PolicyField is a field of a policy, and why it is not honoured.
+type PolicyField struct{ Field, Says string }
 
 // ClusterAffinity chooses clusters.
 type ClusterAffinity struct {

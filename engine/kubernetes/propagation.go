@@ -98,6 +98,20 @@ func policyOf(p *object) *format.Policy {
 	for _, w := range replicas.in("weightPreference", "staticWeightList").items() {
 		one.Weights = append(one.Weights, format.ClusterWeight{Target: clustersChosen(w.at("targetCluster")), Weight: w.at("weight").number(1)})
 	}
+	for _, other := range [][]string{
+		{"its pods wait until the suspension ends: Berth places them as if it had", "suspension"},
+		{"workloads are not kept near or apart by the groups that their labels name", "placement", "workloadAffinity"},
+		{"static weights alone divide pods: without them Berth divides by cost", "placement", "replicaScheduling", "weightPreference", "dynamicWeight"},
+	} {
+		if field := p.in(append([]string{"spec"}, other[1:]...)...); field.there() {
+			one.Others = append(one.Others, format.PolicyField{Field: field.own(), Says: other[0]})
+		}
+	}
+	for _, of := range at.at("clusterAffinities").items() {
+		if field := of.at("overflowAffinities"); field.there() {
+			one.Others = append(one.Others, format.PolicyField{Field: field.own(), Says: "pods that do not fit do not go on to other clusters"})
+		}
+	}
 	return one
 }
 

@@ -62,6 +62,9 @@ func (r *reader) propagate() {
 				e.affinity(&w, p)
 				e.spreads(&w, p)
 				e.weights(&w, p)
+				for _, other := range p.Others {
+					w.unhonoured(p, other.Field, other.Says)
+				}
 			}
 		}
 	}
