@@ -51,7 +51,9 @@ type Config struct {
 	// Interference stretches the running time of a task by this factor times
 	// the part of its worker that others use when it starts.
 	Interference float64
-	Outages      []Outage
+	// EstimateError is how far the factor of a job's estimates may be from 1.
+	EstimateError float64
+	Outages       []Outage
 
 	// Schedulers has the parameters of schedulers that are not the default, by
 	// path: "sparrow.probes".

@@ -32,6 +32,12 @@ func SizeOf[T any]() float64 {
 	return float64(unsafe.Sizeof(t))
 }
 
+// Bytes is how many bytes so many of a T take.
+func Bytes[T any](many int) float64 { return float64(float64(many) * SizeOf[T]()) }
+
+// BytesGrown is [Bytes] of a slice that grows.
+func BytesGrown[T any](many int) float64 { return float64(Grown * Bytes[T](many)) }
+
 // Grown is how much larger than what it holds a slice may be that grows, with
 // what it is copied from.
 const Grown = 2.25

@@ -95,6 +95,7 @@ type Model struct {
 	down           []bool
 	timeline       timeline
 	trace          func(Record)
+	factors        []float64 // of the estimates of each job; nil: 1
 }
 
 // jobState is what the model knows about a job.
@@ -120,6 +121,7 @@ func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) 
 			m.tasks[t] = task{since: arrival, waiting: arrival, left: load.Durations[t], job: int32(j), worker: -1}
 		}
 	}
+	m.factors = drawFactors(c, len(load.Jobs))
 	m.timeline = newTimeline(m.users, c.Capacity, c.Workers)
 	return m
 }
@@ -190,6 +192,9 @@ func (m *Model) Tasks(job int32) (first, end int32) {
 	j := &m.Load.Jobs[job]
 	return j.First, j.First + j.Count
 }
+
+// Job returns the job of a task.
+func (m *Model) Job(task int32) int32 { return m.tasks[task].job }
 
 // Spend books the time of a task up to now as a part of its allocation time.
 func (m *Model) Spend(task int32, part Component) {

@@ -61,6 +61,10 @@ var general = func() []Parameter {
 		}, TimeGroup, func(c *Config) any { return &c.LaunchDelay }),
 		row(parameter.Parameter{Name: "interference", Title: "Interference factor", Help: "`FACTOR` by which a full worker stretches running times", High: 1000},
 			TimeGroup, func(c *Config) any { return &c.Interference }),
+		row(parameter.Parameter{
+			Name: "estimateError", Title: "Error of estimates", High: 1,
+			Help: "the estimates of each job are multiplied by a factor between 1 − `ERROR` and 1 + ERROR (sjf, srpt, easy, conservative, least-loaded)",
+		}, TimeGroup, func(c *Config) any { return &c.EstimateError }),
 
 		cost("costTake", "take", "GM takes a task", "in which a GM takes a task from a queue", "µs", func(c *Config) any { return &c.Costs.Take }),
 		cost("costWord", "word", "GM ANDs 64 workers", "in which a GM ANDs the bits of 64 workers", "ns", func(c *Config) any { return &c.Costs.Word }),

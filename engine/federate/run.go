@@ -2,9 +2,13 @@ package federate
 
 import (
 	"context"
+	"math"
+	"slices"
 	"strings"
 
+	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -52,7 +56,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 // configuration, nil if it can. Tasks that can never run do not matter.
 func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	plugin, ok := Lookup(scheduler)
-	if !ok || !plugin.Slots {
+	if !ok {
 		return nil
 	}
 	return plugin.suits(&c, without(load, findNever(newCenter(&c), load), Users(&c, load)))
@@ -62,7 +66,26 @@ func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 	if p.Slots && !load.OneSlot(c.Capacity) {
 		return diag.At("scheduler", "%s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
 	}
+	if p.Rigid && slices.ContainsFunc(load.KindOf, func(k int32) bool { return load.Kinds[k].Constraints != 0 }) {
+		return diag.At("scheduler", "%s starts all tasks of a job together, and knows no constraints: expected tasks that every worker can run", p.Name)
+	}
+	for j, job := range load.Jobs {
+		if room := together(c, load, &job); (p.Rigid || p.Gangs && job.Gang) && job.Count > room {
+			return diag.At("scheduler", "%s starts the %s of job %d together, and the workers have room for %d: expected more workers, or smaller jobs", p.Name, show.Count(int(job.Count), "task"), j+1, room)
+		}
+	}
 	return nil
+}
+
+// together is how many tasks like the first one of a job can run at once.
+func together(c *Config, load *workload.Tasks, job *workload.TaskJob) int32 {
+	room := cluster.Amount(math.MaxInt32)
+	for r, amount := range load.Kinds[load.KindOf[job.First]].Request {
+		if amount > 0 {
+			room = min(room, c.Capacity[r]/amount*cluster.Amount(c.Workers))
+		}
+	}
+	return int32(room)
 }
 
 // clockEnd is where a run is stopped: what lies ahead of it could not be counted.

@@ -40,6 +40,11 @@ type Plugin struct {
 	// Slots says that it knows no resources but slots: every task takes a
 	// whole worker.
 	Slots bool
+	// Gangs says that it starts the tasks of a gang together; others start them one by
+	// one. Rigid says that every job is a gang to it, and that it knows no constraints.
+	Gangs, Rigid bool
+	// Estimates says that it decides by how long tasks are estimated to run.
+	Estimates bool
 	// Unbounded says that tasks run outside of the workers.
 	Unbounded bool
 	// Masters, if there is one, tells the masters of each worker, -1 for none, for the

@@ -64,7 +64,8 @@ type Document struct {
 	State           string   `json:"state,omitempty"`       // that an answer of an LM carries: full or changed (the default)
 	IdealProcessing bool     `json:"idealProcessing,omitempty"`
 	Costs           *Costs   `json:"costs,omitempty"`
-	Interference    float64  `json:"interference,omitempty"` // how much a full worker stretches running times
+	Interference    float64  `json:"interference,omitempty"`  // how much a full worker stretches running times
+	EstimateError   float64  `json:"estimateError,omitempty"` // how far the factor of a job's estimates may be from 1
 	Outages         []Outage `json:"outages,omitempty"`
 
 	Schedulers []string `json:"schedulers"`

@@ -166,9 +166,25 @@ func (e *Prepared) warn(load *workload.Tasks) {
 		e.warnings = append(e.warnings, momentaryTasks(momentary))
 	}
 	e.warnings = append(append(e.warnings, load.Remarks.Warnings()...), load.Remarks.Notes()...)
+	if apart := e.document.apart(load); len(apart) > 0 {
+		e.warnings = append(e.warnings, gangsApart(apart))
+	}
 	if load.Unordered {
 		e.warnings = append(e.warnings, sortedJobs)
 	}
+}
+
+// apart lists the schedulers that start the tasks of a gang one by one, if there are gangs.
+func (d *Document) apart(load *workload.Tasks) (names []string) {
+	if !slices.ContainsFunc(load.Jobs, func(j workload.TaskJob) bool { return j.Gang && j.Count > 1 }) {
+		return nil
+	}
+	for _, name := range d.Schedulers {
+		if p, _ := federate.Lookup(name); !p.Gangs && !p.Rigid && !p.Unbounded {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // loadFor returns the workload of a row. Rows that follow each other mostly have the

@@ -96,6 +96,10 @@ func momentaryTasks(n int) string {
 		show.Verb(n, "it starts", "they start"))
 }
 
+func gangsApart(schedulers []string) string {
+	return fmt.Sprintf("the tasks of a rigid job start together, but %s %s them one by one", strings.Join(schedulers, ", "), show.Verb(len(schedulers), "starts", "start"))
+}
+
 func renamed(name string) string {
 	return fmt.Sprintf("the scheduler %s is now called %s, which is the same", name, federate.NameOf(name))
 }

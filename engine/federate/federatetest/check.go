@@ -13,8 +13,9 @@ type Checker struct {
 	config    *federate.Config
 	load      *workload.Tasks
 	unbounded bool
-	used      []cluster.Amount // by worker
-	runs      []runOf          // by task
+	used      []cluster.Amount             // by worker
+	gangs     func(*workload.TaskJob) bool // nil: none
+	runs      []runOf                      // by task
 	last      federate.Time
 	Records   int
 	Err       error
@@ -26,6 +27,8 @@ type runOf struct {
 	ended   int
 	since   federate.Time // since when it waits
 	waited  federate.Time
+	first   federate.Time // when it started for the first time
+	started bool
 }
 
 // NewChecker returns a checker of a run. All tasks of the workload must be
@@ -73,6 +76,9 @@ func (k *Checker) start(r federate.Record) {
 		k.fail(r, "it has ended before")
 	case r.At < x.since:
 		k.fail(r, "it starts before its arrival at %d ns", x.since)
+	}
+	if !x.started {
+		x.started, x.first = true, r.At
 	}
 	x.running, x.worker = true, r.Worker
 	x.waited += r.At - x.since
@@ -128,6 +134,13 @@ func (k *Checker) Finish(r *federate.Result) error {
 		}
 		if sum != r.Waits[t] || sum != x.waited {
 			return fmt.Errorf("task %d waited %d ns; the result says %d, its components add up to %d: %v", t, x.waited, r.Waits[t], sum, r.Parts[t])
+		}
+	}
+	for j, job := range k.load.Jobs {
+		for t := job.First; k.gangs != nil && k.gangs(&job) && t < job.First+job.Count; t++ {
+			if at := k.runs[job.First].first; k.runs[t].first != at {
+				return fmt.Errorf("job %d starts at %d ns, and its task %d at %d ns", j, at, t, k.runs[t].first)
+			}
 		}
 	}
 	if r.Tasks != len(k.runs) || r.Jobs != len(k.load.Jobs) {

@@ -5,19 +5,21 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"berth/engine/federate"
+	"berth/engine/workload"
 )
 
 // Conform holds a registered scheduler to what [federate.Scheduler] promises: no
 // task is lost or runs twice, no capacity is exceeded, constraints are met, the
-// components of the allocation time are not negative and add up, and equal
-// seeds give equal runs.
+// components of the allocation time are not negative and add up, gangs start together,
+// and equal seeds give equal runs.
 func Conform(t *testing.T, plugin federate.Plugin) {
 	for seed := range uint64(3) {
-		for _, c := range Cases(t, seed) {
-			if plugin.Slots && !c.Slots {
+		for _, c := range append(Cases(t, seed), Gangs(t, seed)...) {
+			if plugin.Slots && !c.Slots || plugin.Rigid && federate.Suits(plugin.Name, c.Config, c.Load) != nil {
 				continue
 			}
 			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
@@ -27,6 +29,9 @@ func Conform(t *testing.T, plugin federate.Plugin) {
 	t.Run("stopped", func(t *testing.T) { stopped(t, plugin) })
 	if plugin.Slots {
 		t.Run("refuses resources", func(t *testing.T) { refuses(t, plugin) })
+	}
+	if plugin.Gangs || plugin.Rigid {
+		t.Run("refuses gangs", func(t *testing.T) { refusesGangs(t, plugin) })
 	}
 }
 
@@ -64,6 +69,7 @@ func run(t *testing.T, plugin federate.Plugin, c Case) (*federate.Result, int) {
 		t.Fatalf("the workload has tasks that never run: %v, %v", never, err)
 	}
 	checker := NewChecker(&c.Config, c.Load, plugin.Unbounded)
+	checker.gangs = func(job *workload.TaskJob) bool { return plugin.Rigid || plugin.Gangs && job.Gang }
 	r, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{Trace: checker.Record})
 	if err != nil {
 		t.Fatal(err)
@@ -132,5 +138,14 @@ func refuses(t *testing.T, plugin federate.Plugin) {
 		if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
 			t.Errorf("%s: a workload without slots is run", c.Name)
 		}
+	}
+}
+
+// refusesGangs checks that a job that never has room is refused, and no other waits for it.
+func refusesGangs(t *testing.T, plugin federate.Plugin) {
+	c := Gangs(t, 0)[0]
+	c.Config.Workers = int(slices.MaxFunc(c.Load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count) - 1
+	if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
+		t.Error("a job that is larger than the data centre is run")
 	}
 }

@@ -49,6 +49,26 @@ func Cases(t testing.TB, seed uint64) []Case {
 	}
 }
 
+// Gangs returns data centres for rigid jobs: with exact and with wrong estimates, and
+// with workers that fail.
+func Gangs(t testing.TB, seed uint64) []Case {
+	t.Helper()
+	load := generate(t, workload.JobRecipe{
+		Seed: seed, Jobs: 80, Interarrival: 0.5,
+		Tasks: workload.Pareto{Least: 1, Most: 20, Shape: 0.8}, Duration: workload.Pareto{Least: 0.5, Most: 60, Shape: 1.1},
+	})
+	for j := range load.Jobs {
+		load.Jobs[j].Gang = j%3 > 0
+	}
+	exact := federate.Default(24, 3, 4)
+	exact.Seed = seed
+	wrong := exact
+	wrong.EstimateError = 0.9
+	return []Case{
+		{"gangs", true, exact, load}, {"gangs with wrong estimates", true, wrong, load}, {"gangs with failures", true, failing(wrong), load},
+	}
+}
+
 func generate(t testing.TB, r workload.JobRecipe) *workload.Tasks {
 	t.Helper()
 	load, err := workload.GenerateJobs(r)

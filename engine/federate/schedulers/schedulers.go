@@ -3,10 +3,17 @@ package schedulers
 
 import (
 	"berth/engine/federate"
+	"berth/engine/federate/conservative"
+	"berth/engine/federate/easy"
+	"berth/engine/federate/fair"
+	"berth/engine/federate/fcfs"
 	"berth/engine/federate/ideal"
+	"berth/engine/federate/leastloaded"
 	"berth/engine/federate/megha"
 	"berth/engine/federate/pigeon"
+	"berth/engine/federate/sjf"
 	"berth/engine/federate/sparrow"
+	"berth/engine/federate/srpt"
 )
 
 func init() {
@@ -16,6 +23,13 @@ func init() {
 		sparrow.Plugin,
 		pigeon.Plugin,
 		ideal.Plugin,
+		fcfs.Plugin,
+		sjf.Plugin,
+		srpt.Plugin,
+		easy.Plugin,
+		conservative.Plugin,
+		fair.Plugin,
+		leastloaded.Plugin,
 	} {
 		if err := federate.Register(p); err != nil {
 			panic(err)

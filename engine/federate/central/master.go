@@ -1,0 +1,137 @@
+package central
+
+import (
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// The events of a master.
+const (
+	arriveEvent uint32 = federate.FirstKind + iota // a job is at the master
+	decideEvent                                    // everything of this moment has happened
+)
+
+// Planner decides for a [Master].
+type Planner interface {
+	Arrived(job int32) // at the master
+	Ended(task int32)
+	// Decide launches what can start now.
+	Decide()
+}
+
+// Master is a [federate.Scheduler] that has a planner decide once at each moment at which
+// something happens.
+type Master struct {
+	*federate.Model
+	Pool     *Pool
+	planner  Planner
+	deciding bool // at the end of this moment
+}
+
+// NewMaster returns a master of all workers. Its planner is set with [Master.Follow].
+func NewMaster(m *federate.Model) *Master { return &Master{Model: m, Pool: NewPool(m)} }
+
+// Follow has a planner decide, and returns the scheduler.
+func (s *Master) Follow(p Planner) federate.Scheduler {
+	s.planner = p
+	return s
+}
+
+// Submit implements [federate.Scheduler].
+func (s *Master) Submit(job int32) {
+	way := s.Config.Delay + s.Config.LaunchDelay
+	first, end := s.Tasks(job)
+	for task := first; task < end; task++ {
+		s.SpendNext(task, federate.Communication, way)
+	}
+	s.Counters.Messages += 2 * int64(end-first)
+	s.At(s.Now()+way, arriveEvent, uint32(job), 0)
+}
+
+// Handle implements [federate.Scheduler].
+func (s *Master) Handle(e federate.Event) {
+	if e.Kind == arriveEvent {
+		s.planner.Arrived(int32(e.Ref))
+		s.decide()
+		return
+	}
+	s.Counters.Events-- // it is no event of the model
+	s.deciding = false
+	s.planner.Decide()
+}
+
+func (s *Master) decide() {
+	if !s.deciding {
+		s.deciding = true
+		s.AtEnd(s.Now(), decideEvent, 0, 0)
+	}
+}
+
+// Ended implements [federate.Scheduler].
+func (s *Master) Ended(task, worker int32) {
+	s.Pool.give(worker, s.Kind(task).Request)
+	s.planner.Ended(task)
+	s.decide()
+}
+
+// Outage implements [federate.Scheduler].
+func (s *Master) Outage(o federate.Outage, _ bool) {
+	if o.Subject == federate.WorkerOutage {
+		s.Pool.refresh(int32(o.Index))
+		s.decide()
+	}
+}
+
+// Launch starts a task now if a worker has room for it.
+func (s *Master) Launch(task int32) bool {
+	worker := s.Pool.take(s.Kind(task))
+	if worker >= 0 {
+		s.launch(task, worker)
+	}
+	return worker >= 0
+}
+
+func (s *Master) launch(task, worker int32) {
+	s.Spend(task, federate.Queueing)
+	s.Start(task, worker)
+}
+
+// LaunchAll starts all tasks of a job now if there is room for all of them.
+func (s *Master) LaunchAll(job int32) bool {
+	first, end := s.Tasks(job)
+	if !s.Pool.may(s.Load, first, end) {
+		return false
+	}
+	workers := s.Pool.gang[:0]
+	for task := first; task < end; task++ {
+		worker := s.Pool.take(s.Kind(task))
+		if worker < 0 {
+			break
+		}
+		workers = append(workers, worker)
+	}
+	s.Pool.gang = workers
+	if len(workers) < int(end-first) {
+		for i, worker := range workers {
+			s.Pool.give(worker, s.Kind(first+int32(i)).Request)
+		}
+		return false
+	}
+	for i, worker := range workers {
+		s.launch(first+int32(i), worker)
+	}
+	return true
+}
+
+// Memory is what a master takes at most.
+func Memory(c *federate.Config, load *workload.Tasks) float64 {
+	largest := int32(0)
+	if len(load.Jobs) > 0 {
+		largest = slices.MaxFunc(load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count
+	}
+	nodes := 4 * c.Workers
+	return federate.Bytes[cluster.Amount]((nodes+c.Workers)*len(c.Capacity)) + federate.Bytes[uint64](nodes) + federate.BytesGrown[int32](int(largest))
+}

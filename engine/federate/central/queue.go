@@ -1,0 +1,114 @@
+package central
+
+import (
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// Rule is the order of a [Queue].
+type Rule struct {
+	// Flow, if there is one, tells what a job belongs to, of Flows: jobs of one flow are
+	// served one after the other as they arrive. Without it each job is a flow.
+	Flow  func(job int32) int32
+	Flows int
+	// Value, if there is one, is the least of the flow that is served next; of equal ones
+	// it is the one whose job arrived first.
+	Value func(flow int32) float64
+	// Started and Ended, if they are there, tell of tasks that change the value of their flow.
+	Started, Ended func(task int32)
+}
+
+// Queue starts tasks of the flow whose turn it is, in their order, as soon as a worker
+// has room; until then all others wait. The tasks of a gang start together.
+type Queue struct {
+	*Master
+	rule  Rule
+	turns turns
+	next  []int32 // of each job: the first task that has not started
+	after []int32 // of each job: the next one of its flow
+	last  []int32 // of each flow: the last one of its jobs that waits
+}
+
+// NewQueue returns the scheduler of a rule.
+func NewQueue(m *federate.Model, rule Rule) federate.Scheduler {
+	jobs := len(m.Load.Jobs)
+	if rule.Flow == nil {
+		rule.Flow, rule.Flows = func(job int32) int32 { return job }, jobs
+	}
+	q := &Queue{
+		Master: NewMaster(m), rule: rule, turns: newTurns(rule.Flows),
+		next: make([]int32, jobs), after: make([]int32, jobs), last: make([]int32, rule.Flows),
+	}
+	return q.Follow(q)
+}
+
+// Arrived implements [Planner].
+func (q *Queue) Arrived(job int32) {
+	q.next[job], _ = q.Tasks(job)
+	flow := q.rule.Flow(job)
+	if q.turns.has(flow) {
+		q.after[q.last[flow]] = job
+	} else {
+		q.turns.put(turn{value: q.value(flow), job: job, flow: flow})
+	}
+	q.last[flow] = job
+}
+
+func (q *Queue) value(flow int32) float64 {
+	if q.rule.Value == nil {
+		return 0
+	}
+	return q.rule.Value(flow)
+}
+
+// Ended implements [Planner].
+func (q *Queue) Ended(task int32) {
+	if q.rule.Ended == nil {
+		return
+	}
+	q.rule.Ended(task)
+	if flow := q.rule.Flow(q.Job(task)); q.turns.has(flow) {
+		q.turns.change(flow, q.value(flow))
+	}
+}
+
+// Decide implements [Planner].
+func (q *Queue) Decide() {
+	for q.turns.some() {
+		t := q.turns.first()
+		first, end := q.next[t.job], q.next[t.job]+1
+		if q.Load.Jobs[t.job].Gang {
+			if _, end = q.Tasks(t.job); !q.LaunchAll(t.job) {
+				return
+			}
+		} else if !q.Launch(first) {
+			return
+		}
+		if q.rule.Started != nil {
+			for task := first; task < end; task++ {
+				q.rule.Started(task)
+			}
+		}
+		q.served(t, end)
+	}
+}
+
+// served moves a flow on to its next task, which may be one of its next job.
+func (q *Queue) served(t turn, next int32) {
+	q.next[t.job] = next
+	if _, end := q.Tasks(t.job); next < end {
+		if q.rule.Started != nil {
+			q.turns.change(t.flow, q.value(t.flow))
+		}
+		return
+	}
+	q.turns.drop(t.flow)
+	if q.last[t.flow] != t.job {
+		q.turns.put(turn{value: q.value(t.flow), job: q.after[t.job], flow: t.flow})
+	}
+}
+
+// QueueMemory is what a queue takes at most.
+func QueueMemory(c *federate.Config, load *workload.Tasks) float64 {
+	return Memory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[turn](len(load.Jobs))
+}

@@ -1,0 +1,117 @@
+// Package conservative is conservative backfilling of rigid jobs (Mu'alem and Feitelson
+// 2001): all tasks of a job start together, and each job is promised, when it arrives, the
+// earliest time at which it fits by the estimates without delaying one that was promised
+// before. If something ends at another time than expected, the jobs are promised new
+// times, in the order of the old ones: none of them is later because a task ended early.
+package conservative
+
+import (
+	"cmp"
+	"slices"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// promise is when a job starts.
+type promise struct {
+	job int32
+	at  federate.Time
+}
+
+type scheduler struct {
+	*central.Master
+	arrived  []int32   // jobs that nothing was promised yet
+	promises []promise // in order of time, then of arrival
+	ends     central.Ends
+	idle     central.Profile // what is left of the workers that are expected to be idle
+	wrong    bool            // a task has not ended as expected
+}
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "conservative", Title: "Conservative", Description: "conservative backfilling of rigid jobs: no job that waits is delayed",
+	Slots: true, Rigid: true, Estimates: true, New: newScheduler,
+	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+		tasks, jobs := len(load.Durations), len(load.Jobs)
+		return central.Memory(c, load) + federate.Bytes[federate.Time](tasks) + federate.BytesGrown[central.Step](c.Workers+tasks) +
+			federate.BytesGrown[int32](jobs) + federate.BytesGrown[promise](jobs)
+	},
+}
+
+func newScheduler(m *federate.Model) federate.Scheduler {
+	s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m)}
+	s.idle.Begin(0, s.Pool.Idle(), nil)
+	return s.Follow(s)
+}
+
+// Arrived implements [central.Planner].
+func (s *scheduler) Arrived(job int32) { s.arrived = append(s.arrived, job) }
+
+// Ended implements [central.Planner].
+func (s *scheduler) Ended(task int32) {
+	s.wrong = s.wrong || s.ends.Of(task) != s.Now()
+	s.ends.Ended(task)
+}
+
+// Decide implements [central.Planner].
+func (s *scheduler) Decide() {
+	s.idle.Forget(s.Now())
+	if s.wrong || s.idle.Now()+s.due() != s.Pool.Idle() {
+		s.plan()
+	}
+	for _, job := range s.arrived {
+		s.promise(job)
+	}
+	s.arrived = s.arrived[:0]
+	started := 0
+	for started < len(s.promises) && s.promises[started].at <= s.Now() && s.start(s.promises[started].job) {
+		started++
+	}
+	s.promises = slices.Delete(s.promises, 0, started)
+}
+
+// due is how many workers the jobs take that start now.
+func (s *scheduler) due() (workers int) {
+	for _, p := range s.promises {
+		if p.at > s.Now() {
+			break
+		}
+		workers += int(s.Load.Jobs[p.job].Count)
+	}
+	return workers
+}
+
+// plan promises all that wait new times by what is true now.
+func (s *scheduler) plan() {
+	s.wrong = false
+	s.idle.Begin(s.Now(), s.Pool.Idle(), s.ends.Steps)
+	before := s.promises
+	s.promises = nil
+	for _, p := range before {
+		s.promise(p.job)
+	}
+}
+
+// promise finds the earliest time for a job.
+func (s *scheduler) promise(job int32) {
+	first, end := s.Tasks(job)
+	p := promise{job, s.idle.Take(s.Now(), s.Model, first, end)}
+	at, _ := slices.BinarySearchFunc(s.promises, p, func(a, b promise) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job))
+	})
+	s.promises = slices.Insert(s.promises, at, p)
+}
+
+func (s *scheduler) start(job int32) bool {
+	if !s.LaunchAll(job) {
+		return false
+	}
+	first, end := s.Tasks(job)
+	for task := first; task < end; task++ {
+		s.ends.Expect(task, s.Now()+s.Estimate(task))
+	}
+	return true
+}

@@ -1,0 +1,109 @@
+// Package easy is EASY backfilling of rigid jobs (Lifka 1995; Mu'alem and Feitelson 2001):
+// all tasks of a job start together, first come first served. The first job that has too
+// few idle workers is promised the earliest time at which it can start by the estimates of
+// what runs; a later job starts before it if it does not delay it: it ends by then, or
+// takes workers that the first job will not need.
+package easy
+
+import (
+	"slices"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+type scheduler struct {
+	*central.Master
+	waiting []int32 // jobs in order of arrival
+	ends    central.Ends
+}
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "easy", Title: "EASY", Description: "EASY backfilling of rigid jobs: the first that waits is not delayed",
+	Slots: true, Rigid: true, Estimates: true, New: newScheduler,
+	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+		return central.Memory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
+			federate.BytesGrown[central.Step](c.Workers) + federate.BytesGrown[int32](len(load.Jobs))
+	},
+}
+
+func newScheduler(m *federate.Model) federate.Scheduler {
+	s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m)}
+	return s.Follow(s)
+}
+
+// Arrived implements [central.Planner].
+func (s *scheduler) Arrived(job int32) { s.waiting = append(s.waiting, job) }
+
+// Ended implements [central.Planner].
+func (s *scheduler) Ended(task int32) { s.ends.Ended(task) }
+
+// Decide implements [central.Planner].
+func (s *scheduler) Decide() {
+	started := 0
+	for started < len(s.waiting) && s.start(s.waiting[started]) {
+		started++
+	}
+	s.waiting = slices.Delete(s.waiting, 0, started)
+	if len(s.waiting) < 2 || s.Pool.Idle() == 0 {
+		return
+	}
+	promised, spare := s.promise()
+	kept := s.waiting[:1]
+	for _, job := range s.waiting[1:] {
+		late := 0
+		if s.size(job) <= s.Pool.Idle() {
+			late = s.after(job, promised)
+		}
+		if late <= spare && s.start(job) {
+			spare -= late
+		} else {
+			kept = append(kept, job)
+		}
+	}
+	s.waiting = kept
+}
+
+func (s *scheduler) size(job int32) int { return int(s.Load.Jobs[job].Count) }
+
+// start starts a job if enough workers are idle.
+func (s *scheduler) start(job int32) bool {
+	if s.size(job) > s.Pool.Idle() || !s.LaunchAll(job) {
+		return false
+	}
+	first, end := s.Tasks(job)
+	for task := first; task < end; task++ {
+		s.ends.Expect(task, s.Now()+s.Estimate(task))
+	}
+	return true
+}
+
+// promise is when the first job that waits can start at the latest, and how many workers
+// are idle then besides. A task that runs for longer than its estimate is expected to end
+// at once. While workers are down there may be no such time.
+func (s *scheduler) promise() (at federate.Time, spare int) {
+	idle, need := s.Pool.Idle(), s.size(s.waiting[0])
+	at = s.Now()
+	for i, step := range s.ends.Steps {
+		at = max(s.Now(), step.At)
+		idle += step.Workers
+		if next := i + 1; idle >= need && (next == len(s.ends.Steps) || s.ends.Steps[next].At > at) {
+			return at, idle - need
+		}
+	}
+	return central.Never, 0
+}
+
+// after is how many tasks of a job that starts now are expected to run after a time.
+func (s *scheduler) after(job int32, at federate.Time) (late int) {
+	first, end := s.Tasks(job)
+	for task := first; task < end; task++ {
+		if s.Now()+s.Estimate(task) > at {
+			late++
+		}
+	}
+	return late
+}

@@ -1,0 +1,76 @@
+// Package fair is dominant resource fairness (Ghodsi et al., NSDI 2011) in one central
+// queue: the user with the least dominant share, by weight, starts its next task
+// (algorithm 1, and section 4.3 for weights). If no worker has room for it, all wait. The weights are the
+// shares of the users, or all alike. In a trace without users each job is a user, unless
+// shares are given; of equal users the one whose job arrived first is served.
+package fair
+
+import (
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
+	Gangs: true, New: newScheduler, Memory: memory,
+}
+
+// users knows what each one has.
+type users struct {
+	*federate.Model
+	byJob bool             // each job is a user
+	used  []cluster.Amount // by user and resource
+	total []float64        // by resource, of all workers
+}
+
+func newScheduler(m *federate.Model) federate.Scheduler {
+	u := &users{Model: m, byJob: m.Config.Shares == nil && len(m.Load.Users) == 0}
+	for _, capacity := range m.Center.Capacity {
+		u.total = append(u.total, float64(capacity)*float64(m.Center.Workers()))
+	}
+	flows := m.Users()
+	if u.byJob {
+		flows = len(m.Load.Jobs)
+	}
+	u.used = make([]cluster.Amount, flows*m.Center.Resources)
+	return central.NewQueue(m, central.Rule{
+		Flow: u.of, Flows: flows, Value: u.share,
+		Started: func(task int32) { u.use(task, 1) }, Ended: func(task int32) { u.use(task, -1) },
+	})
+}
+
+func (u *users) of(job int32) int32 {
+	if u.byJob {
+		return job
+	}
+	first, _ := u.Tasks(job)
+	return u.User(first)
+}
+
+func (u *users) use(task int32, sign cluster.Amount) {
+	used := u.used[int(u.of(u.Job(task)))*u.Center.Resources:]
+	for r, amount := range u.Kind(task).Request {
+		used[r] += sign * amount
+	}
+}
+
+// share is the largest part that a user has of any resource, by its weight.
+func (u *users) share(user int32) float64 {
+	dominant := 0.0
+	for r, total := range u.total {
+		dominant = max(dominant, float64(u.used[int(user)*u.Center.Resources+r])/total)
+	}
+	if u.byJob {
+		return dominant
+	}
+	return dominant / u.Share(user)
+}
+
+func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+	flows := max(len(load.Jobs), federate.Users(c, load))
+	return central.QueueMemory(c, load) + federate.Bytes[cluster.Amount](flows*len(c.Capacity)) + federate.Bytes[[2]int32](flows)
+}

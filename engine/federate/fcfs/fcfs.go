@@ -1,0 +1,20 @@
+// Package fcfs is one central queue, first come first served: jobs in order of arrival,
+// the tasks of each in their order. No task overtakes one before it, though a worker be
+// idle that could run it. On workers of one slot it is the queue G/G/c.
+package fcfs
+
+import (
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "fcfs", Title: "FCFS", Description: "one central queue, first come first served: no later job overtakes",
+	Gangs: true, New: func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Rule{}) },
+	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+		return central.QueueMemory(c, load)
+	},
+}

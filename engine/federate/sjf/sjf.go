@@ -1,0 +1,23 @@
+// Package sjf is one central queue that serves the job first that has the least work by
+// estimate: the sum over its tasks. What runs is not preempted. With one worker and jobs of
+// one task it is the queue M/G/1 under shortest job first, whose mean wait is
+// λE[S²]/2 · E[1/(1−ρ(S))²] (Conway, Maxwell and Miller 1967).
+package sjf
+
+import (
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "sjf", Title: "SJF", Description: "one central queue, the job with the least estimated work first", Gangs: true, Estimates: true,
+	New: func(m *federate.Model) federate.Scheduler {
+		return central.NewQueue(m, central.Rule{Value: func(job int32) float64 { return float64(m.Work(job)) }})
+	},
+	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+		return central.QueueMemory(c, load)
+	},
+}
