@@ -63,6 +63,15 @@ type Queue struct {
 	Tasks  int
 }
 
+// Belief is whether a cell is full by the copy of a master, or by the books of its block,
+// from a time on. All are taken for open at first.
+type Belief struct {
+	Time   float64
+	Master int // −1 for the books
+	Cell   int
+	Full   bool
+}
+
 // Cells shows a data centre: a block for each local master, in it the workers,
 // partition by partition in the colour of their global master. All are free at
 // first; what changes can be played, paused and stepped as a [Timeline] is.
@@ -80,8 +89,10 @@ type Cells struct {
 	Changes    []Change // by time
 	Events     []Event  // by time; without any, the changes are the steps
 	Queues     []Queue  // by time, of the masters of the partitions; none where they have no master
+	Beliefs    []Belief // by time
 
 	Controls string // id of the element that gets the player; "" puts it above the drawing
+	Follows  bool   // it has no player, and goes along with that of another drawing
 
 	// Seek is the time that the cursor moves to when it changes.
 	Seek float64
@@ -125,10 +136,19 @@ func (c *Cells) spec() map[string]any {
 	for i, q := range c.Queues {
 		queueTimes[i], queueMasters[i], queueTasks[i] = q.Time, int32(q.Master), int32(q.Tasks)
 	}
+	b := len(c.Beliefs)
+	beliefTimes, beliefMasters, beliefCells, beliefFull := make([]float64, b), make([]int32, b), make([]int32, b), make([]uint8, b)
+	for i, x := range c.Beliefs {
+		beliefTimes[i], beliefMasters[i], beliefCells[i] = x.Time, int32(x.Master), int32(x.Cell)
+		if x.Full {
+			beliefFull[i] = 1
+		}
+	}
 	return map[string]any{
-		"from": from, "to": to, "refused": refused,
+		"beliefs": map[string]any{"times": beliefTimes, "masters": beliefMasters, "cells": beliefCells, "full": beliefFull},
+		"from":    from, "to": to, "refused": refused,
 		"queues": map[string]any{"times": queueTimes, "masters": queueMasters, "tasks": queueTasks},
-		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": masters, "states": stateNames, "seek": c.Seek, "controls": c.Controls,
+		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": masters, "states": stateNames, "seek": c.Seek, "follows": c.Follows, "controls": c.Controls,
 		"names": names, "block": blocks, "partition": partitions,
 		"times": times, "cell": cells, "state": states, "events": events(c.Events),
 	}

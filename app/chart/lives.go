@@ -22,6 +22,7 @@ type Lives struct {
 	Waiting  bool   // for figures that are still to come
 	XLabel   string // "time (s)"
 	Controls string // id of the element that gets the player; "" puts it above the drawing
+	Follows  bool   // it has no player, and goes along with that of another drawing
 	Panels   []Panel
 	Bands    []Band
 	Items    []Life  // in the order of the drawing
@@ -95,7 +96,7 @@ func (l *Lives) spec() map[string]any {
 		bands[i]["limit"] = b.Limit
 	}
 	return map[string]any{
-		"xLabel": l.XLabel, "controls": l.Controls, "seek": l.Seek, "panels": panels, "bands": bands,
+		"xLabel": l.XLabel, "follows": l.Follows, "controls": l.Controls, "seek": l.Seek, "panels": panels, "bands": bands,
 		"panel": panel, "band": band, "first": first, "reached": reached, "arrival": arrival, "labels": labels,
 		"times": times, "kinds": kinds, "events": events(l.Events),
 	}

@@ -22,6 +22,8 @@ type film struct {
 	changes    []chart.Change
 	events     []chart.Event
 	queues     []chart.Queue
+	beliefs    []chart.Belief
+	telling    float64 // seconds: a moment that shows what the scheduler is about
 	ran        [][]int // the tasks that ran on each worker, in order
 }
 
@@ -30,7 +32,7 @@ func (f *film) legend() string {
 	if !f.masters {
 		return f.scheduler + " has no partitions. Each cell is a worker."
 	}
-	return "Each cell is a worker, each block the workers of one Local Master. The colour shows the Global Master that owns the worker's partition; with each Global Master is the number of tasks that wait there. An arrow is the message of the step."
+	return "Each cell is a worker, each block the workers of one Local Master. The colour shows the Global Master that owns the worker's partition; with each Global Master is the number of tasks that wait there and its copy of the state: full where it takes a worker for full, hatched where its Local Master knows better. An arrow is the message of the step."
 }
 
 // stage is what is known of each worker while a playback goes on.
@@ -70,7 +72,25 @@ func newFilm(p *federatekind.Playback, d *federatekind.Document, slots bool) *fi
 	s.outages(d.Outages)
 	sorting.Stable(s.changes, func(a, b chart.Change) int { return cmp.Compare(a.Time, b.Time) })
 	sorting.Stable(s.events, func(a, b chart.Event) int { return cmp.Compare(a.Time, b.Time) })
+	s.telling = s.moment()
 	return s.film
+}
+
+// moment is the first refusal, for a stale copy is what the masters of Megha are about, or
+// else when most tasks wait.
+func (s *stage) moment() (at float64) {
+	for _, e := range s.events {
+		if e.Sends.Refused {
+			return e.Time
+		}
+	}
+	most := 0
+	for _, q := range s.queues {
+		if q.Tasks > most {
+			most, at = q.Tasks, q.Time
+		}
+	}
+	return at
 }
 
 // build lists the workers with their masters.
@@ -141,10 +161,17 @@ func (s *stage) arrivals() (all []int32) {
 // note takes one thing that happened.
 func (s *stage) note(i int) {
 	at, task, worker := float64(s.At[i])*nanosecond, s.Task[i], s.Worker[i]
-	if task < 0 {
-		return // a GM adopted what an LM told: it is not drawn
-	}
 	action := federate.Action(s.Action[i])
+	switch action {
+	case federate.Filled, federate.Opened:
+		s.beliefs = append(s.beliefs, chart.Belief{Time: at, Master: int(s.Master[i]), Cell: int(worker), Full: action == federate.Filled})
+		return
+	case federate.Adopted:
+		lm := s.LMOfWorker[worker]
+		s.events = append(s.events, chart.Event{ID: -1, Time: at, At: -1, Text: fmt.Sprintf("GM %d adopts a heartbeat of LM %d", s.Master[i]+1, lm+1),
+			Sends: chart.Message{From: chart.BlockPlace(int(lm)), To: chart.MasterPlace(int(s.Master[i]))}})
+		return
+	}
 	s.act(action, task, worker)
 	switch action {
 	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:

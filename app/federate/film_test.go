@@ -111,7 +111,23 @@ func TestMessagesAndQueues(t *testing.T) {
 	for _, q := range f.queues {
 		lengths = append(lengths, q.Tasks)
 	}
+	if f.telling != 2 {
+		t.Errorf("the film begins at %g s, want the refusal at 2 s", f.telling)
+	}
 	if want := []int{1, 2, 1, 2, 1}; !slices.Equal(lengths, want) {
 		t.Errorf("the queue has %v tasks, want %v: two arrive, one is asked for, refused, asked for again", lengths, want)
+	}
+}
+
+// What a GM's copy and the LM's books say of a worker is drawn; a heartbeat is a message.
+func TestBeliefs(t *testing.T) {
+	p := played([]federate.Action{federate.Filled, federate.Opened, federate.Adopted}, [3]int{1, -1, 1}, [3]int{2, -1, 1}, [3]int{3, -1, 0})
+	p.Master[1] = -1
+	f := newFilm(p, &federatekind.Document{}, true)
+	if want := []chart.Belief{{Time: 1, Cell: 1, Full: true}, {Time: 2, Master: -1, Cell: 1}}; !slices.Equal(f.beliefs, want) {
+		t.Errorf("beliefs %+v, want %+v", f.beliefs, want)
+	}
+	if last := f.events[len(f.events)-1]; last.Text != "GM 1 adopts a heartbeat of LM 1" || last.Sends != (chart.Message{From: chart.BlockPlace(0), To: chart.MasterPlace(0)}) {
+		t.Errorf("the last event is %+v", last)
 	}
 }

@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -23,7 +24,11 @@ type play struct {
 }
 
 // forgetPlay makes room for the playback of another run.
-func (v *View) forgetPlay() { v.play = play{asked: v.play.asked + 1, worker: -1, seek: v.play.seek} }
+func (v *View) forgetPlay() {
+	for _, p := range []*play{&v.play, &v.other} {
+		*p = play{asked: p.asked + 1, worker: -1, seek: p.seek}
+	}
+}
 
 // run is that of the scheduler that is shown; nil if there is none.
 func (v *View) run() *bridge.Result {
@@ -48,15 +53,21 @@ func (v *View) tooLarge() string {
 		ui.Counted(federatekind.MaxPlayedWorkers, "worker"), ui.Counted(federatekind.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
 }
 
-// wantPlay asks for the playback where it is looked at and not there yet.
+// wantPlay asks for the playbacks where they are looked at and not there yet.
 func (v *View) wantPlay() {
-	run := v.run()
-	if !v.OnStage() && v.tab != tabPlay || run == nil || v.play.of == run || v.tooLarge() != "" {
+	v.wantFilm(&v.play, v.run())
+	if v.comparesOnStage() {
+		v.wantFilm(&v.other, v.result.run(v.result.report.Schedulers[v.beside.Sides[1]].Name))
+	}
+}
+
+func (v *View) wantFilm(to *play, run *bridge.Result) {
+	if !v.OnStage() && v.tab != tabPlay || run == nil || to.of == run || v.tooLarge() != "" {
 		return
 	}
-	v.play.asked++
-	asked := v.play.asked
-	v.play.of, v.play.waits, v.play.problem = run, true, ""
+	to.asked++
+	asked := to.asked
+	to.of, to.waits, to.problem = run, true, ""
 	slots := onlySlots(federatekind.ReportOf(run.Report).Workload.Resources)
 	var made *film
 	var err error
@@ -67,13 +78,12 @@ func (v *View) wantPlay() {
 			made = newFilm(p, federatekind.Of(run.Input.Scenario), slots)
 		}
 	}, func() {
-		if asked != v.play.asked {
+		if asked != to.asked {
 			return
 		}
-		v.play.waits = false
-		v.play.film = made
+		to.waits, to.film = false, made
 		if err != nil {
-			v.play.problem = err.Error()
+			to.problem = err.Error()
 		}
 	})
 }
@@ -92,15 +102,22 @@ func (v *View) playground() app.UI {
 	case p.film == nil:
 		return app.Div().Body(tools, ui.Empty("Running again to record every event …"))
 	}
+	return app.Div().Body(tools, v.dataCentre("fed-cells", p, false), v.workerTasks(), app.P().Class("hint").Text(p.film.legend()))
+}
+
+// dataCentre is the drawing of a playback; one that follows has no player.
+func (v *View) dataCentre(id string, p *play, follows bool) app.UI {
 	f := p.film
-	return app.Div().Body(tools,
+	var pick func(app.Context, chart.Pick)
+	if !follows {
+		pick = v.pick
+	}
+	return app.Div().Body(
 		app.If(f.cut, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text("There are more events than Berth can play: the end is left out."))
 		}),
-		&chart.Cells{ID: "fed-cells", TestID: "fed-cells", Title: "The data centre under " + f.scheduler, XLabel: "time (s)",
-			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Queues: f.queues, Seek: p.seek, Controls: v.controls(), OnPick: v.pick},
-		v.workerTasks(),
-		app.P().Class("hint").Text(f.legend()),
+		&chart.Cells{ID: id, TestID: id, Title: "The data centre under " + f.scheduler, XLabel: "time (s)",
+			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Queues: f.queues, Beliefs: f.beliefs, Seek: cmp.Or(v.play.seek, v.play.film.telling), Controls: v.controls(), Follows: follows, OnPick: pick},
 	)
 }
 

@@ -1,6 +1,9 @@
 package federate
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
@@ -15,10 +18,49 @@ func (v *View) stagePane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.RunProgress("Running"),
-		lab.Picture(app.If(v.result != nil, func() app.UI {
-			return app.Div().Class("fed-stage").Body(v.playground(), v.waitingChart())
-		})),
+		lab.Picture(app.If(v.result != nil, v.stagePicture)),
 	)
+}
+
+// stagePicture has the data centre and the curve of waiting, or two data centres.
+func (v *View) stagePicture() app.UI {
+	if !v.comparesOnStage() {
+		return app.Div().Class("fed-stage").Body(v.playground(), v.waitingChart())
+	}
+	return v.BesidePane(&v.beside, v.result.report.Subjects(), v.sidesChosen, v.sideOfStage)
+}
+
+// compareOnStage shows two schedulers at work side by side, or ends that.
+func (v *View) compareOnStage() {
+	n, shown := 0, 0
+	if v.result != nil && v.tooLarge() == "" {
+		names := v.result.report.Subjects()
+		n, shown = len(names), max(0, slices.Index(names, v.scheduler().Name))
+	}
+	v.CompareOnStage(&v.beside, shown, n)
+	v.wantPlay()
+}
+
+// comparesOnStage reports whether two schedulers are shown that the result has.
+func (v *View) comparesOnStage() bool {
+	return v.beside.Open && v.OnStage() && v.result != nil && max(v.beside.Sides[0], v.beside.Sides[1]) < len(v.result.report.Schedulers)
+}
+
+// sidesChosen asks for what is not drawn yet; the first side is the scheduler that all
+// panes show.
+func (v *View) sidesChosen() { v.showScheduler(v.result.report.Schedulers[v.beside.Sides[0]].Name) }
+
+// sideOfStage is the data centre under one of two schedulers; the player of the first
+// plays both.
+func (v *View) sideOfStage(side int) app.UI {
+	p := []*play{&v.play, &v.other}[side]
+	switch {
+	case p.problem != "":
+		return ui.Problem(p.problem)
+	case v.play.film == nil || p.film == nil:
+		return ui.Empty("Running again to record every event …")
+	}
+	return v.dataCentre(fmt.Sprint("beside-picture-", side), p, side > 0)
 }
 
 // waitingChart shows how long tasks wait under each scheduler.

@@ -31,6 +31,8 @@ type View struct {
 	survey  survey
 	editing bool // the trace's editor is open
 	play    play
+	beside  lab.Beside // of the schedulers
+	other   play       // of the second one
 	why     why
 }
 
@@ -115,7 +117,7 @@ func (v *View) Render() app.UI {
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
-			Picture: v.stagePane, Card: v.whyCard, Player: v.player,
+			Picture: v.stagePane, Card: v.whyCard, Player: v.player, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
 	})

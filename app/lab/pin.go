@@ -84,7 +84,7 @@ func (l *Lab[I]) compare(b *Batch[I]) {
 		l.Complain("The results could not be compared", err)
 		return
 	}
-	p.difference, p.rows, p.moved = d, changeRows(d), moveRows(d)
+	p.difference, p.rows, p.moved = d, changeRows(d.Metrics), moveRows(d)
 	p.asked++
 	asked := p.asked
 	var lines []string
@@ -96,11 +96,11 @@ func (l *Lab[I]) compare(b *Batch[I]) {
 	})
 }
 
-func changeRows(d *scenario.Difference) []ui.Row {
+func changeRows(all []scenario.FigureChange) []ui.Row {
 	rows := []ui.Row{}
-	several := slices.ContainsFunc(d.Metrics, func(c scenario.FigureChange) bool { return c.Subject != d.Metrics[0].Subject })
-	for i := range d.Metrics {
-		c := &d.Metrics[i]
+	several := slices.ContainsFunc(all, func(c scenario.FigureChange) bool { return c.Subject != all[0].Subject })
+	for i := range all {
+		c := &all[i]
 		before, after := float64(c.Before), float64(c.After)
 		if before == after {
 			continue

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
@@ -103,19 +104,8 @@ func (v *View) besidePane() app.UI {
 	if !b.open || v.result == nil {
 		return ui.None()
 	}
-	side := func(k int, label string) app.UI {
-		id := "beside-" + strconv.Itoa(k)
-		var options []app.UI
-		for _, i := range v.result.compared() {
-			options = append(options, ui.Option(strconv.Itoa(i), v.nameWithCost(i)))
-		}
-		return ui.Field(id, label, ui.Select(id, strconv.Itoa(b.sides[k]), func(value string) {
-			b.sides[k], _ = strconv.Atoi(value)
-			v.drawBeside()
-		}, options...))
-	}
 	return app.Div().Class("beside").Body(
-		app.Div().Class("row").Body(side(0, "A"), side(1, "B")),
+		lab.SideChoice(&b.sides, v.result.compared(), v.nameWithCost, v.drawBeside),
 		app.If(b.problem != "", func() app.UI { return ui.Problem(b.problem) }),
 		v.sideBySide("side-by-side", "beside", [2]string{"A: " + v.nameWithCost(b.sides[0]), "B: " + v.nameWithCost(b.sides[1])},
 			[2][]placementkind.Assignment{placementsOf(v.result.report(b.sides[0])), placementsOf(v.result.report(b.sides[1]))}, b.drawn),

@@ -19,7 +19,7 @@ func (v *View) dials() []lab.Dial[*inputs] {
 		}
 	}
 	phi := placementkind.ParameterNamed("phi")
-	d := lab.ParameterDial("phi", "φ", phi, documentOf, lab.SetParameter(phi, documentOf))
+	d := lab.ParameterDial("phi", phi.Title, phi, documentOf, lab.SetParameter(phi, documentOf))
 	d.High = min(d.High, 4*phi.Default)
 	return append(all, d)
 }

@@ -27,6 +27,23 @@ type lives struct {
 	items  []chart.Life
 	of     []*run // of each item
 	number []int  // of its request in the timeline
+
+	alone map[int]*lives // that have one panel of these
+}
+
+// only has one panel.
+func (l *lives) only(panel int) *lives {
+	if l.alone[panel] == nil {
+		one := &lives{panels: l.panels[panel : panel+1], bands: l.bands}
+		for i, item := range l.items {
+			if item.Panel == panel {
+				item.Panel = 0
+				one.items, one.of, one.number = append(one.items, item), append(one.of, l.of[i]), append(one.number, l.number[i])
+			}
+		}
+		l.alone[panel] = one
+	}
+	return l.alone[panel]
 }
 
 // pictured are the runs that the picture on the stage has.
@@ -37,7 +54,7 @@ func (r *result) pictured() []*run {
 
 // livesOf makes the picture once all its timelines are there; it is nil until then.
 func livesOf(r *result) *lives {
-	l := &lives{}
+	l := &lives{alone: map[int]*lives{}}
 	for _, name := range r.classNames() {
 		c := r.report.Classes[slices.IndexFunc(r.report.Classes, func(c qoskind.ClassSummary) bool { return c.Name == name })]
 		l.bands = append(l.bands, chart.Band{Name: c.Name, Limit: c.SLO})
@@ -139,22 +156,32 @@ func (v *View) livesChart() app.UI {
 		f.lives = livesOf(r)
 	}
 	c := &chart.Lives{ID: "qos-lives", TestID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", XLabel: "time (s)",
-		Waiting: f.lives == nil, Controls: playerID, Seek: v.why.seek, OnPick: v.pickLife}
+		Waiting: f.lives == nil, Controls: playerID, Seek: v.why.seek}
 	if l := f.lives; l != nil {
-		c.Panels, c.Bands, c.Items, c.Events = l.panels, l.bands, l.items, t.events
+		c.Panels, c.Bands, c.Items, c.Events, c.OnPick = l.panels, l.bands, l.items, t.events, v.picking(l)
 	}
 	return c
+}
+
+// sideChart is the picture of one of two policies side by side; the player of the first
+// plays both.
+func (v *View) sideChart(side int) app.UI {
+	l := v.result.figures.lives.only(v.beside.Sides[side])
+	id := fmt.Sprint("beside-picture-", side)
+	return &chart.Lives{ID: id, TestID: id, Title: "Requests under " + l.panels[0].Name, XLabel: "time (s)", Controls: playerID, Follows: side > 0,
+		Panels: l.panels, Bands: l.bands, Items: l.items, OnPick: v.picking(l)}
 }
 
 // player is the place for the controls of the picture.
 func (v *View) player() app.UI { return app.Div().ID(playerID).DataSet("testid", "player") }
 
+// picking explains what is picked in a picture.
+func (v *View) picking(l *lives) func(app.Context, chart.Pick) {
+	return func(ctx app.Context, p chart.Pick) { v.pickLife(ctx, l, p) }
+}
+
 // pickLife explains the first decision about a request that was clicked, or a decision.
-func (v *View) pickLife(ctx app.Context, p chart.Pick) {
-	l := v.result.figures.lives
-	if l == nil {
-		return
-	}
+func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 	if p.Event {
 		v.askWhy(p.ID)
 		return

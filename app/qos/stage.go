@@ -18,8 +18,30 @@ func (v *View) stagePane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.RunProgress("Simulating"),
-		lab.Picture(app.If(v.result != nil, v.livesChart)),
+		lab.Picture(app.If(v.result != nil, v.stagePicture)),
 	)
+}
+
+// stagePicture has the policies under one another, or two of them side by side.
+func (v *View) stagePicture() app.UI {
+	l := v.result.figures.lives
+	if !v.beside.Open || l == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(l.panels) {
+		return v.livesChart()
+	}
+	names := make([]string, len(l.panels))
+	for i, p := range l.panels {
+		names[i] = p.Name
+	}
+	return v.BesidePane(&v.beside, names, func() {}, v.sideChart)
+}
+
+// compareOnStage shows two policies side by side, or ends that.
+func (v *View) compareOnStage() {
+	pictured := 0
+	if v.result != nil && v.result.figures.lives != nil {
+		pictured = len(v.result.figures.lives.panels)
+	}
+	v.CompareOnStage(&v.beside, 0, pictured)
 }
 
 // whyCard is the explanation of a decision in short.

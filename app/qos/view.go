@@ -32,6 +32,7 @@ type View struct {
 	pairedClass string   // its class; "" for the one that differs most
 	followed    int      // number of the policy whose instances are followed
 	why         why
+	beside      lab.Beside // of the policies in the picture
 
 	firstHost    string      // name of the first host of the last run that was followed
 	hostsOfFirst *lab.Source // which hosts these were
@@ -91,7 +92,7 @@ func (v *View) Render() app.UI {
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "Which requests run now, so that each gets the availability it was promised? Drop a trace, or play with this example.",
-			Picture: v.stagePane, Card: v.whyCard, Player: v.player,
+			Picture: v.stagePane, Card: v.whyCard, Player: v.player, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.GeneratorDialog(v.generator()), v.pasteDialog()},
 	})

@@ -254,3 +254,41 @@ func TestUsersBelongToGMs(t *testing.T) {
 		t.Errorf("users are with GMs %s", got)
 	}
 }
+
+// The records of full and open workers are the state: an LM refuses where its books are
+// full and a copy was stale, and heartbeats make all copies equal to the books in the end.
+func TestCopiesBecomeTheBooks(t *testing.T) {
+	const workers = 200
+	load, stale, refused := jobs(t, workload.JobRecipe{
+		Seed: 1, Jobs: 500, Interarrival: 0.2, Users: 4,
+		Tasks: workload.Pareto{Least: 5, Most: 5}, Duration: workload.Pareto{Least: 2, Most: 20, Shape: 1},
+	}), 0, 0
+	c := federate.Default(workers, 3, 3)
+	full := make([][workers]bool, 1+c.GMs) // by the books, and by the copy of each GM
+	_, err := federate.Run(t.Context(), "megha", c, load, federate.Options{Trace: func(r federate.Record) {
+		switch r.Action {
+		case federate.Filled, federate.Opened:
+			if was := &full[r.Master+1][r.Worker]; r.Master >= 0 && *was == (r.Action == federate.Filled) {
+				t.Fatalf("GM %d is told twice that worker %d is %v", r.Master, r.Worker, r.Action)
+			}
+			full[r.Master+1][r.Worker] = r.Action == federate.Filled
+		case federate.Requested, federate.Repartitioned:
+			if full[0][r.Worker] {
+				stale++
+			}
+		case federate.Refused:
+			refused++
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stale == 0 || refused == 0 {
+		t.Errorf("%d requests go to full workers, %d are refused", stale, refused)
+	}
+	for gm := range c.GMs {
+		if full[1+gm] != full[0] {
+			t.Errorf("the copy of GM %d is not what the books say", gm)
+		}
+	}
+}

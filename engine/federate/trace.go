@@ -16,14 +16,16 @@ const (
 	Stopped                       // on its worker, before its end
 	Ended                         // on its worker
 	Released                      // the LM has taken it off its books
-	Adopted                       // a GM has adopted what an LM told
+	Adopted                       // a GM has adopted a heartbeat; Worker is the first one of its LM
+	Filled                        // no task fits on the worker any more, by the copy of a GM, or without a Master by the LM's books
+	Opened                        // one may fit again
 	ReservationMade               // at a worker
 )
 
 func (a Action) String() string {
 	return [...]string{
 		"requested", "repartitioned", "preempt-asked", "verified", "refused", "reinserted",
-		"preempted", "started", "stopped", "ended", "released", "adopted", "reservation-made",
+		"preempted", "started", "stopped", "ended", "released", "adopted", "filled", "opened", "reservation-made",
 	}[a]
 }
 
@@ -36,6 +38,9 @@ type Record struct {
 	Worker int32
 	Master int32
 }
+
+// Traced reports whether anything is recorded.
+func (m *Model) Traced() bool { return m.trace != nil }
 
 // Tell records what happens to a task.
 func (m *Model) Tell(a Action, task, worker, master int32) {

@@ -63,19 +63,8 @@ func Compare(before, after *Report) (*Difference, error) {
 	d := &Difference{Kind: after.Kind, Metrics: []FigureChange{}, Moved: []Move{}}
 	was := before.Body.Subjects()
 	for i, subject := range after.Body.Subjects() {
-		j := slices.Index(was, subject)
-		if j < 0 {
-			continue
-		}
-		for _, m := range kind.Figures {
-			if m.OfRun {
-				continue
-			}
-			c := FigureChange{Metric: m.Name, Title: m.In(before.Body, after.Body), Unit: m.Unit, Better: m.Better, Subject: subject,
-				Before: m.Value(before.Body, j), After: m.Value(after.Body, i)}
-			if c.Before.Defined() || c.After.Defined() {
-				d.Metrics = append(d.Metrics, c)
-			}
+		if j := slices.Index(was, subject); j >= 0 {
+			d.Metrics = append(d.Metrics, kind.changes(before.Body, j, after.Body, i)...)
 		}
 	}
 	if b, ok := after.Body.(mover); ok {
@@ -83,6 +72,31 @@ func Compare(before, after *Report) (*Difference, error) {
 	}
 	d.headline(kind, after.Body)
 	return d, nil
+}
+
+// Between has the figures of two subjects of a result by their numbers, as changes from
+// the one to the other; none where one of them is not there.
+func Between(r *Report, from, to int) []FigureChange {
+	kind, known := Lookup(r.Kind)
+	if !known || r.Body == nil || from < 0 || to < 0 {
+		return nil
+	}
+	return kind.changes(r.Body, from, r.Body, to)
+}
+
+// changes has the figures of a subject of each of two results.
+func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all []FigureChange) {
+	for _, m := range k.Figures {
+		if m.OfRun {
+			continue
+		}
+		c := FigureChange{Metric: m.Name, Title: m.In(before, after), Unit: m.Unit, Better: m.Better, Subject: after.Subjects()[i],
+			Before: m.Value(before, j), After: m.Value(after, i)}
+		if c.Before.Defined() || c.After.Defined() {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // headline tells the first metric of the first subject that both results have, and

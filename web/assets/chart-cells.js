@@ -1,6 +1,8 @@
 // A data centre as cells: a block for each local master, and in it at least one line
 // for the workers of each partition, in the colour of their global master. Fill and
-// marks show a worker's state: empty, half full, full, hatched, crossed out.
+// marks show a worker's state: empty, half full, full, hatched, crossed out. Each global
+// master has a small copy of the picture, a line or more for each block: full where its
+// copy of the state takes a worker for full, hatched where the books of the block differ.
 "use strict";
 
 (() => {
@@ -9,21 +11,25 @@
   // In pixels: the name of a block, the gap between blocks, the largest and the
   // smallest cell, the whole.
   const title = 18, between = 14, most = 18, least = 10, tallest = 560;
+  const dot = 8, dots = 20; // a cell of a copy, and how many stand in a line
   const [free, partly, busy, pending, down] = [0, 1, 2, 3, 4];
 
-  // spec: { xLabel, blocks: [names], partitions: [{ name, style }], states: [names], seek,
+  // spec: { xLabel, blocks: [names], partitions: [{ name, style }], states: [names], seek, controls, follows,
   //         names, block, partition: Int32Array: one for each cell,
   //         times: Float64Array, cell: Int32Array, state: Uint8Array: the changes,
   //         events: { ids, at: Int32Array, times: Float64Array, texts },
   //         from, to: Int32Array, refused: Uint8Array: the message of each event, from
   //         place to place: 0 is none, i + 1 is cell i, −1 − 2i the master of partition
   //         i, and −2 − 2i that of block i,
-  //         queues: { times, masters, tasks }: how many tasks wait at a master }
+  //         queues: { times, masters, tasks }: how many tasks wait at a master,
+  //         beliefs: { times, masters, cells, full }: what the copy of a master says of a
+  //         cell; master −1 has the books }
   const cells = (container, first) => {
     const field = made("div", "timeline-field"), readout = made("output", "chart-readout"), follow = follower(container), tally = made("p", "chart-tally");
     let spec = first, state = new Uint8Array(0), applied = 0; // how many changes state includes
     let groups = [], xs = [], ys = [], size = most, head = 0, heads = [], shown = [];
     let masters = [], waiting = [], queued = 0; // boxes of the masters, tasks at each, how many changes that includes
+    let copies = [], learned = 0; // which cells are full by the books and by each master, how many beliefs that includes
     let selected = null; // { event: bool, i }: a cell or an event
     readout.dataset.testid = "player-text";
     field.tabIndex = 0;
@@ -43,7 +49,7 @@
       const keys = keysOf(width);
       shown = keys.placed;
       masters = spec.queues.times.length ? boxesOf(width, keys.height) : [];
-      head = (masters.at(-1)?.y ?? keys.height - 30) + 30;
+      head = masters.length ? masters.at(-1).y + masters[0].high + 8 : keys.height;
       const picture = container.closest("[data-mode=stage] .stage-picture"); // has room for larger cells
       const limit = picture ? picture.clientHeight - 160 : tallest;
       let height;
@@ -78,13 +84,16 @@
 
     // A box for each master, in rows.
     const boxesOf = (width, top) => {
-      const wide = 24 + (d3.max(spec.partitions, (p) => widthOf(`${p.name}: 8 888 wait`)) ?? 0), across = Math.max(1, Math.floor(width / (wide + 8)));
-      return spec.partitions.map((p, i) => ({ ...p, x: (i % across) * (wide + 8), y: top + Math.floor(i / across) * 30, wide }));
+      const blocks = groups.map((partitions) => partitions.flat()), keeps = new Set(spec.beliefs.masters);
+      const lines = keeps.size ? d3.sum(blocks, (b) => Math.ceil(b.length / dots)) : 0;
+      const wide = Math.max(24 + (d3.max(spec.partitions, (p) => widthOf(`${p.name}: 8 888 wait, 888 stale`)) ?? 0), keeps.size ? 10 + dot * Math.min(dots, d3.max(blocks, (b) => b.length)) : 0);
+      const across = Math.max(1, Math.floor(width / (wide + 8))), high = 22 + (lines ? dot * lines + 5 : 0);
+      return spec.partitions.map((p, i) => ({ ...p, x: (i % across) * (wide + 8), y: top + Math.floor(i / across) * (high + 8), wide, high, blocks, keeps: keeps.has(i) }));
     };
     const placeOf = (code) => {
       if (code > 0) return [xs[code - 1] + size / 2, ys[code - 1] + size / 2];
       const i = Math.floor((-code - 1) / 2);
-      if (code % 2) return masters[i] && [masters[i].x + masters[i].wide / 2, masters[i].y + 22];
+      if (code % 2) return masters[i] && [masters[i].x + masters[i].wide / 2, masters[i].y + masters[i].high];
       const block = heads.filter((h) => h.bold)[i];
       return block && [block.x + widthOf(block.text) / 2, block.y];
     };
@@ -94,11 +103,27 @@
       for (const side of [-1, 1]) pen.line(x2, y2, x2 - 9 * dx + side * 5 * dy, y2 - 9 * dy - side * 5 * dx, color, 2.5);
     };
     const drawMaster = (pen, m, i) => {
-      pen.rect(m.x, m.y, m.wide, 22, { fill: "ground" });
-      pen.rect(m.x + 0.5, m.y + 0.5, m.wide - 1, 21, { stroke: m.style });
+      pen.rect(m.x, m.y, m.wide, m.high, { fill: "ground" });
+      pen.rect(m.x + 0.5, m.y + 0.5, m.wide - 1, m.high - 1, { stroke: m.style });
       pen.rect(m.x + 5, m.y + 6, 10, 10, { fill: m.style });
-      pen.text(m.x + 21, m.y + 11, `${m.name}: ${number(waiting[i] ?? 0)} wait`);
+      pen.text(m.x + 21, m.y + 11, `${m.name}: ${number(waiting[i] ?? 0)} wait${m.keeps ? `, ${number(staleOf(i))} stale` : ""}`);
+      if (m.keeps) drawCopy(pen, m, i);
     };
+    const drawCopy = (pen, m, i) => {
+      let y = m.y + 22;
+      for (const block of m.blocks) {
+        block.forEach((c, k) => {
+          const left = m.x + 5.5 + (k % dots) * dot, top = y + Math.floor(k / dots) * dot + 0.5, stale = isStale(i, c);
+          if (copies[i + 1][c]) pen.rect(left, top, dot - 2, dot - 2, { fill: m.style });
+          if (stale) pen.rect(left, top, dot - 2, dot - 2, { hatch: copies[i + 1][c] ? "ground" : "bad" });
+          pen.rect(left, top, dot - 2, dot - 2, { stroke: stale ? "bad" : m.style });
+        });
+        y += Math.ceil(block.length / dots) * dot;
+      }
+    };
+    // A worker that its master has asked for is taken for full before the books are.
+    const isStale = (i, c) => copies[i + 1][c] !== copies[0][c] && !(copies[i + 1][c] && state[c] === pending);
+    const staleOf = (i) => d3.sum(copies[i + 1], (_, c) => isStale(i, c));
 
     const keysOf = (width) => {
       let x = 0, y = 0;
@@ -148,8 +173,6 @@
       if (upTo < applied) {
         state.fill(free);
         applied = 0;
-        queued = 0;
-        waiting.fill(0);
         for (let i = 0; i < state.length; i++) changed.add(i);
       }
       for (; applied < upTo; applied++) {
@@ -162,6 +185,12 @@
         waiting.fill(0);
       }
       for (; queued < times.length && times[queued] <= play.time; queued++) waiting[at[queued]] = tasks[queued];
+      const { beliefs } = spec, believed = d3.bisectRight(beliefs.times, play.time);
+      if (learned > believed) {
+        learned = 0;
+        for (const copy of copies) copy.fill(0);
+      }
+      for (; learned < believed; learned++) copies[beliefs.masters[learned] + 1][beliefs.cells[learned]] = beliefs.full[learned];
       return changed;
     };
 
@@ -174,7 +203,8 @@
       });
       const counts = spec.states.map((name, s) => [name, 0]);
       for (const s of state) counts[s][1]++;
-      tally.textContent = counts.filter(([, n]) => n).map(([name, n]) => `${number(n)} ${name}`).join(", ");
+      const wrong = masters.filter((m) => m.keeps).map((m) => `${m.name}'s copy is stale for ${number(staleOf(masters.indexOf(m)))}`);
+      tally.textContent = [...counts.filter(([, n]) => n).map(([name, n]) => `${number(n)} ${name}`), ...wrong].join(", ");
       readout.ariaLive = play.playing ? "off" : "polite";
       if (!spec.events.ids.length) return select(selected);
       select(play.step < 0 ? null : { event: true, i: play.step });
@@ -229,6 +259,7 @@
       state = new Uint8Array(spec.names.length);
       applied = 0;
       [waiting, queued] = [Array(spec.partitions.length).fill(0), 0];
+      [copies, learned] = [d3.range(spec.partitions.length + 1).map(() => new Uint8Array(spec.names.length)), 0];
       selected = null;
       field.setAttribute("aria-label", `${spec.title}: ${spec.names.length} cells in ${spec.blocks.length} blocks; ` +
         "arrow keys read the cells, Enter chooses one, space plays, comma and full stop step");
@@ -237,11 +268,9 @@
     };
 
     let layers = null;
-    const play = player(moved);
+    const play = player(moved, first.follows);
     container.replaceChildren(field, tally, readout);
-    const controls = document.getElementById(spec.controls);
-    if (controls) controls.replaceChildren(play.element);
-    else container.prepend(play.element);
+    play.place(container, spec.controls);
     take();
     layers = layered(field, { measure, paint, over });
     layers.redraw();
@@ -257,7 +286,7 @@
         play.seek(next.seek === seek ? play.time : next.seek);
       },
       svg: layers.svg,
-      destroy() { play.destroy(); play.element.remove(); layers.destroy(); container.replaceChildren(); },
+      destroy() { play.destroy(); layers.destroy(); container.replaceChildren(); },
     };
   };
 

@@ -10,7 +10,7 @@
   const heading = 22, axisHeight = 22, bandGap = 4, panelGap = 8, thinnest = 1, most = 12; // pixels
   const [runs, preempted] = [0, 1];
 
-  // spec: { xLabel, controls, seek, panels: [{ name, says }], bands: [{ name, style, limit }],
+  // spec: { xLabel, controls, follows, seek, panels: [{ name, says }], bands: [{ name, style, limit }],
   //         panel, band: Int32Array, reached, arrival: Float64Array and labels: one for each request,
   //         first: Int32Array, where its spans begin, times: Float64Array of from and to of
   //         each span, kinds: Uint8Array, events: { ids, at, times, texts } }
@@ -43,7 +43,8 @@
       right = wide - bars - 8;
       const picture = container.closest("[data-mode=stage] .stage-picture");
       const above = picture ? field.getBoundingClientRect().top - picture.getBoundingClientRect().top + 28 : 0;
-      const room = Math.max(280, picture ? picture.clientHeight - above : 480);
+      const below = container.closest(".beside") ? 120 : 0; // the table of differences begins there
+      const room = Math.max(280, picture ? picture.clientHeight - above - below : 480);
       const fixed = spec.panels.length * (heading + panelGap) + groups.length * bandGap + axisHeight + 20;
       const row = Math.min(most, (room - fixed) / spec.labels.length);
       let y = 20, panel = -1;
@@ -188,11 +189,9 @@
     };
 
     let layers = null;
-    const play = player(moved);
-    const controls = document.getElementById(spec.controls);
+    const play = player(moved, initial.follows);
     container.replaceChildren(field, readout);
-    if (controls) controls.replaceChildren(play.element);
-    else container.prepend(play.element);
+    play.place(container, spec.controls);
     take();
     layers = layered(field, { measure, paint, over });
     layers.redraw();
@@ -211,7 +210,7 @@
         else if (ended) play.seek(to);
       },
       svg: layers.svg,
-      destroy() { resized.disconnect(); play.destroy(); layers.destroy(); play.element.remove(); container.replaceChildren(); },
+      destroy() { resized.disconnect(); play.destroy(); layers.destroy(); container.replaceChildren(); },
     };
   };
 

@@ -1,12 +1,14 @@
 // Plays a drawing over time: buttons, a slider, keys. Steps are times in ascending
 // order; several may be equal.
 //
-//   player(onMove) returns
+//   player(onMove, follows) returns; one that follows goes along with the others of the page
 //     .element          the controls
 //     .range(times, from, to)  sets what to play; keeps the time if it is in range
 //     .seek(time)       moves to a time, and to its last step
 //     .key(event)       true when the key was one of the player's
 //     .time .step .playing .used (by somebody)
+//     .place(container, id) puts the controls into the element with that id, or above the
+//                       drawing in container; one that follows shows none
 //     .destroy()
 //
 // The player calls onMove() whenever time or step changed. If the user prefers
@@ -36,7 +38,7 @@
     return Object.assign(element, { set });
   };
 
-  const player = (onMove) => {
+  const player = (onMove, follows = false) => {
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     let times = [], from = 0, to = 1, time = 0, step = -1, playing = false, frame = 0, timer = 0, last = 0, speed = 1, used = false;
 
@@ -62,6 +64,7 @@
       clock.textContent = time.toFixed(decimals);
       slider.setAttribute("aria-valuetext", clock.textContent);
       onMove();
+      if (!follows) element.dispatchEvent(new CustomEvent("berth:played", { detail: time, bubbles: true }));
     };
     const seek = (wanted) => {
       time = Math.max(from, Math.min(wanted, to));
@@ -102,6 +105,9 @@
       timer = setTimeout(hop, 500);
     };
 
+    const goAlong = (event) => seek(event.detail);
+    if (follows) document.addEventListener("berth:played", goAlong);
+
     slider.addEventListener("input", () => { play(false); seek(Number(slider.value)); });
     rate.addEventListener("change", () => { speed = Number(rate.value); });
     const keys = {
@@ -128,7 +134,18 @@
       get step() { return step; },
       get playing() { return playing; },
       get used() { return used; },
-      destroy() { cancelAnimationFrame(frame); clearTimeout(timer); },
+      place(container, id) {
+        if (follows) return;
+        const controls = document.getElementById(id);
+        if (controls) controls.replaceChildren(element);
+        else container.prepend(element);
+      },
+      destroy() {
+        cancelAnimationFrame(frame);
+        clearTimeout(timer);
+        document.removeEventListener("berth:played", goAlong);
+        element.remove();
+      },
     };
   };
 

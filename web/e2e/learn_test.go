@@ -1,11 +1,14 @@
 package e2e
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // TestLearning takes the tour to its end, compares two placements in pictures, and answers
 // a question of a lesson on its stage.
 func TestLearning(t *testing.T) {
-	open(t, "/placement", onStage).journey(tourEndsInAnotherResult, twoPicturesAreCompared, lessonIsAnswered)
+	open(t, "/placement", onStage).journey(tourEndsInAnotherResult, twoPicturesAreCompared, twoSchedulersPlayTogether, lessonIsAnswered)
 }
 
 func tourEndsInAnotherResult(t *testing.T, p *tab) {
@@ -34,6 +37,27 @@ func twoPicturesAreCompared(t *testing.T, p *tab) {
 	p.screenshot("side-by-side")
 	p.click(testID("stage-compare"))
 	p.waitFor(`!document.querySelector("[data-testid=side-by-side]")`)
+}
+
+// The player of the first data centre plays the second one; policies stand side by side, too.
+func twoSchedulersPlayTogether(t *testing.T, p *tab) {
+	p.navigate("/federate")
+	p.wait("#fed-cells canvas")
+	p.click(testID("stage-compare"))
+	const second = "#beside-picture-1 output"
+	p.wait("#beside-picture-0 canvas")
+	p.wait("#beside-picture-1 canvas")
+	before := p.text(second)
+	eval[any](p, `for (let i = 0; i < 50; i++) document.querySelector("[data-testid=player-next]").click()`)
+	p.waitFor(fmt.Sprintf(`document.querySelector("%s").value !== %q`, second, before))
+	p.waitForText(testID("beside-differences"), "Allocation time, mean (s)")
+	p.screenshot("side-by-side-schedulers")
+	p.navigate("/qos")
+	p.wait("#qos-lives canvas")
+	p.click(testID("stage-compare"))
+	p.wait("#beside-picture-1 canvas")
+	p.waitForText(testID("side-by-side"), "B: priority")
+	p.screenshot("side-by-side-policies")
 }
 
 func lessonIsAnswered(t *testing.T, p *tab) {

@@ -119,6 +119,7 @@ func (f *federation) receive(g *gm, e federate.Event) federate.Time {
 	task := int32(e.Ref)
 	op := e.Kind & opMask
 	if op == heartbeat {
+		f.Tell(federate.Adopted, -1, f.layout.first[lm*int32(f.Center.GMs)], g.index)
 		f.rebuilt(g, lm, e.At)
 		return f.wholeState(lm)
 	}
@@ -176,7 +177,6 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 			}
 		}
 	}
-	f.Tell(federate.Adopted, -1, -1, g.index)
 	return changed
 }
 
@@ -224,9 +224,11 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	if has, was := covers(free, f.least), *word&mask != 0; has && !was {
 		*word |= mask
 		g.roomy++
+		f.Tell(federate.Opened, -1, worker, g.index)
 	} else if was && !has {
 		*word &^= mask
 		g.roomy--
+		f.Tell(federate.Filled, -1, worker, g.index)
 	}
 	if f.fair != nil && int(task) < f.count() {
 		f.fair.use(g, f.User(task), request, -sign)

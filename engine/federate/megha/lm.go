@@ -42,6 +42,20 @@ func (f *federation) record(l *lm, task, worker int32, taken bool) {
 	}
 	l.log = append(l.log, entry{f.Now(), task, worker, f.changed[worker], gm, taken})
 	f.changed[worker] = l.position()
+	if f.Traced() {
+		f.tellRoom(worker, taken)
+	}
+}
+
+// tellRoom records what an entry of the log means for the next task.
+func (f *federation) tellRoom(worker int32, taken bool) {
+	action := federate.Opened
+	if !covers(ofWorker(f.free, worker, len(f.least)), f.least) {
+		action = federate.Filled
+	} else if taken {
+		return // there was room, and there still is
+	}
+	f.Tell(action, -1, worker, -1)
 }
 
 // serveLM lets an idle LM process its inbox in the order of arrival.

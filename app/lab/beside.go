@@ -1,0 +1,73 @@
+package lab
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/scenario"
+)
+
+// Beside are two subjects of a result, policies or schedulers, in pictures side by side
+// on the stage.
+type Beside struct {
+	Open  bool
+	Sides [2]int // numbers of what has a picture
+}
+
+// CompareOnStage shows two of n pictures side by side, the one that is shown and another,
+// or ends that. With one picture alone there is only the table to compare.
+func (l *Lab[I]) CompareOnStage(b *Beside, shown, n int) {
+	switch {
+	case b.Open:
+		b.Open = false
+	case n < 2:
+		l.Work(ui.PaneCompare)
+	default:
+		other := 0
+		if shown == 0 {
+			other = 1
+		}
+		b.Open, b.Sides = true, [2]int{shown, other}
+	}
+}
+
+// BesidePane has both pictures and a table of the figures that differ; names are those of
+// all that have a picture.
+func (l *Lab[I]) BesidePane(b *Beside, names []string, changed func(), picture func(side int) app.UI) app.UI {
+	numbers := make([]int, len(names))
+	for i := range numbers {
+		numbers[i] = i
+	}
+	side := func(k int) app.UI { return app.Div().Class("front-side").Body(picture(k)) }
+	return app.Div().Class("beside").Body(
+		SideChoice(&b.Sides, numbers, func(i int) string { return names[i] }, changed),
+		app.Div().Class("front-sides").DataSet("testid", "side-by-side").Body(side(0), side(1), l.sidesTable(names[b.Sides[0]], names[b.Sides[1]])),
+	)
+}
+
+// sidesTable has the figures in which two subjects of the result differ.
+func (l *Lab[I]) sidesTable(a, b string) app.UI {
+	report := l.shownBatch.Report
+	subjects := report.Body.Subjects()
+	rows := changeRows(scenario.Between(report, slices.Index(subjects, a), slices.Index(subjects, b)))
+	return &ui.Table{ID: "beside-differences", TestID: "beside-differences", Caption: ui.Counted(len(rows), "figure") + " differ", Rows: rows,
+		Columns: []ui.Column{{Name: "figure", Prose: true}, {Name: "Δ", Title: "B minus A", Numeric: true}, {Name: "A: " + a, Numeric: true}, {Name: "B: " + b, Numeric: true}}}
+}
+
+// SideChoice chooses which two stand side by side.
+func SideChoice(sides *[2]int, of []int, name func(int) string, changed func()) app.UI {
+	return app.Div().Class("row").Body(app.Range(sides[:]).Slice(func(k int) app.UI {
+		id := "beside-" + strconv.Itoa(k)
+		options := make([]app.UI, len(of))
+		for i, number := range of {
+			options[i] = ui.Option(strconv.Itoa(number), name(number))
+		}
+		return ui.Field(id, string(rune('A'+k)), ui.Select(id, strconv.Itoa(sides[k]), func(value string) {
+			sides[k], _ = strconv.Atoi(value)
+			changed()
+		}, options...))
+	}))
+}
