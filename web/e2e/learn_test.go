@@ -42,6 +42,7 @@ func twoPicturesAreCompared(t *testing.T, p *tab) {
 // The player of the first data centre plays the second one; policies stand side by side, too.
 func twoSchedulersPlayTogether(t *testing.T, p *tab) {
 	p.navigate("/federate")
+	p.click(testID("stage-toggle"))
 	p.wait("#fed-cells canvas")
 	p.click(testID("stage-compare"))
 	const second = "#beside-picture-1 output"
@@ -53,6 +54,7 @@ func twoSchedulersPlayTogether(t *testing.T, p *tab) {
 	p.waitForText(testID("beside-differences"), "Allocation time, mean (s)")
 	p.screenshot("side-by-side-schedulers")
 	p.navigate("/qos")
+	p.click(testID("stage-toggle"))
 	p.wait("#qos-lives canvas")
 	p.click(testID("stage-compare"))
 	p.wait("#beside-picture-1 canvas")
