@@ -57,13 +57,18 @@ func (l *Lab[I]) Claim() app.UI {
 		app.Strong().Text("Example: "+e.Title+". "), app.Span().Text(e.Description))
 }
 
+// thumbnail is the picture of an example; controls.js fetches it when its menu opens.
+func thumbnail(name string) app.UI {
+	return app.Raw(`<svg class="thumbnail" aria-hidden="true"><use data-thumbnail="` + name + `"/></svg>`)
+}
+
 // exampleMenu lists the examples with a line about each.
 func (l *Lab[I]) exampleMenu() app.UI {
 	var entries []app.UI
 	for _, e := range l.examples() {
 		entries = append(entries, MenuEntry("example-"+e.Name,
 			func() { l.giveWay("open “"+e.Title+"”", e.Scenario, e.Before) },
-			app.Strong().Text(e.Title), app.Small().Text(e.Description)))
+			thumbnail(e.Name), app.Strong().Text(e.Title), app.Small().Text(e.Description)))
 	}
 	return Menu("examples", app.Summary().DataSet("testid", "examples").Text("Examples"), entries...)
 }

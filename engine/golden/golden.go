@@ -11,6 +11,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// Updates reports whether the files are to be rewritten.
+func Updates() bool { return *update }
+
 // Check compares got with a file.
 func Check(t testing.TB, file, got string) {
 	t.Helper()

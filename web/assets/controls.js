@@ -2,6 +2,7 @@
 //
 //   element.written             the user changed it after the page last set its value
 //   element.put                 the value that the page last set or received
+//   <use data-thumbnail="name"> gets its picture of thumbnails.svg when its menu opens
 //   berth.fillControls(all)     writes the page's values into the controls that the
 //                               user has not changed, except the one with the caret;
 //                               with all, into that one too
@@ -16,6 +17,12 @@
       if (type !== "click" || target.type === "checkbox") target.written = true;
     }, true);
   }
+
+  document.addEventListener("toggle", ({ target }) => {
+    for (const use of target.querySelectorAll("use[data-thumbnail]:not([href])")) {
+      use.setAttribute("href", `${berth.assets["thumbnails.svg"]}#${use.dataset.thumbnail}`);
+    }
+  }, true);
 
   const isBox = (control) => control.type === "checkbox";
   const hasCaret = (control) => control === document.activeElement && control.matches("textarea, input:not([type=checkbox], [type=range])");
