@@ -13,7 +13,7 @@ import (
 )
 
 func init() {
-	placementkind.RegisterNodes(kubernetes.ReadCluster)
+	placementkind.RegisterNodes(kubernetes.ReadCluster, kubernetes.ReadPools)
 	service.Register()
 	bundle.Register()
 	must(format.AddDeployments(format.Format[[]format.Deployment]{

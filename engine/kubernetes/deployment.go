@@ -29,7 +29,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	o := readObjects(file, text, options)
 	jobs := o.jobs()
 	if len(jobs) == 0 && o.source.count[diag.Error] == 0 {
-		o.source.whole(diag.Error, "there is no workload in the file: expected a Deployment, StatefulSet, ReplicaSet, Job, CronJob or Pod")
+		o.source.whole(diag.Error, "there is no workload in the file: expected a Deployment, StatefulSet, ReplicaSet, Job, CronJob or Pod%s", o.instead())
 	}
 	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
 	for _, j := range jobs {
@@ -59,6 +59,17 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 		d = d.Split()
 	}
 	return []format.Deployment{d}, found
+}
+
+// instead says what a file without workloads has that makes pods.
+func (o *objects) instead() string {
+	switch {
+	case len(o.unread) > 0:
+		return fmt.Sprintf("; it has %s: %s", show.Text(o.unread[0].Object), o.unread[0].Says)
+	case len(o.daemons) > 0:
+		return "; the pods of a DaemonSet run on every node that takes them"
+	}
+	return ""
 }
 
 func baseName(file string) string {

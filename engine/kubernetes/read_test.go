@@ -104,6 +104,20 @@ func TestJobs(t *testing.T) {
 	contains(t, got, `"db#3" [request=1000`, `"once#2"`)
 }
 
+// A file without workloads says what makes pods instead.
+func TestNoWorkload(t *testing.T) {
+	for text, want := range map[string]string{
+		"{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: j}, spec: {tasks: [{template: {spec: {containers: [{name: c}]}}}]}}": "it has Job/j: Berth does not know this kind",
+		"{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: d}, spec: {template: {spec: {containers: [{name: c}]}}}}":                        "the pods of a DaemonSet run on every node",
+		"{apiVersion: v1, kind: Service, metadata: {name: s}}":                                                                                    "CronJob or Pod",
+	} {
+		_, found := kubernetes.ReadDeployment("f.yaml", []byte(text), format.Options{})
+		if got := fmt.Sprint(found.Err()); !strings.Contains(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func TestLimitRange(t *testing.T) {
 	got, _ := deployment(t, app("web", "      containers: [{name: c}, {name: d, resources: {limits: {cpu: 2}}}]")+`
 ---

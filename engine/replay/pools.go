@@ -46,6 +46,7 @@ type Provisioned struct {
 	Price float64 // of all, an hour
 	Bound float64 // no set that takes the pods costs less
 	Left  []Answer
+	On    []Answer // pods that go to nodes which are added
 }
 
 // Gap is how far the price is from the bound.
@@ -74,7 +75,7 @@ func (c *Cluster) Provision(profile Profile, pools []Pool) *Provisioned {
 		left = x.try()
 	}
 	x.trim(len(left))
-	out := &Provisioned{Bound: x.bound(left), Left: x.answers(left)}
+	out := &Provisioned{Bound: x.bound(left), Left: x.answers(left), On: x.added()}
 	for i, n := range x.counts {
 		out.Price += float64(float64(n) * pools[i].Price)
 		if n > 0 {
@@ -116,10 +117,13 @@ func (x *provision) with() *Cluster {
 	return &one
 }
 
-func (x *provision) node(pool, k int) packing.Node {
-	n := x.pools[pool].Template
-	n.Name = fmt.Sprintf("%s-%d", x.pools[pool].Type, k+1)
-	labels := map[string]string{hostName: n.Name, instanceType: x.pools[pool].Type}
+func (x *provision) node(pool, k int) packing.Node { return x.pools[pool].Node(k) }
+
+// Node is node number k, from 0, of a pool.
+func (p *Pool) Node(k int) packing.Node {
+	n := p.Template
+	n.Name = fmt.Sprintf("%s-%d", p.Type, k+1)
+	labels := map[string]string{hostName: n.Name, instanceType: p.Type}
 	for key, value := range n.Labels {
 		labels[key] = value
 	}
@@ -137,6 +141,22 @@ func (x *provision) try() (left []Decision) {
 		}
 	}
 	return left
+}
+
+// added returns the pods that go to nodes which are added.
+func (x *provision) added() (all []Answer) {
+	c := x.with()
+	s, waiting := c.State(x.profile)
+	for _, d := range s.Run(waiting, copies(c.Budgets)) {
+		if d.Node < 0 {
+			continue
+		}
+		name := s.Nodes[d.Node].Name
+		if !slices.ContainsFunc(x.Nodes, func(n packing.Node) bool { return n.Name == name }) {
+			all = append(all, Answer{Decision: d, Would: name})
+		}
+	}
+	return all
 }
 
 func (x *provision) answers(left []Decision) (all []Answer) {

@@ -310,25 +310,44 @@ type ProvisionReport struct {
 	Bound   float64      `json:"bound"` // no set costs less
 	Gap     float64      `json:"gap"`   // (price − bound) / bound
 	Left    []PendingPod `json:"left"`  // that no pool takes
+	On      []PendingPod `json:"on"`    // that go to nodes which are added
 }
 
 // NewProvisionReport reports what was found for a cluster.
 func NewProvisionReport(cluster string, p *Provisioned) *ProvisionReport {
-	var left PendingReport
+	var left, on PendingReport
 	left.Add(cluster, p.Left)
-	return &ProvisionReport{Cluster: cluster, Pools: listed(p.Pools), Price: p.Price, Bound: p.Bound, Gap: p.Gap(), Left: listed(left.Pods)}
+	on.Add(cluster, p.On)
+	return &ProvisionReport{Cluster: cluster, Pools: listed(p.Pools), Price: p.Price, Bound: p.Bound, Gap: p.Gap(), Left: listed(left.Pods), On: listed(on.Pods)}
+}
+
+// Headline says the answer in one sentence.
+func (r *ProvisionReport) Headline() string {
+	switch {
+	case len(r.Pools) == 0 && len(r.Left) == 0:
+		return show.Text(r.Cluster) + " needs no more nodes."
+	case len(r.Pools) == 0:
+		return "No pool takes a pending pod of " + show.Text(r.Cluster) + "."
+	}
+	return fmt.Sprintf("%s needs %s more an hour: %s.", show.Text(r.Cluster), hourly(r.Price), added(r.Pools))
+}
+
+// Optimality says how good the price is; "" where no node is added.
+func (r *ProvisionReport) Optimality() string {
+	if len(r.Pools) == 0 {
+		return ""
+	}
+	return optimality(r.Price, r.Bound)
 }
 
 // WriteText writes the report for people.
 func (r *ProvisionReport) WriteText(w io.Writer) {
-	switch {
-	case len(r.Pools) == 0 && len(r.Left) == 0:
-		fmt.Fprintf(w, "%s needs no more nodes.\n", show.Text(r.Cluster))
-	case len(r.Pools) == 0:
-		fmt.Fprintf(w, "No pool takes a pending pod of %s.\n", show.Text(r.Cluster))
-	default:
-		fmt.Fprintf(w, "%s needs %s more an hour: %s.\n", show.Text(r.Cluster), hourly(r.Price), added(r.Pools))
-		fmt.Fprintf(w, "  %s\n", optimality(r.Price, r.Bound))
+	fmt.Fprintln(w, r.Headline())
+	if good := r.Optimality(); good != "" {
+		fmt.Fprintln(w, "  "+good)
+	}
+	for i := range r.On {
+		fmt.Fprintf(w, "  %s → %s\n", show.Text(FullName(r.On[i].Namespace, r.On[i].Name)), show.Text(r.On[i].Would))
 	}
 	for i := range r.Left {
 		p := &r.Left[i]
@@ -423,6 +442,17 @@ func (r *ConsolidateReport) Add(cluster string, c *Consolidated) {
 	r.Emptied, r.Moves, r.Kept = listed(r.Emptied), listed(r.Moves), listed(r.Kept)
 }
 
+// Saving says what emptying the nodes saves; "" where none can be emptied.
+func (r *ConsolidateReport) Saving() string {
+	switch {
+	case len(r.Emptied) == 0:
+		return ""
+	case r.Price != nil:
+		return "It saves " + hourly(*r.Price) + " an hour."
+	}
+	return "No prices: the saved cost is not known."
+}
+
 // Headline says the answer in one sentence.
 func (r *ConsolidateReport) Headline() string {
 	if len(r.Emptied) == 0 {
@@ -435,12 +465,8 @@ func (r *ConsolidateReport) Headline() string {
 // WriteText writes the report for people.
 func (r *ConsolidateReport) WriteText(w io.Writer) {
 	fmt.Fprintln(w, r.Headline())
-	if len(r.Emptied) > 0 {
-		if r.Price != nil {
-			fmt.Fprintf(w, "It saves %s an hour.\n", hourly(*r.Price))
-		} else {
-			fmt.Fprintln(w, "No prices: the saved cost is not known.")
-		}
+	if saving := r.Saving(); saving != "" {
+		fmt.Fprintln(w, saving)
 	}
 	for _, e := range r.Emptied {
 		fmt.Fprintf(w, "empty %s\n", show.Text(e.Node))

@@ -119,21 +119,23 @@ func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 	return p
 }
 
-func (p *replayFlags) registerPools(f *flag.FlagSet) {
-	f.StringVar(&p.pools, "pools", "", "a `FILE` of the kinds of nodes that can be added: type, allocatable, labels, taints, price an hour, minimum, maximum")
+func (p *replayFlags) registerPools(f *flag.FlagSet) { poolsFlag(f, &p.pools) }
+
+func poolsFlag(f *flag.FlagSet, to *string) {
+	f.StringVar(to, "pools", "", "a `FILE` of the kinds of nodes that can be added: type, allocatable, labels, taints, price an hour, minimum, maximum")
 }
 
-// readPools reads the file of pools, if one is given.
-func (p *replayFlags) readPools(c *call) ([]replay.Pool, error) {
-	if p.pools == "" {
+// pools reads a file of pools, if one is given.
+func (c *call) pools(file string, strict bool) ([]replay.Pool, error) {
+	if file == "" {
 		return nil, nil
 	}
-	name, text, err := c.text(p.pools)
+	name, text, err := c.text(file)
 	if err != nil {
 		return nil, err
 	}
 	o := format.Options{}
-	o.Strict, o.Budget = p.strict, c.load(0)
+	o.Strict, o.Budget = strict, c.load(0)
 	pools, found := kubernetes.ReadPools(name, text, o)
 	if pools == nil {
 		return nil, &scenario.InputError{Diagnostics: found}
@@ -203,7 +205,7 @@ func (p *replayFlags) profile() replay.Profile {
 
 // inputs reads the pools, nil if there are none, and the dumps.
 func (p *replayFlags) inputs(c *call, names []string) ([]replay.Pool, []*replay.Cluster, error) {
-	pools, err := p.readPools(c)
+	pools, err := c.pools(p.pools, p.strict)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -34,6 +34,8 @@ func TestKubernetes(t *testing.T) {
 		append([]string{"place", "--format", "text", "--what-if", "drain us-1", "--what-if", "scale web 2"}, onNodes...),
 		append([]string{"place", "--format", "text", "--what-if", "fail eu", "--keep"}, onNodes...),
 		append([]string{"place", "--format", "text", "--what-if", "add big ×2 like us-1", "--what-if", "price us ×0.1", "--what-if", "latency ×0.1"}, onNodes...),
+		append([]string{"place", "--format", "text", "--pools", "pools.yaml", "--what-if", "fail us", "--what-if", "add pool large ×2"}, onNodes...),
+		append([]string{"place", "--pools", "pools.yaml", "--what-if", "add pool large"}, onNodes...), append([]string{"place", "--what-if", "add pool eu/large"}, onNodes...),
 		append([]string{"place", "--format", "text", "--what-if", "drain nobody"}, onNodes...),
 		append([]string{"place", "--what-if", "explode eu"}, onNodes...), append([]string{"place", "--keep"}, onNodes...),
 		append([]string{"place", "--format", "karmada"}, onNodes...), append([]string{"place", "--format", "kubectl", "--split"}, onNodes...),

@@ -98,6 +98,7 @@ type placeFlags struct {
 	read        readFlags
 	rules       list
 	whatIf      list
+	pools       string
 	prices      list
 	contexts    list // of kubectl
 	gap         string
@@ -128,7 +129,8 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		}
 		return all, len(all) == 2
 	})
-	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
+	poolsFlag(f, &p.pools)
+	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, add pool TYPE ×3, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
 	f.BoolVar(&p.document.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
 	p.strategies.known, p.parameters = placement.Names(), map[string]parameter.Values{}
 	for _, name := range p.strategies.known {
@@ -196,6 +198,13 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 			return scenario.Scenario{}, err
 		}
 		x.Federations = append(x.Federations, prices)
+	}
+	pools, err := c.pools(p.pools, x.Strict)
+	if err != nil {
+		return scenario.Scenario{}, err
+	}
+	for i := range pools {
+		x.Pools = append(x.Pools, placementkind.NewPool(&pools[i]))
 	}
 	x.WhatIf, x.Rules, x.Reading = p.whatIf, p.rules, p.read.reading()
 	return placementkind.New("", *x), nil

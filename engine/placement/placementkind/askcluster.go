@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/format"
@@ -14,8 +15,9 @@ import (
 
 // ClusterQuery asks the clusters of the files of nodes about their pods.
 type ClusterQuery struct {
-	Action string   `json:"action"` // pending, drain or consolidate
+	Action string   `json:"action"` // pending, drain, consolidate or provision
 	Nodes  []string `json:"nodes"`  // that are drained
+	Pools  []Pool   `json:"pools"`  // of which nodes can be added, and whose prices are known
 }
 
 // What can be asked.
@@ -23,6 +25,7 @@ const (
 	AskPending     = "pending"
 	AskDrain       = "drain"
 	AskConsolidate = "consolidate"
+	AskProvision   = "provision"
 )
 
 // ClusterAnswer is an answer as it is shown: a sentence, and rows in the order in which
@@ -53,11 +56,17 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 	if len(clusters) == 0 {
 		return nil, fmt.Errorf("no file has nodes: give what kubectl get nodes,pods -A -o yaml writes")
 	}
+	pools, err := poolsOf(q.Pools)
+	if err != nil {
+		return nil, err
+	}
 	switch q.Action {
 	case AskDrain:
 		return answerDrain(clusters, q.Nodes)
 	case AskConsolidate:
-		return answerConsolidate(clusters), nil
+		return answerConsolidate(clusters, pools), nil
+	case AskProvision:
+		return answerProvision(clusters, pools)
 	}
 	return answerPending(clusters), nil
 }
@@ -112,12 +121,39 @@ func answerDrain(clusters []*replay.Cluster, nodes []string) (*ClusterAnswer, er
 	return a, nil
 }
 
-func answerConsolidate(clusters []*replay.Cluster) *ClusterAnswer {
+// answerProvision finds the cheapest nodes to add for the pods that wait, by name.
+func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterAnswer, error) {
+	if len(pools) == 0 {
+		return nil, fmt.Errorf("there are no pools: add the kinds of nodes that can be added, with their prices")
+	}
+	a := &ClusterAnswer{Columns: []string{"Order", "Pod", "Goes to", "Why not"}}
+	var headlines []string
+	for _, c := range clusters {
+		r := replay.NewProvisionReport(c.Name, c.Provision(replay.Default(), pools))
+		headlines = append(headlines, r.Headline())
+		if good := r.Optimality(); good != "" {
+			a.Details = append(a.Details, good)
+		}
+		for i := range r.On {
+			a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(r.On[i].Namespace, r.On[i].Name), r.On[i].Would, ""})
+		}
+		for i := range r.Left {
+			a.Rows = append(a.Rows, []string{"", replay.FullName(r.Left[i].Namespace, r.Left[i].Name), "", r.Left[i].Words})
+		}
+	}
+	a.Headline = strings.Join(headlines, " ")
+	return a, nil
+}
+
+func answerConsolidate(clusters []*replay.Cluster, pools []replay.Pool) *ClusterAnswer {
 	var r replay.ConsolidateReport
 	for _, c := range clusters {
-		r.Add(c.Name, c.Consolidate(replay.Default(), nil, 0))
+		r.Add(c.Name, c.Consolidate(replay.Default(), pools, 0))
 	}
 	a := &ClusterAnswer{Headline: r.Headline(), Columns: []string{"Order", "Node", "Pod", "Goes to", "Why it stays"}}
+	if saving := r.Saving(); saving != "" {
+		a.Details = append(a.Details, saving)
+	}
 	for i, e := range r.Emptied {
 		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), e.Node, "", "can be emptied", ""})
 		for _, m := range r.Moves {

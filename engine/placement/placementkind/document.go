@@ -59,6 +59,8 @@ type Document struct {
 	// Pareto asks for a front: of cost and another measure.
 	Pareto []placement.Measure `json:"pareto,omitempty"`
 
+	Pools []Pool `json:"pools,omitempty"` // of nodes that can be added, with their prices
+
 	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1"; the report has their effect
 	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
 }

@@ -52,8 +52,9 @@ var (
 
 // RegisterNodes has this program answer what is asked of manifests, nodes and drawings,
 // which programs need not that read .dot alone.
-func RegisterNodes(reader func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List)) {
-	readCluster = reader
+func RegisterNodes(clusters func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List),
+	pools func(file string, text []byte, o format.Options) ([]replay.Pool, diag.List)) {
+	readCluster, readPools = clusters, pools
 	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
 	wouldOf = (*world).would
 	Kind.Questions = append(Kind.Questions,

@@ -113,6 +113,7 @@ func (r *reader) all(p *Document) error {
 		r.joinNodes()
 		r.rules(p)
 		r.pareto(p)
+		r.pools(p)
 		r.whatIf(p)
 	}
 	all := append(e.diagnostics, r.found.List...)

@@ -31,6 +31,9 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if len(d.WhatIf) > MaxWhatIfs {
 		p.Add(path+".whatIf", "has %d entries, at most %d", len(d.WhatIf), MaxWhatIfs)
 	}
+	if len(d.Pools) > MaxPools {
+		p.Add(path+".pools", "has %d entries, at most %d", len(d.Pools), MaxPools)
+	}
 	if len(d.Rules) > rule.MaxRules {
 		p.Add(path+".rules", "has %d entries, at most %d", len(d.Rules), rule.MaxRules)
 	}

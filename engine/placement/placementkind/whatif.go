@@ -11,6 +11,7 @@ import (
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/packing"
+	"berth/engine/replay"
 	"berth/engine/show"
 )
 
@@ -27,11 +28,12 @@ type world struct {
 	federation  *format.Federation
 	deployments []format.Deployment
 	nodes       *nodeFit // nil: amounts alone are known
+	pools       []replay.Pool
 }
 
 // copy returns a world that can be changed.
 func (w *world) copy() *world {
-	c := &world{federation: copyOf(w.federation)}
+	c := &world{federation: copyOf(w.federation), pools: w.pools}
 	for _, d := range w.deployments {
 		d.Deployment, d.Pods = d.Clone(), slices.Clone(d.Pods)
 		c.deployments = append(c.deployments, d)
@@ -82,7 +84,7 @@ var changes = []struct {
 }{
 	{"drain", "drain NODE…", 1, each((*world).drain)},
 	{"fail", "fail CLUSTER…", 1, (*world).fail},
-	{"add", "add NODE ×3 like NODE", 3, (*world).add},
+	{"add", "add NODE ×3 like NODE or " + addPool, 2, (*world).add},
 	{"price", "price CLUSTER ×1.2", 2, (*world).price},
 	{"latency", "latency ×1.1", 1, (*world).latency},
 	{"scale", "scale JOB 10", 2, (*world).scale},
@@ -210,13 +212,16 @@ func (w *world) fail(names []string) error {
 
 // add adds nodes like another one, without its pods.
 func (w *world) add(words []string) error {
+	if words[0] == "pool" && (len(words) < 3 || words[1] != "like" && words[2] != "like") {
+		return w.addPool(words[1:])
+	}
 	count := 1
 	if len(words) == 4 {
-		n, ok := factor(words[1])
-		if !ok || n != math.Trunc(n) || n < 1 || n > maxNodes {
-			return fmt.Errorf("%s: expected a number of nodes from ×1 to ×%d", show.Quote(words[1]), maxNodes)
+		var err error
+		if count, err = counted(words[1:2]); err != nil {
+			return err
 		}
-		count, words = int(n), append(words[:1:1], words[2:]...)
+		words = append(words[:1:1], words[2:]...)
 	}
 	if len(words) != 3 || words[1] != "like" {
 		return fmt.Errorf("expected add NODE ×3 like NODE")
@@ -241,6 +246,18 @@ func (w *world) add(words []string) error {
 		c.Nodes = append(c.Nodes, n)
 	}
 	return nil
+}
+
+// counted reads how many nodes, such as ×3, 1 where that is not said.
+func counted(words []string) (int, error) {
+	if len(words) == 0 {
+		return 1, nil
+	}
+	n, ok := factor(words[0])
+	if !ok || n != math.Trunc(n) || n < 1 || n > maxNodes {
+		return 0, fmt.Errorf("%s: expected a number of nodes from ×1 to ×%d", show.Quote(words[0]), maxNodes)
+	}
+	return int(n), nil
 }
 
 // factor reads ×1.2, x1.2 or *1.2.

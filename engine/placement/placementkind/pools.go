@@ -1,0 +1,124 @@
+package placementkind
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/packing"
+	"berth/engine/replay"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Pool is a kind of node that can be added, with its price, in the words of pools.yaml.
+type Pool struct {
+	Type        string            `json:"type"`
+	Allocatable map[string]string `json:"allocatable"` // quantities of a node
+	Labels      map[string]string `json:"labels,omitempty"`
+	Taints      []PoolTaint       `json:"taints,omitempty"`
+	Price       float64           `json:"price"` // of a node, an hour
+	Minimum     int               `json:"minimum,omitempty"`
+	Maximum     int               `json:"maximum,omitempty"` // 0: any number
+}
+
+// PoolTaint is a taint of the nodes of a pool.
+type PoolTaint struct {
+	Key    string `json:"key"`
+	Value  string `json:"value,omitempty"`
+	Effect string `json:"effect"`
+}
+
+// MaxPools bounds the pools of a document.
+const MaxPools = 200
+
+// readPools is given by [RegisterNodes].
+var readPools func(file string, text []byte, o format.Options) ([]replay.Pool, diag.List)
+
+// NewPool writes a pool that was read as a document has it.
+func NewPool(p *replay.Pool) Pool {
+	out := Pool{Type: p.Type, Allocatable: map[string]string{}, Labels: p.Template.Labels, Price: p.Price, Minimum: p.Minimum, Maximum: p.Maximum}
+	for resource, amount := range p.Template.Allocatable {
+		out.Allocatable[resource] = packing.Quantity(resource, amount)
+	}
+	for _, t := range p.Template.Taints {
+		out.Taints = append(out.Taints, PoolTaint(t))
+	}
+	return out
+}
+
+// poolsOf reads pools of a document, nil of none.
+func poolsOf(pools []Pool) ([]replay.Pool, error) {
+	if len(pools) == 0 {
+		return nil, nil
+	}
+	text, err := json.Marshal(pools)
+	if err != nil {
+		return nil, err
+	}
+	all, found := readPools("pools", text, format.Options{})
+	if all == nil {
+		return nil, &scenario.InputError{Diagnostics: found}
+	}
+	return all, nil
+}
+
+// pools reads those of the document.
+func (r *reader) pools(p *Document) {
+	if len(p.Pools) == 0 || readPools == nil {
+		return
+	}
+	var err error
+	if r.prepared.world.pools, err = poolsOf(p.Pools); err != nil {
+		r.found.Add("placement.pools", "%v", err)
+	}
+}
+
+const addPool = "add pool TYPE ×3, or add pool CLUSTER/TYPE ×3"
+
+// addPool adds nodes of a pool to a cluster.
+func (w *world) addPool(words []string) error {
+	count, err := counted(words[1:])
+	if err != nil || len(words) > 2 {
+		return fmt.Errorf("expected %s", addPool)
+	}
+	at, kind := -1, words[0]
+	for i, nodes := range w.federation.Nodes {
+		if nodes == nil {
+			continue
+		}
+		if of, is := strings.CutPrefix(words[0], w.federation.Clusters().ID(i)+"/"); is {
+			at, kind = i, of
+			break
+		}
+		if at >= 0 {
+			at = len(w.federation.Nodes) // there are several
+		} else {
+			at = i
+		}
+	}
+	switch {
+	case at < 0:
+		return fmt.Errorf("the federation has no nodes: give those of a cluster, as kubectl get nodes,pods -o yaml writes them")
+	case at == len(w.federation.Nodes):
+		return fmt.Errorf("several clusters have nodes: write add pool CLUSTER/%s", kind)
+	}
+	c := w.federation.Nodes[at]
+	for i := range w.pools {
+		if w.pools[i].Type != kind {
+			continue
+		}
+		for k := 0; count > 0; k++ {
+			n := w.pools[i].Node(k)
+			if _, _, err := w.node(n.Name); err == nil {
+				continue // a name that is taken
+			}
+			c.Nodes = append(c.Nodes, n)
+			count--
+		}
+		return nil
+	}
+	return fmt.Errorf("there is no pool %s: pools are given with --pools, or in the table of the page", show.Quote(kind))
+}
