@@ -20,12 +20,13 @@ type askCluster struct {
 	answer  *placementkind.ClusterAnswer
 	rows    []ui.Row
 	problem string
+	film    decisions
 }
 
 // askAbout asks the files of nodes of the shown result.
 func (v *View) askAbout(action string) {
 	x := &v.clusterAsk
-	query := placementkind.ClusterQuery{Action: action}
+	query := placementkind.ClusterQuery{Action: action, Pools: v.Inputs.options.Pools}
 	if action == placementkind.AskDrain {
 		query.Nodes = strings.Fields(x.node)
 		if len(query.Nodes) == 0 {
@@ -42,7 +43,7 @@ func (v *View) askAbout(action string) {
 		if asked != x.asked {
 			return
 		}
-		x.busy, x.answer, x.rows = false, answer, nil
+		x.busy, x.answer, x.rows, x.film = false, answer, nil, decisions{films: x.film.films}
 		if x.problem = problemOf(err); answer != nil {
 			for _, cells := range answer.Rows {
 				var row ui.Row
@@ -76,6 +77,8 @@ func (v *View) askFields() app.UI {
 			ui.Field("ask-node", "nodes to drain", ui.Taking(node, "input", func(_ app.Context, text string) { x.node = text }, "ask-node")),
 			button("play", placementkind.AskDrain, "Drain"),
 		),
+		v.poolsTable(),
+		app.Div().Class("row").Body(button("plus", placementkind.AskProvision, "Find the cheapest nodes to add")),
 		v.clusterAnswer(),
 	)
 }
@@ -96,6 +99,7 @@ func (v *View) clusterAnswer() app.UI {
 	return app.Div().DataSet("testid", "cluster-answer").Aria("live", "polite").Body(
 		app.P().Class("figures").Text(show.Words(x.answer.Headline)),
 		app.If(len(x.answer.Details) > 0, func() app.UI { return app.P().Class("hint").Text(strings.Join(x.answer.Details, " ")) }),
+		v.decisionsPlayer(),
 		app.If(len(x.rows) > 0, func() app.UI {
 			return &ui.Table{ID: "cluster-answer", TestID: "cluster-answer-table", Caption: "Pods in the order of decisions", Columns: columns, Rows: x.rows}
 		}),

@@ -3,9 +3,14 @@
 package placement
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
 	"berth/engine/placement/placementkind"
 )
 
@@ -46,5 +51,106 @@ func TestAskTheCluster(t *testing.T) {
 		if got := answer(placementkind.AskDrain, node); !strings.Contains(got, want) {
 			t.Errorf("drain of %q: %s, want %s", node, got, want)
 		}
+	}
+}
+
+// The pools of the page are a part of the scenario: the cheapest nodes are found in them,
+// pod by pod, and a what-if adds nodes of one.
+func TestPools(t *testing.T) {
+	b := open(t)
+	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"1\", memory: 8Gi, pods: \"10\"}}\n"
+	const waits = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: large}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"3\", memory: 1Gi}}}]}\n"
+	b.choose(federation, lab.TextSource("eu.yaml", node+waits))
+	b.choose(deployments, lab.TextSource("app.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"4\", memory: 1Gi}}}]}}}\n"))
+	b.settle()
+	b.addPool()
+	b.addPool()
+	b.settle()
+	rows := func() int { return strings.Count(app.HTMLString(b.poolsTable()), `data-testid="pool-row"`) }
+	if got := b.Inputs.options.Pools; rows() != 2 || got[0].Type != "pool-1" || got[1].Type != "pool-2" {
+		t.Fatalf("%d rows of %+v", rows(), got)
+	}
+	set := func(column, text string) {
+		for _, c := range poolColumns {
+			if c.name == column {
+				b.SetOption(poolID(1, column), column, text, func(in *inputs, text string) error { return c.set(&in.options.Pools[1], text) })
+			}
+		}
+		b.settle()
+	}
+	for column, text := range map[string]string{"type": "cheap", "cpu": "3", "memory": "4Gi", "price": "0.1", "maximum": "2"} {
+		set(column, text)
+	}
+	set("maximum", "none")
+	if got := b.Inputs.options.Pools[1]; b.Wrong(poolID(1, "maximum")) == "" || got.Type != "cheap" || got.Price != 0.1 || got.Maximum != 2 {
+		t.Errorf("%+v, wrong is %q", got, b.Wrong(poolID(1, "maximum")))
+	}
+	if p := b.Inputs.options.Pools[0]; p.Type != "pool-1" || p.Allocatable["cpu"] != "4" {
+		t.Errorf("the other pool is %+v now", p)
+	}
+	b.askAbout(placementkind.AskProvision)
+	b.settle()
+	x := &b.clusterAsk
+	if x.problem != "" || !strings.Contains(x.answer.Headline, "0.1 more an hour: 1 × cheap") || len(x.answer.Steps) != 1 || x.answer.Steps[0].Sentence() != "large goes to cheap-1." {
+		t.Fatalf("%s %+v", x.problem, x.answer)
+	}
+	b.asking = asking{name: "pool", of: "pool-1", n: "2"}
+	if _, _, names := b.asked(); !slices.Equal(names, []string{"pool-1", "cheap"}) {
+		t.Errorf("the pools to choose from are %q", names)
+	}
+	b.addWhatIf()
+	b.settle()
+	b.wantDone()
+	if got := b.cells(); got != "web→eu" || !slices.Equal(b.Inputs.options.WhatIf, []string{"add pool pool-1 ×2"}) {
+		t.Errorf("with %q it is placed %q", b.Inputs.options.WhatIf, got)
+	}
+	set("cpu", "much")
+	if got := b.Wrong(poolsID); !strings.Contains(got, "much") {
+		t.Errorf("an amount that is none is called %q", got)
+	}
+	set("cpu", "3")
+	b.removePool(1)
+	b.settle()
+	if rows() != 1 {
+		t.Errorf("%d rows are left", rows())
+	}
+}
+
+// The decisions of an answer are played one by one: pods leave their nodes and arrive.
+func TestDecisionsArePlayed(t *testing.T) {
+	b := clusters(t)
+	b.clusterAsk.node = "frankfurt/frankfurt-1"
+	b.askAbout(placementkind.AskDrain)
+	b.settle()
+	x := &b.clusterAsk
+	n := len(x.answer.Steps)
+	if n == 0 {
+		t.Fatal("no decision")
+	}
+	page := func() string { return app.HTMLString(b.decisionsPlayer()) }
+	first := &x.answer.Steps[0]
+	if got := page(); !strings.Contains(got, "Before the first decision.") || !strings.Contains(got, first.Pod) {
+		t.Errorf("at first: %s", got)
+	}
+	b.decide(1)
+	if got := page(); !strings.Contains(got, "Decision 1 of") || !strings.Contains(got, first.Sentence()) {
+		t.Errorf("after one: %s", got)
+	}
+	b.decide(-3)
+	if x.film.fallen != 0 {
+		t.Errorf("before all of them: %d", x.film.fallen)
+	}
+	b.playDecisions()
+	if x.film.playing == 0 {
+		t.Error("the film does not run")
+	}
+	b.playDecisions()
+	b.decide(n + 5)
+	if x.film.playing != 0 || x.film.fallen != n || !strings.Contains(page(), "Decision "+ui.Count(int64(n))+" of") {
+		t.Errorf("at the end: %+v", x.film)
+	}
+	board := app.HTMLString(decisionsBoard(x.answer.Steps, n))
+	if !strings.Contains(board, first.To) || strings.Count(board, "job-chip") != min(n, mostChips) {
+		t.Errorf("the board: %s", board)
 	}
 }

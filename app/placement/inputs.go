@@ -32,6 +32,7 @@ func (in *inputs) Clone() *inputs {
 	c.deployments, c.joined = slices.Clone(c.deployments), slices.Clone(c.joined)
 	c.options.Strategies = slices.Clone(c.options.Strategies)
 	c.options.WhatIf, c.options.Rules = slices.Clone(c.options.WhatIf), slices.Clone(c.options.Rules)
+	c.options.Pools = slices.Clone(c.options.Pools)
 	return &c
 }
 

@@ -30,6 +30,7 @@ var whatIfs = []whatIf{
 	{name: "fail", title: "a cluster fails", form: "fail {of}", of: "cluster", known: (*View).clusters},
 	{name: "drain", title: "a node is drained", form: "drain {of}", of: "node"},
 	{name: "add", title: "nodes are added", form: "add {new} ×{n} like {of}", of: "like node", n: "how many", first: "1", check: isWhole},
+	{name: "pool", title: "nodes of a pool are added", form: "add pool {of} ×{n}", of: "pool", known: (*View).pools, n: "how many", first: "1", check: isWhole},
 	{name: "price", title: "a cluster's prices change", form: "price {of} ×{n}", of: "cluster", known: (*View).clusters, n: "times", first: "1.2", check: isFactor},
 	{name: "latency", title: "all latencies change", form: "latency ×{n}", n: "times", first: "1.1", check: isFactor},
 	{name: "scale", title: "a job is scaled", form: "scale {of} {n}", of: "job", known: (*View).jobs, n: "pods", first: "10", check: isWhole},
@@ -215,11 +216,14 @@ func (v *View) removeWhatIf(i int) {
 	})
 }
 
-// blameWhatIf puts what the engine refuses of the changes beside them.
+// blameWhatIf puts what the engine refuses of the changes, and of the pools, beside them.
 func (v *View) blameWhatIf(all diag.List) {
 	for _, d := range all {
 		if d.Path == "placement.whatIf" || d.Path == "placement.keep" {
 			v.Blamed[whatIfID] = show.Capital(d.Message) + "."
+		}
+		if d.Path == "placement.pools" {
+			v.Blamed[poolsID] = show.Capital(d.Message) + "."
 		}
 	}
 }

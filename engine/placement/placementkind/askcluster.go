@@ -35,6 +35,27 @@ type ClusterAnswer struct {
 	Details  []string   `json:"details"`
 	Columns  []string   `json:"columns"`
 	Rows     [][]string `json:"rows"`
+
+	Steps []ClusterStep `json:"steps"`
+}
+
+// ClusterStep is one decision about a pod.
+type ClusterStep struct {
+	Pod   string `json:"pod"`
+	From  string `json:"from"`  // the node that it leaves, "" for none
+	To    string `json:"to"`    // "" for a pod that stays pending
+	Words string `json:"words"` // why it does
+}
+
+// Sentence says what is decided.
+func (s *ClusterStep) Sentence() string {
+	switch {
+	case s.To == "":
+		return s.Pod + " stays pending: " + s.Words
+	case s.From != "":
+		return s.Pod + " goes from " + s.From + " to " + s.To + "."
+	}
+	return s.Pod + " goes to " + s.To + "."
 }
 
 // readCluster is given by [RegisterNodes].
@@ -89,6 +110,7 @@ func answerPending(clusters []*replay.Cluster) *ClusterAnswer {
 			why += help
 		}
 		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(p.Namespace, p.Name), p.Would, why})
+		a.Steps = append(a.Steps, ClusterStep{replay.FullName(p.Namespace, p.Name), "", p.Would, p.Words})
 	}
 	return a
 }
@@ -113,6 +135,7 @@ func answerDrain(clusters []*replay.Cluster, nodes []string) (*ClusterAnswer, er
 	for i := range r.Evicted {
 		e := &r.Evicted[i]
 		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(e.Namespace, e.Pod), e.From, e.To, strconv.Itoa(e.Round), e.Note()})
+		a.Steps = append(a.Steps, ClusterStep{replay.FullName(e.Namespace, e.Pod), e.From, e.To, e.Words})
 	}
 	for i := range r.Blocked {
 		b := &r.Blocked[i]
@@ -136,6 +159,7 @@ func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterA
 		}
 		for i := range r.On {
 			a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(r.On[i].Namespace, r.On[i].Name), r.On[i].Would, ""})
+			a.Steps = append(a.Steps, ClusterStep{replay.FullName(r.On[i].Namespace, r.On[i].Name), "", r.On[i].Would, ""})
 		}
 		for i := range r.Left {
 			a.Rows = append(a.Rows, []string{"", replay.FullName(r.Left[i].Namespace, r.Left[i].Name), "", r.Left[i].Words})
@@ -159,6 +183,7 @@ func answerConsolidate(clusters []*replay.Cluster, pools []replay.Pool) *Cluster
 		for _, m := range r.Moves {
 			if m.From == e.Node {
 				a.Rows = append(a.Rows, []string{"", m.From, replay.FullName(m.Namespace, m.Pod), m.To, ""})
+				a.Steps = append(a.Steps, ClusterStep{replay.FullName(m.Namespace, m.Pod), m.From, m.To, ""})
 			}
 		}
 	}
