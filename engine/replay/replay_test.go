@@ -102,11 +102,17 @@ func TestRun(t *testing.T) {
 // Scores by other strategies than the default one.
 func TestProfiles(t *testing.T) {
 	for _, test := range []struct {
-		fit  replay.Strategy
-		want string
-	}{{replay.LeastAllocated, "w=n2"}, {replay.MostAllocated, "w=n1"}, {replay.RequestedToCapacityRatio, "w=n1"}} {
+		fit   replay.Strategy
+		want  string
+		shape []replay.Point
+	}{
+		{replay.LeastAllocated, "w=n2", replay.Default().Shape}, {replay.MostAllocated, "w=n1", replay.Default().Shape},
+		{replay.RequestedToCapacityRatio, "w=n1", replay.Default().Shape}, // full nodes first
+		{replay.RequestedToCapacityRatio, "w=n2", []replay.Point{{Utilization: 0, Score: 10}, {Utilization: 100, Score: 0}}},
+		{replay.RequestedToCapacityRatio, "w=n1", []replay.Point{{Utilization: 25, Score: 0}, {Utilization: 50, Score: 10}, {Utilization: 75, Score: 0}}},
+	} {
 		p := replay.Default()
-		p.Fit, p.Weights.Balanced = test.fit, 0
+		p.Fit, p.Weights.Balanced, p.Shape = test.fit, 0, test.shape
 		c := replay.Cluster{Nodes: []packing.Node{node("n1", 4), node("n2", 4)}, Pods: []*replay.Pod{pod("a", shape("a", 1000), "n1")}}
 		s, _ := c.State(p)
 		if got := told(s, s.Run([]*replay.Pod{pod("w", shape("w", 1000), "")}, nil)); got != test.want {

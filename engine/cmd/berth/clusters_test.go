@@ -23,6 +23,7 @@ func TestClusters(t *testing.T) {
 		{"pending", "dump.yaml", "--pools", "pools.yaml"}, {"pending", "dump.yaml", "--pools", "pools.yaml", "--format", "json"}, {"pending", "dump.yaml", "--pools", "shop.yaml"},
 		{"consolidate", "dump.yaml"}, {"consolidate", "half-empty.yaml", "--pools", "pools.yaml"}, {"consolidate", "half-empty.yaml", "--moves", "1", "--format", "json"}, {"consolidate"},
 		{"pending", "dump.yaml", "--weights", "NodeResourcesFit=5,PodTopologySpread=0"}, {"pending", "dump.yaml", "--weights", "Fit=1"},
+		{"pending", "dump.yaml", "--scoring", "RequestedToCapacityRatio", "--shape", "0=10,50=4,100=0"}, {"pending", "dump.yaml", "--shape", "50=1,20=3"},
 		{"drain", "n9", "--federation", "dump.yaml"}, {"drain", "n1"}, {"drain", "--federation", "dump.yaml"},
 	} {
 		stdout, stderr, code := exec(t, "", line...)
