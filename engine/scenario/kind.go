@@ -126,7 +126,7 @@ func Recognise(text string, own *Kind) (k *Kind, what string) {
 	}
 	found := sniff.Look(text, roles)
 	for _, k := range append([]*Kind{own}, kinds...) {
-		if k != nil && found.Is(k.Reads) && !found.Doubtful {
+		if k != nil && found.Format != nil && found.For&k.Reads != 0 && !found.Doubtful {
 			return k, found.What
 		}
 	}

@@ -115,6 +115,10 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 		hosts, events, err = GoogleMachines(name, r)
 	case "openb-nodes":
 		hosts, err = openbHosts(name, r)
+	case "spot-gpu":
+		hosts, err = spotHosts(name, r)
+	case "machine-meta":
+		hosts, err = metaHosts(name, r)
 	default:
 		hosts, err = CSVHosts(name, r)
 	}
@@ -159,6 +163,11 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
+	return openRequests(format, name, r, open)
+}
+
+// openRequests reads requests in the format of that name.
+func openRequests(format, name string, r io.Reader, open func() (io.Reader, error)) (Source, error) {
 	switch format {
 	case "erlang-requests":
 		return NewErlangRequests(name, r), nil
@@ -168,8 +177,17 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 		return NewGoogleTasks(name, open)
 	case "openb-pods":
 		return newOpenbRequests(name, r)
+	case "requests":
+		return NewCSVRequests(name, r)
 	}
-	return NewCSVRequests(name, r)
+	if f, ok := foreigns[format]; ok {
+		return f.requests(name, r)
+	}
+	t, err := readTasks(format, name, r, open)
+	if err != nil {
+		return nil, err
+	}
+	return RequestsOf(t), nil
 }
 
 // MergeHostEvents puts two lists in order of time into one; of events of the

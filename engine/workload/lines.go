@@ -27,6 +27,7 @@ type lines struct {
 	number  int
 	indent  int // of the current line, in bytes
 	longest int
+	mark    byte // between the fields; 0 is a comma
 }
 
 func newLines(name string, r io.Reader) *lines { return newLongLines(name, r, maxLine) }
@@ -105,10 +106,14 @@ func faultf(at int32, format string, args ...any) error {
 // with "" for a quote; what [csv.Writer] puts before formulas is taken off.
 func (l *lines) fields(line string, into []field) ([]field, error) {
 	into = into[:0]
+	mark := ","
+	if l.mark != 0 {
+		mark = string(l.mark)
+	}
 	for at := 0; ; {
 		rest := line[at:]
 		if strings.HasPrefix(rest, `"`) {
-			text, after, err := quoted(rest[1:])
+			text, after, err := quoted(rest[1:], mark)
 			if err != nil {
 				return nil, l.wrong(faultf(int32(at), "field %d: %w", len(into)+1, err), "")
 			}
@@ -119,7 +124,7 @@ func (l *lines) fields(line string, into []field) ([]field, error) {
 			at = len(line) - len(after) + 1
 			continue
 		}
-		text, _, more := strings.Cut(rest, ",")
+		text, _, more := strings.Cut(rest, mark)
 		trimmed := strings.TrimSpace(text)
 		into = append(into, field{csv.Unguard(trimmed), int32(at + strings.Index(text, trimmed))})
 		if !more {
@@ -165,8 +170,8 @@ func (l *lines) records(width int, each func(fields []field) error) error {
 }
 
 // quoted reads the rest of a quoted field; rest is empty or starts with the
-// comma after it.
-func quoted(line string) (text, rest string, err error) {
+// mark after it.
+func quoted(line, mark string) (text, rest string, err error) {
 	var b strings.Builder
 	for {
 		part, after, ok := strings.Cut(line, `"`)
@@ -179,8 +184,8 @@ func quoted(line string) (text, rest string, err error) {
 			line = after
 			continue
 		}
-		if after != "" && after[0] != ',' {
-			return "", "", errors.New("expected a comma after the closing quote")
+		if after != "" && !strings.HasPrefix(after, mark) {
+			return "", "", errors.New("expected " + mark + " after the closing quote")
 		}
 		return b.String(), after, nil
 	}

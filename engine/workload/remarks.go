@@ -27,6 +27,7 @@ type Remarks struct {
 	Ignored []string         // columns that Berth does not use
 	Untimed int              // rows without an arrival: each comes a second after the one before
 	Endless int              // rows without an end, which run to the horizon
+	Said    []string         // what else a reader of the results must know
 }
 
 // Remarked is a source that tells more about its file once it is read.
@@ -49,7 +50,7 @@ func (r *Remarks) Notes() []string {
 	if n := r.Endless; n > 0 {
 		add("%s %s no end and %s to the horizon", show.Count(n, r.Unit), show.Verb(n, "has", "have"), show.Verb(n, "runs", "run"))
 	}
-	return all
+	return append(all, r.Said...)
 }
 
 // Warnings says how many rows are left out, and why.

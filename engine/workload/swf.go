@@ -25,7 +25,8 @@ type swfLog struct {
 	columns int  // of the widest line
 }
 
-// ReadSWF reads jobs in the Standard Workload Format: each is a gang of as many tasks as
+// ReadSWF reads jobs in the Standard Workload Format, or in the Grid Workload Format,
+// which has the same columns first: each is a gang of as many tasks as
 // it had processors, which run as long as it did and take a slot each. Its estimate is
 // the requested time. Jobs where the size or the running time is unknown or negative, or
 // that had no processor, are left out and counted. A line of names may come first. If
@@ -43,7 +44,7 @@ func ReadSWF(name string, r io.Reader) (*Tasks, error) {
 		if err != nil {
 			return nil, err
 		}
-		if line[0] == ';' {
+		if line[0] == ';' || line[0] == '#' {
 			continue
 		}
 		if titled := names && sniff.Titles(line); titled {
@@ -97,7 +98,7 @@ func (t *swfLog) add(line string) error {
 		}
 		at[n] = w.at()
 		fields[n] = w.next()
-		if _, ok := show.ParseNumber(fields[n]); !ok {
+		if _, ok := show.ParseNumber(fields[n]); !ok && n <= swfEstimate { // users and queues may have names
 			return faultf(at[n], "field %d: %.40q is not a number", n+1, fields[n])
 		}
 	}

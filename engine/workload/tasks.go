@@ -132,18 +132,51 @@ func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 	return !slices.ContainsFunc(t.KindOf, func(k int32) bool { return !slices.Equal(t.Kinds[k].Request, capacity) })
 }
 
-// ReadTasks reads a trace (see [ReadTrace]), a log in the Standard Workload Format
-// (see [ReadSWF]) or a table of tasks (see [ReadTaskTable]).
+// ReadTasks is [OpenTasks] of a text that is read once: task_events of the Google trace
+// of 2011 are refused.
 func ReadTasks(name string, r io.Reader) (*Tasks, error) {
+	opened := false
+	return OpenTasks(name, func() (io.Reader, error) {
+		if opened {
+			return nil, fmt.Errorf("%s: the file has to be read twice", show.Text(name))
+		}
+		opened = true
+		return r, nil
+	})
+}
+
+// OpenTasks reads jobs in any of the formats, told apart by the beginning of the file:
+// a trace (see [ReadTrace]), a log in the Standard Workload Format (see [ReadSWF]), a
+// table of tasks (see [ReadTaskTable]), a file of another system, or requests (see
+// [TasksOf]). The file may be opened more than once.
+func OpenTasks(name string, open func() (io.Reader, error)) (*Tasks, error) {
+	r, err := open()
+	if err != nil {
+		return nil, err
+	}
 	format, r, err := look(name, r, sniff.Tasks)
 	if err != nil {
 		return nil, err
 	}
+	return readTasks(format, name, r, open)
+}
+
+// readTasks reads jobs in the format of that name.
+func readTasks(format, name string, r io.Reader, open func() (io.Reader, error)) (*Tasks, error) {
 	switch format {
-	case "swf":
-		return ReadSWF(name, r)
+	case "tr":
+		return ReadTrace(name, r)
 	case "tasks":
 		return ReadTaskTable(name, r)
+	case "swf", "gwf":
+		return ReadSWF(name, r)
 	}
-	return ReadTrace(name, r)
+	if f, ok := foreigns[format]; ok {
+		return f.tasks(name, r)
+	}
+	source, err := openRequests(format, name, r, open)
+	if err != nil {
+		return nil, err
+	}
+	return TasksOf(name, source)
 }

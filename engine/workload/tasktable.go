@@ -174,19 +174,23 @@ func seconds(t sim.Nanoseconds) float64 { return float64(t) / nanosecondsPerSeco
 
 // finish puts the tasks of each job next to each other.
 func (t *taskTable) finish() (*Tasks, error) {
-	tasks := t.tasks
 	if len(t.rows) == 0 {
 		return nil, t.lines.errorf("there is no task below the header")
 	}
+	return group(t.tasks, t.rows), nil
+}
+
+// group puts rows, in whatever order, into the jobs that count them.
+func group(tasks *Tasks, rows []tableTask) *Tasks {
 	var first int32
 	for i := range tasks.Jobs {
 		j := &tasks.Jobs[i]
 		j.First, first = first, first+j.Count
 	}
-	tasks.Durations = make([]sim.Nanoseconds, len(t.rows))
-	tasks.KindOf = make([]int32, len(t.rows))
+	tasks.Durations = make([]sim.Nanoseconds, len(rows))
+	tasks.KindOf = make([]int32, len(rows))
 	placed := make([]int32, len(tasks.Jobs))
-	for _, row := range t.rows {
+	for _, row := range rows {
 		j := &tasks.Jobs[row.job]
 		at := j.First + placed[row.job]
 		placed[row.job]++
@@ -197,7 +201,7 @@ func (t *taskTable) finish() (*Tasks, error) {
 		tasks.Jobs[i].Mean /= sim.Nanoseconds(tasks.Jobs[i].Count)
 	}
 	tasks.sortJobs()
-	return tasks, nil
+	return tasks
 }
 
 // constraintNumbers writes a set of constraints as a table has it.

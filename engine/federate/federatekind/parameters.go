@@ -27,6 +27,7 @@ var ownParameters = []parameter.Parameter{
 	capacity(workload.SlotResource, "Slots", "slots", 1, ""),
 	capacity("cpu", "Cores", "cores", 64, ""),
 	capacity("memory", "Memory", "gigabytes of memory", 16, "GB"),
+	capacity(workload.GPUResource, "GPUs", "GPUs", 8, ""),
 }
 
 func capacityOf(resource string) string { return "capacity." + resource }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -86,11 +87,11 @@ func (e *Prepared) readTrace(ctx context.Context) error {
 }
 
 func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err error) {
-	reading, err := e.env.Reading(ctx, TraceSlot, s, false)
-	if err != nil {
-		return t, err
-	}
-	t.tasks, err = workload.ReadTasks(s.Name, reading)
+	var reading *scenario.Reading // the one that comes to the end
+	t.tasks, err = workload.OpenTasks(s.Name, func() (r io.Reader, err error) {
+		reading, err = e.env.Reading(ctx, TraceSlot, s, false)
+		return reading, err
+	})
 	if err != nil {
 		return t, e.problem("trace", err)
 	}

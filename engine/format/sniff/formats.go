@@ -28,12 +28,9 @@ const (
 )
 
 const (
-	unpack   = "unpack it, and choose a file in it"
-	toCSV    = "export its table as CSV with commas and decimal points"
-	notYet   = "Berth does not read it; "
-	asTrace  = notYet + "write a table with the columns " + TaskColumns
-	asPods   = notYet + "write a table with the columns " + RequestColumns
-	asGraphs = notYet + "write its tasks as a table with the columns " + TaskColumns
+	unpack  = "unpack it, and choose a file in it"
+	toCSV   = "export its table as CSV with commas and decimal points"
+	asOther = "choose the table of tasks, which has their resources"
 )
 
 // formats is the table. Lists of accepted formats have its order.
@@ -44,11 +41,11 @@ var formats = []Format{
 	{Name: "graphml", What: "a network in GraphML", For: Federations, syntax: XML, fit: tag("<graphml", 100)},
 	{Name: "gml", What: "a network in GML", For: Federations, syntax: GML, fit: always(100)},
 
-	{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: Requests, Accept: RequestTerm, syntax: Terms, fit: requestTerm},
-	{Name: "requests", Brief: "CSV", What: "a workload of requests", For: Requests, Accept: "CSV with the header " + RequestColumns, syntax: Table, must: "submit_s,duration_s", fields: RequestColumns},
-	{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: Requests, Accept: "the broker's " + BrokerFields, syntax: Table, fit: broker},
-	{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: Requests, Accept: "task_events of the Google trace of 2011, " + TaskEvents, syntax: Table, fit: taskEvents},
-	{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: Requests, Accept: "openb's pods with the header " + OpenbPods, syntax: Table, must: "cpu_milli,memory_mib,creation_time", fields: OpenbPods},
+	{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: Requests, Too: Tasks, Accept: RequestTerm, syntax: Terms, fit: requestTerm},
+	{Name: "requests", Brief: "CSV", What: "a workload of requests", For: Requests, Too: Tasks, Accept: "CSV with the header " + RequestColumns, syntax: Table, must: "submit_s,duration_s", fields: RequestColumns},
+	{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: Requests, Too: Tasks, Accept: "the broker's " + BrokerFields, syntax: Table, fit: broker},
+	{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: jobs, list: Requests, Accept: "task_events of the Google trace of 2011, " + TaskEvents, syntax: Table, fit: taskEvents},
+	{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: jobs, list: Requests, Accept: "openb's pods with the header " + OpenbPods, syntax: Table, must: "cpu_milli,memory_mib,creation_time", fields: OpenbPods},
 
 	{Name: "erlang-hosts", Brief: "the authors' format", What: "a list of hosts", For: Hosts, Accept: HostTerm, syntax: Terms, fit: hostTerm},
 	{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: Hosts, Accept: "CSV with the header " + HostColumns, syntax: Table, must: "name,cpu,memory", fields: HostColumns},
@@ -61,10 +58,30 @@ var formats = []Format{
 	{Name: "controllers", What: "a list of controllers", For: Controllers, syntax: JSON, fit: rowsOf("controllers", "kind", "class,replicas,completions,parallelism")},
 	{Name: "classes", What: "a table of classes", For: Classes, syntax: JSON, fit: rowsOf("classes", "slo", "importance,margin,limit,priorities,bonus")},
 
-	{Name: "tr", What: "a trace of jobs", For: Tasks, Accept: "a trace with the lines " + TraceFields, syntax: Numbers, fit: trace},
-	{Name: "swf", What: "a log in the Standard Workload Format", For: Tasks, Accept: "a log with " + SWFFields, syntax: Numbers, fit: swf},
-	{Name: "tasks", What: "a trace of tasks", For: Tasks, Accept: "CSV with the header " + TaskColumns, syntax: Table, must: "arrival,duration", fields: TaskColumns},
+	{Name: "tr", What: "a trace of jobs", For: Tasks, Too: Requests, Accept: "a trace with the lines " + TraceFields, syntax: Numbers, fit: trace},
+	{Name: "swf", What: "a log in the Standard Workload Format", For: jobs, list: Tasks, Accept: "a log with " + SWFFields, syntax: Numbers, fit: swf},
+	{Name: "tasks", What: "a trace of tasks", For: Tasks, Too: Requests, Accept: "CSV with the header " + TaskColumns, syntax: Table, must: "arrival,duration", fields: TaskColumns},
 	{Name: "gap", What: "an instance of generalised assignment", For: Assignments, syntax: Numbers, fit: assignment},
+
+	// Formats of other systems. What each is read as is in package workload.
+	{Name: "gwf", Of: "Grid Workload Format", What: "a log in the Grid Workload Format", For: jobs, syntax: Numbers, fit: gwf},
+	{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: jobs, syntax: Table, mark: '|', must: "JobID,Submit"},
+	{Name: "sacct-json", Of: "Slurm", What: "a list of jobs that Slurm's sacct --json prints", For: jobs, syntax: JSON, fit: sacctJSON},
+	{Name: "batsim-jobs", Of: "Batsim", What: "a table of jobs that Batsim writes", For: jobs, syntax: Table, must: "submission_time,requested_number_of_resources"},
+	{Name: "batsim", Of: "Batsim", What: "a workload of Batsim", For: jobs, syntax: JSON, must: "jobs,profiles", fields: "nb_res,description,command,date,version"},
+	{Name: "batch-task", Of: "Alibaba 2018", What: "batch_task of the Alibaba trace of 2018", For: jobs, syntax: Table, fit: batchTask},
+	{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: jobs, syntax: Table, fit: paiTask},
+	{Name: "spot-gpu-jobs", Of: "Alibaba spot-GPU", What: "a list of jobs of Alibaba's spot-GPU trace", For: jobs, syntax: Table, must: "gpu_request,worker_num,submit_time"},
+	{Name: "dlrm", Of: "Alibaba DLRM 2025", What: "a list of instances of Alibaba's DLRM trace", For: jobs, syntax: Table, must: "instance_sn,gpu_request,creation_time"},
+	{Name: "google2019", Of: "Google 2019", What: "events of the Google trace of 2019", For: jobs, syntax: JSON, must: "collection_id,time,type"},
+	{Name: "azure-vms", Of: "Azure 2017 and 2019", What: "a table of virtual machines of Azure", For: jobs, syntax: Table, fit: azureVMs},
+	{Name: "azure-packing", Of: "Azure Packing 2020", What: "virtual machines of Azure's packing trace, joined with their types", For: jobs, syntax: Table, must: "vmId,starttime,endtime,core"},
+	{Name: "azure-llm", Of: "Azure LLM inference", What: "a trace of LLM inference of Azure", For: jobs, syntax: Table, must: "ContextTokens,GeneratedTokens"},
+	{Name: "philly", Of: "Microsoft Philly", What: "a log of jobs of Microsoft's Philly trace", For: jobs, syntax: JSON, must: "jobid,submitted_time"},
+	{Name: "helios", Of: "SenseTime Helios", What: "a log of jobs of the Helios trace", For: jobs, syntax: Table, must: "job_id,gpu_num,submit_time"},
+	{Name: "wfformat", Of: "WfCommons", What: "a workflow in WfFormat of WfCommons", For: jobs, syntax: JSON, must: "workflow", fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
+	{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: Hosts, syntax: Table, must: "gpu_model,gpu_capacity_num,cpu_num"},
+	{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: Hosts, syntax: Table, fit: machineMeta},
 
 	{Name: "scenario", What: "a scenario or an experiment", For: Documents, syntax: JSON, fields: documentKeys, fit: document},
 	{Name: "report", What: "a report of Berth", Do: "a report holds results; open its scenario", syntax: JSON, must: "version,engine,results", fields: documentKeys},
@@ -78,17 +95,11 @@ var formats = []Format{
 	{Name: "kubernetes-part", What: "YAML of Kubernetes without kind", Do: "add a line such as kind: Deployment", syntax: YAML, must: "apiVersion", fields: "metadata,spec,status,data,items"},
 	{Name: "compose", What: "a file of Docker Compose", Do: "make manifests of it with kompose convert", syntax: YAML, must: "services", fields: "version,networks,volumes,name,configs,secrets"},
 
-	{Name: "batsim-jobs", What: "a table of jobs that Batsim writes", Do: asTrace, syntax: Table, must: "submission_time,requested_number_of_resources"},
-	{Name: "batsim", What: "a workload of Batsim", Do: asTrace, syntax: JSON, must: "jobs", fields: "profiles,nb_res,description,command,date,version"},
-	{Name: "sacct", What: "a list of jobs that Slurm's sacct -P prints", Do: asTrace, syntax: Table, must: "JobID"},
-	{Name: "sacct-json", What: "a list of jobs that Slurm's sacct --json prints", Do: asTrace, syntax: JSON, fit: sacctJSON},
-	{Name: "batch-task", What: "batch_task of the Alibaba trace of 2018", Do: asTrace, syntax: Table, fit: batchTask},
-	{Name: "machine-meta", What: "machine_meta of the Alibaba trace of 2018", Do: notYet + "write a table with the columns " + HostColumns, syntax: Table, fit: machineMeta},
-	{Name: "google2019", What: "events of the Google trace of 2019", Do: asPods, syntax: JSON, must: "collection_id"},
-	{Name: "azure-vms", What: "a table of virtual machines of Azure", Do: asPods, syntax: Table, fit: azureVMs},
-	{Name: "azure-llm", What: "a trace of LLM inference of Azure", Do: asPods, syntax: Table, must: "ContextTokens,GeneratedTokens"},
-	{Name: "spot-gpu", What: "a list of nodes of Alibaba's spot-GPU trace", Do: notYet + "write openb's header " + OpenbNodes, syntax: Table, must: "gpu_model,gpu_capacity_num,cpu_num"},
-	{Name: "wfformat", What: "a workflow in WfFormat of WfCommons", Do: asGraphs, syntax: JSON, must: "workflow", fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
+	{Name: "sacct", What: "a list of jobs that Slurm's sacct prints without times", Do: "print it with sacct -P -o JobID,User,Submit,Start,End,Elapsed,NCPUS,Timelimit,State", syntax: Table, must: "JobID"},
+	{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: "join the table of virtual machines with it by vmTypeId, and choose the result", syntax: Table, must: "vmTypeId,machineId"},
+	{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: "join it with the table of types by vmTypeId, and choose the result", syntax: Table, must: "vmId,vmTypeId"},
+	{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: asOther, syntax: Table, must: "inst_id,start_time"},
+	{Name: "azure-functions", What: "invocations of functions of Azure, per minute", Do: "it has counts without running times; write requests with the columns " + RequestColumns, syntax: Table, must: "HashOwner,HashFunction"},
 	{Name: "separated", What: "a table with semicolons or tabs", Do: "write commas between columns and points in decimals", syntax: Table, fit: separated},
 
 	{Name: "parquet", What: "a table in Parquet", Do: toCSV, syntax: Binary, fit: begins("PAR1")},
@@ -106,6 +117,9 @@ var formats = []Format{
 	{Name: "utf16", What: "text in UTF-16", Do: "save it in UTF-8", syntax: Binary, fit: either(begins("\xff\xfe"), begins("\xfe\xff"))},
 	{Name: "binary", What: "a file that is not text", Do: "choose a text", syntax: Binary, fit: always(30)},
 }
+
+// jobs of other systems are what both laboratories take.
+const jobs = Requests | Tasks
 
 const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine,scenario,headline,details,notes,warnings,diagnostics"
 
@@ -289,6 +303,35 @@ func (h *head) titled(width int) int {
 
 func batchTask(h *head) int {
 	return scoreIf(95, len(h.fields) == 9 && isWhole(h.fields[1], 0, large) && listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[4]))
+}
+
+// paiTask has ten columns, with a status in the fourth or the names of all above them.
+func paiTask(h *head) int {
+	switch {
+	case len(h.fields) != 10:
+		return 0
+	case h.fields[0] == "job_name" && h.fields[9] == "gpu_type":
+		return 95
+	}
+	return scoreIf(95, listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[3]))
+}
+
+// gwf is a line of 29 columns with blanks, some of which are names.
+func gwf(h *head) int { return scoreIf(97, gwfLine(h.line)) }
+
+func gwfLine(line string) bool {
+	words := strings.Fields(line)
+	return len(words) == 29 && isNumber(words[0]) && isNumber(words[1]) && slices.ContainsFunc(words[swfColumns-7:], func(w string) bool { return !isNumber(w) || w == "-1" })
+}
+
+// data is the first line that is no comment with a hash.
+func (h *head) data() string {
+	for line := range strings.SplitSeq(h.text, "\n") {
+		if line = strings.Trim(line, blanks); line != "" && line[0] != '#' {
+			return line
+		}
+	}
+	return ""
 }
 
 func machineMeta(h *head) int {

@@ -88,7 +88,9 @@ func (h *head) syntaxOf(text string) Syntax {
 	case '{', '[':
 		return h.bracketed(text)
 	}
-	if Titles(h.line) && len(strings.Fields(h.next)) >= swfColumns && isNumbers(h.next) {
+	if line := h.data(); gwfLine(line) {
+		h.line = line
+	} else if Titles(h.line) && len(strings.Fields(h.next)) >= swfColumns && isNumbers(h.next) {
 		h.line, h.next = h.next, ""
 	}
 	if h.commented || isNumbers(h.line) {

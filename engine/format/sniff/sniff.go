@@ -47,11 +47,15 @@ type Format struct {
 	Name   string
 	What   string // a text of it is called so: "a list of hosts"
 	For    Role   // 0 of a format that is recognised and not read
+	Too    Role   // what it is read for as well if it is chosen for that
 	Accept string // what lists of accepted formats call it, "" for What
 	Brief  string // what a hint calls it
+	Of     string // of a format of another system: its system, and its columns where it is a table
 	Do     string // of a format that is not read: what to do about it
 
+	list   Role // whose lists of accepted formats name it, 0 for all that it is for
 	syntax Syntax
+	mark   byte // between the columns of a table that is read; 0 is a comma
 	// fields are columns of a table, or keys of an object. Those in must tell the
 	// format alone; without any, more than half of the fields of a text have to be
 	// among them.
@@ -74,7 +78,13 @@ type Found struct {
 func (f Found) Syntax() Syntax { return f.head.syntax }
 
 // Is says whether a text is for one of these roles.
-func (f Found) Is(role Role) bool { return f.Format != nil && f.For&role != 0 }
+func (f Found) Is(role Role) bool { return f.Format != nil && f.takes(role) }
+
+// Only returns what a text is for among these roles, by choice as well.
+func (f *Format) Only(role Role) Role { return (f.For | f.Too) & role }
+
+// takes says whether a reader for one of these roles takes texts of the format.
+func (f *Format) takes(role Role) bool { return f.Only(role) != 0 }
 
 // Look tells what a text is. Where it fits two formats alike, that of the roles wins,
 // and what may be a mistaken text of a format counts for these roles alone.
@@ -106,7 +116,7 @@ func As(text []byte, name string) bool {
 
 func (f *Format) score(h *head) int {
 	switch {
-	case f.syntax != h.syntax, f.For != 0 && f.syntax == Table && h.mark != ',' && h.mark != 0:
+	case f.syntax != h.syntax, f.For != 0 && f.syntax == Table && h.mark != cmp.Or(f.mark, ',') && h.mark != 0:
 		return 0
 	case f.fit != nil:
 		return f.fit(h)
@@ -142,7 +152,7 @@ func listed(list, word string) bool {
 
 // Accepted lists what a reader accepts: "a, b or c".
 func Accepted(role Role) string {
-	return list(role, func(f *Format) string { return cmp.Or(f.Accept, f.What) })
+	return list(role, func(f *Format) string { return cmp.Or(f.Accept, f.What) }) + others(role)
 }
 
 // Briefly lists the same in a few words.
@@ -151,7 +161,7 @@ func Briefly(role Role) string { return list(role, func(f *Format) string { retu
 func list(role Role, name func(*Format) string) string {
 	var all []string
 	for i := range formats {
-		if f := &formats[i]; f.For&role != 0 {
+		if f := &formats[i]; cmp.Or(f.list, f.For)&role != 0 && f.Of == "" {
 			if one := name(f); one != "" && !slices.Contains(all, one) {
 				all = append(all, one)
 			}
@@ -162,6 +172,14 @@ func list(role Role, name func(*Format) string) string {
 		all = all[:n-1]
 	}
 	return strings.Join(all, ", ")
+}
+
+// others ends a list of formats for which those of other systems are read, too.
+func others(role Role) string {
+	if role&(Requests|Tasks) == 0 {
+		return ""
+	}
+	return "; formats of other systems are on the page File formats"
 }
 
 // Refusal says why a text is not of a format for these roles, and what is; "" if it is
@@ -204,4 +222,15 @@ func (f Found) Says() string {
 		}
 	}
 	return "found " + f.What
+}
+
+// OfOthers returns the formats of other systems that are read, in the order of the table.
+func OfOthers() []Format {
+	var all []Format
+	for _, f := range formats {
+		if f.Of != "" {
+			all = append(all, f)
+		}
+	}
+	return all
 }

@@ -10,7 +10,7 @@ var slotOf = map[sniff.Role]string{
 // Role tells the slot of a text by its beginning, "" if that does not tell.
 func Role(text string) string {
 	if found := sniff.Look(text, sniff.QoS); found.Is(sniff.QoS) && !found.Doubtful {
-		return slotOf[found.For]
+		return slotOf[found.Only(sniff.QoS)]
 	}
 	return ""
 }

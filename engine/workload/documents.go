@@ -1,0 +1,535 @@
+package workload
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// maxDocument bounds a document of JSON, which is read as a whole.
+const maxDocument = 256 << 20
+
+// documents are the formats in JSON of other systems that are read.
+var documents = []foreign{
+	{name: "batsim", rows: "job", gang: true, read: whole(batsimJobs)},
+	{name: "sacct-json", rows: "job", gang: true, read: whole(sacctJobs)},
+	{name: "philly", rows: "job", gang: true, read: whole(phillyJobs)},
+	{name: "wfformat", rows: "task", read: whole(workflowTasks)},
+	{name: "google2019", rows: "instance", read: google2019},
+}
+
+// whole reads a document and hands the rows of it to do.
+func whole[D any](rows func(d *D, remarks *Remarks, hand func(*row) error) error) func(string, io.Reader, *Remarks, func(*row) error) error {
+	return func(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
+		text, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
+		if err != nil {
+			return fmt.Errorf("%s: %w", show.Text(name), err)
+		}
+		if len(text) > maxDocument {
+			return diag.Errorf(name, 1, 1, "a document of JSON may have %d bytes (%d MiB) at most", maxDocument, maxDocument>>20)
+		}
+		var d D
+		if err := json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &d); err != nil {
+			return wrongJSON(name, text, err)
+		}
+		number := 0
+		err = rows(&d, remarks, func(x *row) error {
+			number++
+			x.line = number
+			return x.check(remarks, do)
+		})
+		if err != nil {
+			return diag.Errorf(name, 1, 1, "%s %d: %v", remarks.Unit, number, err)
+		}
+		return nil
+	}
+}
+
+// wrongJSON says where a document is not what it looks like.
+func wrongJSON(name string, text []byte, err error) error {
+	said, at := jsonFault(err)
+	before := string(text[:min(max(at, 0), int64(len(text)))])
+	return diag.Errorf(name, 1+strings.Count(before, "\n"), max(1, len(before)-strings.LastIndexByte(before, '\n')-1), "%s", said)
+}
+
+// jsonFault says what is wrong with a text, and behind which byte.
+func jsonFault(err error) (said string, at int64) {
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Sprintf("the JSON is damaged: %v", e), e.Offset
+	}
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Sprintf("the field %q has a %s, which does not fit it", e.Field, e.Value), e.Offset
+	}
+	return err.Error(), 0
+}
+
+// check hands a row over if its numbers are in range.
+func (x *row) check(remarks *Remarks, do func(*row) error) error {
+	if x.tasks > MaxTasks {
+		return fmt.Errorf("there are more than %d tasks", MaxTasks)
+	}
+	for _, m := range []moment{x.submit, x.start, x.end} {
+		if m.known && (m.at < -latest*nanosecondsPerSecond || m.at > latest*nanosecondsPerSecond) {
+			return fmt.Errorf("a time of %v s is out of range", seconds(m.at))
+		}
+	}
+	return x.hand(remarks, do)
+}
+
+// number is a number of JSON that may be written as a text or be missing.
+type number float64
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (n *number) UnmarshalJSON(text []byte) error {
+	s := strings.Trim(string(text), `"`)
+	x, ok := show.ParseNumber(s)
+	switch {
+	case s == "null" || s == "" || s == "None":
+		x = math.NaN()
+	case !ok:
+		return fmt.Errorf("%.40q is not a number", s)
+	}
+	*n = number(x)
+	return nil
+}
+
+// moment is a number of seconds; one that is not in range is unknown.
+func (n *number) moment() moment {
+	if n == nil || !(float64(*n) >= -latest && float64(*n) <= latest) {
+		return moment{}
+	}
+	return moment{nanoseconds(float64(*n)), true}
+}
+
+// whole is a count, 0 of what is none.
+func (n *number) whole() int {
+	if n == nil || !(*n >= 1) {
+		return 0
+	}
+	return int(min(float64(*n), MaxTasks+1))
+}
+
+// batsimWorkload is a workload of Batsim. Of its profiles, delays and those that say how
+// long they ran have a running time; the others depend on a platform.
+type batsimWorkload struct {
+	Jobs []struct {
+		ID       any     `json:"id"`
+		Profile  string  `json:"profile"`
+		Res      *number `json:"res"`
+		Subtime  *number `json:"subtime"`
+		Walltime *number `json:"walltime"`
+		User     any     `json:"user"`
+	} `json:"jobs"`
+	Profiles map[string]struct {
+		Delay   *number `json:"delay"`
+		Runtime *number `json:"runtime"`
+	} `json:"profiles"`
+}
+
+func batsimJobs(d *batsimWorkload, remarks *Remarks, hand func(*row) error) error {
+	remarks.Unit = "job"
+	for _, j := range d.Jobs {
+		p := d.Profiles[j.Profile]
+		x := row{id: textOf(j.ID), user: textOf(j.User), tasks: j.Res.whole(), submit: j.Subtime.moment(), run: p.Delay.moment(), allows: j.Walltime.moment()}
+		if !x.run.known {
+			x.run = p.Runtime.moment()
+		}
+		if err := hand(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// textOf writes an id that is a number or a text.
+func textOf(id any) string {
+	switch v := id.(type) {
+	case string:
+		return v
+	case float64:
+		return show.Number(v)
+	}
+	return ""
+}
+
+// sacctDocument is what sacct --json prints.
+type sacctDocument struct {
+	Jobs []struct {
+		ID   any    `json:"job_id"`
+		User string `json:"user"`
+		Time struct {
+			Submission *number         `json:"submission"`
+			Start      *number         `json:"start"`
+			End        *number         `json:"end"`
+			Elapsed    *number         `json:"elapsed"`
+			Limit      json.RawMessage `json:"limit"`
+		} `json:"time"`
+		Required struct {
+			CPUs *number `json:"CPUs"`
+		} `json:"required"`
+		TRES struct {
+			Allocated []sacctTRES `json:"allocated"`
+			Requested []sacctTRES `json:"requested"`
+		} `json:"tres"`
+	} `json:"jobs"`
+}
+
+type sacctTRES struct {
+	Type  string  `json:"type"`
+	Name  string  `json:"name"`
+	Count *number `json:"count"`
+}
+
+func sacctJobs(d *sacctDocument, remarks *Remarks, hand func(*row) error) error {
+	remarks.Unit = "job"
+	for _, j := range d.Jobs {
+		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit)}
+		if start := j.Time.Start.moment(); start.at > 0 { // 0 of one that never began
+			x.start, x.run, x.end = start, j.Time.Elapsed.moment(), j.Time.End.moment()
+		}
+		for _, list := range [][]sacctTRES{j.TRES.Allocated, j.TRES.Requested} {
+			for _, t := range list {
+				switch {
+				case t.Type == "cpu" && x.tasks == 0:
+					x.tasks = t.Count.whole()
+				case t.Type == "gres" && strings.HasPrefix(t.Name, "gpu") && x.gpus == 0 && x.tasks > 0:
+					x.gpus = min((t.Count.whole()+x.tasks-1)/x.tasks, cluster.MaxGPUs)
+				}
+			}
+		}
+		if x.tasks == 0 {
+			x.tasks = j.Required.CPUs.whole()
+		}
+		if err := hand(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// minutesOf reads a limit: a number of minutes, or an object that says whether there is
+// one.
+func minutesOf(text json.RawMessage) moment {
+	var n number
+	var limit struct {
+		Set    bool    `json:"set"`
+		Number *number `json:"number"`
+	}
+	switch {
+	case json.Unmarshal(text, &n) == nil:
+	case json.Unmarshal(text, &limit) == nil && limit.Set && limit.Number != nil:
+		n = *limit.Number
+	default:
+		return moment{}
+	}
+	n *= 60
+	return n.moment()
+}
+
+// phillyJob is a job of Microsoft's Philly trace: each GPU is a task.
+type phillyJob struct {
+	ID        string `json:"jobid"`
+	User      string `json:"user"`
+	Submitted string `json:"submitted_time"`
+	Attempts  []struct {
+		Start  string `json:"start_time"`
+		End    string `json:"end_time"`
+		Detail []struct {
+			GPUs []string `json:"gpus"`
+		} `json:"detail"`
+	} `json:"attempts"`
+}
+
+func phillyJobs(d *[]phillyJob, remarks *Remarks, hand func(*row) error) error {
+	remarks.Unit = "job"
+	for _, j := range *d {
+		x := row{id: j.ID, user: j.User, gpus: 1}
+		if at, err := dateOf(j.Submitted); err == nil {
+			x.submit = moment{at, true}
+		}
+		for _, a := range j.Attempts {
+			began, err := dateOf(a.Start)
+			if err != nil {
+				continue
+			}
+			ended, err := dateOf(a.End)
+			if err != nil {
+				continue
+			}
+			x.run = moment{x.run.at + ended - began, true}
+			gpus := 0
+			for _, host := range a.Detail {
+				gpus += len(host.GPUs)
+			}
+			x.tasks = max(x.tasks, gpus)
+		}
+		if err := hand(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// workflow is one in WfFormat of WfCommons: the tasks of version 1.5 are in two lists.
+type workflow struct {
+	Workflow struct {
+		Jobs          []workflowTask                 `json:"jobs"`
+		Tasks         []workflowTask                 `json:"tasks"`
+		Specification struct{ Tasks []workflowTask } `json:"specification"`
+		Execution     struct{ Tasks []workflowTask } `json:"execution"`
+	} `json:"workflow"`
+}
+
+type workflowTask struct {
+	Name    string   `json:"name"`
+	ID      string   `json:"id"`
+	Runtime *number  `json:"runtime"`
+	Seconds *number  `json:"runtimeInSeconds"`
+	Cores   *number  `json:"cores"`
+	Count   *number  `json:"coreCount"`
+	Memory  *number  `json:"memory"` // KB
+	Bytes   *number  `json:"memoryInBytes"`
+	Parents []string `json:"parents"`
+}
+
+// workflowTasks hands over the tasks of a workflow. A task arrives when its parents can
+// have ended at the earliest: if none of them has to wait.
+func workflowTasks(d *workflow, remarks *Remarks, hand func(*row) error) error {
+	remarks.Unit = "task"
+	remarks.Said = append(remarks.Said, "a task arrives when all its parents can have ended, if none of them waits for a worker")
+	w := &d.Workflow
+	all := append(append(append([]workflowTask(nil), w.Jobs...), w.Tasks...), w.Specification.Tasks...)
+	g := workflowGraph{tasks: all, of: map[string]int{}, ready: make([]sim.Nanoseconds, len(all)), state: make([]uint8, len(all))}
+	for i := range all {
+		g.of[all[i].Name] = i
+	}
+	for i := range all {
+		if all[i].ID != "" {
+			g.of[all[i].ID] = i
+		}
+	}
+	for _, e := range w.Execution.Tasks {
+		if i, ok := g.of[e.ID]; ok {
+			all[i].Seconds, all[i].Count, all[i].Bytes = e.Seconds, e.Count, e.Bytes
+		}
+	}
+	for i := range all {
+		if err := g.visit(i); err != nil {
+			return err
+		}
+		t := &all[i]
+		x := row{id: t.Name, tasks: 1, submit: moment{g.ready[i], true}, run: t.run(), cpu: cluster.Unit}
+		if cores := t.cores(); cores > 0 {
+			x.cpu = cores
+		}
+		x.memory = t.memory()
+		if err := hand(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *workflowTask) run() moment {
+	if t.Seconds != nil {
+		return t.Seconds.moment()
+	}
+	return t.Runtime.moment()
+}
+
+func (t *workflowTask) cores() cluster.Amount {
+	n := t.Cores
+	if t.Count != nil {
+		n = t.Count
+	}
+	return n.amount(1)
+}
+
+// memory is that of the task in GiB.
+func (t *workflowTask) memory() cluster.Amount {
+	if t.Bytes != nil {
+		return t.Bytes.amount(1 << 30)
+	}
+	return t.Memory.amount(1 << 20)
+}
+
+// amount is so many parts, 0 of what is none.
+func (n *number) amount(parts float64) cluster.Amount {
+	if n == nil {
+		return 0
+	}
+	a, err := cluster.ToAmount(float64(*n) / parts)
+	if err != nil {
+		return 0
+	}
+	return a
+}
+
+// workflowGraph finds when tasks can begin.
+type workflowGraph struct {
+	tasks []workflowTask
+	of    map[string]int
+	ready []sim.Nanoseconds
+	state []uint8 // 0 not seen, 1 being looked at, 2 known
+}
+
+// visit finds when a task can begin, without recursion: chains may be long.
+func (g *workflowGraph) visit(task int) error {
+	stack := []int{task}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		if g.state[i] == 2 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		again := g.state[i] == 1
+		g.state[i] = 1
+		for _, name := range g.tasks[i].Parents {
+			p, ok := g.of[name]
+			switch {
+			case !ok:
+				return fmt.Errorf("task %.60q has the parent %.60q, which is not in the file", g.tasks[i].Name, name)
+			case g.state[p] == 2:
+				if ends := g.ready[p] + max(g.tasks[p].run().at, 0); ends > g.ready[i] {
+					g.ready[i] = ends
+				}
+			case again || g.state[p] == 1:
+				return fmt.Errorf("task %.60q is among its own parents", g.tasks[i].Name)
+			default:
+				stack = append(stack, p)
+			}
+		}
+		if stack[len(stack)-1] == i {
+			g.state[i] = 2
+		}
+	}
+	return nil
+}
+
+// event2019 is an event of an instance in the Google trace of 2019.
+type event2019 struct {
+	Time       *number `json:"time"` // µs
+	Type       any     `json:"type"`
+	Collection any     `json:"collection_id"`
+	Instance   any     `json:"instance_index"`
+	Priority   *number `json:"priority"`
+	User       string  `json:"user"`
+	Request    *struct {
+		CPUs   *number `json:"cpus"`
+		Memory *number `json:"memory"`
+	} `json:"resource_request"`
+}
+
+// The events of 2019 by their numbers; a table may have their names.
+var events2019 = []string{"SUBMIT", "QUEUE", "ENABLE", "SCHEDULE", "EVICT", "FAIL", "FINISH", "KILL", "LOST", "UPDATE_PENDING", "UPDATE_RUNNING"}
+
+// google2019 reads InstanceEvent of the Google trace of 2019: an object a line. An
+// instance is a row, from its first SUBMIT on, which ran as long as it did in all.
+func google2019(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
+	remarks.Unit = "instance"
+	lines := newLines(name, r)
+	var rows []*running2019
+	open := map[string]*running2019{}
+	for {
+		line, err := lines.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		var e event2019
+		if err := json.Unmarshal([]byte(strings.Trim(line, "[], ")), &e); err != nil {
+			said, _ := jsonFault(err)
+			return lines.errorf("%s", said)
+		}
+		kind := eventOf(e.Type)
+		if kind < 0 || e.Time == nil {
+			return lines.errorf("an event has a type from SUBMIT to UPDATE_RUNNING and a time")
+		}
+		key := textOf(e.Collection) + "-" + textOf(e.Instance)
+		x := open[key]
+		if x == nil {
+			if len(rows) == maxRows {
+				return lines.errorf("there are more than %d instances", maxRows)
+			}
+			x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: lines.number}}
+			open[key] = x
+			rows = append(rows, x)
+		}
+		*e.Time /= 1e6
+		x.happen(kind, e.Time.moment().at, &e)
+	}
+	for _, x := range rows {
+		x.stop(x.last)
+		if err := x.check(remarks, do); err != nil {
+			return diag.Errorf(name, x.line, 1, "%v", err)
+		}
+	}
+	return nil
+}
+
+// running2019 is an instance that may run again.
+type running2019 struct {
+	row
+	runs  bool
+	since sim.Nanoseconds
+	last  sim.Nanoseconds // event
+}
+
+func (x *running2019) happen(kind int, at sim.Nanoseconds, e *event2019) {
+	x.last = at
+	if e.Request != nil {
+		x.cpu, x.memory = max(x.cpu, e.Request.CPUs.amount(1)), max(x.memory, e.Request.Memory.amount(1))
+	}
+	if e.Priority != nil {
+		x.class = class2019(float64(*e.Priority))
+	}
+	switch events2019[kind] {
+	case "SUBMIT":
+		if !x.submit.known {
+			x.submit = moment{at, true}
+		}
+	case "SCHEDULE":
+		x.runs, x.since = true, at
+	case "EVICT", "FAIL", "FINISH", "KILL", "LOST":
+		x.stop(at)
+	}
+}
+
+func (x *running2019) stop(at sim.Nanoseconds) {
+	if x.runs {
+		x.runs, x.run = false, moment{x.run.at + at - x.since, true}
+	}
+}
+
+// class2019 is the class of a priority of 2019: production is from 120 on, best effort
+// up to 115.
+func class2019(priority float64) string {
+	switch {
+	case priority >= 120:
+		return "gold"
+	case priority > 115:
+		return "silver"
+	}
+	return "bronze"
+}
+
+// eventOf is the number of an event, −1 of an unknown one.
+func eventOf(kind any) int {
+	text := textOf(kind)
+	for i, name := range events2019 {
+		if text == name || text == fmt.Sprint(i) {
+			return i
+		}
+	}
+	return -1
+}

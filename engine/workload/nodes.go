@@ -1,0 +1,55 @@
+package workload
+
+import (
+	"io"
+
+	"berth/engine/cluster"
+)
+
+// spotMemory is what a node of the spot-GPU trace gets, which does not say how much it has.
+const spotMemory = 1024 * cluster.Unit // GiB
+
+// spotHosts reads the nodes of Alibaba's spot-GPU trace: cores, and GPUs of a model.
+func spotHosts(name string, r io.Reader) ([]cluster.Host, error) {
+	columns := []string{"gpu_model", "gpu_capacity_num", "cpu_num", "node_name"}
+	lines := newLines(name, r)
+	column, err := lines.header(columns, columns)
+	if err != nil {
+		return nil, err
+	}
+	var hosts hostList
+	err = lines.records(len(column), func(fields []field) error {
+		var f fieldReader
+		cpu, called := fields[column["cpu_num"]], fields[column["node_name"]]
+		h := cluster.Host{Name: called.text, CPU: f.amount(cpu, "cpu_num"), Memory: spotMemory, GPUs: f.devices(fields[column["gpu_capacity_num"]], "gpu_capacity_num")}
+		if model := fields[column["gpu_model"]].text; model != "" {
+			h.Attributes = []cluster.Attribute{{Key: gpuModel, Value: model}}
+		}
+		f.capacity(&h, cpu, cpu, "cpu")
+		if f.err != nil {
+			return f.err
+		}
+		return hosts.add(h, called.at)
+	})
+	return hosts.all, err
+}
+
+// metaHosts reads machine_meta of the Alibaba trace of 2018: a machine as it was first,
+// in cores and per cent of the largest memory.
+func metaHosts(name string, r io.Reader) ([]cluster.Host, error) {
+	lines := newLines(name, r)
+	var hosts hostList
+	err := lines.records(7, func(fields []field) error {
+		var f fieldReader
+		if hosts.names[fields[0].text] {
+			return nil // it is there once for each time that its state changed
+		}
+		h := cluster.Host{Name: fields[0].text, CPU: f.amount(fields[4], "cpu_num"), Memory: f.amount(fields[5], "mem_size")}
+		f.capacity(&h, fields[4], fields[5], "cpu and memory")
+		if f.err != nil {
+			return f.err
+		}
+		return hosts.add(h, fields[0].at)
+	})
+	return hosts.all, err
+}

@@ -1,0 +1,394 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// row is one job of a file of another system: tasks that are alike.
+type row struct {
+	id, user, class, models, state  string
+	submit, start, end, run, allows moment // allows is the requested running time
+	tasks                           int
+	cpu, memory                     cluster.Amount // of a task, in cores and GiB
+	gpus                            int            // of a task
+	share                           bool           // it asks for a part of a GPU
+	endless                         bool           // it runs to the horizon
+	line                            int
+}
+
+// moment is a time or a span in nanoseconds, unknown without known.
+type moment struct {
+	at    sim.Nanoseconds
+	known bool
+}
+
+// meaning is what a column says of a row.
+type meaning uint8
+
+const (
+	unused meaning = iota
+	rowID
+	rowUser
+	rowTasks
+	rowSubmit
+	rowStart
+	rowEnd
+	rowRun
+	rowAllows
+	rowCPU
+	rowMemory
+	rowGPUs
+	rowModels
+	rowClass
+	rowState
+	rowExtra // the format itself makes something of it
+)
+
+// unit is what a column counts in.
+type unit uint8
+
+const (
+	plain unit = iota
+	inSeconds
+	inDays
+	asDate    // or seconds since 1970
+	asSpan    // D-HH:MM:SS
+	inPercent // 100 is one
+)
+
+// column is a column of a table of another system.
+type column struct {
+	name string
+	is   meaning
+	unit unit
+	must bool
+}
+
+// table is a format of tables: one entry says all of it.
+type table struct {
+	name    string // in package sniff
+	columns []column
+	rows    string // what its rows are called, in the singular: "job"
+	gang    bool   // the tasks of a row start together and take a slot each
+	titled  bool   // the first line has the names of the columns; otherwise it may
+	mark    byte   // between columns; 0 is a comma
+	// mend, if it is there, makes what columns alone do not say of a row; fields are by
+	// the names of the columns. It reports whether the row counts.
+	mend func(r *row, get func(column string) string) (counts bool, err error)
+	once bool   // of rows with the same id the first counts
+	note string // what a reader of the results must know
+}
+
+// read reads a table and hands each row to do.
+func (t *table) read(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
+	lines := newLines(name, r)
+	lines.mark = t.mark
+	remarks.Unit = t.rows
+	if t.note != "" {
+		remarks.Said = append(remarks.Said, t.note)
+	}
+	place, first, err := t.header(lines, remarks)
+	if err != nil {
+		return err
+	}
+	if t.once {
+		do = firstOf(do)
+	}
+	var fields []field
+	for line := first; ; {
+		if line != "" {
+			if fields, err = lines.fields(line, fields); err != nil {
+				return err
+			}
+			if err := t.row(lines, place, fields, line, remarks, do); err != nil {
+				return err
+			}
+		}
+		line, err = lines.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// firstOf hands on the first row of each id.
+func firstOf(do func(*row) error) func(*row) error {
+	seen := map[string]bool{}
+	return func(x *row) error {
+		if seen[x.id] {
+			return nil
+		}
+		if len(seen) == maxRows {
+			return faultf(0, "there are more than %d rows", maxRows)
+		}
+		seen[strings.Clone(x.id)] = true
+		return do(x)
+	}
+}
+
+// header finds the place of each column, −1 for none. The first line comes back if it
+// is no header.
+func (t *table) header(lines *lines, remarks *Remarks) (place []int, first string, err error) {
+	first, err = lines.next()
+	if err == io.EOF {
+		return nil, "", diag.Errorf(lines.name, 1, 1, "the file is empty")
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	names, err := lines.fields(first, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	place = make([]int, len(t.columns))
+	named := false
+	for i, c := range t.columns {
+		place[i] = slices.IndexFunc(names, func(f field) bool { return strings.EqualFold(strings.TrimPrefix(f.text, "#"), c.name) })
+		named = named || place[i] >= 0
+	}
+	if !named && !t.titled {
+		for i := range place {
+			place[i] = i
+		}
+		return place, first, nil
+	}
+	for i, c := range t.columns {
+		if c.must && place[i] < 0 {
+			return nil, "", lines.wrong(faultf(int32(len(first)), "the column %s is missing", c.name), "the columns "+t.names())
+		}
+	}
+	for i, f := range names {
+		if !slices.Contains(place, i) && f.text != "" {
+			remarks.Ignored = append(remarks.Ignored, fmt.Sprintf("%.40s", f.text))
+		}
+	}
+	return place, "", nil
+}
+
+// names lists the columns.
+func (t *table) names() string {
+	var all []string
+	for _, c := range t.columns {
+		all = append(all, c.name)
+	}
+	return strings.Join(all, ",")
+}
+
+func (t *table) row(lines *lines, place []int, fields []field, line string, remarks *Remarks, do func(*row) error) error {
+	x := row{tasks: 1, line: lines.number}
+	var f fieldReader
+	for i, c := range t.columns {
+		switch at := place[i]; {
+		case at < 0:
+		case at < len(fields):
+			f.assign(&x, &c, fields[at])
+		case c.must:
+			return lines.wrong(miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
+		}
+	}
+	if f.err == nil && t.mend != nil {
+		counts, err := t.mend(&x, func(name string) string {
+			if i := slices.IndexFunc(t.columns, func(c column) bool { return c.name == name }); i >= 0 && place[i] >= 0 && place[i] < len(fields) {
+				return fields[place[i]].text
+			}
+			return ""
+		})
+		if err == nil && !counts {
+			return nil
+		}
+		f.err = err
+	}
+	if f.err == nil {
+		f.err = x.hand(remarks, do)
+	}
+	if f.err != nil {
+		return lines.wrong(f.err, "")
+	}
+	return nil
+}
+
+// hand completes a row and gives it to do, unless it ran for an unknown time.
+func (x *row) hand(remarks *Remarks, do func(*row) error) error {
+	if !x.submit.known {
+		x.submit = x.start
+	}
+	began := x.start
+	if !began.known {
+		began = x.submit
+	}
+	if !x.run.known && x.end.known && began.known {
+		x.run = moment{x.end.at - began.at, true}
+	}
+	if x.endless && !x.run.known {
+		remarks.Endless++
+	}
+	switch {
+	case !x.submit.known, x.tasks < 1, !x.endless && (!x.run.known || x.run.at < 0):
+		remarks.LeftOut[UnknownRun]++
+		return nil
+	case x.run.at > nanoseconds(maxTaskSeconds):
+		return faultf(0, "the running time of %v s is more than %v s", seconds(x.run.at), float64(maxTaskSeconds))
+	}
+	return do(x)
+}
+
+// unknowns are what files write for a value that is not known.
+var unknowns = []string{"", "-1", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
+
+// assign puts the value of a field into a row, unless an earlier column has.
+func (f *fieldReader) assign(x *row, c *column, v field) {
+	if c.is == unused || c.is == rowExtra || slices.Contains(unknowns, v.text) {
+		return
+	}
+	switch c.is {
+	case rowID:
+		x.id += strings.Repeat("/", min(len(x.id), 1)) + v.text
+	case rowUser:
+		x.user = v.text
+	case rowClass:
+		x.class = v.text
+	case rowState:
+		x.state = v.text
+	case rowModels:
+		x.models = v.text
+	case rowSubmit:
+		f.moment(&x.submit, c, v)
+	case rowStart:
+		f.moment(&x.start, c, v)
+	case rowEnd:
+		f.moment(&x.end, c, v)
+	case rowRun:
+		f.moment(&x.run, c, v)
+	case rowAllows:
+		f.moment(&x.allows, c, v)
+	default:
+		f.counted(x, c, v)
+	}
+}
+
+// counted puts a number into a row.
+func (f *fieldReader) counted(x *row, c *column, v field) {
+	n, ok := show.ParseNumber(v.text)
+	if !ok || n < 0 || n > MaxTasks*1e6 {
+		f.fail(v, c.name, fmt.Errorf("%.40q is not a number from 0 on", v.text))
+		return
+	}
+	if c.unit == inPercent {
+		n /= 100
+	}
+	switch c.is {
+	case rowTasks:
+		if n > MaxTasks {
+			f.fail(v, c.name, fmt.Errorf("there are more than %d tasks", MaxTasks))
+			return
+		}
+		x.tasks = int(n)
+	case rowGPUs:
+		if n > cluster.MaxGPUs {
+			f.fail(v, c.name, fmt.Errorf("%.40q is more than %d GPUs", v.text, cluster.MaxGPUs))
+			return
+		}
+		x.gpus, x.share = int(math.Ceil(n)), n != math.Ceil(n)
+	case rowCPU, rowMemory:
+		a, err := cluster.ToAmount(n)
+		f.fail(v, c.name, err)
+		if c.is == rowCPU {
+			x.cpu = a
+		} else {
+			x.memory = a
+		}
+	}
+}
+
+// moment reads a time, or a span.
+func (f *fieldReader) moment(to *moment, c *column, v field) {
+	if to.known {
+		return
+	}
+	at, err := momentOf(v.text, c.unit)
+	if err != nil {
+		f.fail(v, c.name, err)
+		return
+	}
+	*to = moment{at, true}
+}
+
+// latest bounds times, in seconds: about the year 2096 of those since 1970.
+const latest = epochTo
+
+func momentOf(text string, u unit) (sim.Nanoseconds, error) {
+	x, number := show.ParseNumber(text)
+	switch {
+	case u == asSpan && !number:
+		return spanOf(text)
+	case u == asDate && !number:
+		at, err := dateOf(text)
+		return at, err
+	case !number:
+		return 0, notSeconds(text)
+	}
+	if u == inDays {
+		x *= 86400
+	}
+	if !(x >= -latest && x <= latest) {
+		return 0, fmt.Errorf("%.40q is not a time from %d to %d s", text, -latest, int64(latest))
+	}
+	return nanoseconds(x), nil
+}
+
+// dates are the forms of dates that are read, those without a zone as UTC.
+var dates = []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02", "2006/01/02 15:04:05", "20060102T150405Z0700"}
+
+func dateOf(text string) (sim.Nanoseconds, error) {
+	for _, form := range dates {
+		at, err := time.Parse(form, text)
+		if err == nil && at.Unix() > 0 && at.Unix() < latest {
+			return sim.Nanoseconds(at.UnixNano()), nil
+		}
+	}
+	return 0, fmt.Errorf("%.40q is not a date such as 2025-11-02T01:30:00", text)
+}
+
+// spanOf reads D-HH:MM:SS, D-HH, HH:MM:SS or MM:SS, with parts of seconds.
+func spanOf(text string) (sim.Nanoseconds, error) {
+	wrong := fmt.Errorf("%.40q is not a span such as 1-02:30:00", text)
+	days, rest, has := strings.Cut(text, "-")
+	if !has {
+		days, rest = "0", text
+	}
+	total, err := strconv.ParseUint(days, 10, 16)
+	if err != nil {
+		return 0, wrong
+	}
+	parts := strings.Split(rest, ":")
+	if len(parts) > 3 || !has && len(parts) < 2 {
+		return 0, wrong
+	}
+	in := float64(total) * 86400
+	weights := [3]float64{3600, 60, 1}
+	if !has {
+		copy(weights[:], weights[3-len(parts):])
+	}
+	for i, part := range parts {
+		x, ok := show.ParseNumber(part)
+		if !ok || x < 0 || x > 1e6 {
+			return 0, wrong
+		}
+		in += float64(x * weights[i])
+	}
+	return nanoseconds(in), nil
+}

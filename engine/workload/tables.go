@@ -1,0 +1,203 @@
+package workload
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/show"
+)
+
+// What an inference of a large language model takes, of which the trace has tokens alone.
+const (
+	perContextToken   = 0.0005 // s
+	perGeneratedToken = 0.025  // s
+)
+
+// tables are the tables of other systems that are read.
+var tables = []table{
+	{name: "sacct", rows: "job", gang: true, titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
+		{"JobID", rowID, plain, true}, {"User", rowUser, plain, false}, {"Submit", rowSubmit, asDate, true}, {"Start", rowStart, asDate, false},
+		{"End", rowEnd, asDate, false}, {"Elapsed", rowRun, asSpan, false}, {"AllocCPUS", rowExtra, plain, false}, {"NCPUS", rowExtra, plain, false},
+		{"ReqCPUS", rowExtra, plain, false}, {"AllocTRES", rowExtra, plain, false}, {"ReqTRES", rowExtra, plain, false},
+		{"Timelimit", rowAllows, asSpan, false}, {"State", rowState, plain, false},
+	}},
+	{name: "batch-task", rows: "task", mend: batchRow, note: "a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
+		{"task_name", rowExtra, plain, true}, {"instance_num", rowTasks, plain, true}, {"job_name", rowExtra, plain, true}, {"task_type", unused, plain, false},
+		{"status", rowState, plain, false}, {"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true},
+		{"plan_cpu", rowCPU, inPercent, false}, {"plan_mem", rowMemory, plain, false},
+	}},
+	{name: "pai-task", rows: "task", columns: []column{
+		{"job_name", rowID, plain, true}, {"task_name", rowID, plain, true}, {"inst_num", rowTasks, plain, true}, {"status", rowState, plain, false},
+		{"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true}, {"plan_cpu", rowCPU, inPercent, false},
+		{"plan_mem", rowMemory, plain, false}, {"plan_gpu", rowGPUs, inPercent, false}, {"gpu_type", rowModels, plain, false},
+	}},
+	{name: "spot-gpu-jobs", rows: "job", titled: true, mend: spotRow, columns: []column{
+		{"job_name", rowID, plain, true}, {"organization", rowUser, plain, false}, {"gpu_model", rowModels, plain, false}, {"cpu_request", rowCPU, plain, true},
+		{"gpu_request", rowGPUs, plain, true}, {"worker_num", rowTasks, plain, true}, {"submit_time", rowSubmit, inSeconds, true},
+		{"duration", rowRun, inSeconds, true}, {"job_type", rowExtra, plain, false},
+	}},
+	{name: "dlrm", rows: "instance", titled: true, mend: endless, columns: []column{
+		{"instance_sn", rowID, plain, true}, {"app_name", rowUser, plain, false}, {"cpu_request", rowCPU, plain, true}, {"gpu_request", rowGPUs, plain, true},
+		{"memory_request", rowMemory, plain, true}, {"creation_time", rowSubmit, inSeconds, true}, {"scheduled_time", rowStart, inSeconds, false},
+		{"deletion_time", rowEnd, inSeconds, false},
+	}},
+	{name: "azure-vms", rows: "VM", mend: azureRow, columns: []column{
+		{"vmid", rowID, plain, true}, {"subscriptionid", rowUser, plain, true}, {"deploymentid", unused, plain, false}, {"vmcreated", rowSubmit, inSeconds, true},
+		{"vmdeleted", rowEnd, inSeconds, true}, {"maxcpu", unused, plain, false}, {"avgcpu", unused, plain, false}, {"p95maxcpu", unused, plain, false},
+		{"vmcategory", rowExtra, plain, true}, {"vmcorecount", rowExtra, plain, true}, {"vmmemory", rowExtra, plain, true},
+	}},
+	{name: "azure-packing", rows: "VM", titled: true, once: true, mend: packingRow, note: "cpu and memory are parts of a machine of the first type that a VM may go to", columns: []column{
+		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"priority", rowExtra, plain, false}, {"starttime", rowSubmit, inDays, true},
+		{"endtime", rowEnd, inDays, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
+	}},
+	{name: "azure-llm", rows: "inference", titled: true, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
+		show.Number(1000*perContextToken), show.Number(1000*perGeneratedToken)), columns: []column{
+		{"TIMESTAMP", rowSubmit, asDate, true}, {"ContextTokens", rowExtra, plain, true}, {"GeneratedTokens", rowExtra, plain, true},
+	}},
+	{name: "helios", rows: "job", gang: true, titled: true, mend: heliosRow, columns: []column{
+		{"job_id", rowID, plain, true}, {"user", rowUser, plain, false}, {"gpu_num", rowExtra, plain, true}, {"cpu_num", rowExtra, plain, false},
+		{"state", rowState, plain, false}, {"submit_time", rowSubmit, asDate, true}, {"start_time", rowStart, asDate, false},
+		{"duration", rowRun, inSeconds, false}, {"end_time", rowEnd, asDate, false},
+	}},
+	{name: "batsim-jobs", rows: "job", gang: true, titled: true, columns: []column{
+		{"jobID", rowID, plain, false}, {"job_id", rowID, plain, false}, {"submission_time", rowSubmit, asDate, true}, {"requested_number_of_resources", rowTasks, plain, true},
+		{"requested_time", rowAllows, inSeconds, false}, {"execution_time", rowRun, inSeconds, true},
+	}},
+}
+
+// sacctRow folds steps into their jobs, and takes the number of GPUs or cores from what
+// was allocated, or asked for, in this order.
+func sacctRow(x *row, get func(string) string) (bool, error) {
+	if strings.Contains(x.id, ".") {
+		return false, nil // a step: its job has a line of its own
+	}
+	if !x.start.known && !x.end.known {
+		x.run.known = false // it never began
+	}
+	x.tasks = 0
+	for _, name := range []string{"AllocCPUS", "NCPUS", "ReqCPUS"} {
+		if n, err := strconv.ParseUint(get(name), 10, 32); err == nil && n > 0 && x.tasks == 0 {
+			x.tasks = int(min(n, MaxTasks+1))
+		}
+	}
+	for _, name := range []string{"AllocTRES", "ReqTRES"} {
+		if n := tresOf(get(name), "cpu"); n > 0 && x.tasks == 0 {
+			x.tasks = n
+		}
+	}
+	for _, name := range []string{"AllocTRES", "ReqTRES"} {
+		if n := tresOf(get(name), "gres/gpu"); n > 0 { // a GPU counts as its share of the cores
+			x.gpus = (n + max(x.tasks, 1) - 1) / max(x.tasks, 1)
+			break
+		}
+	}
+	return true, nil
+}
+
+// tresOf returns the amount of a resource in cpu=4,mem=8G,gres/gpu=2.
+func tresOf(text, resource string) int {
+	for part := range strings.SplitSeq(text, ",") {
+		if name, amount, _ := strings.Cut(part, "="); name == resource {
+			if n, err := strconv.ParseUint(amount, 10, 31); err == nil {
+				return int(min(n, MaxTasks+1))
+			}
+		}
+	}
+	return 0
+}
+
+// batchRow names a task by its job. A memory of 100 is a whole machine, of which nothing
+// more is known.
+func batchRow(x *row, get func(string) string) (bool, error) {
+	x.id = get("job_name") + "/" + get("task_name")
+	if x.end.known && x.end.at == 0 {
+		x.end.known = false
+	}
+	return true, nil
+}
+
+// spotRow has spot jobs in the lowest class, and others in the highest.
+func spotRow(x *row, get func(string) string) (bool, error) {
+	x.class = "gold"
+	if strings.EqualFold(get("job_type"), "spot") {
+		x.class = "bronze"
+	}
+	return true, nil
+}
+
+// endless rows without an end run to the horizon.
+func endless(x *row, _ func(string) string) (bool, error) {
+	x.endless = !x.end.known
+	return true, nil
+}
+
+// azureRow reads the class of a virtual machine and its size: the number itself, or the
+// largest of a bucket such as ">24".
+func azureRow(x *row, get func(string) string) (bool, error) {
+	x.class = map[string]string{"Interactive": "gold", "Delay-insensitive": "bronze"}[get("vmcategory")]
+	for _, size := range []struct {
+		column string
+		to     *cluster.Amount
+	}{{"vmcorecount", &x.cpu}, {"vmmemory", &x.memory}} {
+		amount, err := cluster.ParseAmount(strings.TrimPrefix(get(size.column), ">"))
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", size.column, err)
+		}
+		*size.to = amount
+	}
+	return true, nil
+}
+
+// packingRow reads a virtual machine: those of priority 0 are the most important ones.
+func packingRow(x *row, get func(string) string) (bool, error) {
+	x.class = "bronze"
+	if get("priority") == "0" {
+		x.class = "gold"
+	}
+	x.endless = !x.end.known
+	return true, nil
+}
+
+// llmRow makes a running time of tokens.
+func llmRow(x *row, get func(string) string) (bool, error) {
+	sum := 0.0
+	for _, of := range []struct {
+		column string
+		each   float64
+	}{{"ContextTokens", perContextToken}, {"GeneratedTokens", perGeneratedToken}} {
+		n, err := strconv.ParseUint(get(of.column), 10, 32)
+		if err != nil {
+			return false, fmt.Errorf("%s: %.40q is not a whole number", of.column, get(of.column))
+		}
+		sum += float64(float64(n) * of.each)
+	}
+	x.cpu, x.run = cluster.Unit, moment{nanoseconds(sum), true}
+	return true, nil
+}
+
+// heliosRow has a task for each GPU, or for each core where there is none.
+func heliosRow(x *row, get func(string) string) (bool, error) {
+	count := func(column string) (int, error) {
+		text := get(column)
+		if slices.Contains(unknowns, text) {
+			return 0, nil
+		}
+		n, ok := show.ParseNumber(text)
+		if !ok || n < 0 || n > MaxTasks {
+			return 0, fmt.Errorf("%s: %.40q is not a number from 0 on", column, text)
+		}
+		return int(n), nil
+	}
+	gpus, err := count("gpu_num")
+	if err != nil {
+		return false, err
+	}
+	cores, err := count("cpu_num")
+	if x.tasks = cores; gpus > 0 {
+		x.tasks, x.gpus = gpus, 1
+	}
+	return true, err
+}
