@@ -7,6 +7,7 @@ import (
 	"berth/engine/bundle"
 	"berth/engine/format"
 	"berth/engine/kubernetes"
+	_ "berth/engine/packed"
 	"berth/engine/placement/placementkind"
 	"berth/engine/service"
 	"berth/engine/topology"

@@ -16,6 +16,15 @@ import (
 // there was one. Lines and columns of 0 are not known.
 type InputError struct {
 	Diagnostics diag.List
+	packed      *PackedError // what it is about, nil of all others
+}
+
+// Unwrap returns the [*PackedError] that it is about, if it is about one.
+func (e *InputError) Unwrap() error {
+	if e.packed == nil {
+		return nil
+	}
+	return e.packed
 }
 
 // MaxProblems bounds what is said about one document.
@@ -42,7 +51,8 @@ func wrong(err error, otherwise *diag.Diagnostic) *InputError {
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok {
 		return &InputError{Diagnostics: diag.List{*d}}
 	}
-	return &InputError{Diagnostics: diag.List{*otherwise}}
+	packed, _ := errors.AsType[*PackedError](err)
+	return &InputError{Diagnostics: diag.List{*otherwise}, packed: packed}
 }
 
 // Problems collects what is wrong with a document, by JSON path.

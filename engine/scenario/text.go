@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"berth/engine/budget"
 )
@@ -46,14 +47,68 @@ var packers = []struct{ magic, name string }{
 // longestMagic is the length of the longest of them.
 const longestMagic = len("BZh?1AY&SY")
 
+// PackedError is of a file that is packed in a way which this program does not unpack.
+type PackedError struct{ How string }
+
+func (e *PackedError) Error() string { return "the file is " + e.How + ": unpack it first" }
+
 // packedOtherwise refuses a file that begins like one of the packers'.
 func packedOtherwise(head []byte) error {
 	for _, p := range packers {
 		if begins(head, p.magic) {
-			return fmt.Errorf("the file is %s: unpack it first", p.name)
+			return &PackedError{p.name}
 		}
 	}
 	return nil
+}
+
+// Unpacker is another way to pack a file, which a program may add.
+type Unpacker struct {
+	Magic string // how files of it begin; ? stands for any byte
+	Open  func(io.Reader) (io.Reader, error)
+}
+
+var unpackers []Unpacker
+
+// AddUnpacker adds a way to unpack files. It is for initialisation.
+func AddUnpacker(u Unpacker) { unpackers = append(unpackers, u) }
+
+// unpackedBy is what an unpacker makes of the file of a text, within its bound.
+type unpackedBy struct {
+	text *Text
+	from io.Reader
+	n    int64
+}
+
+func (u *unpackedBy) Read(buffer []byte) (int, error) {
+	n, err := u.from.Read(buffer)
+	u.n += int64(n)
+	switch {
+	case u.n > u.text.most:
+		return 0, u.text.tooLarge
+	case err != nil && err != io.EOF:
+		return n, fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
+	}
+	return n, err
+}
+
+// unpack has an unpacker take the file; it reports whether there is one.
+func (t *Text) unpack(head []byte) (taken bool, err error) {
+	i := slices.IndexFunc(unpackers, func(u Unpacker) bool { return begins(head, u.Magic) })
+	if i < 0 {
+		return false, nil
+	}
+	from, err := unpackers[i].Open(t.text)
+	if err != nil {
+		return true, err
+	}
+	unpacked := bufio.NewReaderSize(&unpackedBy{text: t, from: from}, 64<<10)
+	t.text = unpacked
+	inner, _ := unpacked.Peek(longestMagic)
+	if begins(inner, gzipMagic) || packedOtherwise(inner) != nil {
+		return true, errors.New("the file is packed twice: unpack it once first")
+	}
+	return true, nil
 }
 
 func begins(head []byte, magic string) bool {
@@ -118,6 +173,9 @@ func (t *Text) begin() error {
 		return err
 	}
 	t.text = io.MultiReader(bytes.NewReader(head[:n]), &t.file)
+	if taken, err := t.unpack(head[:n]); taken {
+		return err
+	}
 	if !begins(head[:n], gzipMagic) {
 		return packedOtherwise(head[:n])
 	}

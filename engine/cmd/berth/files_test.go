@@ -239,8 +239,8 @@ func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 		want string
 	}{
 		"short.dot.gz": {shop[:40], "the gzip file is cut off after 40 bytes"},
-		"zip.dot":      {[]byte("PK\x03\x04and so on"), "the file is a ZIP archive, as spreadsheets are: unpack it first"},
-		"zstd.dot":     {[]byte("\x28\xb5\x2f\xfd and so on"), "the file is packed with zstd: unpack it first"},
+		"zip.dot":      {[]byte("PK\x03\x04and so on"), "the ZIP archive is damaged or cut off: copy it again"},
+		"zstd.dot":     {[]byte("\x28\xb5\x2f\xfd and so on"), "the file is damaged or cut off and cannot be unpacked"},
 	} {
 		file := put(name, c.data)
 		_, errs, code := exec(t, "", "place", "--federation", "federation.dot", "--deployment", file)

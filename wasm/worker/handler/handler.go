@@ -97,7 +97,7 @@ func asError(err error) *bridge.Error {
 	if input, ok := errors.AsType[*scenario.InputError](err); ok {
 		e.Diagnostics = input.Diagnostics
 	}
-	if errors.As(err, new(*format.MissingError)) {
+	if errors.As(err, new(*format.MissingError)) || errors.As(err, new(*scenario.PackedError)) {
 		e.Kind = bridge.NeedsReaders
 	}
 	return e

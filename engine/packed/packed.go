@@ -1,0 +1,66 @@
+package packed
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// What unpacking may take.
+const (
+	maxWindow  = 128 << 20 // of Zstandard, bytes: that of its option --long
+	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
+)
+
+func init() {
+	for _, u := range []scenario.Unpacker{
+		{Magic: "\x28\xb5\x2f\xfd", Open: zst},
+		{Magic: "BZh?1AY&SY", Open: func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+		{Magic: "PK\x03\x04", Open: only},
+	} {
+		scenario.AddUnpacker(u)
+	}
+}
+
+// zst unpacks without goroutines of its own.
+func zst(r io.Reader) (io.Reader, error) {
+	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
+}
+
+// only opens the file of an archive that has no other.
+func only(r io.Reader) (io.Reader, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxArchive {
+		return nil, fmt.Errorf("the ZIP archive has more than %d bytes (%d MiB): unpack it, and choose a file in it", maxArchive, maxArchive>>20)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, errors.New("the ZIP archive is damaged or cut off: copy it again")
+	}
+	var files []*zip.File
+	for _, f := range archive.File {
+		switch {
+		case strings.HasPrefix(f.Name, "xl/"):
+			return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
+		case !f.FileInfo().IsDir() && !strings.HasPrefix(f.Name, "__MACOSX/") && path.Base(f.Name)[0] != '.':
+			files = append(files, f)
+		}
+	}
+	if len(files) != 1 {
+		return nil, fmt.Errorf("the ZIP archive has %s: unpack it, and choose one of them", show.Count(len(files), "file"))
+	}
+	return files[0].Open()
+}
