@@ -1,7 +1,6 @@
 package kubernetes
 
 import (
-	"maps"
 	"strings"
 
 	"berth/engine/packing"
@@ -137,25 +136,28 @@ func (o *objects) uses(p *pod) []packing.Use {
 	return all
 }
 
-// runtimeClass is a RuntimeClass.
-type runtimeClass struct{ overhead, scheduling value }
-
+// runtimeClass reads a RuntimeClass.
 func (o *objects) runtimeClass(id identity, v *value) {
-	o.runtimes[id.name.name] = runtimeClass{*v.in("overhead", "podFixed"), *v.at("scheduling")}
+	if o.around.Runtimes == nil {
+		o.around.Runtimes = map[string]packing.Runtime{}
+	}
+	one := packing.Runtime{
+		Overhead: packing.Resources{}, NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),
+	}
+	readResources(one.Overhead, v.in("overhead", "podFixed"))
+	o.around.Runtimes[id.name.name] = one
 }
 
-// runsAs adds what the RuntimeClass of a pod says of its nodes.
+// runsAs adds what the RuntimeClass of a pod says of its nodes. That of a pod which is yet
+// to be made may be in another file.
 func (o *objects) runsAs(s *packing.Shape, p *pod) {
-	class, known := o.runtimes[p.spec.at("runtimeClassName").text()]
-	if !known {
-		return
+	of := p.spec.at("runtimeClassName")
+	switch class, known := o.around.Runtimes[of.text()]; {
+	case known:
+		s.RunsAs(&class, false) // the overhead is among the amounts
+	case of.there() && !p.assigned:
+		s.Runtime = packing.RuntimeUse{Name: of.text(), Field: of.own(), Line: int(of.node.line)}
 	}
-	selector := class.scheduling.at("nodeSelector").textMap()
-	if len(selector) > 0 {
-		maps.Copy(selector, s.NodeSelector)
-		s.NodeSelector = selector
-	}
-	s.Tolerations = append(s.Tolerations, tolerationsOf(class.scheduling.at("tolerations"))...)
 }
 
 // scaler is a HorizontalPodAutoscaler: how many pods a workload has at least and at most.

@@ -265,7 +265,6 @@ func (o *objects) heed(w *workload) (all []format.Unhonoured) {
 	}
 	o.about(w.template.place)
 	below(&w.spec, kind, "")
-	o.unknownClass(w, object, &all)
 	return all
 }
 
@@ -284,14 +283,6 @@ func harmless(path string, v *value) bool {
 		return len(v.items()) == 0
 	}
 	return false
-}
-
-// unknownClass lists a RuntimeClass that is not in the file.
-func (o *objects) unknownClass(w *workload, object string, all *[]format.Unhonoured) {
-	class := w.template.spec.at("runtimeClassName")
-	if _, known := o.runtimes[class.text()]; class.there() && !known {
-		o.unhonoured(all, object, class, "the RuntimeClass is not in the file: its overhead and its node selector are unknown")
-	}
 }
 
 // bearing are the kinds that bear on where pods may run and are not read, with why.

@@ -35,11 +35,10 @@ type objects struct {
 	classes      map[string]priorityClass
 	selectors    map[packing.Owner]packing.Selector // of the pods of a controller that owner references name
 
-	unread   []format.Unhonoured // objects of other kinds that bear on where pods may run
-	around   packing.Objects
-	bound    map[string]string // volumes by the claims that they name
-	runtimes map[string]runtimeClass
-	scalers  map[target]scaler
+	unread  []format.Unhonoured // objects of other kinds that bear on where pods may run
+	around  packing.Objects
+	bound   map[string]string // volumes by the claims that they name
+	scalers map[target]scaler
 
 	propagations []object // Karmada's PropagationPolicies and ClusterPropagationPolicies
 }
@@ -100,7 +99,7 @@ func newObjects(file string, options format.Options) *objects {
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
 		classes: map[string]priorityClass{}, selectors: map[packing.Owner]packing.Selector{},
-		bound: map[string]string{}, runtimes: map[string]runtimeClass{}, scalers: map[target]scaler{},
+		bound: map[string]string{}, scalers: map[target]scaler{},
 	}
 }
 

@@ -82,8 +82,8 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 	run.whole(p.spec.at("resources"))
 	overhead := packing.Resources{}
 	readResources(overhead, p.spec.at("overhead"))
-	if class, known := o.runtimes[p.spec.at("runtimeClassName").text()]; known && len(overhead) == 0 {
-		readResources(overhead, &class.overhead)
+	if len(overhead) == 0 {
+		overhead = o.around.Runtimes[p.spec.at("runtimeClassName").text()].Overhead
 	}
 	for resource, amount := range overhead {
 		run.requests[resource] += amount

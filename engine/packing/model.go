@@ -104,8 +104,9 @@ type Shape struct {
 	With         []Near // affinity: of pods that all of them choose, each wants one in its domain
 	AntiAffinity []Near
 	Spread       []Spread
-	Ports        []Port // of the node that it takes
-	Uses         []Use  // claims of volumes
+	Ports        []Port     // of the node that it takes
+	Uses         []Use      // claims of volumes
+	Runtime      RuntimeUse // of a class that is to be found in another file
 	Limits       Resources
 	Class        string            // its priority class
 	Ends         bool              // by itself, after some time

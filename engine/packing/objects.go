@@ -14,6 +14,7 @@ type Objects struct {
 	Volumes    map[string]Volume            // by name
 	Classes    map[string]Class             // by name
 	Quotas     []Quota
+	Runtimes   map[string]Runtime // by name
 }
 
 // Add adds the objects of another file; what is there already stays.
@@ -22,6 +23,7 @@ func (o *Objects) Add(more *Objects) {
 	o.Claims = joined(o.Claims, more.Claims)
 	o.Volumes = joined(o.Volumes, more.Volumes)
 	o.Classes = joined(o.Classes, more.Classes)
+	o.Runtimes = joined(o.Runtimes, more.Runtimes)
 	for _, q := range more.Quotas {
 		if !slices.ContainsFunc(o.Quotas, func(p Quota) bool { return p.Namespace == q.Namespace && p.Name == q.Name }) {
 			o.Quotas = append(slices.Clip(o.Quotas), q)
@@ -36,6 +38,39 @@ func joined[V any](a, b map[string]V) map[string]V {
 	all := maps.Clone(b)
 	maps.Copy(all, a)
 	return all
+}
+
+// Runtime is a RuntimeClass: what it adds to the pods that have it.
+type Runtime struct {
+	Overhead     Resources
+	NodeSelector map[string]string
+	Tolerations  []Toleration
+}
+
+// RuntimeUse names a RuntimeClass that the file of the pods does not have.
+type RuntimeUse struct {
+	Name, Field string // the field of the file that says so
+	Line        int
+}
+
+// RunsAs adds what a RuntimeClass says. Overhead that the pod has already stays.
+func (s *Shape) RunsAs(r *Runtime, overhead bool) {
+	if len(r.NodeSelector) > 0 {
+		own := s.NodeSelector
+		s.NodeSelector = maps.Clone(r.NodeSelector)
+		maps.Copy(s.NodeSelector, own)
+	}
+	s.Tolerations = append(slices.Clip(s.Tolerations), r.Tolerations...)
+	if !overhead {
+		return
+	}
+	s.Requests, s.Limits = maps.Clone(s.Requests), maps.Clone(s.Limits)
+	for resource, amount := range r.Overhead {
+		s.Requests[resource] += amount
+		if limit := s.Limits[resource]; limit > 0 {
+			s.Limits[resource] = limit + amount
+		}
+	}
 }
 
 // Claim is a PersistentVolumeClaim.

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -48,5 +50,39 @@ func TestUnhonoured(t *testing.T) {
 	}
 	if _, stderr, code := exec(t, "", append(args, "--strict")...); code != statusBadInput || !strings.Contains(stderr, "schedulerName is not honoured: another scheduler decides") {
 		t.Errorf("strict: %d %s", code, stderr)
+	}
+}
+
+// A RuntimeClass is found in the file of the cluster, too: its overhead and its nodes count.
+func TestRuntimeClassOfTheCluster(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	nodes := func(class string) string {
+		return write("nodes.yaml", `{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}
+---
+{apiVersion: v1, kind: Node, metadata: {name: n2, labels: {kata: "yes"}}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}
+---
+{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: `+class+`}, handler: kata, overhead: {podFixed: {cpu: "1"}}, scheduling: {nodeSelector: {kata: "yes"}}}
+`)
+	}
+	app := func(pods int) string {
+		return write("app.yaml", fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: %d, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {runtimeClassName: kata, containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}}}}", pods))
+	}
+	if got := placeOne(t, nodes("kata"), app(2)); got.Placement == nil || len(got.Unhonoured) > 0 {
+		t.Errorf("two pods of 2 CPUs on one node: %+v", got)
+	}
+	for _, split := range [][]string{nil, {"--split"}} {
+		if got := placeOne(t, nodes("kata"), app(3), split...); got.Placement != nil || len(got.Unhonoured) > 0 {
+			t.Errorf("three pods, %q: %+v", split, got)
+		}
+	}
+	if got := placeOne(t, nodes("other"), app(3)); got.Placement == nil || len(got.Unhonoured) != 1 || got.Unhonoured[0].Field != "spec.template.spec.runtimeClassName" {
+		t.Errorf("a class that no file has: %+v", got)
 	}
 }

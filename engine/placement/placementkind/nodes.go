@@ -204,8 +204,9 @@ func (r *reader) joinNodes() {
 	}
 }
 
-// around gives the pods of the deployments the labels of their namespaces, which the
-// files of clusters may have, and lists what of their volumes no file has.
+// around gives the pods of the deployments the labels of their namespaces and what their
+// RuntimeClasses say, which the files of clusters may have, and lists what of this and of
+// their volumes no file has.
 func (r *reader) around() {
 	e := r.prepared
 	all := packing.Objects{}
@@ -217,19 +218,26 @@ func (r *reader) around() {
 			all.Add(&nodes.Objects)
 		}
 	}
+	run := map[*packing.Shape]bool{} // shapes that have what their classes say
 	for i := range e.deployments {
 		d := &e.deployments[i]
 		for job, g := range d.Pods {
 			if g.Shape.Namespaced == nil {
 				g.Shape.Namespaced = all.Namespaces[g.Shape.Namespace]
 			}
+			missing := func(field string, line int, says string) {
+				one := format.Unhonoured{Object: d.Owners[job].Kind + "/" + d.Owners[job].Name, Field: field, Says: says, Line: line}
+				d.Unhonoured = append(d.Unhonoured, one)
+				if e.document.Strict {
+					r.warn(e.document, d.Name, "", one.String())
+				}
+			}
+			if x := &g.Shape.Runtime; x.Name != "" && !r.runsAs(d, job, &all, run) {
+				missing(x.Field, x.Line, "the RuntimeClass is in no file: its overhead and its node selector are unknown")
+			}
 			for k := range g.Shape.Uses {
 				if u := &g.Shape.Uses[k]; all.Missing(u) != "" {
-					one := format.Unhonoured{Object: d.Owners[job].Kind + "/" + d.Owners[job].Name, Field: u.Field, Says: all.Missing(u), Line: u.Line}
-					d.Unhonoured = append(d.Unhonoured, one)
-					if e.document.Strict {
-						r.warn(e.document, d.Name, "", one.String())
-					}
+					missing(u.Field, u.Line, all.Missing(u))
 				}
 			}
 		}
@@ -239,6 +247,23 @@ func (r *reader) around() {
 			}
 		}
 	}
+}
+
+// runsAs gives the pods of a job what their RuntimeClass says, if a file has it.
+func (r *reader) runsAs(d *format.Deployment, job int, all *packing.Objects, run map[*packing.Shape]bool) bool {
+	s := d.Pods[job].Shape
+	class, known := all.Runtimes[s.Runtime.Name]
+	if !known {
+		return false
+	}
+	if !run[s] { // pods of one job may share it
+		s.RunsAs(&class, true)
+		run[s] = true
+	}
+	if err := format.SetRequests(d.Jobs(), job, s.Requests, s.Limits, d.Pods[job].Pods); err != nil {
+		r.found.Add("placement.deployments", "%v", err)
+	}
+	return true
 }
 
 // tolerate notes which nodes that are closed to nearly all pods some job may be on.
