@@ -60,17 +60,12 @@ func (v *View) Render() app.UI {
 		v.ownExperiment(),
 		v.summary(counts),
 		v.filters(),
+		v.authorsZone(),
 		app.Ul().Class("gallery-cards").Body(entries...),
 	)
 }
 
-func (v *View) verdictOf(e *gallery.Entry) study.Verdict {
-	x := v.shown[e.ID]
-	if x == nil || x.result == nil {
-		return notRun
-	}
-	return x.entry.Verdict(x.result)
-}
+func (v *View) verdictOf(e *gallery.Entry) study.Verdict { return v.shown[e.ID].verdict() }
 
 func (v *View) summary(counts map[study.Verdict]int) app.UI {
 	cells := make([]app.UI, len(verdicts))
@@ -203,6 +198,7 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 		app.If(v.full[e.ID] != nil, func() app.UI {
 			return app.P().Body(app.Strong().Text("Full size: "), app.Span().Text(verdictNames[v.full[e.ID].Verdict]+" ("+v.full[e.ID].How()+")."), v.triedAtFullSize(e))
 		}),
+		v.sideBySide(e, x),
 		v.authorsFiles(e, x),
 		v.numbers(e, x),
 		v.criteria(x),

@@ -32,6 +32,9 @@ type View struct {
 	verdict study.Verdict              // as above
 	workers int                        // that a sweep uses
 
+	files     gallery.Files // of the authors, told by their hashes
+	strangers []string      // files that are none of theirs
+
 	endListening func()
 }
 
@@ -64,7 +67,7 @@ func New(s lab.Services) func() app.Composer {
 }
 
 func newView(s lab.Services) *View {
-	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}}
+	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}, files: gallery.Files{}}
 }
 
 // OnInit lists the entries, unless that is put off.
@@ -456,7 +459,7 @@ func (v *View) came(x *exhibit) string {
 	case x.at.done < x.at.all:
 		return "Stopped after " + x.at.String() + "."
 	case x.entry != nil:
-		return x.entry.Title + ": " + verdictNames[v.verdictOf(x.entry)] + "."
+		return x.entry.Title + ": " + verdictNames[x.verdict()] + "."
 	}
 	return "The experiment is done: " + x.at.String() + "."
 }

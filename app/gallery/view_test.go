@@ -4,6 +4,9 @@ package gallery
 
 import (
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -369,5 +372,50 @@ func TestANumberOfAFigureIsChanged(t *testing.T) {
 	}
 	if v.put(&e, nil, nil); v.shown[e.ID].experiment.Hash() != before.experiment.Hash() {
 		t.Error("the numbers of the figure are not back")
+	}
+}
+
+// Files of the authors are told by their hashes, packed or not, and an entry that has all
+// that it needs has two verdicts side by side.
+func TestAuthorsFilesAreRecognised(t *testing.T) {
+	v, engine := open(t)
+	e, _ := gallery.Lookup("qos-4")
+	x := v.planned(&e)
+	html := app.HTMLString(v.sideBySide(&e, x))
+	if !strings.Contains(html, "validation1-workload") || v.onAuthors(&e) != nil {
+		t.Errorf("without files: %s", html)
+	}
+	v.takeAuthors("notes.txt", []byte("nothing of theirs"))
+	if len(v.files) != 0 || len(v.strangers) != 1 || !strings.Contains(app.HTMLString(v.authorsZone()), "Not of the authors: notes.txt.") {
+		t.Errorf("%d files, strangers %q", len(v.files), v.strangers)
+	}
+	preset, _ := gallery.Lookup("thesis-6.3")
+	if html := app.HTMLString(v.sideBySide(&preset, v.planned(&preset))); strings.Count(html, `data-testid="gallery-input"`) != 2 {
+		t.Errorf("a preset has the authors' prices without files: %s", html)
+	}
+	folder := os.Getenv("BERTH_DATA")
+	if folder == "" {
+		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
+	}
+	err := filepath.WalkDir(filepath.Join(folder, "qos"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		v.takeAuthors(entry.Name(), data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := v.onAuthors(&e)
+	if theirs == nil {
+		t.Fatalf("%d files, none for the entry; strangers are %q", len(v.files), v.strangers)
+	}
+	v.start(theirs)
+	settle(t, engine, func() bool { return theirs.whole() && !theirs.at.busy })
+	if html := app.HTMLString(v.sideBySide(&e, x)); theirs.verdict() != study.Agrees || !strings.Contains(html, `data-input="authors" data-verdict="agrees"`) ||
+		!strings.Contains(html, `data-input="generated" data-verdict="`+string(notRun)) {
+		t.Errorf("%s: %s", theirs.verdict(), html)
 	}
 }
