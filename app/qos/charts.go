@@ -11,6 +11,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 )
 
 // figures are what the charts of a result draw, made once for each result:
@@ -216,7 +217,13 @@ func (r *result) noPenalties() string {
 	if r.report.Met() {
 		return "No penalties: every request met its SLO."
 	}
-	return "No penalties: the requests that missed their SLO never ran, and a penalty grows with the time that a request runs."
+	text := "No penalties: the requests that missed their SLO never ran, and a penalty grows with the time that a request runs."
+	for _, p := range r.policies() {
+		if counterfactual := p.Run.Missed.Counterfactual(); counterfactual != "" {
+			return strings.TrimSpace(text + " " + show.Capital(p.Spoken()) + ": " + counterfactual)
+		}
+	}
+	return text
 }
 
 // noIncrease says why no penalty can be compared with that of the QoS-driven

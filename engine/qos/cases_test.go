@@ -311,7 +311,7 @@ func TestPenaltyTable(t *testing.T) {
 		{bronze, hour, 0, 1, 0.5 * 1 * 1 * 2}, {silver, 2 * hour, 0.88, 3, 0.02 * 2 * 3 * 1.3}, {gold, hour / 2, 0.995, 4, 0.005 * 0.5 * 4 * 1.1},
 	} {
 		class := GoogleClasses(0)[test.class]
-		got := penalty(&class, &Outcome{Run: test.run, Availability: test.availability}, test.cpu)
+		got := penalty(&class, test.availability, test.run, test.cpu)
 		if math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("%s at %v: penalty %v CPU-hours, want %v", class.Name, test.availability, got, test.want)
 		}

@@ -53,6 +53,7 @@ type Violations struct {
 	NeverRan         int     // of the others, that never did
 	Deficit, Largest float64 // Σ(SLO − A) and its largest term
 	Penalty          float64 // in CPU-hours (Eq. 11)
+	Waived           float64 // what those that never ran would owe, were they charged for the time that they waited
 }
 
 // AvailabilityUnit makes 4 bytes of an availability. Decimal fractions with up
@@ -105,18 +106,19 @@ func (r *Result) finished(o *Outcome, k *instance) {
 		c.Violations.Preempted++
 	case o.Run == 0 && !o.Completed: // one of no duration has run once it has ended
 		c.Violations.NeverRan++
+		c.Violations.Waived += penalty(&c.Class, o.Availability, o.Pending, k.cpu.Units())
 	}
 	c.Violations.Deficit += deficit
 	c.Violations.Largest = max(c.Violations.Largest, deficit)
-	o.Penalty = penalty(&c.Class, o, k.cpu.Units())
+	o.Penalty = penalty(&c.Class, o.Availability, o.Run, k.cpu.Units())
 	c.Violations.Penalty += o.Penalty
 }
 
 // penalty returns P = C·(1+b) with C = D·d·c (Eq. 10 and 11): deficit, hours
-// run, CPU.
-func penalty(c *Class, o *Outcome, cpu float64) float64 {
-	hours := float64(o.Run) / float64(sim.Hour)
-	return float64((c.SLO - o.Availability) * hours * cpu * (1 + c.credit(o.Availability)))
+// that are charged, which are those run, and CPU.
+func penalty(c *Class, availability float64, charged sim.Milliseconds, cpu float64) float64 {
+	hours := float64(charged) / float64(sim.Hour)
+	return float64((c.SLO - availability) * hours * cpu * (1 + c.credit(availability)))
 }
 
 // Availability returns the availability of each request in order of arrival,

@@ -218,6 +218,36 @@ func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 	p.waitFor(`!document.querySelector("[data-testid=gallery-generated]") && document.querySelector('[data-figure="megha-6"]').dataset.verdict == "not-run"`)
 }
 
+func TestGalleryRecognisesFiles(t *testing.T) {
+	t.Parallel()
+	open(t, "/gallery#qos-4").journey(authorsFilesAreRecognised)
+}
+
+// Files of the authors that are dropped on the gallery are told by their hashes, and an
+// entry that has all of them has a verdict on each input.
+func authorsFilesAreRecognised(t *testing.T, p *tab) {
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
+	}
+	const entry = `[data-figure="qos-4"]`
+	p.wait(entry + " " + testID("gallery-needs"))
+	notes := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(notes, []byte("nothing of theirs"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	files := []string{notes}
+	for _, name := range []string{"workload_validation1.erl.txt", "hosts_validation.erl.txt", "overheads_validation1.csv", "availability_validation1.csv"} {
+		files = append(files, filepath.Join(data, "qos", name))
+	}
+	p.upload(testID("gallery-authors"), files...)
+	p.wait(entry + " " + testID("gallery-run-authors"))
+	p.waitFor(`document.querySelector("[data-testid=gallery-strangers]").textContent.includes("notes.txt")`)
+	p.click(entry + " " + testID("gallery-run-authors"))
+	p.waitFor(`document.querySelector('[data-figure="qos-4"] [data-input=authors]').dataset.verdict == "agrees" && !document.querySelector("[data-testid=sweep-cancel]")`)
+	p.screenshot("gallery-two-verdicts")
+}
+
 // A number of a figure is changed: its runs begin at once, chart and verdict follow, and
 // one press brings the figure's own numbers back.
 func numberOfAFigureIsChanged(t *testing.T, p *tab) {

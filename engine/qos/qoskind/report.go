@@ -154,6 +154,10 @@ type Missed struct {
 	Preempted int `json:"preempted"` // they lost a host to another
 	NeverRan  int `json:"neverRan"`  // they did not, and never ran
 	Late      int `json:"late"`      // they ran, but waited too long for it
+
+	// Waived is what those that never ran would owe, in CPU-hours, were they charged for
+	// the time that they waited: equation 10 charges the time that a request runs.
+	Waived figure.Number `json:"waived,omitzero"`
 }
 
 // ClassFigures has what is measured of a class, or of all of them under the

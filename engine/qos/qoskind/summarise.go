@@ -109,6 +109,7 @@ func newRun(result *qos.Result, seed uint64) Run {
 		v := &c.Violations
 		r.Missed.Preempted += v.Preempted
 		r.Missed.NeverRan += v.NeverRan
+		r.Missed.Waived += figure.Number(v.Waived)
 		r.Missed.Late += v.Number - v.Preempted - v.NeverRan
 		if f == nil {
 			continue

@@ -192,7 +192,7 @@ func (m *Misfit) text() string {
 func (r *Report) shortage() string {
 	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != Missed{} }))]
 	run := &p.Run
-	text := "SLO misses under " + p.Spoken() + ": " + run.Missed.text() + ". "
+	text := "SLO misses under " + p.Spoken() + ": " + run.Missed.text() + ". " + run.Missed.Counterfactual()
 	name, peak, has := "CPU", run.Peak.CPU, r.Hosts.CPU
 	if run.Peak.Memory*r.Hosts.CPU > peak*r.Hosts.Memory { // the scarcer of the two
 		name, peak, has = "memory", run.Peak.Memory, r.Hosts.Memory
@@ -207,6 +207,14 @@ func (r *Report) shortage() string {
 		return text + "Hosts failed or left: spare hosts would help"
 	}
 	return text + fmt.Sprintf("The hosts have enough capacity in total, but an allocation takes %s\u202fs on average, and some requests need a large or a certain host; faster allocations or more hosts would help", show.Figure(r.Alpha))
+}
+
+// Counterfactual says what requests that never ran would owe; "" where all ran.
+func (m *Missed) Counterfactual() string {
+	if m.Waived == 0 {
+		return ""
+	}
+	return "Requests that never ran owe nothing; charged for the time that they waited, they would owe " + show.Figure(float64(m.Waived)) + " CPU-hours. "
 }
 
 // text counts what they lost time to.
