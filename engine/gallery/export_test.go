@@ -28,3 +28,6 @@ func Table(reduced map[string]study.Verdict) string {
 	}
 	return b.String()
 }
+
+// Logged exports [logged].
+var Logged = logged
