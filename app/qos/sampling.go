@@ -11,11 +11,15 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
+	"berth/engine/workload"
 )
 
 // samplingTitle says which requests are simulated.
 func samplingTitle(in *inputs) string {
 	var parts []string
+	if in.options.Window != nil {
+		parts = append(parts, "a window")
+	}
 	if s := in.options.Sample; s != nil {
 		parts = append(parts, percentText(samplePart(s))+" % of the users")
 	}
@@ -33,6 +37,11 @@ func samplingTitle(in *inputs) string {
 func (v *View) samplingFields() app.UI {
 	o := v.Inputs.options
 	wrong, part := []string{"qos-sample", "qos-admission"}, ""
+	var window []app.UI
+	for _, name := range []string{"first", "from", "to", "every"} {
+		wrong = append(wrong, "qos-window-"+name)
+		window = append(window, v.samplingField("qos-window-"+name, name, "", setWindow(name)))
+	}
 	if o.Sample != nil {
 		part = percentText(qoskind.DefaultPart) // of a document that does not say which part
 	}
@@ -48,6 +57,7 @@ func (v *View) samplingFields() app.UI {
 		admission = append(admission, v.samplingField("qos-admission-start", "admissionAtStart", percentText(a.Started()), setAdmissionAtStart))
 	}
 	return app.Div().Body(
+		app.Div().Class("form-grid").Body(window...),
 		app.Div().Class("form-grid").Body(sample...),
 		app.Div().Class("form-grid").Body(admission...),
 		v.WrongTexts(wrong...),
@@ -91,6 +101,23 @@ func setSample(in *inputs, text string) error {
 
 // The setters below replace what they change, since inputs that went to the undo
 // history point to it.
+
+func setWindow(name string) lab.Setter[*inputs] {
+	return func(in *inputs, text string) error {
+		var w workload.Window
+		if in.options.Window != nil {
+			w = *in.options.Window
+		}
+		in.options.Window = &w
+		if err := setOption(name)(in, text); err != nil {
+			return err
+		}
+		if w = *in.options.Window; w.All() {
+			in.options.Window = nil
+		}
+		return w.Check()
+	}
+}
 
 func setSampleSeed(in *inputs, text string) error {
 	s := *in.options.Sample

@@ -11,10 +11,10 @@ import (
 // Every-th one from the first on, and of those the first First. What is 0 does not
 // limit. Jobs of a workload of requests are its requests.
 type Window struct {
-	First int
-	From  float64 // s since the first arrival of the workload
-	To    float64 // as above
-	Every int
+	First int     `json:"first,omitempty"`
+	From  float64 `json:"from,omitempty"` // s since the first arrival of the workload
+	To    float64 `json:"to,omitempty"`   // as above
+	Every int     `json:"every,omitempty"`
 }
 
 // All reports whether the window leaves nothing out.
@@ -88,37 +88,37 @@ func (w Window) Of(t *Tasks) *Tasks {
 	return &part
 }
 
-// Requests returns a source of the requests of another one that are within the window,
-// numbered by their order where they have no id. The times of a source that is not in
-// order count since the request that comes first.
-func (w Window) Requests(of Source) Source {
-	if w.All() {
-		return of
-	}
-	return &windowed{Source: of, pass: passing{Window: w}}
+// Requests returns a source of the requests of another one that are within the window.
+// The times of a source that is not in order count since the request that it has first.
+func (w Window) Requests(of Source) *Windowed {
+	return &Windowed{Source: of, pass: passing{Window: w}}
 }
 
-type windowed struct {
+// Windowed is a part of a source.
+type Windowed struct {
 	Source
+	All   int // requests of the source that were read
+	Kept  int // those of them within the window
 	pass  passing
-	begun bool
 	start sim.Milliseconds
 }
 
 // Read implements [Source].
-func (w *windowed) Read(buffer []Request) (int, error) {
+func (w *Windowed) Read(buffer []Request) (int, error) {
 	for {
 		n, err := w.Source.Read(buffer)
 		kept := 0
 		for i := range buffer[:n] {
-			if !w.begun {
-				w.begun, w.start = true, buffer[i].Submit
+			if w.All == 0 {
+				w.start = buffer[i].Submit
 			}
+			w.All++
 			if w.pass.takes(float64(buffer[i].Submit-w.start) / float64(sim.Second)) {
 				buffer[kept] = buffer[i]
 				kept++
 			}
 		}
+		w.Kept += kept
 		if kept > 0 || err != nil || n == 0 {
 			return kept, err
 		}

@@ -4,6 +4,9 @@ import "berth/engine/qos/qoskind"
 
 // checkSampling checks the flags that say which requests of the workload are simulated.
 func (p *simulateFlags) checkSampling(c *call, d *qoskind.Document) error {
+	if d.Window != nil && d.Workload.Name == "" {
+		return c.misuse("--first, --from, --to and --every need --workload: they choose a part of it")
+	}
 	if s := d.Sample; s != nil {
 		switch {
 		case s.Part == 0:

@@ -5,6 +5,7 @@ import (
 
 	"berth/engine/parameter"
 	"berth/engine/scenario"
+	"berth/engine/workload"
 )
 
 // What a document may hold at most.
@@ -35,6 +36,8 @@ type Document struct {
 	Cold     *scenario.Source `json:"overheadsCold,omitempty"` // and where it has not
 	// Overheads is the set for both; without any, an allocation takes no time.
 	Overheads *scenario.Source `json:"overheads,omitempty"`
+
+	Window *workload.Window `json:"window,omitempty"` // of the workload; nil: all of it
 
 	Sample    *Sample    `json:"sample,omitempty"`    // nil: the requests of all users
 	Admission *Admission `json:"admission,omitempty"` // nil: every request is admitted

@@ -22,6 +22,10 @@ var parameters = []parameter.Parameter{
 		Name: "horizon", Title: "horizon", Unit: "s", Low: 0.001, High: maxSeconds, OrZero: true, Usual: "until all requests end",
 		Help: "`TIME` to simulate from the first arrival (default 0s: until all requests end)", Hint: "From the first arrival",
 	},
+	window("first", "first requests", "simulate only the first `NUMBER` of requests (default all)", "", workload.MaxTasks),
+	window("from", "arrivals from", "simulate the requests that come at this `TIME` after the first one or later (default all)", "s", maxSeconds),
+	window("to", "arrivals before", "simulate the requests that come before this `TIME` after the first one (default all)", "s", maxSeconds),
+	window("every", "every k-th request", "simulate every `NUMBER`-th request (default all)", "", workload.MaxTasks),
 	{
 		Name: "sample", Path: "sample.part", Title: "sample of the users", Unit: parameter.Percent, Low: 1e-6, High: 1, Usual: "all of them",
 		Help: "simulate the requests of this `PART` of the users, drawn from each group of k-means (default all)",
@@ -63,6 +67,11 @@ var documentParameters = []parameter.Parameter{
 
 func duration(name string, least float64, title, help, usual string) parameter.Parameter {
 	return parameter.Parameter{Name: name, Title: title, Help: help, Unit: "s", Low: least, High: maxSeconds, Usual: usual}
+}
+
+// window bounds the part of the workload that is simulated.
+func window(name, title, help, unit string, most float64) parameter.Parameter {
+	return parameter.Parameter{Name: name, Path: "window." + name, Title: title, Help: help, Unit: unit, High: most, Whole: unit == "", Usual: "all"}
 }
 
 func savingTime(name, title, help, usual string) parameter.Parameter {

@@ -204,21 +204,30 @@ func (e *Prepared) openWorkload(context.Context) error {
 		if err != nil {
 			return e.wrong(".workload.recipe", err)
 		}
-		e.raw = func(context.Context) (workload.Source, error) { return open(), nil }
+		e.raw = func(context.Context) (workload.Source, error) { return e.window(open()), nil }
 		return nil
 	}
 	e.raw = func(ctx context.Context) (workload.Source, error) {
 		opening := true
 		defer func() { opening = false }()
-		return workload.OpenRequests(s.Name, func() (io.Reader, error) {
+		source, err := workload.OpenRequests(s.Name, func() (io.Reader, error) {
 			text, err := e.env.Open(WorkloadSlot, s)
 			if err != nil {
 				return nil, scenario.Unread(WorkloadSlot, s, err)
 			}
 			return &openingText{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
 		})
+		return e.window(source), err
 	}
 	return nil
+}
+
+// window is the part of a source that is simulated.
+func (e *Prepared) window(of workload.Source) workload.Source {
+	if e.document.Window == nil {
+		return of
+	}
+	return e.document.Window.Requests(of)
 }
 
 // openingText is a reader of a workload that ends with its context and tells
@@ -320,6 +329,9 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	done()
 	e.kept = all.requests
 	if offered.n == 0 && e.document.hasWorkload() {
+		if part, ok := raw.(*workload.Windowed); ok && part.All > 0 {
+			return e.wrong(".window", fmt.Errorf("none of %s is within it", show.Count(part.All, "request")))
+		}
 		return e.problem(".workload", diag.Errorf(e.document.Workload.Name, 1, 1, "there are no requests in the file"))
 	}
 	if !offered.ordered {
@@ -336,6 +348,10 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	}
 	if err := e.affords(); err != nil {
 		return err
+	}
+	if part, ok := raw.(*workload.Windowed); ok {
+		e.report.Notes = append(e.report.Notes, e.document.Window.Says(part.Kept, part.All, "request"))
+		raw = part.Source
 	}
 	if google, ok := raw.(*workload.GoogleTasks); ok {
 		e.report.Workload.LeftOut = google.LeftOut

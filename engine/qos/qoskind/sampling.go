@@ -149,7 +149,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Source, do
 		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
 		return last, err
 	})
-	return source, func() { e.keep(WorkloadSlot, s, last) }, e.ofWorkload(err)
+	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, e.ofWorkload(err)
 }
 
 // ofWorkload is an error of reading the workload.

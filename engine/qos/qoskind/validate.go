@@ -37,8 +37,11 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 	p.Source(path+".hosts", &d.Hosts, HostsGenerator)
 	d.validateOverheads(path, p)
-	if (d.Sample != nil || d.Admission != nil) && !d.hasWorkload() {
-		p.Add(path+".workload", "missing: sampling and admission control are of its requests")
+	if (d.Sample != nil || d.Admission != nil || d.Window != nil) && !d.hasWorkload() {
+		p.Add(path+".workload", "missing: sampling and admission control, and a window, are of its requests")
+	}
+	if w := d.Window; w != nil && w.To > 0 && w.To <= w.From { // the rest has rows
+		p.Add(path+".window", "%v", w.Check())
 	}
 	if d.Admission != nil {
 		d.Admission.validate(path+".admission", p)
