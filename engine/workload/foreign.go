@@ -59,7 +59,7 @@ func (f *foreign) requests(name string, r io.Reader) (Source, error) {
 	s := &imported{}
 	var submits []sim.Nanoseconds
 	var earliest sim.Nanoseconds
-	job := int64(0)
+	job, classed := int64(0), false
 	err := f.read(name, r, &s.remarks, func(x *row) error {
 		if len(s.Requests)+x.tasks > maxRows {
 			return faultf(0, "there are more than %d requests", maxRows)
@@ -68,7 +68,8 @@ func (f *foreign) requests(name string, r io.Reader) (Source, error) {
 			earliest = x.submit.at
 		}
 		job++
-		one := x.request(job, f.gang)
+		classed = classed || x.class != ""
+		one := x.request(job)
 		for k := range x.tasks {
 			if one.ID = x.id; x.tasks > 1 {
 				one.ID = fmt.Sprintf("%s-%d", x.id, k+1)
@@ -83,6 +84,9 @@ func (f *foreign) requests(name string, r io.Reader) (Source, error) {
 	}
 	if job == 0 {
 		return nil, diag.Errorf(name, 1, 1, "there is no %s that ran for a known time", f.rows)
+	}
+	if !classed {
+		s.remarks.Said = append(s.remarks.Said, withoutClasses)
 	}
 	zero := origin(earliest, &s.remarks)
 	for i := range s.Requests {
@@ -111,9 +115,12 @@ func (s *imported) Remarks() *Remarks { return &s.remarks }
 // usualClass is that of requests of files that have no classes.
 const usualClass = "silver"
 
+// withoutClasses is said of such a file.
+const withoutClasses = "the file has no service classes: all requests are " + usualClass
+
 // request is what one task of the row asks for; its duration is negative to the horizon.
 // Where a file does not say how much cpu, it is one core.
-func (x *row) request(job int64, gang bool) Request {
+func (x *row) request(job int64) Request {
 	q := Request{
 		User: x.user, Job: job, CPU: x.cpu, Memory: x.memory, GPUs: x.gpus, GPUShare: x.share, Class: x.class, Priority: NoPriority,
 		Duration: sim.Milliseconds((x.run.at + 5e5) / 1e6), Line: x.line, Column: 1,
@@ -194,7 +201,7 @@ func (t *Tasks) take(x *row, gang bool, users map[string]int32, kinds *kindTable
 	job.User = t.user(x.user, users)
 	request := []cluster.Amount{cluster.Unit}
 	if !gang {
-		one := x.request(0, false)
+		one := x.request(0)
 		request = []cluster.Amount{one.CPU, one.Memory, cluster.Amount(x.gpus) * cluster.Unit}[:len(t.Resources)]
 	}
 	kind := kinds.of(t, request, 0)
@@ -300,6 +307,7 @@ func (b *bridge) add(r *Request) error {
 // RequestsOf makes requests of jobs, one for each task: one that takes a slot asks for
 // one core.
 func RequestsOf(t *Tasks) Source {
+	t.Remarks.Said = append(t.Remarks.Said, withoutClasses)
 	return &ofTasks{tasks: t}
 }
 

@@ -134,6 +134,10 @@ func TestForeignFormats(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", f.name, err)
 		}
+		if remarked, ok := source.(workload.Remarked); ok && len(requests) > 0 && requests[0].Class == "silver" &&
+			!slices.Contains(remarked.Remarks().Notes(), "the file has no service classes: all requests are silver") {
+			t.Errorf("%s: nothing is said about classes", f.name)
+		}
 		got = got[:0]
 		for _, r := range requests {
 			got = append(got, fmt.Sprintf("%s %v %v %v/%v/%d", r.ID, float64(r.Submit)/1000, float64(r.Duration)/1000, r.CPU.Units(), r.Memory.Units(), r.GPUs))

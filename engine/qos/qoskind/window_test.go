@@ -22,7 +22,9 @@ func TestWindow(t *testing.T) {
 	}
 	d.Window = &workload.Window{First: 1}
 	_, r := run(t, d)
-	if r.Workload.Requests != 1 || !slices.ContainsFunc(r.Notes, func(note string) bool { return strings.HasPrefix(note, "1 of ") && strings.HasSuffix(note, "are within the window") }) {
+	if r.Workload.Requests != 1 || !slices.ContainsFunc(r.Notes, func(note string) bool {
+		return strings.HasPrefix(note, "1 of ") && strings.HasSuffix(note, "are within the window")
+	}) {
 		t.Errorf("%d requests, notes %q", r.Workload.Requests, r.Notes)
 	}
 	d.Window = &workload.Window{From: 1e6}
