@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/lab"
 	"berth/engine/placement/placementkind"
 )
@@ -73,5 +75,39 @@ func TestAChangeWithoutPrices(t *testing.T) {
 	x := &placementkind.Difference{Before: placementkind.NoCost, After: placementkind.NoCost, Deployments: []placementkind.DeploymentDifference{{Moves: []placementkind.Move{{Job: "a", From: "eu", To: "us"}}}}}
 	if got := differenceText(x); got != "1 move" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Prices are typed into a table, an hour's of a core and of a GiB, and stay with the
+// scenario in the file of prices.
+func TestPricesAreTyped(t *testing.T) {
+	b := open(t)
+	b.choose(deployments, lab.TextSource("two.dot", twoJobs))
+	b.choose(federation, lab.TextSource("eu.yaml", oneNode), lab.TextSource("us.yaml", oneNode))
+	b.wantDone()
+	rows := func() int { return strings.Count(app.HTMLString(b.priceTable()), `data-testid="price-core"`) }
+	if rows() != 2 {
+		t.Fatalf("%d rows, want one for each cluster", rows())
+	}
+	set := func(id string, prices ...string) {
+		for i, text := range prices {
+			b.setPrice(id, i, text)
+			b.settle()
+		}
+	}
+	set("eu", "2", "cheap")
+	if len(b.Inputs.joined) != 1 || !b.result.priceless() {
+		t.Errorf("half a price makes %d files", len(b.Inputs.joined)+1)
+	}
+	set("eu", "2", "1024")
+	set("us", "1", "0")
+	b.wantDone()
+	g := b.Inputs.pricesFile()
+	if g == nil || b.result.priceless() || !strings.Contains(g.Text, "\teu [cpu_cost=0.002, memory_cost=1];\n") || !strings.Contains(g.Text, "\tus [cpu_cost=0.001, memory_cost=0];\n") {
+		t.Fatalf("priceless %v with %+v", b.result.priceless(), g)
+	}
+	set("us", "3", "0")
+	if got := b.Inputs.pricesFile().Text; strings.Count(got, "us [") != 1 || !strings.Contains(got, "cpu_cost=0.003") || rows() != 2 {
+		t.Errorf("changed: %s", got)
 	}
 }

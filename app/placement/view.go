@@ -47,6 +47,7 @@ type View struct {
 	taking      bool       // one is being taken
 	nodes       nodes
 	inferred    inferred
+	pricing     map[string]hourly // prices that were typed in the table
 	clusterAsk  askCluster
 	course      *course   // the improvement under way; nil if there is none
 	improved    *improved // the last one
