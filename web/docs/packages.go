@@ -32,7 +32,7 @@ var parts = []part{
 	{"views", "Views", []string{"app"}},
 	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/store", "wasm/graphviz"}},
 	{"kinds", "Scenarios and experiments", []string{
-		"engine/bundle", "engine/federate/federatekind", "engine/formats", "engine/gallery", "engine/kinds",
+		"engine/bundle", "engine/federate/federatekind", "engine/formats", "engine/gallery", "engine/kinds", "engine/packed",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/scenario", "engine/service", "engine/study",
 	}},
 	{"systems", "The three systems", []string{"engine/assign", "engine/federate", "engine/flow", "engine/placement", "engine/qos"}},
