@@ -31,12 +31,16 @@ type Result struct {
 	Allocation    figure.Quantiles
 	JobDelay      figure.Quantiles // completion less the longest task
 	JobCompletion figure.Quantiles
-	Components    [Parts]float64 // means over tasks; they add up to Allocation.Mean
-	Medians       [Parts]float64 // of each component over tasks
-	Tail          Tail
-	Histogram     stats.LogHistogram
-	Series        Series
-	Jain          []float64 // index of fairness in each span of Series
+	// Slowdown is the completion time of a job over its longest task, of jobs that have one
+	// that takes time. BoundedSlowdown, at least 1, takes tasks of less than 10 s as ones of
+	// 10 s (Feitelson and Rudolph 1998).
+	Slowdown, BoundedSlowdown figure.Quantiles
+	Components                [Parts]float64 // means over tasks; they add up to Allocation.Mean
+	Medians                   [Parts]float64 // of each component over tasks
+	Tail                      Tail
+	Histogram                 stats.LogHistogram
+	Series                    Series
+	Jain                      []float64 // index of fairness in each span of Series
 
 	Never   []Never
 	Stalled []Stalled // tasks that wait though nothing happens any more
@@ -146,7 +150,7 @@ func (m *Model) tail(sorted []float64) Tail {
 }
 
 func (m *Model) jobResults(r *Result) {
-	var delays, completions []float64
+	var delays, completions, slowdowns, bounded []float64
 	for i, job := range m.Load.Jobs {
 		j := &m.jobs[i]
 		if j.left > 0 {
@@ -156,10 +160,18 @@ func (m *Model) jobResults(r *Result) {
 		longest := slices.Max(m.Load.Durations[job.First : job.First+job.Count])
 		completions = append(completions, seconds(completion))
 		delays = append(delays, seconds(completion-longest))
+		if longest > 0 {
+			slowdowns = append(slowdowns, float64(completion)/float64(longest))
+		}
+		bounded = append(bounded, max(1, float64(completion)/float64(max(longest, slowdownBound))))
 	}
 	r.Jobs = len(completions)
 	r.JobDelay, r.JobCompletion = summarise(delays), summarise(completions)
+	r.Slowdown, r.BoundedSlowdown = summarise(slowdowns), summarise(bounded)
 }
+
+// slowdownBound is what shorter tasks count as in the bounded slowdown.
+const slowdownBound = 10 * Second
 
 func (m *Model) lastEnd() Time {
 	var last Time

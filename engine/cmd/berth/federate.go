@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	flag "github.com/spf13/pflag"
 	"strings"
 
+	"berth/engine/csv"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
@@ -30,11 +32,14 @@ Give the shares of the users in the order in which the trace names them; in a tr
 without users, job k belongs to user k mod their number, from 0. Without shares
 there is one queue for each user of the trace, or for each GM, and no preemption.
 The scheduler megha-1 was called centralised, and still answers to that name.
-JSON has times in seconds, and null for undefined times. Status 3 says that a task
+JSON has times in seconds, and null for undefined times. The files of --tasks and
+--jobs have the clock of the trace, and numbers from 0 in order of arrival; a task
+that was stopped has its last start. With several schedulers the last column has
+their names. Status 3 says that a task
 could not run to its end.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &federateFlags{}
-		p.register(f)
+		p.register(c, f)
 		return func([]string) error { return p.run(c, f) }
 	},
 }
@@ -44,9 +49,10 @@ type federateFlags struct {
 	schedulers            list
 	preset, state, output *choice
 	memory                int64
+	tasks, jobs           *output
 }
 
-func (p *federateFlags) register(f *flag.FlagSet) {
+func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	d := &p.document
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
 	f.StringVar(&d.Trace.Name, "trace", "", "the jobs, a `FILE`")
@@ -59,6 +65,8 @@ func (p *federateFlags) register(f *flag.FlagSet) {
 	seed(f, &d.Seed)
 	memory(f, &p.memory)
 	p.output = choose(f, "format", "what to print", "json", "text")
+	p.tasks = c.writes(f, "tasks", "write one line per task to `FILE`, as CSV")
+	p.jobs = c.writes(f, "jobs", "write one line per job to `FILE`, as CSV")
 }
 
 func parseShares(text string) ([]float64, bool) {
@@ -90,11 +98,34 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 	for _, warning := range e.work.Warnings() {
 		fmt.Fprintf(c.errs, "warning: %s\n", warning)
 	}
-	report, err := e.Run(c)
+	report, err := p.audited(c, e)
 	if err != nil {
 		return fields.errors(federatekind.Name, err)
 	}
 	return p.tell(c, federatekind.ReportOf(report), report.Timings.Running)
+}
+
+// audited runs the schedulers, and writes what became of each task and job unless it is
+// interrupted.
+func (p *federateFlags) audited(c *call, e prepared[*federatekind.Prepared]) (*scenario.Report, error) {
+	tasks, jobs := csv.NewWriter(p.tasks), csv.NewWriter(p.jobs)
+	if p.tasks.name+p.jobs.name != "" {
+		e.work.Audit = &federatekind.Audit{}
+	}
+	if p.tasks.name != "" {
+		e.work.Audit.Tasks = tasks
+	}
+	if p.jobs.name != "" {
+		e.work.Audit.Jobs = jobs
+	}
+	report, err := e.Run(c)
+	if err != nil || c.Err() != nil {
+		return report, err
+	}
+	if err := cmp.Or(tasks.Flush(), jobs.Flush()); err != nil {
+		return nil, err
+	}
+	return report, cmp.Or(p.tasks.complete(), p.jobs.complete())
 }
 
 func (p *federateFlags) check(c *call) error {
@@ -103,6 +134,11 @@ func (p *federateFlags) check(c *call) error {
 	}
 	if len(p.schedulers) == 0 {
 		p.schedulers = list{federate.Names()[0]}
+	}
+	for _, o := range []*output{p.tasks, p.jobs} {
+		if o.mixesWith(c.out) {
+			return c.misuse("--%s: standard output is for the report; expected the name of a file", o.flag)
+		}
 	}
 	for i, name := range p.schedulers {
 		if _, ok := federate.Lookup(name); !ok {
@@ -135,7 +171,7 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 	if err != nil {
 		return err
 	}
-	if err := c.write(data); err != nil {
+	if _, err := c.out.Write(data); err != nil {
 		return err
 	}
 	switch {

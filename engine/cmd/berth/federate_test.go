@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"math"
 	"os"
@@ -15,7 +16,7 @@ import (
 )
 
 // ran finds what the clock says about a run.
-var ran = regexp.MustCompile(`(?m)"seconds": [\d.e-]+|ran for, s .*$`)
+var ran = regexp.MustCompile(`(?m)"(seconds|decisionsPerSecond)": [\d.e+-]+|(ran for, s|decisions/s) .*$`)
 
 // Golden files as in TestCommands.
 func TestFederate(t *testing.T) {
@@ -27,6 +28,7 @@ func TestFederate(t *testing.T) {
 			"federate --trace jobs.tr --preset paper --delay 1ms --format text",
 			"federate --trace tasks.csv --workers 3 --gms 2 --lms 1 --shares 0.25,0.75 --heartbeat 1s --launch-delay 2ms --seed 4 --format text",
 			"federate --trace never.csv --workers 4 --gms 2 --lms 2 --format text",
+			"federate --trace jobs.tr --workers 4 --gms 2 --lms 2 --scheduler fcfs --scheduler fair --tasks - --format text",
 		},
 		"wrong-use": {
 			"federate", "federate --trace", "federate --trace jobs.tr more", "federate --trace jobs.tr --scheduler best",
@@ -126,4 +128,89 @@ func TestFederateAsThePeersDo(t *testing.T) {
 	if float64(megha.JobDelay.At("p50")) != 0.001 {
 		t.Errorf("Megha's median job delay is %v s, want that of two messages", float64(megha.JobDelay.At("p50")))
 	}
+}
+
+// An audit says of every task where and when it ran: no worker has two at once, and the
+// figures follow from it.
+func TestFederateIsAudited(t *testing.T) {
+	t.Chdir("testdata/federate")
+	for _, names := range [][]string{{"easy"}, {"fcfs"}, {"megha", "ideal"}, {"sparrow", "pigeon"}} {
+		folder := t.TempDir()
+		tasksFile, jobsFile := filepath.Join(folder, "tasks.csv"), filepath.Join(folder, "jobs.csv")
+		args := []string{"federate", "--trace", "jobs.tr", "--workers", "4", "--gms", "2", "--lms", "2", "--tasks", tasksFile, "--jobs", jobsFile}
+		for _, name := range names {
+			args = append(args, "--scheduler", name)
+		}
+		stdout, stderr, code := exec(t, "", args...)
+		if code != statusPlaced {
+			t.Fatalf("%v: status %d: %s", names, code, stderr)
+		}
+		var report federatekind.CommandReport
+		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+			t.Fatal(err)
+		}
+		tasks, jobs := table(t, tasksFile), table(t, jobsFile)
+		for i, name := range names {
+			of := func(rows []map[string]string) (own []map[string]string) {
+				for _, row := range rows {
+					if len(names) == 1 || row["scheduler"] == name {
+						own = append(own, row)
+					}
+				}
+				return own
+			}
+			alone(t, name, of(tasks))
+			sum := 0.0
+			for _, row := range of(jobs) {
+				sum += seconds(t, row["response"])
+			}
+			want := report.Schedulers[i]
+			if got := sum / float64(len(of(jobs))); math.Abs(got-float64(want.JobCompletion.Mean)) > 1e-9 || len(of(tasks)) != want.Tasks || len(of(jobs)) != want.Jobs {
+				t.Errorf("%s: %d tasks and %d jobs, which take %v s; want %d, %d and %v s", name, len(of(tasks)), len(of(jobs)), got, want.Tasks, want.Jobs, want.JobCompletion.Mean)
+			}
+		}
+	}
+}
+
+// alone checks that no worker has two tasks at once.
+func alone(t *testing.T, name string, rows []map[string]string) {
+	t.Helper()
+	for i, a := range rows {
+		for _, b := range rows[:i] {
+			if a["worker"] != "" && a["worker"] == b["worker"] && seconds(t, a["start"]) < seconds(t, b["end"]) && seconds(t, b["start"]) < seconds(t, a["end"]) {
+				t.Errorf("%s: %v and %v are on one worker at once", name, a, b)
+			}
+		}
+	}
+}
+
+func seconds(t *testing.T, text string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// table reads a CSV file.
+func table(t *testing.T, name string) (rows []map[string]string) {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	all, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cells := range all[1:] {
+		row := map[string]string{}
+		for i, cell := range cells {
+			row[all[0][i]] = cell
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }

@@ -22,8 +22,10 @@ var Figures = slices.Concat(
 	component("communication", "communication", "Communication", "Time in transit of messages", func(c *Components) figure.Number { return c.Communication }),
 	times("jobDelay", "job delay", "Job delay", "Completion time of a job minus its longest task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
 	times("jobCompletion", "job completion", "Job completion", "From arrival to the end of the last task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobCompletion }),
+	slowdowns("slowdown", "slowdown", "Slowdown", "Completion time of a job over its longest task", func(s *SchedulerReport) *figure.Quantiles { return &s.Slowdown }),
+	slowdowns("boundedSlowdown", "bounded slowdown", "Bounded slowdown", "Slowdown with tasks of less than 10 s taken as 10 s, at least 1", func(s *SchedulerReport) *figure.Quantiles { return &s.BoundedSlowdown }),
 	[]figure.Figure{
-		seconds("end", "last end", "End of the last task", "When the last task ended", func(s *SchedulerReport) figure.Number { return figure.Number(s.End) }),
+		seconds("end", "makespan", "Makespan", "From the first arrival to the end of the last task", func(s *SchedulerReport) figure.Number { return figure.Number(s.End) }),
 		of(figure.Figure{Name: "utilisation", Label: "utilisation", Title: "Utilisation of the first resource", About: "Mean share of the first resource in use", Form: figure.Part, Better: figure.More},
 			func(s *SchedulerReport) figure.Number {
 				if len(s.Utilisation) == 0 {
@@ -74,9 +76,27 @@ func drawn(f figure.Figure) figure.Figure {
 
 // times are the mean of a time and its quantiles.
 func times(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	all := []figure.Figure{seconds(name+".mean", label+", mean", title+", mean", about, func(s *SchedulerReport) figure.Number { return value(s).Mean })}
-	for _, p := range federate.Points {
-		all = append(all, seconds(name+"."+p.Name, label+", "+p.Label, title+", "+p.Title, about, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))
+	return quantiles(name, label, title, about, "s", figure.Seconds, value)
+}
+
+// slowdowns are the mean of a slowdown and its quantiles; tables have the usual ones.
+func slowdowns(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
+	all := quantiles(name, label, title, about, "", figure.Plain, value)
+	for i := range all {
+		if !slices.Contains([]string{name + ".mean", name + ".p50", name + ".p95", name + ".p99"}, all[i].Name) {
+			all[i].Label = ""
+		}
+	}
+	return all
+}
+
+// quantiles are the mean of a quantity and its quantiles.
+func quantiles(name, label, title, about, unit string, form figure.Form, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
+	var all []figure.Figure
+	for _, p := range slices.Concat([]figure.Point{{Name: "mean", Label: "mean", Title: "mean"}}, federate.Points) {
+		all = append(all, of(figure.Figure{
+			Name: name + "." + p.Name, Label: label + ", " + p.Label, Title: title + ", " + p.Title, About: about, Unit: unit, Form: form, Better: figure.Less,
+		}, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))
 	}
 	return all
 }

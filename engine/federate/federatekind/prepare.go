@@ -26,6 +26,9 @@ type Prepared struct {
 	loadOf   *Document
 	warnings []string
 	played   *Playback // what was last asked for
+
+	// Audit, if there is one, is written while schedulers run.
+	Audit *Audit
 }
 
 // Prepare reads or generates the trace of a document, which must be valid. Its

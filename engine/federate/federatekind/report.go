@@ -53,8 +53,11 @@ type Times struct {
 	Allocation    figure.Quantiles `json:"allocationTime"`
 	JobDelay      figure.Quantiles `json:"jobDelay"` // completion less the longest task
 	JobCompletion figure.Quantiles `json:"jobCompletion"`
-	Components    Components       `json:"components"` // means; they add up to that of the allocation time
-	Medians       Components       `json:"medians"`
+	// Completion over the longest task; bounded: at least 1, and over 10 s at least.
+	Slowdown        figure.Quantiles `json:"slowdown"`
+	BoundedSlowdown figure.Quantiles `json:"boundedSlowdown"`
+	Components      Components       `json:"components"` // means; they add up to that of the allocation time
+	Medians         Components       `json:"medians"`
 }
 
 // Effort counts what a scheduler did beside launching tasks.

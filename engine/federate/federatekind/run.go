@@ -22,6 +22,9 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 		report.Cancelled = true
 		return report, nil
 	}
+	if e.Audit != nil {
+		e.Audit.begin(len(e.document.Schedulers))
+	}
 	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(scheduler, seed int, tell func(scenario.Progress)) (*Report, float64, error) {
 		return e.runRow(ctx, e.document.row(scheduler, seed), tell)
 	})
@@ -39,11 +42,20 @@ func (e *Prepared) runRow(ctx context.Context, d *Document, tell func(scenario.P
 	}
 	scheduler := d.Schedulers[0]
 	var result *federate.Result
+	options := federate.Options{Progress: telling(tell)}
+	var seen watch
+	if e.Audit != nil {
+		seen = newWatch(len(load.Durations))
+		options.Trace = seen.note
+	}
 	milliseconds = e.env.Time(ctx, scheduler, func() {
-		result, err = federate.Run(ctx, scheduler, config, load, federate.Options{Progress: telling(tell)})
+		result, err = federate.Run(ctx, scheduler, config, load, options)
 	}, func() { federate.Run(ctx, scheduler, config, load, federate.Options{}) })
 	if result == nil {
 		return nil, 0, e.wrong(err)
+	}
+	if e.Audit != nil {
+		e.Audit.tell(result, load, seen, d.cutoff())
 	}
 	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{newSchedulerReport(result, load)}, Warnings: e.warnings}, milliseconds, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/federate"
+	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -33,6 +34,10 @@ type CommandReport struct {
 type CommandScheduler struct {
 	Ended
 	Seconds float64 `json:"seconds"` // by the clock
+	// Decisions is how many tasks a second by the clock were started.
+	Decisions   figure.Number `json:"decisionsPerSecond"`
+	Makespan    float64       `json:"makespan"`    // from the first arrival to the last end
+	Utilisation []float64     `json:"utilisation"` // mean part in use, by resource
 	Times
 	Effort
 	Own plugin.Own `json:"own,omitzero"`
@@ -47,9 +52,17 @@ func NewCommandReport(r *Report, times [][]float64) CommandReport {
 			took = times[i][0] / 1000
 		}
 		s := &r.Schedulers[i]
-		all.Schedulers = append(all.Schedulers, CommandScheduler{s.Ended, took, s.Times, s.Effort, s.Own})
+		all.Schedulers = append(all.Schedulers, CommandScheduler{s.Ended, took, s.decisions(took), s.End, s.Utilisation, s.Times, s.Effort, s.Own})
 	}
 	return all
+}
+
+// decisions is how many tasks a second were started, in so many seconds by the clock.
+func (s *SchedulerReport) decisions(took float64) figure.Number {
+	if took <= 0 {
+		return figure.Undefined
+	}
+	return figure.Number(float64(s.Tasks) / took)
 }
 
 // writeSchedulers writes a table for people; times may be nil.
@@ -63,7 +76,7 @@ func (r *Report) writeSchedulers(w io.Writer, times [][]float64) {
 		own[i] = &r.Schedulers[i].Own
 	}
 	counters := plugin.Names(own)
-	t := table.New("scheduler", append(append(names, counters...), "ran for, s")...)
+	t := table.New("scheduler", append(append(names, counters...), "ran for, s", "decisions/s")...)
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		var cells []string
@@ -74,7 +87,7 @@ func (r *Report) writeSchedulers(w io.Writer, times [][]float64) {
 			cells = append(cells, s.Own.Shown(name))
 		}
 		if times != nil && times[i][0] > 0 {
-			cells = append(cells, strconv.FormatFloat(times[i][0]/1000, 'f', 3, 64))
+			cells = append(cells, strconv.FormatFloat(times[i][0]/1000, 'f', 3, 64), strconv.FormatFloat(float64(s.decisions(times[i][0]/1000)), 'f', 0, 64))
 		}
 		t.Add(s.Name, cells...)
 	}

@@ -1,0 +1,138 @@
+package federatekind
+
+import (
+	"slices"
+	"strconv"
+
+	"berth/engine/csv"
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// Audit writes what became of every task and job under each scheduler, while it runs:
+// enough to check that no worker runs two tasks at once, or to work the figures out again.
+// Times are in seconds on the clock of the trace; jobs, tasks and workers are numbered
+// from 0 in order of arrival.
+type Audit struct {
+	Tasks, Jobs *csv.Writer // either may be nil
+	several     bool        // schedulers: the last column has the name of each
+}
+
+// The columns of an audit. A task that was stopped has the start of its last attempt;
+// what has not ended has no end, and "ideal" has no workers. A job is short if its
+// mean duration is at most Pigeon's cutoff.
+var (
+	auditTasks = []string{"job", "task", "submit", "start", "end", "worker", "attempts"}
+	auditJobs  = []string{"job", "tasks", "submit", "start", "end", "response", "class"}
+)
+
+// begin writes the headers.
+func (a *Audit) begin(schedulers int) {
+	a.several = schedulers > 1
+	write(a.Tasks, a.row("scheduler", auditTasks...))
+	write(a.Jobs, a.row("scheduler", auditJobs...))
+}
+
+// row is a row of a scheduler.
+func (a *Audit) row(scheduler string, cells ...string) []string {
+	if a.several {
+		return append(slices.Clone(cells), scheduler)
+	}
+	return cells
+}
+
+// write writes a row; Flush has its error.
+func write(to *csv.Writer, row []string) {
+	if to != nil {
+		_ = to.Write(row)
+	}
+}
+
+// attempts are what became of a task.
+type attempts struct {
+	start, end federate.Time // −1: not
+	worker     int32
+	count      int
+}
+
+// watch follows the tasks of a run, by the numbers of the engine.
+type watch []attempts
+
+func newWatch(tasks int) watch { return slices.Repeat(watch{{start: -1, end: -1, worker: -1}}, tasks) }
+
+func (w watch) note(r federate.Record) {
+	switch r.Action {
+	case federate.Started:
+		t := &w[r.Task]
+		t.start, t.worker = r.At, r.Worker
+		t.count++
+	case federate.Ended:
+		w[r.Task].end = r.At
+	}
+}
+
+// tell writes what a watch has seen in a run.
+func (a *Audit) tell(r *federate.Result, load *workload.Tasks, seen watch, cutoff federate.Time) {
+	n, by, scheduler := newNumbering(load, r.Never), newWatch(len(load.Durations)), r.Name
+	for i := range r.Waits {
+		by[n.of(int32(i))] = seen[i]
+	}
+	for j := range load.Jobs {
+		job, whole := &load.Jobs[j], attempts{start: -1}
+		for t := job.First; t < job.First+job.Count; t++ {
+			task := &by[t]
+			write(a.Tasks, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(t)), clock(job.Arrival),
+				since(load, task.start), since(load, task.end), numbered(task.worker), strconv.Itoa(task.count)))
+			whole.add(task)
+		}
+		response, class := "", "short"
+		if whole.end >= 0 {
+			response = clock(whole.end - (job.Arrival - load.Jobs[0].Arrival))
+		}
+		if job.Mean > cutoff {
+			class = "long"
+		}
+		write(a.Jobs, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(job.Count)), clock(job.Arrival),
+			since(load, whole.start), since(load, whole.end), response, class))
+	}
+}
+
+// add makes a job of its tasks: it starts with the first of them and ends with the last.
+func (w *attempts) add(task *attempts) {
+	first := w.count == 0
+	w.count++
+	if task.start >= 0 && (w.start < 0 || task.start < w.start) {
+		w.start = task.start
+	}
+	switch {
+	case first:
+		w.end = task.end
+	case task.end < 0 || w.end < 0:
+		w.end = -1
+	default:
+		w.end = max(w.end, task.end)
+	}
+}
+
+// since is a time of the engine on the clock of the trace, "" for none.
+func since(load *workload.Tasks, at federate.Time) string {
+	if at < 0 {
+		return ""
+	}
+	return clock(load.Jobs[0].Arrival + at)
+}
+
+// clock writes a time in seconds with all its digits.
+func clock(t federate.Time) string { return strconv.FormatFloat(secondsOf(t), 'f', -1, 64) }
+
+func numbered(worker int32) string {
+	if worker < 0 {
+		return ""
+	}
+	return strconv.Itoa(int(worker))
+}
+
+// cutoff is the longest mean duration of the tasks of a short job.
+func (d *Document) cutoff() federate.Time {
+	return federate.Span(lookup("cutoff").Value(d))
+}
