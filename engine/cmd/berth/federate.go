@@ -86,6 +86,7 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 		return err
 	}
 	keepWithin(p.memory, 1)
+	p.divide(f)
 	d, fields := &p.document, fields{f, federatekind.Parameters()}
 	d.Preset, d.Schedulers = p.preset.value, p.schedulers
 	if p.state.value != federatekind.ChangedState {
@@ -103,6 +104,16 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 		return fields.errors(federatekind.Name, err)
 	}
 	return p.tell(c, federatekind.ReportOf(report), report.Timings.Running)
+}
+
+// divide leaves no more masters than workers where none were asked for.
+func (p *federateFlags) divide(f *flag.FlagSet) {
+	d := &p.document
+	for name, masters := range map[string]*int{"gms": &d.GMs, "lms": &d.LMs} {
+		if !f.Changed(name) {
+			*masters = max(1, min(*masters, d.Workers))
+		}
+	}
 }
 
 // audited runs the schedulers, and writes what became of each task and job unless it is

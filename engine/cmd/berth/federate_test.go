@@ -29,6 +29,8 @@ func TestFederate(t *testing.T) {
 			"federate --trace tasks.csv --workers 3 --gms 2 --lms 1 --shares 0.25,0.75 --heartbeat 1s --launch-delay 2ms --seed 4 --format text",
 			"federate --trace never.csv --workers 4 --gms 2 --lms 2 --format text",
 			"federate --trace jobs.tr --workers 4 --gms 2 --lms 2 --scheduler fcfs --scheduler fair --tasks - --format text",
+			"federate --trace jobs.tr --workers 4 --scheduler fcfs --first 1 --from 1s --format text",
+			"federate --trace jobs.tr --workers 4 --scheduler fcfs --from 1000s", "federate --trace jobs.tr --workers 4 --scheduler fcfs --from 2s --to 1s",
 		},
 		"wrong-use": {
 			"federate", "federate --trace", "federate --trace jobs.tr more", "federate --trace jobs.tr --scheduler best",
@@ -63,6 +65,9 @@ func TestFlagsOfParameters(t *testing.T) {
 				text += "s"
 			}
 			want := "expected " + p.Expected()
+			if strings.HasPrefix(p.JSONPath(), "window.") && p.Time() {
+				want = "expected a number from " + p.Expected()
+			}
 			if p.Time() && x < 0 {
 				want = "expected a time" // below 0 there is none
 			}

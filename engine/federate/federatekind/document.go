@@ -47,6 +47,8 @@ const (
 type Document struct {
 	Trace scenario.Source `json:"trace"`
 	Load  *float64        `json:"load,omitempty"` // jobs arrive that many times as fast; nil means 1
+	// Window is the part of the trace that is simulated; nil means all of it.
+	Window *workload.Window `json:"window,omitempty"`
 
 	Workers     int                `json:"workers"`
 	GMs         int                `json:"gms"`
@@ -133,6 +135,14 @@ func (d *Document) Reseed(by uint64) { d.Seed += by }
 func (d *Document) Clone() scenario.Document {
 	x := *d
 	return &x
+}
+
+// windowed is a workload without the jobs that are outside of the window.
+func (d *Document) windowed(load *workload.Tasks) *workload.Tasks {
+	if d.Window == nil {
+		return load
+	}
+	return d.Window.Of(load)
 }
 
 // tables returns the constraint tables that workers are drawn by.

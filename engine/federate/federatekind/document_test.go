@@ -10,6 +10,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/study"
+	"berth/engine/workload"
 )
 
 // federated has every field.
@@ -139,5 +140,26 @@ func TestOldNamesOfSchedulersStayAccepted(t *testing.T) {
 	}
 	if before.Schedulers[0].Name != "centralised" || text(t, before.Schedulers[0].Times) != text(t, now.Schedulers[0].Times) {
 		t.Errorf("%s and %s differ", before.Schedulers[0].Name, now.Schedulers[0].Name)
+	}
+}
+
+// A window leaves out jobs, and says so; without any job there is nothing to run.
+func TestAWindowIsAPartOfTheTrace(t *testing.T) {
+	d := slots()
+	d.Schedulers = []string{"fcfs"}
+	d.Window = &workload.Window{From: 1, Every: 2}
+	r := run(t, d)
+	if want := []string{"1 of 3 jobs are within the window"}; r.Workload.Jobs != 1 || r.Workload.Tasks != 2 || !slices.Equal(r.Warnings, want) {
+		t.Errorf("%d jobs with %d tasks, and %q, want one of 2 and %q", r.Workload.Jobs, r.Workload.Tasks, r.Warnings, want)
+	}
+	d.Window = &workload.Window{From: 100}
+	if _, err := federatekind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.HasPrefix(err.Error(), "federate.window: none of 3 jobs") {
+		t.Errorf("got %v", err)
+	}
+	d.Window = &workload.Window{From: 2, To: 1}
+	var found scenario.Problems
+	d.Validate("federate", &found)
+	if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), "federate.window: to: 1 s is not after from, 2 s") {
+		t.Errorf("got %v", err)
 	}
 }

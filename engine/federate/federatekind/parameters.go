@@ -23,11 +23,26 @@ const (
 // arrive.
 var ownParameters = []parameter.Parameter{
 	{Name: "load", Title: "Arrival rate factor", Help: "`FACTOR` that multiplies the arrival rate of the trace", Group: federate.TimeGroup, Low: 0.1, High: 1000, Default: 1},
+	window("first", "First jobs", "simulate only the first `NUMBER` of jobs (default all)", "", workload.MaxTasks),
+	window("from", "Arrivals from", "simulate the jobs that arrive at this `TIME` after the first one or later (default all)", "s", mostWindow),
+	window("to", "Arrivals before", "simulate the jobs that arrive before this `TIME` after the first one (default all)", "s", mostWindow),
+	window("every", "Every k-th job", "simulate every `NUMBER`-th job (default all)", "", workload.MaxTasks),
 	{Name: "seeds", Title: "Seeds", Help: "`NUMBER` of seeds, starting with the first", Group: SeedGroup, Low: 1, High: MaxSeeds, Whole: true, Default: 1},
 	capacity(workload.SlotResource, "Slots", "slots", 1, ""),
 	capacity("cpu", "Cores", "cores", 64, ""),
 	capacity("memory", "Memory", "gigabytes of memory", 16, "GB"),
 	capacity(workload.GPUResource, "GPUs", "GPUs", 8, ""),
+}
+
+// mostWindow is the latest end of a window, in seconds.
+const mostWindow = 1e8
+
+// window bounds the part of the trace that is simulated.
+func window(name, title, help, unit string, most float64) parameter.Parameter {
+	return parameter.Parameter{
+		Name: name, Path: "window." + name, Title: title, Help: help, Unit: unit, Group: federate.TimeGroup,
+		High: most, Whole: unit == "", Usual: "all",
+	}
 }
 
 func capacityOf(resource string) string { return "capacity." + resource }

@@ -160,6 +160,9 @@ func (e *Prepared) inspect() error {
 
 // warn tells what a run of this workload will not show by itself.
 func (e *Prepared) warn(load *workload.Tasks) {
+	if kept, all := len(load.Jobs), len(e.tasks.Jobs); kept < all {
+		e.warnings = append(e.warnings, e.document.Window.Says(kept, all, "job"))
+	}
 	momentary := 0
 	for _, d := range load.Durations {
 		if d == 0 {
@@ -206,7 +209,11 @@ func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 			return nil, e.problem("trace.recipe", err)
 		}
 	}
-	e.load, e.loadOf = faster(load, d.Load), d
+	part := d.windowed(load)
+	if len(part.Jobs) == 0 {
+		return nil, e.wrong(diag.At("window", "none of %s is within it: expected a larger one", show.Count(len(load.Jobs), "job")))
+	}
+	e.load, e.loadOf = faster(part, d.Load), d
 	return e.load, nil
 }
 

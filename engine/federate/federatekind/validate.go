@@ -23,9 +23,16 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	d.validateLists(path, p)
 	before := len(p.List)
 	d.checkFigures(path+".", p)
-	if len(p.List) == before {
-		d.validateSweep(path, p)
+	if len(p.List) > before {
+		return
 	}
+	if d.Window != nil {
+		if err := d.Window.Check(); err != nil {
+			p.Add(path+".window", "%v", err)
+			return
+		}
+	}
+	d.validateSweep(path, p)
 }
 
 func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
