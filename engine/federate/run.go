@@ -3,7 +3,6 @@ package federate
 import (
 	"context"
 	"math"
-	"slices"
 	"strings"
 
 	"berth/engine/cluster"
@@ -66,11 +65,8 @@ func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 	if p.Slots && !load.OneSlot(c.Capacity) {
 		return diag.At("scheduler", "%s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
 	}
-	if p.Rigid && slices.ContainsFunc(load.KindOf, func(k int32) bool { return load.Kinds[k].Constraints != 0 }) {
-		return diag.At("scheduler", "%s starts all tasks of a job together, and knows no constraints: expected tasks that every worker can run", p.Name)
-	}
 	for j, job := range load.Jobs {
-		if room := together(c, load, &job); (p.Rigid || p.Gangs && job.Gang) && job.Count > room {
+		if room := together(c, load, &job); (p.Rigid || p.Gangs) && job.Gang && job.Count > room {
 			return diag.At("scheduler", "%s starts the %s of job %d together, and the workers have room for %d: expected more workers, or smaller jobs", p.Name, show.Count(int(job.Count), "task"), j+1, room)
 		}
 	}

@@ -41,7 +41,7 @@ type Plugin struct {
 	// whole worker.
 	Slots bool
 	// Gangs says that it starts the tasks of a gang together; others start them one by
-	// one. Rigid says that every job is a gang to it, and that it knows no constraints.
+	// one. Rigid says that it takes every job for a gang where that can start.
 	Gangs, Rigid bool
 	// Estimates says that it decides by how long tasks are estimated to run.
 	Estimates bool

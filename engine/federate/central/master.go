@@ -99,9 +99,39 @@ func (s *Master) launch(task, worker int32) {
 	s.Start(task, worker)
 }
 
-// LaunchAll starts all tasks of a job now if there is room for all of them.
-func (s *Master) LaunchAll(job int32) bool {
+// Part is tasks of a job that follow each other and start together.
+type Part struct{ First, End int32 }
+
+// Size is how many tasks it has.
+func (p Part) Size() int { return int(p.End - p.First) }
+
+// AppendParts adds the parts that a job starts in if it is taken for a gang: one, unless
+// it is none and cannot be one. If it has more tasks than there are workers, each part
+// fills them; tasks with constraints, for which some worker may be alone, start one by
+// one.
+func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	first, end := s.Tasks(job)
+	size := end - first
+	if !s.Load.Jobs[job].Gang {
+		size = min(size, int32(s.Center.Workers()))
+		for task := first; task < end; task++ {
+			if s.Kind(task).Constraints != 0 {
+				size = 1
+			}
+		}
+	}
+	if size < end-first {
+		s.Own.Note("jobs with constraints, or with more tasks than workers, start in parts")
+	}
+	for ; first < end; first += size {
+		parts = append(parts, Part{first, min(first+size, end)})
+	}
+	return parts
+}
+
+// LaunchAll starts all tasks of a part now if there is room for all of them.
+func (s *Master) LaunchAll(p Part) bool {
+	first, end := p.First, p.End
 	if !s.Pool.may(s.Load, first, end) {
 		return false
 	}

@@ -47,9 +47,9 @@ func (p *Profile) Now() int { return p.steps[0].Workers }
 // Take takes workers for tasks that start together, at the earliest moment from one on at
 // which there are enough as long as each of them is estimated to run; [Never] if there is
 // none.
-func (p *Profile) Take(from federate.Time, m *federate.Model, first, end int32) federate.Time {
+func (p *Profile) Take(from federate.Time, m *federate.Model, part Part) federate.Time {
 	p.spans = p.spans[:0]
-	for task := first; task < end; task++ {
+	for task := part.First; task < part.End; task++ {
 		p.spans = append(p.spans, m.Estimate(task))
 	}
 	slices.Sort(p.spans)

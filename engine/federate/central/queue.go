@@ -78,7 +78,7 @@ func (q *Queue) Decide() {
 		t := q.turns.first()
 		first, end := q.next[t.job], q.next[t.job]+1
 		if q.Load.Jobs[t.job].Gang {
-			if _, end = q.Tasks(t.job); !q.LaunchAll(t.job) {
+			if _, end = q.Tasks(t.job); !q.LaunchAll(Part{first, end}) {
 				return
 			}
 		} else if !q.Launch(first) {

@@ -2,7 +2,7 @@
 // 2001): all tasks of a job start together, and each job is promised, when it arrives, the
 // earliest time at which it fits by the estimates without delaying one that was promised
 // before. If something ends at another time than expected, the jobs are promised new
-// times, in the order of the old ones: none of them is later because a task ended early.
+// times, in the order of the old ones: none of them is later because a task ended early. Promises heed no constraints.
 package conservative
 
 import (
@@ -17,14 +17,14 @@ import (
 
 // promise is when a job starts.
 type promise struct {
-	job int32
-	at  federate.Time
+	part central.Part
+	at   federate.Time
 }
 
 type scheduler struct {
 	*central.Master
-	arrived  []int32   // jobs that nothing was promised yet
-	promises []promise // in order of time, then of arrival
+	arrived  []central.Part // that nothing was promised yet
+	promises []promise      // in order of time, then of arrival
 	ends     central.Ends
 	idle     central.Profile // what is left of the workers that are expected to be idle
 	wrong    bool            // a task has not ended as expected
@@ -35,9 +35,9 @@ var Plugin = federate.Plugin{
 	Name: "conservative", Title: "Conservative", Description: "conservative backfilling of rigid jobs: no job that waits is delayed",
 	Slots: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		tasks, jobs := len(load.Durations), len(load.Jobs)
+		tasks := len(load.Durations)
 		return central.Memory(c, load) + federate.Bytes[federate.Time](tasks) + federate.BytesGrown[central.Step](c.Workers+tasks) +
-			federate.BytesGrown[int32](jobs) + federate.BytesGrown[promise](jobs)
+			federate.BytesGrown[central.Part](tasks) + federate.BytesGrown[promise](tasks)
 	},
 }
 
@@ -48,7 +48,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 }
 
 // Arrived implements [central.Planner].
-func (s *scheduler) Arrived(job int32) { s.arrived = append(s.arrived, job) }
+func (s *scheduler) Arrived(job int32) { s.arrived = s.AppendParts(s.arrived, job) }
 
 // Ended implements [central.Planner].
 func (s *scheduler) Ended(task int32) {
@@ -62,12 +62,12 @@ func (s *scheduler) Decide() {
 	if s.wrong || s.idle.Now()+s.due() != s.Pool.Idle() {
 		s.plan()
 	}
-	for _, job := range s.arrived {
-		s.promise(job)
+	for _, part := range s.arrived {
+		s.promise(part)
 	}
 	s.arrived = s.arrived[:0]
 	started := 0
-	for started < len(s.promises) && s.promises[started].at <= s.Now() && s.start(s.promises[started].job) {
+	for started < len(s.promises) && s.promises[started].at <= s.Now() && s.start(s.promises[started].part) {
 		started++
 	}
 	s.promises = slices.Delete(s.promises, 0, started)
@@ -79,7 +79,7 @@ func (s *scheduler) due() (workers int) {
 		if p.at > s.Now() {
 			break
 		}
-		workers += int(s.Load.Jobs[p.job].Count)
+		workers += p.part.Size()
 	}
 	return workers
 }
@@ -91,26 +91,24 @@ func (s *scheduler) plan() {
 	before := s.promises
 	s.promises = nil
 	for _, p := range before {
-		s.promise(p.job)
+		s.promise(p.part)
 	}
 }
 
 // promise finds the earliest time for a job.
-func (s *scheduler) promise(job int32) {
-	first, end := s.Tasks(job)
-	p := promise{job, s.idle.Take(s.Now(), s.Model, first, end)}
+func (s *scheduler) promise(part central.Part) {
+	p := promise{part, s.idle.Take(s.Now(), s.Model, part)}
 	at, _ := slices.BinarySearchFunc(s.promises, p, func(a, b promise) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job))
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.part.First, b.part.First))
 	})
 	s.promises = slices.Insert(s.promises, at, p)
 }
 
-func (s *scheduler) start(job int32) bool {
-	if !s.LaunchAll(job) {
+func (s *scheduler) start(part central.Part) bool {
+	if !s.LaunchAll(part) {
 		return false
 	}
-	first, end := s.Tasks(job)
-	for task := first; task < end; task++ {
+	for task := part.First; task < part.End; task++ {
 		s.ends.Expect(task, s.Now()+s.Estimate(task))
 	}
 	return true

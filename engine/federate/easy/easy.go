@@ -2,7 +2,7 @@
 // all tasks of a job start together, first come first served. The first job that has too
 // few idle workers is promised the earliest time at which it can start by the estimates of
 // what runs; a later job starts before it if it does not delay it: it ends by then, or
-// takes workers that the first job will not need.
+// takes workers that the first job will not need. Promises heed no constraints.
 package easy
 
 import (
@@ -16,7 +16,7 @@ import (
 
 type scheduler struct {
 	*central.Master
-	waiting []int32 // jobs in order of arrival
+	waiting []central.Part // in order of arrival
 	ends    central.Ends
 }
 
@@ -26,7 +26,7 @@ var Plugin = federate.Plugin{
 	Slots: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.Memory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
-			federate.BytesGrown[central.Step](c.Workers) + federate.BytesGrown[int32](len(load.Jobs))
+			federate.BytesGrown[central.Step](c.Workers) + federate.BytesGrown[central.Part](len(load.Durations))
 	},
 }
 
@@ -36,7 +36,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 }
 
 // Arrived implements [central.Planner].
-func (s *scheduler) Arrived(job int32) { s.waiting = append(s.waiting, job) }
+func (s *scheduler) Arrived(job int32) { s.waiting = s.AppendParts(s.waiting, job) }
 
 // Ended implements [central.Planner].
 func (s *scheduler) Ended(task int32) { s.ends.Ended(task) }
@@ -53,29 +53,26 @@ func (s *scheduler) Decide() {
 	}
 	promised, spare := s.promise()
 	kept := s.waiting[:1]
-	for _, job := range s.waiting[1:] {
+	for _, part := range s.waiting[1:] {
 		late := 0
-		if s.size(job) <= s.Pool.Idle() {
-			late = s.after(job, promised)
+		if part.Size() <= s.Pool.Idle() {
+			late = s.after(part, promised)
 		}
-		if late <= spare && s.start(job) {
+		if late <= spare && s.start(part) {
 			spare -= late
 		} else {
-			kept = append(kept, job)
+			kept = append(kept, part)
 		}
 	}
 	s.waiting = kept
 }
 
-func (s *scheduler) size(job int32) int { return int(s.Load.Jobs[job].Count) }
-
 // start starts a job if enough workers are idle.
-func (s *scheduler) start(job int32) bool {
-	if s.size(job) > s.Pool.Idle() || !s.LaunchAll(job) {
+func (s *scheduler) start(part central.Part) bool {
+	if part.Size() > s.Pool.Idle() || !s.LaunchAll(part) {
 		return false
 	}
-	first, end := s.Tasks(job)
-	for task := first; task < end; task++ {
+	for task := part.First; task < part.End; task++ {
 		s.ends.Expect(task, s.Now()+s.Estimate(task))
 	}
 	return true
@@ -85,7 +82,7 @@ func (s *scheduler) start(job int32) bool {
 // are idle then besides. A task that runs for longer than its estimate is expected to end
 // at once. While workers are down there may be no such time.
 func (s *scheduler) promise() (at federate.Time, spare int) {
-	idle, need := s.Pool.Idle(), s.size(s.waiting[0])
+	idle, need := s.Pool.Idle(), s.waiting[0].Size()
 	at = s.Now()
 	for i, step := range s.ends.Steps {
 		at = max(s.Now(), step.At)
@@ -98,9 +95,8 @@ func (s *scheduler) promise() (at federate.Time, spare int) {
 }
 
 // after is how many tasks of a job that starts now are expected to run after a time.
-func (s *scheduler) after(job int32, at federate.Time) (late int) {
-	first, end := s.Tasks(job)
-	for task := first; task < end; task++ {
+func (s *scheduler) after(part central.Part, at federate.Time) (late int) {
+	for task := part.First; task < part.End; task++ {
 		if s.Now()+s.Estimate(task) > at {
 			late++
 		}

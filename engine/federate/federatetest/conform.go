@@ -19,7 +19,7 @@ import (
 func Conform(t *testing.T, plugin federate.Plugin) {
 	for seed := range uint64(3) {
 		for _, c := range append(Cases(t, seed), Gangs(t, seed)...) {
-			if plugin.Slots && !c.Slots || plugin.Rigid && federate.Suits(plugin.Name, c.Config, c.Load) != nil {
+			if plugin.Slots && !c.Slots {
 				continue
 			}
 			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
@@ -69,7 +69,7 @@ func run(t *testing.T, plugin federate.Plugin, c Case) (*federate.Result, int) {
 		t.Fatalf("the workload has tasks that never run: %v, %v", never, err)
 	}
 	checker := NewChecker(&c.Config, c.Load, plugin.Unbounded)
-	checker.gangs = func(job *workload.TaskJob) bool { return plugin.Rigid || plugin.Gangs && job.Gang }
+	checker.gangs = func(job *workload.TaskJob) bool { return plugin.Gangs && job.Gang || plugin.Rigid && oneGang(&c, job) }
 	r, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{Trace: checker.Record})
 	if err != nil {
 		t.Fatal(err)
@@ -78,6 +78,12 @@ func run(t *testing.T, plugin federate.Plugin, c Case) (*federate.Result, int) {
 		t.Fatal(err)
 	}
 	return r, checker.Records
+}
+
+// oneGang reports whether a job can start as one gang where every job is taken for one.
+func oneGang(c *Case, job *workload.TaskJob) bool {
+	constrained := slices.ContainsFunc(c.Load.KindOf[job.First:job.First+job.Count], func(k int32) bool { return c.Load.Kinds[k].Constraints != 0 })
+	return int(job.Count) <= c.Config.Workers && !constrained
 }
 
 // stopped checks a run that is cancelled while it is under way: its progress
@@ -144,6 +150,9 @@ func refuses(t *testing.T, plugin federate.Plugin) {
 // refusesGangs checks that a job that never has room is refused, and no other waits for it.
 func refusesGangs(t *testing.T, plugin federate.Plugin) {
 	c := Gangs(t, 0)[0]
+	for j := range c.Load.Jobs {
+		c.Load.Jobs[j].Gang = true
+	}
 	c.Config.Workers = int(slices.MaxFunc(c.Load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count) - 1
 	if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
 		t.Error("a job that is larger than the data centre is run")
