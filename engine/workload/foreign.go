@@ -115,7 +115,7 @@ func (s *imported) Remarks() *Remarks { return &s.remarks }
 // usualClass is that of requests of files that have no classes.
 const usualClass = "silver"
 
-// withoutClasses is said of such a file.
+// withoutClasses is the note about such a file.
 const withoutClasses = "the file has no service classes: all requests are " + usualClass
 
 // request is what one task of the row asks for; its duration is negative to the horizon.

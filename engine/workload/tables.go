@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// What an inference of a large language model takes, of which the trace has tokens alone.
+// How long an inference of a large language model takes: the trace has tokens alone.
 const (
 	perContextToken   = 0.0005 // s
 	perGeneratedToken = 0.025  // s
@@ -109,8 +109,7 @@ func tresOf(text, resource string) int {
 	return 0
 }
 
-// batchRow names a task by its job. A memory of 100 is a whole machine, of which nothing
-// more is known.
+// batchRow names a task by its job. A memory of 100 is that of a whole machine.
 func batchRow(x *row, get func(string) string) (bool, error) {
 	x.id = get("job_name") + "/" + get("task_name")
 	if x.end.known && x.end.at == 0 {

@@ -316,7 +316,7 @@ func paiTask(h *head) int {
 	return scoreIf(95, listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[3]))
 }
 
-// gwf is a line of 29 columns with blanks, some of which are names.
+// gwf is a line of 29 columns with blanks; some are names.
 func gwf(h *head) int { return scoreIf(97, gwfLine(h.line)) }
 
 func gwfLine(line string) bool {
@@ -389,8 +389,8 @@ func trace(h *head) int {
 	}
 }
 
-// swf is a line of 18 columns, or of more, some of which are no times: −1 is unknown,
-// and Alea lists machines in braces.
+// swf is a line of 18 columns, or of more if some are no times: −1 is unknown, and Alea
+// lists machines in braces.
 func swf(h *head) int {
 	switch n := len(h.fields); {
 	case n == swfColumns, n > swfColumns && (h.commented || slices.ContainsFunc(h.fields, func(f string) bool { return f[0] == '-' || !isNumber(f) })):
