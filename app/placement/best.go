@@ -89,14 +89,19 @@ func (v *View) search(r *result, s *seek) {
 	in.options.Keep, in.options.Pareto, in.after = false, nil, ""
 	input := in.Message()
 	input.Joined = true // its report is shown beside another one
+	input.Asked = []bridge.Asked{bridge.Together(placementkind.SensitivityQuestion, placementkind.SensitivityQuery{})}
 	ctx, cancel := context.WithCancel(v.Page)
 	s.begun, s.cancel = true, cancel
 	var run *bridge.Result
+	var matters []placementkind.Sensitivity
 	var err error
 	v.Later(func() {
 		run, err = v.Engine.Run(ctx, input, func(at scenario.Progress) {
 			v.Later(func() {}, func() { v.hearBest(r, s, at) })
 		})
+		if err == nil && !run.Report.Partial {
+			matters, _ = bridge.Ask(ctx, v.Engine, run, placementkind.SensitivityQuestion, placementkind.SensitivityQuery{}) // without them there are other dials
+		}
 	}, func() {
 		cancel()
 		if r.best != s || s.over {
@@ -105,6 +110,7 @@ func (v *View) search(r *result, s *seek) {
 		s.over = true
 		if err == nil && !run.Report.Partial {
 			s.run = run
+			v.sensitive.hear(r.Inputs, matters)
 		}
 		if v.result == r {
 			v.Tell()

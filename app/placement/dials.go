@@ -10,12 +10,42 @@ import (
 	"berth/engine/show"
 )
 
-// dials are the prices of the clusters that are used most, and φ.
+// mostDialled is how many what-ifs have a dial until others are pinned; φ has one, too.
+const mostDialled = 2
+
+// sensitive are the what-ifs by how much the result changes with them; they come with the
+// search for the best placement. They stay while the graphs do, so that no dial changes
+// its place while it is dragged.
+type sensitive struct {
+	of    *inputs
+	first []placementkind.Sensitivity
+}
+
+func (s *sensitive) hear(in *inputs, all []placementkind.Sensitivity) {
+	if s.stillOf(in) {
+		return
+	}
+	*s = sensitive{of: in, first: all[:min(len(all), mostDialled)]}
+}
+
+func (s *sensitive) stillOf(in *inputs) bool {
+	return s.of != nil && s.of.federation == in.federation && slices.Equal(s.of.deployments, in.deployments) && slices.Equal(s.of.joined, in.joined)
+}
+
+// dials are of what the result depends on most: by the engine's count, or else, of a
+// large problem, the prices of the clusters that are used most; and φ.
 func (v *View) dials() []lab.Dial[*inputs] {
 	var all []lab.Dial[*inputs]
+	if v.sensitive.stillOf(v.Inputs) {
+		for _, s := range v.sensitive.first {
+			all = append(all, v.whatIfDial(s.Change))
+		}
+	}
 	for _, j := range v.picture.byUse {
-		if c := v.picture.Overview.Clusters[j]; c.Jobs > 0 && len(all) < 2 {
-			all = append(all, priceDial(c.ID, show.Text(c.Name)))
+		c := v.picture.Overview.Clusters[j]
+		d := v.whatIfDial("price " + word(c.ID) + " ×")
+		if c.Jobs > 0 && len(all) < mostDialled && !slices.ContainsFunc(all, func(other lab.Dial[*inputs]) bool { return other.ID == d.ID }) {
+			all = append(all, d)
 		}
 	}
 	phi := placementkind.ParameterNamed("phi")
@@ -24,11 +54,27 @@ func (v *View) dials() []lab.Dial[*inputs] {
 	return append(all, d)
 }
 
-// priceDial multiplies the prices of a cluster, as a what-if does.
-func priceDial(cluster, name string) lab.Dial[*inputs] {
-	lead := "price " + cluster + " ×"
+// word is an id as a word of a what-if.
+func word(id string) string {
+	if strings.Contains(id, " ") {
+		return `"` + id + `"`
+	}
+	return id
+}
+
+// whatIfDial is the factor behind "price ID ×", "room ID ×" or "latency ×".
+func (v *View) whatIfDial(lead string) lab.Dial[*inputs] {
+	kind, id, _ := strings.Cut(strings.TrimSuffix(lead, " ×"), " ")
+	id = strings.Trim(id, `"`)
+	name := id
+	for _, c := range v.picture.Overview.Clusters {
+		if c.ID == id {
+			name = show.Text(c.Name)
+		}
+	}
+	label := map[string]string{"price": "Price of " + name + " ×", "room": "Room in " + name + " ×", "latency": "Latencies ×"}[kind]
 	return lab.Dial[*inputs]{
-		ID: "price-" + cluster, Label: "Price of " + name + " ×", Low: 0, High: 3,
+		ID: strings.TrimSuffix(kind+"-"+id, "-"), Label: label, Low: 0, High: 3,
 		Value: func(in *inputs) float64 {
 			for _, text := range in.options.WhatIf {
 				if factor, found := strings.CutPrefix(text, lead); found {

@@ -48,6 +48,7 @@ type View struct {
 	nodes       nodes
 	inferred    inferred
 	pricing     map[string]hourly // prices that were typed in the table
+	sensitive   sensitive
 	clusterAsk  askCluster
 	course      *course   // the improvement under way; nil if there is none
 	improved    *improved // the last one

@@ -32,6 +32,7 @@ var whatIfs = []whatIf{
 	{name: "add", title: "nodes are added", form: "add {new} ×{n} like {of}", of: "like node", n: "how many", first: "1", check: isWhole},
 	{name: "pool", title: "nodes of a pool are added", form: "add pool {of} ×{n}", of: "pool", known: (*View).pools, n: "how many", first: "1", check: isWhole},
 	{name: "price", title: "a cluster's prices change", form: "price {of} ×{n}", of: "cluster", known: (*View).clusters, n: "times", first: "1.2", check: isFactor},
+	{name: "room", title: "a cluster's room changes", form: "room {of} ×{n}", of: "cluster", known: (*View).clusters, n: "times", first: "0.8", check: isFactor},
 	{name: "latency", title: "all latencies change", form: "latency ×{n}", n: "times", first: "1.1", check: isFactor},
 	{name: "scale", title: "a job is scaled", form: "scale {of} {n}", of: "job", known: (*View).jobs, n: "pods", first: "10", check: isWhole},
 }
@@ -185,9 +186,7 @@ func (v *View) addWhatIf() {
 				return err
 			}
 		}
-		if strings.Contains(of, " ") {
-			of = `"` + of + `"`
-		}
+		of = word(of)
 		in.options.WhatIf = append(in.options.WhatIf,
 			strings.NewReplacer("{of}", of, "{n}", strings.TrimSpace(a.n), "{new}", in.newNode()).Replace(kind.form))
 		return nil

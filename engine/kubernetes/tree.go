@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,15 +33,15 @@ type source struct {
 	count    [diag.Severities]int
 }
 
+// add notes a finding, once: several parts of a pod read the same quantity.
 func (s *source) add(severity diag.Severity, line, column int, field, message string) {
 	if severity == diag.Warning && s.strict {
 		severity = diag.Error
 	}
-	s.count[severity]++
-	if s.count[severity] > maxReported {
+	if s.count[severity] >= maxReported {
+		s.count[severity]++
 		return
 	}
-	line += s.lines
 	where := ""
 	if s.document > 0 {
 		where = fmt.Sprintf("document %d", s.document)
@@ -53,9 +54,13 @@ func (s *source) add(severity diag.Severity, line, column int, field, message st
 	if where != "" {
 		message = where + ": " + message
 	}
-	s.found = append(s.found, diag.Diagnostic{
-		File: s.file, Line: line, Column: column, Severity: severity, Element: s.element, Field: show.Text(field), Message: message,
-	})
+	found := diag.Diagnostic{
+		File: s.file, Line: line + s.lines, Column: column, Severity: severity, Element: s.element, Field: show.Text(field), Message: message,
+	}
+	if !slices.Contains(s.found, found) {
+		s.found = append(s.found, found)
+		s.count[severity]++
+	}
 }
 
 // whole says something of the whole file.

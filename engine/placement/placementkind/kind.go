@@ -21,7 +21,7 @@ var Kind = &scenario.Kind{
 	Prepare:  scenario.PrepareBy(Prepare),
 	Questions: []scenario.AnyQuestion{
 		ExplainQuestion, PlayQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, FollowQuestion, OverviewQuestion,
-		ExportQuestion, CheckQuestion, GenerateQuestion,
+		SensitivityQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
 	},
 	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
 	Figures: Figures,
@@ -29,16 +29,17 @@ var Kind = &scenario.Kind{
 
 // What can be asked of a result, and of graphs by themselves.
 var (
-	ExplainQuestion  = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Prepared).Explain))
-	PlayQuestion     = scenario.NewQuestion("placement/play", scenario.Results, (*Prepared).Play)
-	StandingQuestion = scenario.NewQuestion("placement/standing", scenario.Results, (*Prepared).Standing)
-	MatrixQuestion   = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Prepared).Matrix))
-	DrawQuestion     = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Prepared).Draw))
-	FollowQuestion   = scenario.NewQuestion("placement/follow", scenario.Inputs, (*Prepared).Follow)
-	OverviewQuestion = scenario.NewQuestion("placement/overview", scenario.Results, ask((*Prepared).Overview))
-	ExportQuestion   = scenario.NewQuestion("placement/export", scenario.Results, ask((*Prepared).Export))
-	CheckQuestion    = scenario.NewTool("placement/check", checkFiles)
-	GenerateQuestion = scenario.NewTool("placement/generate", answerGenerate)
+	ExplainQuestion     = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Prepared).Explain))
+	PlayQuestion        = scenario.NewQuestion("placement/play", scenario.Results, (*Prepared).Play)
+	StandingQuestion    = scenario.NewQuestion("placement/standing", scenario.Results, (*Prepared).Standing)
+	MatrixQuestion      = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Prepared).Matrix))
+	DrawQuestion        = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Prepared).Draw))
+	FollowQuestion      = scenario.NewQuestion("placement/follow", scenario.Inputs, (*Prepared).Follow)
+	OverviewQuestion    = scenario.NewQuestion("placement/overview", scenario.Results, ask((*Prepared).Overview))
+	SensitivityQuestion = scenario.NewQuestion("placement/sensitivities", scenario.Results, (*Prepared).Sensitivities)
+	ExportQuestion      = scenario.NewQuestion("placement/export", scenario.Results, ask((*Prepared).Export))
+	CheckQuestion       = scenario.NewTool("placement/check", checkFiles)
+	GenerateQuestion    = scenario.NewTool("placement/generate", answerGenerate)
 )
 
 // What can be asked where [RegisterNodes] was called: of manifests and nodes, and a drawing

@@ -86,6 +86,7 @@ var changes = []struct {
 	{"fail", "fail CLUSTER…", 1, (*world).fail},
 	{"add", "add NODE ×3 like NODE or " + addPool, 2, (*world).add},
 	{"price", "price CLUSTER ×1.2", 2, (*world).price},
+	{"room", "room CLUSTER ×0.8", 2, (*world).room},
 	{"latency", "latency ×1.1", 1, (*world).latency},
 	{"scale", "scale JOB 10", 2, (*world).scale},
 }
@@ -276,6 +277,28 @@ func wrongFactor(word string) error {
 }
 
 func (w *world) price(words []string) error {
+	return w.scaleClusters(words, func(_ *graph.LabelType, f graph.Field) bool { return f.Price })
+}
+
+// room changes how much clusters have of everything. One with nodes has what they have.
+func (w *world) room(words []string) error {
+	for _, name := range words[:len(words)-1] {
+		if i, err := w.cluster(name); err == nil && i < len(w.federation.Nodes) && w.federation.Nodes[i] != nil {
+			return fmt.Errorf("cluster %s has nodes, which say how much room it has: drain or add some", show.Quote(name))
+		}
+	}
+	return w.scaleClusters(words, consumed)
+}
+
+// consumed reports whether jobs take up a figure of clusters.
+func consumed(t *graph.LabelType, f graph.Field) bool {
+	return slices.ContainsFunc(graph.Labels(graph.Job), func(demand *graph.LabelType) bool {
+		return demand.Host() == t && slices.ContainsFunc(demand.Comparisons, func(c graph.Comparison) bool { return c.Consumes && c.Supply == f.Name })
+	})
+}
+
+// scaleClusters multiplies some figures of the named clusters by the last word.
+func (w *world) scaleClusters(words []string, which func(*graph.LabelType, graph.Field) bool) error {
 	by, ok := factor(words[len(words)-1])
 	if !ok {
 		return wrongFactor(words[len(words)-1])
@@ -285,7 +308,7 @@ func (w *world) price(words []string) error {
 		if err != nil {
 			return err
 		}
-		scaleFields(w.federation.Clusters(), i, by, func(_ *graph.LabelType, f graph.Field) bool { return f.Price })
+		scaleFields(w.federation.Clusters(), i, by, which)
 	}
 	return nil
 }

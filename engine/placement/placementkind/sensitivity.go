@@ -1,0 +1,107 @@
+package placementkind
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/figure"
+	"berth/engine/placement"
+)
+
+// Sizes up to which the heuristic runs again for each input.
+const (
+	maxSensitiveClusters = 50
+	maxSensitiveJobs     = 200
+)
+
+// sensitiveFactor is what each input is multiplied by, and divided.
+const sensitiveFactor = 1.25
+
+// Sensitivity is how much a result changes with one of its inputs: the largest change of
+// its cost, by finite differences around what is given.
+type Sensitivity struct {
+	Change string        `json:"change"` // a what-if without its factor: "price eu ×"
+	Cost   figure.Number `json:"cost"`   // by which the total becomes dearer or cheaper
+	Jobs   int           `json:"jobs"`   // more or fewer that find a place
+}
+
+// SensitivityQuery asks for the inputs that matter.
+type SensitivityQuery struct{}
+
+// Sensitivities are the prices and the room of each cluster and the latencies by how much
+// the heuristic's result changes with them, the most telling first. Inputs without any
+// influence are left out; there are none of a problem that is too large for that many runs.
+func (e *Prepared) Sensitivities(ctx context.Context, _ SensitivityQuery) ([]Sensitivity, error) {
+	all := []Sensitivity{}
+	if e.federation.Clusters().Len() > maxSensitiveClusters || e.jobs() > maxSensitiveJobs || e.document.Joint || e.gap != nil {
+		return all, nil
+	}
+	jobs, cost, err := e.heuristically(ctx, e.world)
+	if err != nil {
+		return nil, err
+	}
+	for _, change := range e.dials() {
+		x := Sensitivity{Change: change}
+		for _, factor := range []float64{sensitiveFactor, 1 / sensitiveFactor} {
+			w, err := e.world.changed([]string{fmt.Sprint(change, factor)})
+			if err != nil {
+				continue // the nodes of a cluster say how much room it has
+			}
+			n, total, err := e.heuristically(ctx, w)
+			if err != nil {
+				return nil, err
+			}
+			x.Jobs = max(x.Jobs, n-jobs, jobs-n)
+			if n == jobs {
+				x.Cost = max(x.Cost, figure.Number(math.Abs(total-cost)))
+			}
+		}
+		if x.Jobs > 0 || x.Cost > 0 {
+			all = append(all, x)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Sensitivity) int {
+		return cmp.Or(cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(b.Cost, a.Cost))
+	})
+	return all, nil
+}
+
+// dials are the what-ifs that a dial can be of.
+func (e *Prepared) dials() []string {
+	var all []string
+	for i := range e.federation.Clusters().Len() {
+		id := e.federation.Clusters().ID(i)
+		if strings.Contains(id, " ") {
+			id = `"` + id + `"`
+		}
+		all = append(all, "price "+id+" ×", "room "+id+" ×")
+	}
+	return append(all, "latency ×")
+}
+
+// heuristically is how many jobs the heuristic places in a world, and for how much.
+func (e *Prepared) heuristically(ctx context.Context, w *world) (jobs int, cost float64, err error) {
+	defer func() {
+		if w != e.world {
+			delete(e.whole, w)
+			maps.DeleteFunc(e.compiled, func(of deploymentOf, _ *placement.Problem) bool { return of.world == w })
+		}
+	}()
+	heuristic, err := placement.Named("heuristic", nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	r, err := e.runOnce(ctx, w, "heuristic", func(int) placement.Strategy { return heuristic }, e.document.Seed, &progress{prepared: e, total: 1, runs: 1, quiet: true})
+	for i := range r.solutions {
+		if s := &r.solutions[i]; s.Complete() {
+			jobs += len(s.Cluster)
+			cost += s.NodeCost + s.LinkCost
+		}
+	}
+	return jobs, cost, err
+}

@@ -1,0 +1,37 @@
+package placementkind
+
+import (
+	"slices"
+	"testing"
+
+	"berth/engine/scenario"
+)
+
+// What matters to two jobs on a cheap and a dear cluster: the room in the cheap one, which
+// takes one job of them, and both prices, in the order of what they change.
+func TestSensitivities(t *testing.T) {
+	d := &Document{
+		Federation:  Source{Text: `graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=20, cpu_cost=3]; cheap -- dear [latency=5, latency_cost=0] }`},
+		Deployments: []Source{{Text: `graph { a [request=6, limit=6]; b [request=6, limit=6]; a -- b [latency=20] }`}},
+		Strategies:  []StrategyRun{{Name: "heuristic"}}, Seed: 1,
+	}
+	e, err := Prepare(t.Context(), d, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Run(t.Context(), new(scenario.Timings)); err != nil {
+		t.Fatal(err)
+	}
+	all, err := e.Sensitivities(t.Context(), SensitivityQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Sensitivity{{Change: "room cheap ×", Cost: 12}, {Change: "price dear ×", Cost: 4.5}, {Change: "price cheap ×", Cost: 1.5}}
+	if !slices.Equal(all, want) {
+		t.Errorf("got %+v, want %+v", all, want)
+	}
+	again, err := e.Sensitivities(t.Context(), SensitivityQuery{})
+	if err != nil || !slices.Equal(again, all) {
+		t.Errorf("asked again: %+v, %v", again, err)
+	}
+}
