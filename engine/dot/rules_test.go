@@ -51,7 +51,7 @@ func TestAttributesAndRules(t *testing.T) {
 func TestWrongRules(t *testing.T) {
 	for text, want := range map[string]string{
 		`graph { rules="apart a x by region"; a [request=1, limit=1] }`: `d.dot:1:15: apart a x by region: no job is x`,
-		`graph { a [request=1, limit=1, rule="onyl region=eu"] }`:       `d.dot:1:37: rule "onyl region=eu": at character 1: found "onyl", expected only, never, apart, together, at most or spread`,
+		`graph { a [request=1, limit=1, rule="onyl region=eu"] }`:       `d.dot:1:37: rule "onyl region=eu": at character 1: found "onyl", expected only, never, apart, together, at most, at least or spread`,
 	} {
 		if _, found := dot.ReadDeployments("d.dot", []byte(text), dot.Options{}); len(found) != 1 || found[0].String() != want {
 			t.Errorf("%v, want %s", found, want)
