@@ -33,7 +33,7 @@ func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, err
 		return nil, fmt.Errorf("there are %d requests; a list has up to %d: use berth simulate --requests", n, MaxListed)
 	}
 	var b bytes.Buffer
-	list := &requestList{policy: e.document.Policies[q.Policy].Title(), to: csv.NewWriter(&b), penalties: true}
+	list := &requestList{policy: e.document.Policies[q.Policy].Title(), to: csv.NewWriter(&b), penalties: true, hosts: e.everyHost()}
 	if err := list.to.Write(append(slices.Clone(RequestsHeader), penaltyColumn)); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package qoskind
 import (
 	"strconv"
 
+	"berth/engine/cluster"
 	"berth/engine/csv"
 	"berth/engine/figure"
 	"berth/engine/qos"
@@ -11,8 +12,9 @@ import (
 )
 
 // RequestsHeader has the columns of the list of requests that the command line
-// writes.
-var RequestsHeader = []string{"policy", "id", "class", "submit_s", "run_s", "pending_s", "availability", "preemptions"}
+// writes. A request starts when it first runs; its host is the last one. Both are empty of
+// one that never ran.
+var RequestsHeader = []string{"policy", "id", "class", "submit_s", "run_s", "pending_s", "availability", "preemptions", "start_s", "host"}
 
 // penaltyColumn is one more column of [Prepared.List].
 const penaltyColumn = "penalty_cpu_h"
@@ -25,12 +27,30 @@ type requestList struct {
 	classes   []qos.Class
 	names     names
 	outcomes  []qos.Outcome
+	hosts     []cluster.Host // as the engine numbers them
+	stays     []stay         // by request
+}
+
+// stay is when a request first ran and where it did last; without a host it never has.
+type stay struct {
+	start sim.Milliseconds
+	host  int32 // from 1
 }
 
 // listen listens to a run.
 func (l *requestList) listen(config *qos.Config) {
 	l.classes = config.Classes
-	config.Arrived = l.names.admitted
+	config.Arrived = func(a *qos.Arrival) {
+		l.names.admitted(a)
+		l.stays = append(l.stays, stay{})
+	}
+	config.Decided = func(d *qos.Decision) {
+		x := &l.stays[d.Request]
+		if x.host == 0 {
+			x.start = d.At + d.Overhead
+		}
+		x.host = int32(d.Host) + 1
+	}
 	config.Finished = func(o *qos.Outcome) { l.outcomes = append(l.outcomes, *o) }
 }
 
@@ -63,7 +83,10 @@ func (l *requestList) write() error {
 		o := &l.outcomes[i]
 		fields := []string{
 			l.policy, l.names.all[o.Index].id, l.classes[o.Class].Name, decimal(o.Submit), decimal(o.Run), decimal(o.Pending),
-			strconv.FormatFloat(o.Availability, 'g', -1, 64), strconv.Itoa(o.Preemptions),
+			strconv.FormatFloat(o.Availability, 'g', -1, 64), strconv.Itoa(o.Preemptions), "", "",
+		}
+		if x := l.stays[o.Index]; x.host > 0 {
+			fields[len(fields)-2], fields[len(fields)-1] = decimal(x.start), l.hosts[x.host-1].Name
 		}
 		if l.penalties {
 			fields = append(fields, plain(figure.Number(o.Penalty)))

@@ -62,7 +62,7 @@ func (e *Prepared) listing(seed int, policy string) *requestList {
 	if e.Requests == nil || seed > 0 {
 		return nil
 	}
-	return &requestList{policy: policy, to: e.Requests}
+	return &requestList{policy: policy, to: e.Requests, hosts: e.everyHost()}
 }
 
 // runOnce simulates one policy with one seed. List, if it is not nil, is filled
