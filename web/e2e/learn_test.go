@@ -8,7 +8,7 @@ import (
 // TestLearning takes the tour to its end, compares two placements in pictures, and answers
 // a question of a lesson on its stage.
 func TestLearning(t *testing.T) {
-	open(t, "/placement", onStage).journey(tourEndsInAnotherResult, twoPicturesAreCompared, twoSchedulersPlayTogether, lessonIsAnswered)
+	open(t, "/placement", onStage).journey(twoPicturesAreCompared, tourEndsInAnotherResult, twoSchedulersPlayTogether, lessonIsAnswered)
 }
 
 func tourEndsInAnotherResult(t *testing.T, p *tab) {

@@ -19,14 +19,16 @@ var federateCommand = &command{
 	use: "--trace T.tr",
 	examples: `  # Megha and Sparrow on 5,000 workers
   berth federate --trace jobs.tr --workers 5000 --gms 10 --lms 10 --scheduler megha --scheduler sparrow --format text`,
-	details: `The trace has one of three formats, and may be compressed with gzip:
+	details: `The trace has one of several formats, and may be compressed:
 - one line per job, "arrival_s number_of_tasks mean_duration_s d1 … dn"; each task
   takes one slot, and each worker has one;
 - a log of the Parallel Workloads Archive in the Standard Workload Format; each
-  processor of a job is a task;
+  processor of a job is a task, and easy and conservative start them together;
 - CSV with the header arrival,job,user,duration,cpu,memory,constraints, for workers
   of 64 cores and 16 GB. Constraints are numbers from 0, separated by semicolons;
-  the seed draws the workers that satisfy them, by tables of our own.
+  the seed draws the workers that satisfy them, by tables of our own;
+- jobs of another system, such as what sacct prints or a workload of Batsim: the
+  page about formats in the documentation lists them all.
 
 Give the shares of the users in the order in which the trace names them; in a trace
 without users, job k belongs to user k mod their number, from 0. Without shares
@@ -35,8 +37,7 @@ The scheduler megha-1 was called centralised, and still answers to that name.
 JSON has times in seconds, and null for undefined times. The files of --tasks and
 --jobs have the clock of the trace, and numbers from 0 in order of arrival; a task
 that was stopped has its last start. With several schedulers the last column has
-their names. Status 3 says that a task
-could not run to its end.`,
+their names. Status 3 says that a task could not run to its end.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &federateFlags{}
 		p.register(c, f)
@@ -56,7 +57,7 @@ func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	d := &p.document
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
 	f.StringVar(&d.Trace.Name, "trace", "", "the jobs, a `FILE`")
-	f.Var(&p.schedulers, "scheduler", "`"+strings.Join(federate.Names(), "|")+"`; may be repeated (default megha)")
+	f.Var(&p.schedulers, "scheduler", "the `NAME` of a scheduler; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
 	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs take no time")
 	p.preset = choose(f, "preset", "costs", "default", "paper")

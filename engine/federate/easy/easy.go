@@ -83,7 +83,6 @@ func (s *scheduler) start(part central.Part) bool {
 // at once. While workers are down there may be no such time.
 func (s *scheduler) promise() (at federate.Time, spare int) {
 	idle, need := s.Pool.Idle(), s.waiting[0].Size()
-	at = s.Now()
 	for i, step := range s.ends.Steps {
 		at = max(s.Now(), step.At)
 		idle += step.Workers
