@@ -499,7 +499,7 @@ func TestExports(t *testing.T) {
 	}
 	file := must(b.requestList(t.Context(), b.result))(t)
 	lines := strings.Split(strings.TrimSpace(string(file.Data)), "\n")
-	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasSuffix(lines[0], ",preemptions,penalty_cpu_h") || !strings.HasPrefix(lines[512], "priority,") {
+	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasSuffix(lines[0], ",preemptions,start_s,host,penalty_cpu_h") || !strings.HasPrefix(lines[512], "priority,") {
 		t.Errorf("%d lines, the last is %q", len(lines), lines[len(lines)-1])
 	}
 }
