@@ -123,7 +123,8 @@ func (v *View) removePool(i int) {
 	})
 }
 
-// pools are those of which nodes can be added, with the cluster where there are several.
+// pools are the names of the pools that nodes can be added from, with the cluster where
+// there are several.
 func (v *View) pools() (names []string) {
 	clusters := v.clusters()
 	for _, p := range v.Inputs.options.Pools {

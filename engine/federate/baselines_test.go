@@ -114,8 +114,8 @@ func (p *replay) all(job int) {
 	}
 }
 
-// free is how many workers are idle at a later time if nothing more starts, but for what
-// was promised.
+// free is how many workers are idle at a later time if only what was promised still
+// starts.
 func (p *replay) free(workers int, at federate.Time, promised map[int]federate.Time) int {
 	for t, s := range p.start {
 		if s >= 0 && s+p.load.Durations[t] > at {
@@ -172,7 +172,7 @@ func (p *replay) easy(workers int) func() {
 	}
 }
 
-// conservative promises each job the first moment from which it fits.
+// conservative promises each job the first moment at which it fits and goes on to fit.
 func (p *replay) conservative(workers int) func() {
 	promised := map[int]federate.Time{}
 	fits := func(job int, at federate.Time) bool {

@@ -46,7 +46,7 @@ func authorsValidation(name string, of func(study.Document) study.Document) *aut
 			q.Workload, q.Hosts, q.Overheads = f.find(name+"-workload"), f.find("validation-hosts"), new(f.find(name+"-overheads"))
 			d = of(d)
 			figure, values := "4", availabilities(f[name+"-availability"].Text)
-			if name == "validation2" { // of which there are logs alone, and one class
+			if name == "validation2" { // it has only logs, and one class
 				figure, values = "5", map[string][]float64{"silver": logged(f, name+"-slo-driven-")}
 			}
 			d.Criteria = append(d.Criteria, measured(figure, values)...)

@@ -46,7 +46,7 @@ func (b *Binder) collect() {
 	b.taken = make([]*need, len(b.free))
 }
 
-// Binds says whether pods of a shape have claims that wait for volumes which nobody makes.
+// Binds says whether pods of a shape have claims that wait for volumes made by hand.
 func (o *Objects) Binds(s *Shape) bool {
 	return slices.ContainsFunc(s.Uses, func(u Use) bool { return o.waits(o.claim(&u)) })
 }

@@ -8,8 +8,8 @@ import (
 	"berth/engine/packing"
 )
 
-// local has volumes by name, "NODE SIZE" or "* SIZE", of a class that nobody makes
-// volumes for.
+// local has volumes by name, "NODE SIZE" or "* SIZE", of a class without
+// a provisioner.
 func local(volumes map[string]string) packing.Objects {
 	o := packing.Objects{Classes: map[string]packing.Class{"local": {Name: "local"}}, Volumes: map[string]packing.Volume{}}
 	for name, text := range volumes {
