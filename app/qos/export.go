@@ -45,15 +45,24 @@ func (v *View) exportFigures() {
 }
 
 func (v *View) exportRequests() {
-	r := v.result
-	v.Export(func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, r) })
+	all := v.result.results()
+	v.Export(func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, all) })
+}
+
+// results are those of the policies that are there.
+func (r *result) results() []*bridge.Result {
+	var all []*bridge.Result
+	for _, one := range r.there() {
+		all = append(all, one.Result)
+	}
+	return all
 }
 
 // requestList has one line for each policy and request; it blocks.
-func (v *View) requestList(ctx context.Context, r *result) (*scenario.Export, error) {
+func (v *View) requestList(ctx context.Context, results []*bridge.Result) (*scenario.Export, error) {
 	var all []byte
-	for _, one := range r.there() {
-		file, err := bridge.Ask(ctx, v.Engine, one.Result, qoskind.ListQuestion, qoskind.ListQuery{})
+	for _, one := range results {
+		file, err := bridge.Ask(ctx, v.Engine, one, qoskind.ListQuestion, qoskind.ListQuery{})
 		if err != nil {
 			return nil, err
 		}

@@ -54,14 +54,13 @@ func (v *View) askPair(r *result, p *pairing) {
 	if qos.IsBaseline(p.x.policy.Name) {
 		query.Priority = 1
 	}
+	files := map[string]bridge.Blob{}
+	err := p.x.Result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0))
+	if err == nil {
+		err = p.y.Result.PutArrays(files, qoskind.SideFiles(qoskind.SecondSide, 0))
+	}
 	var pair *qoskind.Pair
-	var err error
 	v.Later(func() {
-		files := map[string]bridge.Blob{}
-		err = p.x.Result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0))
-		if err == nil {
-			err = p.y.Result.PutArrays(files, qoskind.SideFiles(qoskind.SecondSide, 0))
-		}
 		if err == nil {
 			pair, err = bridge.AskTool(v.Page, v.Engine, qoskind.PairQuestion, query, files)
 		}

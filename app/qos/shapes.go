@@ -10,14 +10,16 @@ import (
 // askShapes asks for the distribution of each policy's deficits, for the violins of
 // figure 7. Without an answer there are boxes.
 func (v *View) askShapes(r *result) {
+	f := r.figures // a further seed may make others before the answers
 	for _, one := range r.there() {
+		of := one.Result
 		var shapes []qoskind.Shape
 		var err error
 		v.Later(func() {
-			shapes, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{})
+			shapes, err = bridge.Ask(v.Page, v.Engine, of, qoskind.ShapesQuestion, qoskind.ShapesQuery{})
 		}, func() {
 			if err == nil {
-				r.figures.addShapes(one.policy.Title(), shapes)
+				f.addShapes(one.policy.Title(), shapes)
 			}
 		})
 	}

@@ -13,21 +13,22 @@ var stripsQuery = qoskind.StripsQuery{Max: 1000}
 
 // askStrips has the availabilities of the requests binned, policy by policy.
 func (v *View) askStrips(r *result) {
-	there := r.there()
+	there, f := r.there(), r.figures // further seeds may make others before the answers
 	found := make([][]qoskind.Strip, len(there))
 	for i, one := range there {
-		r.figures.strips = append(r.figures.strips, r.roomFor(one)...)
-		r.figures.stripsAwaited++
+		f.strips = append(f.strips, r.roomFor(one)...)
+		f.stripsAwaited++
+		of := one.Result
 		var strips []qoskind.Strip
 		var err error
-		v.Later(func() { strips, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.StripsQuestion, stripsQuery) }, func() {
+		v.Later(func() { strips, err = bridge.Ask(v.Page, v.Engine, of, qoskind.StripsQuestion, stripsQuery) }, func() {
 			if err != nil {
-				r.figures.stripsProblem = err.Error()
+				f.stripsProblem = err.Error()
 			}
 			found[i] = strips
-			r.figures.stripsAwaited--
-			if r.figures.stripsAwaited == 0 {
-				r.figures.strips = r.stripsOf(there, found)
+			f.stripsAwaited--
+			if f.stripsAwaited == 0 {
+				f.strips = r.stripsOf(there, found)
 			}
 		})
 	}

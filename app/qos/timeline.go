@@ -53,20 +53,21 @@ func (v *View) askTimeline(r *result, one *run) {
 			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))
 		return
 	}
+	of, t := one.Result, one.timeline // a further seed may give others before the answer
 	var data *qoskind.Timeline
 	var err error
 	v.Later(func() {
-		data, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
+		data, err = bridge.Ask(v.Page, v.Engine, of, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
 	}, func() {
 		if err != nil {
-			one.timeline.problem = err.Error()
+			t.problem = err.Error()
 			return
 		}
-		one.timeline.fill(data, r.report.Classes)
+		t.fill(data, r.report.Classes)
 		if len(data.Hosts) > 0 {
 			v.firstHost, v.hostsOfFirst = data.Hosts[0].Name, r.Inputs.sources[qoskind.HostsSlot]
 		}
-		if v.result == r && one == r.followed(v.followed) {
+		if v.result == r && one == r.followed(v.followed) && one.timeline == t {
 			v.openWhy()
 		}
 	})

@@ -44,9 +44,10 @@ func (v *View) ask(decision int, query qoskind.WhyQuery) {
 		return
 	}
 	asked := w.asked
+	of := one.Result // a further seed may give another before the answer
 	var found *qoskind.Why
 	var err error
-	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query) }, func() {
+	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, of, qoskind.WhyQuestion, query) }, func() {
 		if asked != v.why.asked {
 			return
 		}
