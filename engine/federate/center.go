@@ -9,14 +9,35 @@ import (
 type Center struct {
 	GMs, LMs  int
 	Resources int
-	Capacity  []cluster.Amount
-	Machines  []uint64 // the constraints that each worker satisfies; nil: all
+	// Capacity is what each worker has if they are all alike, and else the most that any
+	// has of each resource type; see [Center.CapacityOf].
+	Capacity []cluster.Amount
+	Total    []cluster.Amount // of all workers, by resource type
+	Machines []uint64         // the constraints that each worker satisfies; nil: all
+	// Devices is the resource type whose units are devices, of which tasks may take a
+	// share that is of one device; -1: no task takes a share.
+	Devices int
 
 	workers int
+	classes []Class
+	classOf []uint16 // nil: all are of the first class
 }
 
-func newCenter(c *Config) *Center {
-	return &Center{GMs: c.GMs, LMs: c.LMs, Resources: len(c.Capacity), Capacity: c.Capacity, Machines: c.Machines, workers: c.Workers}
+// NewCenter returns the data centre of a configuration for a workload.
+func NewCenter(c *Config, load *workload.Tasks) *Center {
+	classes, count := c.classes()
+	d := &Center{
+		GMs: c.GMs, LMs: c.LMs, Resources: len(c.Capacity), Machines: c.Machines, Devices: deviceResource(load),
+		Capacity: make([]cluster.Amount, len(c.Capacity)), Total: make([]cluster.Amount, len(c.Capacity)),
+		workers: c.Workers, classes: classes, classOf: c.ClassOf,
+	}
+	for i, class := range classes {
+		for r, amount := range class.Capacity {
+			d.Capacity[r] = max(d.Capacity[r], amount)
+			d.Total[r] += amount * cluster.Amount(count[i])
+		}
+	}
+	return d
 }
 
 // WorkersOf divides workers evenly over masters; the first ones have one more
@@ -44,23 +65,50 @@ func GMOfUser(user, users, gms int) int32 {
 // Workers returns the number of workers.
 func (d *Center) Workers() int { return d.workers }
 
+func (d *Center) class(worker int32) *Class {
+	if d.classOf == nil {
+		return &d.classes[0]
+	}
+	return &d.classes[d.classOf[worker]]
+}
+
+// CapacityOf returns what a worker has of each resource type.
+func (d *Center) CapacityOf(worker int32) []cluster.Amount { return d.class(worker).Capacity }
+
+// Speed is what the durations of tasks on a worker are divided by.
+func (d *Center) Speed(worker int32) float64 { return d.class(worker).Speed }
+
+// Slowest is the least speed of any worker.
+func (d *Center) Slowest() float64 {
+	least := d.classes[0].Speed
+	for _, class := range d.classes {
+		least = min(least, class.Speed)
+	}
+	return least
+}
+
+// Room is how many tasks of a kind a worker has room for at once.
+func (d *Center) Room(worker int32, k *workload.TaskKind) int {
+	return int(roomFor(d.class(worker), k, d.Devices))
+}
+
 // Satisfies reports whether a worker satisfies a set of constraints.
 func (d *Center) Satisfies(worker int32, constraints uint64) bool {
 	return d.Machines == nil || constraints&^d.Machines[worker] == 0
 }
 
 // Fits reports whether a task of this kind can run on some worker while nothing
-// else does, and if not, which of the two is in its way.
-func (d *Center) Fits(k *workload.TaskKind) (capacity, constraints bool) {
-	for r, amount := range k.Request {
-		if amount > d.Capacity[r] {
-			return false, true
-		}
+// else does, and if not, whether some worker has the capacity.
+func (d *Center) Fits(k *workload.TaskKind) (fits, capacity bool) {
+	room := make([]bool, len(d.classes))
+	for i := range d.classes {
+		room[i] = roomFor(&d.classes[i], k, d.Devices) > 0
+		capacity = capacity || room[i]
 	}
-	for w := range d.workers {
-		if d.Satisfies(int32(w), k.Constraints) {
+	for w := int32(0); capacity && int(w) < d.workers; w++ {
+		if (d.classOf == nil || room[d.classOf[w]]) && d.Satisfies(w, k.Constraints) {
 			return true, true
 		}
 	}
-	return true, false
+	return false, capacity
 }

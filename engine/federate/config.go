@@ -32,6 +32,10 @@ type Config struct {
 	Workers, GMs, LMs int
 	// Capacity of every worker, by resource type of the workload.
 	Capacity []cluster.Amount
+	// Classes, if there are any, are what workers have in place of Capacity, which is the
+	// most of any then; ClassOf is the class of each worker.
+	Classes []Class
+	ClassOf []uint16
 	// Machines has the set of constraints that each worker satisfies; without
 	// it every worker satisfies all.
 	Machines []uint64
@@ -142,6 +146,9 @@ func (c *Config) Check(load *workload.Tasks) error {
 		return diag.At("machines", "there are %d: expected constraints for each of %s", len(c.Machines), show.Count(c.Workers, "worker"))
 	}
 	for r, amount := range c.Capacity {
+		if c.Classes != nil {
+			break // each has its own
+		}
 		if amount <= 0 || amount > cluster.MaxAmount {
 			return diag.At("capacity", "%v of %s is out of range: expected more than 0, at most 1e9", amount.Units(), load.Resources[r])
 		}
@@ -149,7 +156,7 @@ func (c *Config) Check(load *workload.Tasks) error {
 			return diag.At("capacity", "%v of %s on each of %s come to more than 4e9: expected a larger unit", amount.Units(), load.Resources[r], show.Count(c.Workers, "worker"))
 		}
 	}
-	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkWork(load) }, c.checkOutages} {
+	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkDevices(load) }, func() error { return c.checkWork(load) }, c.checkOutages} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -182,14 +189,15 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 
 // checkWork keeps what the clock may have to count within its range.
 func (c *Config) checkWork(load *workload.Tasks) error {
-	if c.Interference == 0 {
+	slowest := NewCenter(c, load).Slowest()
+	if c.Interference == 0 && slowest >= 1 {
 		return nil // the reader of the workload has seen to it
 	}
 	var work float64
 	for _, d := range load.Durations {
 		work += float64(d)
 	}
-	if work*(1+c.Interference) > float64(workload.MaxWork) {
+	if work*(1+c.Interference)/slowest > float64(workload.MaxWork) {
 		return diag.At("interference", "%v may stretch the %.3g s of all tasks to more than %.3g s: expected less", c.Interference, work/float64(Second), seconds(workload.MaxWork))
 	}
 	return nil

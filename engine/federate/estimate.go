@@ -36,6 +36,21 @@ func (m *Model) Estimate(task int32) Time {
 	return estimate
 }
 
+// EstimateOn is an estimate on a worker, by its speed.
+func (m *Model) EstimateOn(task, worker int32) Time {
+	return m.scaled(m.Estimate(task), m.Center.Speed(worker))
+}
+
+// LongestEstimate is an estimate on the slowest worker.
+func (m *Model) LongestEstimate(task int32) Time { return m.scaled(m.Estimate(task), m.slowest) }
+
+func (m *Model) scaled(t Time, speed float64) Time {
+	if m.Config.Classes == nil {
+		return t
+	}
+	return Time(math.Round(float64(t) / speed))
+}
+
 // Work returns the sum of the estimates of the tasks of a job.
 func (m *Model) Work(job int32) (sum Time) {
 	for task, end := m.Tasks(job); task < end; task++ {

@@ -96,6 +96,7 @@ type Model struct {
 	timeline       timeline
 	trace          func(Record)
 	factors        []float64 // of the estimates of each job; nil: 1
+	slowest        float64   // the least speed
 }
 
 // jobState is what the model knows about a job.
@@ -109,7 +110,7 @@ type jobState struct {
 // workload.
 func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) *Model {
 	m := &Model{
-		Config: c, Center: newCenter(c), Load: load, Random: sim.NewRandom(c.Seed, 0), origin: origin, trace: trace,
+		Config: c, Center: NewCenter(c, load), Load: load, Random: sim.NewRandom(c.Seed, 0), origin: origin, trace: trace,
 		tasks: make([]task, len(load.Durations)), jobs: make([]jobState, len(load.Jobs)),
 		used: make([]cluster.Amount, c.Workers*len(c.Capacity)), down: make([]bool, c.Workers),
 		users: Users(c, load),
@@ -121,8 +122,9 @@ func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) 
 			m.tasks[t] = task{since: arrival, waiting: arrival, left: load.Durations[t], job: int32(j), worker: -1}
 		}
 	}
+	m.slowest = m.Center.Slowest()
 	m.factors = drawFactors(c, len(load.Jobs))
-	m.timeline = newTimeline(m.users, c.Capacity, c.Workers)
+	m.timeline = newTimeline(m.users, m.Center.Total)
 	return m
 }
 
@@ -193,6 +195,9 @@ func (m *Model) Tasks(job int32) (first, end int32) {
 	return j.First, j.First + j.Count
 }
 
+// Worker returns the worker of a task that has started, -1 if there is none.
+func (m *Model) Worker(task int32) int32 { return m.tasks[task].worker }
+
 // Job returns the job of a task.
 func (m *Model) Job(task int32) int32 { return m.tasks[task].job }
 
@@ -240,16 +245,16 @@ func (m *Model) begin(task int32) {
 	m.Tell(Started, task, t.worker, -1)
 }
 
-// stretched returns how long a task will run beside what its worker has.
+// stretched returns how long a task will run on its worker, beside what that has.
 func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
-	if m.Config.Interference == 0 || t.worker < 0 {
+	if m.Config.Interference == 0 && m.Config.Classes == nil || t.worker < 0 {
 		return t.left
 	}
-	load := 0.0
-	for r, capacity := range m.Config.Capacity {
-		load = max(load, float64(m.used[int(t.worker)*len(k.Request)+r])/float64(capacity))
+	class, load := m.Center.class(t.worker), 0.0
+	for r, capacity := range class.Capacity {
+		load = max(load, float64(m.used[int(t.worker)*len(k.Request)+r])/max(float64(capacity), 1))
 	}
-	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load))))
+	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load)) / class.Speed))
 }
 
 // Recall takes a task back from its worker, or from the message that brings it

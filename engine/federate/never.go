@@ -16,7 +16,7 @@ type NeverReason uint8
 // The reasons.
 const (
 	TooLittleCapacity NeverReason = iota // of each worker
-	UnmetConstraints                     // no worker satisfies all
+	UnmetConstraints                     // no worker with the capacity satisfies all
 )
 
 // FindNever looks for tasks that no worker can ever run, by kind.
@@ -24,15 +24,15 @@ func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
 	if err := c.Check(load); err != nil {
 		return nil, err
 	}
-	return findNever(newCenter(&c), load), nil
+	return findNever(NewCenter(&c, load), load), nil
 }
 
 func findNever(d *Center, load *workload.Tasks) []Never {
 	var all []Never
 	place := make([]int, len(load.Kinds)) // in all, from 1
 	for kind := range load.Kinds {
-		capacity, constraints := d.Fits(&load.Kinds[kind])
-		if capacity && constraints {
+		fits, capacity := d.Fits(&load.Kinds[kind])
+		if fits {
 			continue
 		}
 		reason := UnmetConstraints

@@ -36,7 +36,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	if plugin.Configure != nil {
 		plugin.Configure(&c)
 	}
-	never := findNever(newCenter(&c), load)
+	never := findNever(NewCenter(&c, load), load)
 	origin := firstArrival(load)
 	load = without(load, never, Users(&c, load))
 	if err := plugin.suits(&c, load); err != nil {
@@ -58,15 +58,25 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	if !ok {
 		return nil
 	}
-	return plugin.suits(&c, without(load, findNever(newCenter(&c), load), Users(&c, load)))
+	return plugin.suits(&c, without(load, findNever(NewCenter(&c, load), load), Users(&c, load)))
 }
 
 func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
-	if p.Slots && !load.OneSlot(c.Capacity) {
-		return diag.At("scheduler", "%s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
+	classes, count := c.classes()
+	if !alike(classes) && !p.Unlike && !p.Slots && !p.Unbounded {
+		return diag.At("scheduler", "%s takes all workers for alike: expected workers of one size, or a scheduler that heeds what each has", p.Name)
+	}
+	devices := deviceResource(load)
+	if devices >= 0 && !p.Devices && !p.Unbounded {
+		return diag.At("scheduler", "%s does not share devices, and tasks ask for a share of one: expected a scheduler that does, such as fcfs", p.Name)
+	}
+	for i := range classes {
+		if p.Slots && !load.OneSlot(classes[i].Capacity) && !(p.Unlike && load.OneEach()) {
+			return diag.At("scheduler", "%s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(classes[i].Capacity, load))
+		}
 	}
 	for j, job := range load.Jobs {
-		if room := together(c, load, &job); (p.Rigid || p.Gangs) && job.Gang && job.Count > room {
+		if room := together(classes, count, devices, load, &job); (p.Rigid || p.Gangs) && job.Gang && job.Count > room {
 			return diag.At("scheduler", "%s starts the %s of job %d together, and the workers have room for %d: expected more workers, or smaller jobs", p.Name, show.Count(int(job.Count), "task"), j+1, room)
 		}
 	}
@@ -74,12 +84,10 @@ func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 }
 
 // together is how many tasks like the first one of a job can run at once.
-func together(c *Config, load *workload.Tasks, job *workload.TaskJob) int32 {
-	room := cluster.Amount(math.MaxInt32)
-	for r, amount := range load.Kinds[load.KindOf[job.First]].Request {
-		if amount > 0 {
-			room = min(room, c.Capacity[r]/amount*cluster.Amount(c.Workers))
-		}
+func together(classes []Class, count []int, devices int, load *workload.Tasks, job *workload.TaskJob) int32 {
+	k, room := &load.Kinds[load.KindOf[job.First]], cluster.Amount(0)
+	for i := range classes {
+		room = min(room+roomFor(&classes[i], k, devices)*cluster.Amount(count[i]), math.MaxInt32)
 	}
 	return int32(room)
 }

@@ -40,6 +40,10 @@ type Plugin struct {
 	// Slots says that it knows no resources but slots: every task takes a
 	// whole worker.
 	Slots bool
+	// Unlike says that it heeds what each worker has where that differs, so that of one that
+	// knows only slots, a worker may have several. All may run tasks at different speeds.
+	// Devices says that it takes a share of a device from one device.
+	Unlike, Devices bool
 	// Gangs says that it starts the tasks of a gang together; others start them one by
 	// one. Rigid says that it takes every job for a gang where that can start.
 	Gangs, Rigid bool

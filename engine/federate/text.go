@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berth/engine/cluster"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -30,9 +31,9 @@ func (r StallReason) String() string {
 	return "no later event frees capacity for them"
 }
 
-func capacity(c *Config, load *workload.Tasks) string {
+func capacity(of []cluster.Amount, load *workload.Tasks) string {
 	var parts []string
-	for r, amount := range c.Capacity {
+	for r, amount := range of {
 		parts = append(parts, fmt.Sprintf("%s %v", load.Resources[r], amount.Units()))
 	}
 	return strings.Join(parts, ", ")

@@ -22,13 +22,13 @@ type line struct {
 	area  [bins]float64 // level × nanoseconds
 }
 
-func newTimeline(users int, capacity []cluster.Amount, workers int) timeline {
+func newTimeline(users int, all []cluster.Amount) timeline {
 	t := timeline{
-		width: Second, lines: make([]line, len(capacity)+users),
-		amount: make([]cluster.Amount, (1+users)*len(capacity)),
+		width: Second, lines: make([]line, len(all)+users),
+		amount: make([]cluster.Amount, (1+users)*len(all)),
 	}
-	for _, c := range capacity {
-		t.total = append(t.total, float64(c)*float64(workers))
+	for _, amount := range all {
+		t.total = append(t.total, max(float64(amount), 1)) // of what there is nothing, nothing is in use
 	}
 	return t
 }

@@ -132,6 +132,9 @@ func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 	return !slices.ContainsFunc(t.KindOf, func(k int32) bool { return !slices.Equal(t.Kinds[k].Request, capacity) })
 }
 
+// OneEach reports whether every task asks for one unit of the only resource type.
+func (t *Tasks) OneEach() bool { return t.OneSlot([]cluster.Amount{cluster.Unit}) }
+
 // ReadTasks is [OpenTasks] of a text that is read once: task_events of the Google trace
 // of 2011 are refused.
 func ReadTasks(name string, r io.Reader) (*Tasks, error) {

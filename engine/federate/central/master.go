@@ -72,7 +72,7 @@ func (s *Master) decide() {
 
 // Ended implements [federate.Scheduler].
 func (s *Master) Ended(task, worker int32) {
-	s.Pool.give(worker, s.Kind(task).Request)
+	s.Pool.give(task, worker)
 	s.planner.Ended(task)
 	s.decide()
 }
@@ -80,14 +80,14 @@ func (s *Master) Ended(task, worker int32) {
 // Outage implements [federate.Scheduler].
 func (s *Master) Outage(o federate.Outage, _ bool) {
 	if o.Subject == federate.WorkerOutage {
-		s.Pool.refresh(int32(o.Index))
+		s.Pool.changed(int32(o.Index))
 		s.decide()
 	}
 }
 
 // Launch starts a task now if a worker has room for it.
 func (s *Master) Launch(task int32) bool {
-	worker := s.Pool.take(s.Kind(task))
+	worker := s.Pool.take(task)
 	if worker >= 0 {
 		s.launch(task, worker)
 	}
@@ -113,7 +113,7 @@ func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	first, end := s.Tasks(job)
 	size := end - first
 	if !s.Load.Jobs[job].Gang {
-		size = min(size, int32(s.Center.Workers()))
+		size = min(size, int32(s.Center.Total[0]/s.Pool.slot()))
 		for task := first; task < end; task++ {
 			if s.Kind(task).Constraints != 0 {
 				size = 1
@@ -132,12 +132,12 @@ func (s *Master) AppendParts(parts []Part, job int32) []Part {
 // LaunchAll starts all tasks of a part now if there is room for all of them.
 func (s *Master) LaunchAll(p Part) bool {
 	first, end := p.First, p.End
-	if !s.Pool.may(s.Load, first, end) {
+	if !s.Pool.may(first, end) {
 		return false
 	}
 	workers := s.Pool.gang[:0]
 	for task := first; task < end; task++ {
-		worker := s.Pool.take(s.Kind(task))
+		worker := s.Pool.take(task)
 		if worker < 0 {
 			break
 		}
@@ -146,7 +146,7 @@ func (s *Master) LaunchAll(p Part) bool {
 	s.Pool.gang = workers
 	if len(workers) < int(end-first) {
 		for i, worker := range workers {
-			s.Pool.give(worker, s.Kind(first+int32(i)).Request)
+			s.Pool.give(first+int32(i), worker)
 		}
 		return false
 	}
@@ -163,5 +163,5 @@ func Memory(c *federate.Config, load *workload.Tasks) float64 {
 		largest = slices.MaxFunc(load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count
 	}
 	nodes := 4 * c.Workers
-	return federate.Bytes[cluster.Amount]((nodes+c.Workers)*len(c.Capacity)) + federate.Bytes[uint64](nodes) + federate.BytesGrown[int32](int(largest))
+	return deviceMemory(c, load) + federate.Bytes[cluster.Amount]((nodes+c.Workers)*(len(c.Capacity)+2)+len(load.Kinds)*(len(c.Capacity)+2)) + federate.Bytes[uint64](nodes) + federate.BytesGrown[int32](int(largest))
 }

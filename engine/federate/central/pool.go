@@ -3,26 +3,36 @@ package central
 import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/workload"
 )
 
 // Pool knows what every worker has free, and finds the first one with room for a task
-// in a tree whose nodes have the most that any of their workers has.
+// in a tree whose nodes have the most that any of their workers has. Where tasks take
+// shares of devices, two more quantities are those of [devices.room].
 type Pool struct {
 	model     *federate.Model
 	leaves    int // a power of two; node 1 is the root, and worker w is node leaves + w
-	resources int
-	free      []cluster.Amount // of each worker, whether it works or not
-	most      []cluster.Amount // of each node by resource; less than 0 of a worker that has failed
-	satisfies []uint64         // the constraints of a node's workers that have anything free; nil: all
-	total     []cluster.Amount // free on all workers that work
-	gang      []int32          // scratch: the workers of a gang
+	resources int // quantities of a node
+	devices   *devices
+	asks      [][]cluster.Amount // of each kind of task, by quantity
+	free      []cluster.Amount   // of each worker by resource, whether it works or not
+	most      []cluster.Amount   // of each node by quantity; less than 0 of a worker that has failed
+	satisfies []uint64           // the constraints of a node's workers that have anything free; nil: all
+	total     []cluster.Amount   // free on all workers that work, by quantity
+	gang      []int32            // scratch: the workers of a gang
+	full      int32              // a kind of task that no worker has room for; -1: none is known
 }
 
 // NewPool returns a pool of idle workers.
 func NewPool(m *federate.Model) *Pool {
 	n := m.Center.Workers()
-	p := &Pool{model: m, leaves: 1, resources: m.Center.Resources, total: make([]cluster.Amount, m.Center.Resources)}
+	p := &Pool{model: m, leaves: 1, resources: m.Center.Resources, devices: newDevices(m), full: -1}
+	if p.devices != nil {
+		p.resources += 2
+	}
+	p.total = make([]cluster.Amount, p.resources)
+	for kind := range m.Load.Kinds {
+		p.asks = append(p.asks, p.ask(m.Load.Kinds[kind].Request))
+	}
 	for p.leaves < n {
 		p.leaves *= 2
 	}
@@ -34,10 +44,25 @@ func NewPool(m *federate.Model) *Pool {
 		p.satisfies = make([]uint64, 2*p.leaves)
 	}
 	for w := range n {
-		p.free = append(p.free, m.Center.Capacity...)
+		p.free = append(p.free, m.Center.CapacityOf(int32(w))...)
 		p.refresh(int32(w))
 	}
 	return p
+}
+
+// ask is a request by quantity: a share is of one device, the rest of whole ones.
+func (p *Pool) ask(request []cluster.Amount) []cluster.Amount {
+	if p.devices == nil {
+		return request
+	}
+	ask := make([]cluster.Amount, p.resources)
+	copy(ask, request)
+	if amount := request[p.devices.resource]; amount < cluster.Unit {
+		ask[p.resources-2] = amount
+	} else {
+		ask[p.resources-1] = amount
+	}
+	return ask
 }
 
 func (p *Pool) node(node int) []cluster.Amount {
@@ -46,29 +71,45 @@ func (p *Pool) node(node int) []cluster.Amount {
 }
 
 func (p *Pool) of(worker int32) []cluster.Amount {
-	at := int(worker) * p.resources
-	return p.free[at : at+p.resources : at+p.resources]
+	n := p.model.Center.Resources
+	at := int(worker) * n
+	return p.free[at : at+n : at+n]
 }
 
-// Idle is how much of the first resource is free on all workers that work.
-func (p *Pool) Idle() int { return int(p.total[0] / cluster.Unit) }
+// Idle is how many tasks all workers that work have room for, where all ask for the same.
+func (p *Pool) Idle() int { return int(p.total[0] / p.slot()) }
+
+// slot is what each task takes of the first resource, where all ask for the same.
+func (p *Pool) slot() cluster.Amount {
+	load := p.model.Load
+	if len(load.KindOf) == 0 {
+		return cluster.Unit
+	}
+	return max(load.Kinds[load.KindOf[0]].Request[0], 1)
+}
 
 // refresh takes what a worker has free up into the tree.
 func (p *Pool) refresh(worker int32) {
-	free, leaf := p.of(worker), p.node(p.leaves+int(worker))
-	some := false
+	leaf, down, some := p.node(p.leaves+int(worker)), p.model.Down(worker), false
 	for r := range leaf {
 		p.total[r] -= max(leaf[r], 0)
-		leaf[r] = free[r]
-		if p.model.Down(worker) {
+	}
+	for r, free := range p.of(worker) {
+		leaf[r] = free
+		some = some || free > 0
+	}
+	if p.devices != nil {
+		leaf[p.resources-2], leaf[p.resources-1] = p.devices.room(worker)
+	}
+	for r := range leaf {
+		if down {
 			leaf[r] = -1
 		}
 		p.total[r] += max(leaf[r], 0)
-		some = some || leaf[r] > 0
 	}
 	if p.satisfies != nil {
 		p.satisfies[p.leaves+int(worker)] = 0
-		if some {
+		if some && !down {
 			p.satisfies[p.leaves+int(worker)] = p.model.Center.Machines[worker]
 		}
 	}
@@ -93,54 +134,79 @@ func (p *Pool) gather(node int) (changed bool) {
 }
 
 // take takes what a task asks for from the first worker that has it free and satisfies
-// its constraints; −1 if there is none.
-func (p *Pool) take(k *workload.TaskKind) int32 {
-	worker := p.find(1, k)
-	if worker >= 0 {
-		free := p.of(worker)
-		for r, amount := range k.Request {
-			free[r] -= amount
-		}
-		p.refresh(worker)
+// its constraints; -1 if there is none.
+func (p *Pool) take(task int32) int32 {
+	kind := p.model.Load.KindOf[task]
+	if kind == p.full {
+		return -1
 	}
+	k := &p.model.Load.Kinds[kind]
+	worker := p.find(1, p.asks[kind], k.Constraints)
+	if worker < 0 {
+		p.full = kind
+		return -1
+	}
+	free := p.of(worker)
+	for r, amount := range k.Request {
+		free[r] -= amount
+	}
+	if p.devices != nil {
+		p.devices.take(task, worker, k.Request[p.devices.resource])
+	}
+	p.refresh(worker)
 	return worker
 }
 
 // find looks for a worker below a node. With one resource and without constraints every
 // node that has enough leads to one.
-func (p *Pool) find(node int, k *workload.TaskKind) int32 {
+func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
 	most := p.node(node)
-	for r, amount := range k.Request {
+	for r, amount := range ask {
 		if most[r] < amount {
 			return -1
 		}
 	}
-	if p.satisfies != nil && k.Constraints&^p.satisfies[node] != 0 {
+	if p.satisfies != nil && constraints&^p.satisfies[node] != 0 {
 		return -1
 	}
 	if node >= p.leaves {
 		return int32(node - p.leaves)
 	}
-	if worker := p.find(2*node, k); worker >= 0 {
+	if worker := p.find(2*node, ask, constraints); worker >= 0 {
 		return worker
 	}
-	return p.find(2*node+1, k)
+	return p.find(2*node+1, ask, constraints)
 }
 
 // give gives back what a task of a worker had.
-func (p *Pool) give(worker int32, request []cluster.Amount) {
-	free := p.of(worker)
+func (p *Pool) give(task, worker int32) {
+	request, free := p.model.Kind(task).Request, p.of(worker)
 	for r, amount := range request {
 		free[r] += amount
 	}
+	if p.devices != nil {
+		p.devices.give(task, worker, request[p.devices.resource])
+	}
+	p.changed(worker)
+}
+
+// changed takes up what a worker has more than before.
+func (p *Pool) changed(worker int32) {
 	p.refresh(worker)
+	if p.full >= 0 && p.find(p.leaves+int(worker), p.asks[p.full], p.model.Load.Kinds[p.full].Constraints) >= 0 {
+		p.full = -1
+	}
 }
 
 // may reports whether the tasks ask for no more than is free on all workers together.
-func (p *Pool) may(load *workload.Tasks, first, end int32) bool {
+func (p *Pool) may(first, end int32) bool {
+	kinds := p.model.Load.KindOf[first:end]
 	for r, left := range p.total {
-		for _, kind := range load.KindOf[first:end] {
-			left -= load.Kinds[kind].Request[r]
+		if p.devices != nil && r == p.resources-2 {
+			continue // the most of one device of each
+		}
+		for _, kind := range kinds {
+			left -= p.asks[kind][r]
 			if left < 0 {
 				return false
 			}

@@ -50,7 +50,7 @@ func (p *Profile) Now() int { return p.steps[0].Workers }
 func (p *Profile) Take(from federate.Time, m *federate.Model, part Part) federate.Time {
 	p.spans = p.spans[:0]
 	for task := part.First; task < part.End; task++ {
-		p.spans = append(p.spans, m.Estimate(task))
+		p.spans = append(p.spans, m.LongestEstimate(task))
 	}
 	slices.Sort(p.spans)
 	at := p.earliest(from)

@@ -2,7 +2,8 @@
 // 2001): all tasks of a job start together, and each job is promised, when it arrives, the
 // earliest time at which it fits by the estimates without delaying one that was promised
 // before. If something ends at another time than expected, the jobs are promised new
-// times, in the order of the old ones: none of them is later because a task ended early. Promises heed no constraints.
+// times, in the order of the old ones: none of them is later because a task ended early. Promises heed no
+// constraints, and take every worker for the slowest one.
 package conservative
 
 import (
@@ -33,7 +34,7 @@ type scheduler struct {
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "conservative", Title: "Conservative", Description: "conservative backfilling of rigid jobs: no job that waits is delayed",
-	Slots: true, Rigid: true, Estimates: true, New: newScheduler,
+	Slots: true, Unlike: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		tasks := len(load.Durations)
 		return central.Memory(c, load) + federate.Bytes[federate.Time](tasks) + federate.BytesGrown[central.Step](c.Workers+tasks) +
@@ -109,7 +110,9 @@ func (s *scheduler) start(part central.Part) bool {
 		return false
 	}
 	for task := part.First; task < part.End; task++ {
-		s.ends.Expect(task, s.Now()+s.Estimate(task))
+		span := s.EstimateOn(task, s.Worker(task))
+		s.wrong = s.wrong || span != s.LongestEstimate(task)
+		s.ends.Expect(task, s.Now()+span)
 	}
 	return true
 }

@@ -2,7 +2,8 @@
 // all tasks of a job start together, first come first served. The first job that has too
 // few idle workers is promised the earliest time at which it can start by the estimates of
 // what runs; a later job starts before it if it does not delay it: it ends by then, or
-// takes workers that the first job will not need. Promises heed no constraints.
+// takes workers that the first job will not need. Promises heed no constraints,
+// and take every worker for the slowest one.
 package easy
 
 import (
@@ -23,7 +24,7 @@ type scheduler struct {
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "easy", Title: "EASY", Description: "EASY backfilling of rigid jobs: the first that waits is not delayed",
-	Slots: true, Rigid: true, Estimates: true, New: newScheduler,
+	Slots: true, Unlike: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.Memory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
 			federate.BytesGrown[central.Step](c.Workers) + federate.BytesGrown[central.Part](len(load.Durations))
@@ -73,7 +74,7 @@ func (s *scheduler) start(part central.Part) bool {
 		return false
 	}
 	for task := part.First; task < part.End; task++ {
-		s.ends.Expect(task, s.Now()+s.Estimate(task))
+		s.ends.Expect(task, s.Now()+s.EstimateOn(task, s.Worker(task)))
 	}
 	return true
 }
@@ -96,7 +97,7 @@ func (s *scheduler) promise() (at federate.Time, spare int) {
 // after is how many tasks of a job that starts now are expected to run after a time.
 func (s *scheduler) after(part central.Part, at federate.Time) (late int) {
 	for task := part.First; task < part.End; task++ {
-		if s.Now()+s.Estimate(task) > at {
+		if s.Now()+s.LongestEstimate(task) > at {
 			late++
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
-	Gangs: true, New: newScheduler, Memory: memory,
+	Unlike: true, Devices: true, Gangs: true, New: newScheduler, Memory: memory,
 }
 
 // users knows what each one has.
@@ -29,8 +29,8 @@ type users struct {
 
 func newScheduler(m *federate.Model) federate.Scheduler {
 	u := &users{Model: m, byJob: m.Config.Shares == nil && len(m.Load.Users) == 0}
-	for _, capacity := range m.Center.Capacity {
-		u.total = append(u.total, float64(capacity)*float64(m.Center.Workers()))
+	for _, amount := range m.Center.Total {
+		u.total = append(u.total, max(float64(amount), 1))
 	}
 	flows := m.Users()
 	if u.byJob {

@@ -2,6 +2,7 @@ package federatetest
 
 import (
 	"fmt"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
@@ -13,7 +14,9 @@ type Checker struct {
 	config    *federate.Config
 	load      *workload.Tasks
 	unbounded bool
+	center    *federate.Center
 	used      []cluster.Amount             // by worker
+	on        [][]int32                    // by worker: the tasks that it runs
 	gangs     func(*workload.TaskJob) bool // nil: none
 	runs      []runOf                      // by task
 	last      federate.Time
@@ -35,7 +38,7 @@ type runOf struct {
 // able to run.
 func NewChecker(c *federate.Config, load *workload.Tasks, unbounded bool) *Checker {
 	k := &Checker{
-		config: c, load: load, unbounded: unbounded,
+		config: c, load: load, unbounded: unbounded, center: federate.NewCenter(c, load), on: make([][]int32, c.Workers),
 		used: make([]cluster.Amount, c.Workers*len(c.Capacity)), runs: make([]runOf, len(load.Durations)),
 	}
 	for _, job := range load.Jobs {
@@ -110,8 +113,45 @@ func (k *Checker) change(r federate.Record, sign cluster.Amount) {
 	for i, amount := range k.load.Kinds[k.load.KindOf[r.Task]].Request {
 		used := &k.used[int(r.Worker)*len(k.config.Capacity)+i]
 		*used += sign * amount
-		if *used < 0 || *used > k.config.Capacity[i] {
-			k.fail(r, "%s in use is %v of %v", k.load.Resources[i], used.Units(), k.config.Capacity[i].Units())
+		if most := k.center.CapacityOf(r.Worker)[i]; *used < 0 || *used > most {
+			k.fail(r, "%s in use is %v of %v", k.load.Resources[i], used.Units(), most.Units())
+		}
+	}
+	k.share(r, sign)
+}
+
+// share checks that the devices of a worker have room for the tasks that it runs: by size,
+// the largest first, each on the first device with room. For the shares of our cases, thirds
+// and halves, that finds room if there is any.
+func (k *Checker) share(r federate.Record, sign cluster.Amount) {
+	d := k.center.Devices
+	if d < 0 {
+		return
+	}
+	on := k.on[r.Worker]
+	if sign > 0 {
+		on = append(on, r.Task)
+	} else {
+		on = slices.DeleteFunc(on, func(task int32) bool { return task == r.Task })
+	}
+	k.on[r.Worker] = on
+	asks := make([]cluster.Amount, 0, len(on))
+	for _, task := range on {
+		asks = append(asks, k.load.Kinds[k.load.KindOf[task]].Request[d])
+	}
+	slices.Sort(asks)
+	slices.Reverse(asks)
+	free := slices.Repeat([]cluster.Amount{cluster.Unit}, int(k.center.CapacityOf(r.Worker)[d]/cluster.Unit))
+	for _, ask := range asks {
+		for ask > 0 {
+			part := min(ask, cluster.Unit)
+			i := slices.IndexFunc(free, func(free cluster.Amount) bool { return free >= part })
+			if i < 0 {
+				k.fail(r, "no device has room for %v", part.Units())
+				return
+			}
+			free[i] -= part
+			ask -= part
 		}
 	}
 }

@@ -18,12 +18,23 @@ import (
 // and equal seeds give equal runs.
 func Conform(t *testing.T, plugin federate.Plugin) {
 	for seed := range uint64(3) {
-		for _, c := range append(Cases(t, seed), Gangs(t, seed)...) {
+		for _, c := range slices.Concat(Cases(t, seed), Gangs(t, seed), Speeds(t, seed)) {
 			if plugin.Slots && !c.Slots {
 				continue
 			}
 			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
 		}
+	}
+	if plugin.Unlike || plugin.Unbounded {
+		for seed := range uint64(3) {
+			for _, c := range Unlike(t, seed) {
+				if (!plugin.Slots || c.Slots) && (federate.NewCenter(&c.Config, c.Load).Devices < 0 || plugin.Devices || plugin.Unbounded) {
+					t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
+				}
+			}
+		}
+	} else {
+		t.Run("refuses unlike workers", func(t *testing.T) { refusesUnlike(t, plugin) })
 	}
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, plugin) })
 	t.Run("stopped", func(t *testing.T) { stopped(t, plugin) })
@@ -46,7 +57,7 @@ func conform(t *testing.T, plugin federate.Plugin, c Case) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first.JobCompletion.Mean < ideal.JobCompletion.Mean {
+	if c.Config.Classes == nil && first.JobCompletion.Mean < ideal.JobCompletion.Mean {
 		t.Errorf("jobs take %v s on average, less than the ideal %v s", first.JobCompletion.Mean, ideal.JobCompletion.Mean)
 	}
 	addUp(t, first)
@@ -83,7 +94,8 @@ func run(t *testing.T, plugin federate.Plugin, c Case) (*federate.Result, int) {
 // oneGang reports whether a job can start as one gang where every job is taken for one.
 func oneGang(c *Case, job *workload.TaskJob) bool {
 	constrained := slices.ContainsFunc(c.Load.KindOf[job.First:job.First+job.Count], func(k int32) bool { return c.Load.Kinds[k].Constraints != 0 })
-	return int(job.Count) <= c.Config.Workers && !constrained
+	slots := federate.NewCenter(&c.Config, c.Load).Total[0] / c.Load.Kinds[c.Load.KindOf[job.First]].Request[0]
+	return job.Count <= int32(slots) && !constrained
 }
 
 // stopped checks a run that is cancelled while it is under way: its progress
@@ -143,6 +155,15 @@ func refuses(t *testing.T, plugin federate.Plugin) {
 		}
 		if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
 			t.Errorf("%s: a workload without slots is run", c.Name)
+		}
+	}
+}
+
+// refusesUnlike checks that a scheduler that takes workers for alike is given no others.
+func refusesUnlike(t *testing.T, plugin federate.Plugin) {
+	for _, c := range Unlike(t, 0) {
+		if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
+			t.Errorf("%s is run", c.Name)
 		}
 	}
 }

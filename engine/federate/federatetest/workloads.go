@@ -1,6 +1,7 @@
 package federatetest
 
 import (
+	"slices"
 	"testing"
 
 	"berth/engine/cluster"
@@ -47,6 +48,85 @@ func Cases(t testing.TB, seed uint64) []Case {
 		{"interference", false, interfering(many), generate(t, sized)},
 		{"no delay and no processing", true, immediate(slots), generate(t, jobs)},
 	}
+}
+
+// Speeds returns data centres whose workers differ only in how fast they run tasks.
+func Speeds(t testing.TB, seed uint64) []Case {
+	t.Helper()
+	all := Cases(t, seed)
+	all = []Case{all[1], all[4]}
+	for i := range all {
+		all[i].Name += ", slow and fast"
+		all[i].Config = unlike(all[i].Config, federate.Class{Speed: 0.5}, federate.Class{Speed: 2}, federate.Class{Speed: 1})
+	}
+	return all
+}
+
+// Unlike returns data centres of unlike workers: with several slots, with several
+// resource types, and with devices of which tasks take shares, each also where workers
+// fail.
+func Unlike(t testing.TB, seed uint64) []Case {
+	t.Helper()
+	all := Cases(t, seed)
+	slots, many := all[0], all[4]
+	gangs := Gangs(t, seed)[1]
+	shares := many
+	shares.Load = devices(many.Load)
+	units := func(of ...float64) (c federate.Class) {
+		for _, x := range of {
+			amount, _ := cluster.ToAmount(x)
+			c.Capacity = append(c.Capacity, amount)
+		}
+		return c
+	}
+	fast := units(2)
+	fast.Speed = 4
+	for _, c := range []*Case{&slots, &gangs} {
+		c.Name += " of unlike workers"
+		c.Config = unlike(c.Config, units(1), fast, units(3))
+	}
+	many.Name = "unlike workers"
+	many.Config = unlike(many.Config, units(6, 12), units(64, 2), units(2, 128))
+	shares.Name = "shares of devices"
+	shares.Config.Capacity = append(slices.Clone(many.Config.Capacity), 0)
+	shares.Config = unlike(shares.Config, units(16, 32, 0), units(6, 12, 1), units(16, 32, 3))
+	all = []Case{slots, gangs, many, shares}
+	for _, c := range all {
+		c.Name += ", failing"
+		c.Config = failing(c.Config)
+		all = append(all, c)
+	}
+	return all
+}
+
+// unlike gives workers the classes in turn. What a class does not say is as before.
+func unlike(c federate.Config, classes ...federate.Class) federate.Config {
+	for i := range classes {
+		if classes[i].Capacity == nil {
+			classes[i].Capacity = c.Capacity
+		}
+		if classes[i].Speed == 0 {
+			classes[i].Speed = 1
+		}
+	}
+	c.Classes, c.ClassOf = classes, nil
+	for w := range c.Workers {
+		c.ClassOf = append(c.ClassOf, uint16(w%len(classes)))
+	}
+	return c
+}
+
+// devices returns a workload whose tasks ask for devices by their kind: none, a share of
+// one, one or two.
+func devices(load *workload.Tasks) *workload.Tasks {
+	x := *load
+	x.Resources = append(slices.Clone(x.Resources), workload.GPUResource)
+	x.Kinds = slices.Clone(x.Kinds)
+	for k := range x.Kinds {
+		ask := []cluster.Amount{0, cluster.Unit / 3, cluster.Unit / 2, cluster.Unit, 2 * cluster.Unit}[k%5]
+		x.Kinds[k].Request = append(slices.Clone(x.Kinds[k].Request), ask)
+	}
+	return &x
 }
 
 // Gangs returns data centres for rigid jobs: with exact and with wrong estimates, and

@@ -1,11 +1,12 @@
 // Package leastloaded is a central scheduler that sends each task at once to the worker
 // with the least work: the estimates of what waits and runs there. It knows what has ended
 // where. With exact estimates a task starts when it would in one central queue, first come
-// first served.
+// first served. The slots of a worker have a queue each.
 package leastloaded
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/parameter"
@@ -25,14 +26,16 @@ const none = -1 // no task
 
 type scheduler struct {
 	*federate.Model
-	leaves    int             // a power of two; node 1 is the root, and worker w is node leaves + w
-	until     []federate.Time // of each node, when its first worker is expected to be idle; 0: now
-	satisfies []uint64        // the constraints of the workers of a node; nil: all
-	queued    []federate.Time // of each worker, the estimates of what waits there or is on its way
-	tasks     []int32         // of each worker that run, wait or are on their way
-	ends      []federate.Time // of each worker, when what it runs is expected to end
+	leaves    int             // a power of two; node 1 is the root, and slot s is node leaves + s
+	until     []federate.Time // of each node, when its first slot is expected to be idle; 0: now
+	satisfies []uint64        // the constraints of the slots of a node; nil: all
+	workers   []int32         // of each slot; those of a worker follow each other
+	slots     []int32         // of each task, where it was sent to
+	queued    []federate.Time // of each slot, the estimates of what waits there or is on its way
+	tasks     []int32         // of each slot that run, wait or are on their way
+	ends      []federate.Time // of each slot, when what it runs is expected to end
 	busy      []bool
-	head      []int32 // of the queue of each worker
+	head      []int32 // of the queue of each slot
 	tail      []int32
 	next      []int32 // of each task in a queue
 }
@@ -40,16 +43,21 @@ type scheduler struct {
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "least-loaded", Title: "Least loaded", Description: "each task to the worker with the least estimated work",
-	Slots: true, Estimates: true, New: newScheduler,
+	Slots: true, Unlike: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		return federate.Bytes[int32](len(load.Durations)) + federate.Bytes[[2]federate.Time](4*c.Workers) + federate.Bytes[[4]federate.Time](c.Workers)
+		center, slots := federate.NewCenter(c, load), 0
+		for w := 0; w < c.Workers && len(load.Durations) > 0; w++ {
+			slots += center.Room(int32(w), &load.Kinds[load.KindOf[0]])
+		}
+		return federate.Bytes[[2]int32](len(load.Durations)) + federate.Bytes[[2]federate.Time](4*slots) + federate.Bytes[[5]federate.Time](slots)
 	},
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
-	n := m.Center.Workers()
+	workers := slotsOf(m)
+	n := len(workers)
 	s := &scheduler{
-		Model: m, leaves: 1, queued: make([]federate.Time, n), tasks: make([]int32, n), ends: make([]federate.Time, n), busy: make([]bool, n),
+		Model: m, leaves: 1, workers: workers, slots: make([]int32, len(m.Load.Durations)), queued: make([]federate.Time, n), tasks: make([]int32, n), ends: make([]federate.Time, n), busy: make([]bool, n),
 		head: make([]int32, n), tail: make([]int32, n), next: make([]int32, len(m.Load.Durations)),
 	}
 	for s.leaves < n {
@@ -61,35 +69,47 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	}
 	if m.Center.Machines != nil {
 		s.satisfies = make([]uint64, 2*s.leaves)
-		copy(s.satisfies[s.leaves:], m.Center.Machines)
+		for slot, worker := range workers {
+			s.satisfies[s.leaves+slot] = m.Center.Machines[worker]
+		}
 		for node := s.leaves - 1; node >= 1; node-- {
 			s.satisfies[node] = s.satisfies[2*node] | s.satisfies[2*node+1]
 		}
 	}
-	for w := range int32(n) {
-		s.head[w] = none
-		s.expect(w, 0)
+	for slot := range int32(n) {
+		s.head[slot] = none
+		s.expect(slot, 0)
 	}
 	return s
 }
 
-// expect notes when a worker is expected to be idle.
-func (s *scheduler) expect(worker int32, until federate.Time) {
-	if s.Down(worker) {
+// slotsOf is the worker of each slot.
+func slotsOf(m *federate.Model) (workers []int32) {
+	for w := int32(0); int(w) < m.Center.Workers() && len(m.Load.Kinds) > 0; w++ {
+		for range m.Center.Room(w, &m.Load.Kinds[m.Load.KindOf[0]]) {
+			workers = append(workers, w)
+		}
+	}
+	return workers
+}
+
+// expect notes when a slot is expected to be idle.
+func (s *scheduler) expect(slot int32, until federate.Time) {
+	if s.Down(s.workers[slot]) {
 		until += failed
 	}
-	node := s.leaves + int(worker)
+	node := s.leaves + int(slot)
 	s.until[node] = until
 	for node /= 2; node >= 1; node /= 2 {
 		s.until[node] = min(s.until[2*node], s.until[2*node+1])
 	}
 }
 
-// least returns a worker below a node that satisfies constraints and is idle before best,
+// least returns a slot below a node that satisfies constraints and is idle before best,
 // the earliest that there is. Without constraints it is the first of equal ones.
-func (s *scheduler) least(node int, constraints uint64, worker int32, best federate.Time) (int32, federate.Time) {
+func (s *scheduler) least(node int, constraints uint64, slot int32, best federate.Time) (int32, federate.Time) {
 	if s.until[node] >= best || s.satisfies != nil && constraints&^s.satisfies[node] != 0 {
-		return worker, best
+		return slot, best
 	}
 	if node >= s.leaves {
 		return int32(node - s.leaves), s.until[node]
@@ -98,8 +118,8 @@ func (s *scheduler) least(node int, constraints uint64, worker int32, best feder
 	if s.until[second] < s.until[first] {
 		first, second = second, first
 	}
-	worker, best = s.least(first, constraints, worker, best)
-	return s.least(second, constraints, worker, best)
+	slot, best = s.least(first, constraints, slot, best)
+	return s.least(second, constraints, slot, best)
 }
 
 // Submit implements [federate.Scheduler].
@@ -115,7 +135,7 @@ func (s *scheduler) Submit(job int32) {
 // Handle implements [federate.Scheduler].
 func (s *scheduler) Handle(e federate.Event) {
 	if e.Kind == workerEvent {
-		s.enqueue(int32(e.Ref), int32(e.Mark))
+		s.enqueue(int32(e.Ref))
 		return
 	}
 	first, end := s.Tasks(int32(e.Ref))
@@ -124,73 +144,83 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// send sends a task to the worker with the least work.
+// send sends a task to the slot with the least work.
 func (s *scheduler) send(task int32) {
-	worker, until := s.least(1, s.Kind(task).Constraints, none, math.MaxInt64)
+	slot, until := s.least(1, s.Kind(task).Constraints, none, math.MaxInt64)
 	at := s.Now() + s.Config.LaunchDelay
-	if s.Down(worker) {
+	if s.Down(s.workers[slot]) {
 		until -= failed
 	}
-	s.tasks[worker]++
-	s.queued[worker] += s.Estimate(task)
-	s.expect(worker, max(until, at)+s.Estimate(task))
+	s.slots[task] = slot
+	s.tasks[slot]++
+	s.queued[slot] += s.estimate(task)
+	s.expect(slot, max(until, at)+s.estimate(task))
 	s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
 	s.Counters.Messages++
-	s.At(at, workerEvent, uint32(task), uint32(worker))
+	s.At(at, workerEvent, uint32(task), 0)
 }
 
-// enqueue puts a task at the end of the queue of its worker.
-func (s *scheduler) enqueue(task, worker int32) {
+// estimate is that of a task on its worker.
+func (s *scheduler) estimate(task int32) federate.Time {
+	return s.EstimateOn(task, s.workers[s.slots[task]])
+}
+
+// enqueue puts a task at the end of the queue of its slot.
+func (s *scheduler) enqueue(task int32) {
+	slot := s.slots[task]
 	s.next[task] = none
-	if s.head[worker] == none {
-		s.head[worker] = task
+	if s.head[slot] == none {
+		s.head[slot] = task
 	} else {
-		s.next[s.tail[worker]] = task
+		s.next[s.tail[slot]] = task
 	}
-	s.tail[worker] = task
-	s.advance(worker)
+	s.tail[slot] = task
+	s.advance(slot)
 }
 
-// advance starts the first task of the queue of an idle worker.
-func (s *scheduler) advance(worker int32) {
-	task := s.head[worker]
-	if s.busy[worker] || task == none {
+// advance starts the first task of the queue of an idle slot.
+func (s *scheduler) advance(slot int32) {
+	task := s.head[slot]
+	if s.busy[slot] || task == none {
 		return
 	}
-	s.busy[worker] = true
-	s.head[worker] = s.next[task]
-	s.queued[worker] -= s.Estimate(task)
-	s.ends[worker] = s.Now() + s.Estimate(task)
+	s.busy[slot] = true
+	s.head[slot] = s.next[task]
+	s.queued[slot] -= s.estimate(task)
+	s.ends[slot] = s.Now() + s.estimate(task)
 	s.Spend(task, federate.WorkerQueue)
-	s.Start(task, worker)
+	s.Start(task, s.workers[slot])
 }
 
 // Ended implements [federate.Scheduler].
-func (s *scheduler) Ended(_, worker int32) {
-	s.busy[worker] = false
-	s.tasks[worker]--
-	until := s.until[s.leaves+int(worker)]
-	switch early := s.ends[worker] - s.Now(); {
-	case s.tasks[worker] == 0:
+func (s *scheduler) Ended(task, _ int32) {
+	slot := s.slots[task]
+	s.busy[slot] = false
+	s.tasks[slot]--
+	until := s.until[s.leaves+int(slot)]
+	switch early := s.ends[slot] - s.Now(); {
+	case s.tasks[slot] == 0:
 		until = 0
 	case early > 0:
 		until -= early
 	default:
-		until = max(until, s.Now()+s.queued[worker])
+		until = max(until, s.Now()+s.queued[slot])
 	}
-	s.expect(worker, until)
-	s.advance(worker)
+	s.expect(slot, until)
+	s.advance(slot)
 }
 
-// Outage implements [federate.Scheduler]: a worker keeps its queue.
+// Outage implements [federate.Scheduler]: a worker keeps its queues.
 func (s *scheduler) Outage(o federate.Outage, over bool) {
 	if o.Subject != federate.WorkerOutage {
 		return
 	}
-	worker := int32(o.Index)
-	until := s.until[s.leaves+int(worker)]
-	if over {
-		until -= failed
+	slot, _ := slices.BinarySearch(s.workers, int32(o.Index))
+	for ; slot < len(s.workers) && s.workers[slot] == int32(o.Index); slot++ {
+		until := s.until[s.leaves+slot]
+		if over {
+			until -= failed
+		}
+		s.expect(int32(slot), until)
 	}
-	s.expect(worker, until)
 }

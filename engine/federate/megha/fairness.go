@@ -56,8 +56,8 @@ func newFairness(f *federation) *fairness {
 		count: make([]int, c.GMs*f.Users()), gain: newYields(c, f.Users()),
 		yield: make([]cluster.Amount, c.Workers()*c.Resources), stamp: make([]uint32, c.Workers()),
 	}
-	for _, amount := range c.Capacity {
-		n.total = append(n.total, amount*cluster.Amount(c.Workers()))
+	for _, amount := range c.Total {
+		n.total = append(n.total, max(amount, 1))
 	}
 	for task := range f.count() {
 		n.asks = append(n.asks, f.Kind(int32(task)).Request...)

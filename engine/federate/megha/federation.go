@@ -89,13 +89,13 @@ type hold struct {
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)",
-	Default: true, Masters: masters, Memory: memory, New: newFederation,
+	Default: true, Unlike: true, Masters: masters, Memory: memory, New: newFederation,
 }
 
 // Single is Megha with one master of each sort.
 var Single = federate.Plugin{
 	Name: "megha-1", Was: "centralised", Title: "Megha-1", Description: "Megha with one GM and one LM: a task without a match goes to the end of the queue",
-	Configure: centralise, Masters: masters, Memory: memory, New: newFederation,
+	Unlike: true, Configure: centralise, Masters: masters, Memory: memory, New: newFederation,
 }
 
 // masters gives each LM and, of its workers, each GM an equal share.
@@ -137,7 +137,7 @@ func newFederation(m *federate.Model) federate.Scheduler {
 		f.launches[t] = launch{worker: -1, victims: -1}
 	}
 	for w := range c.Workers() {
-		copy(f.free[w*c.Resources:], c.Capacity)
+		copy(f.free[w*c.Resources:], c.CapacityOf(int32(w)))
 	}
 	f.findLeast()
 	f.nothing = newNode(c.Resources)

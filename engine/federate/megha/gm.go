@@ -61,6 +61,13 @@ func (g *gm) init(f *federation, index int32) {
 	g.open = append([]uint64(nil), c.all...)
 	g.bound = slices.Repeat(c.Capacity, len(g.open))
 	g.roomy = c.Workers()
+	for w := range int32(c.Workers()) {
+		if !covers(ofWorker(g.free, w, c.Resources), f.least) {
+			bit := c.bitOf[w]
+			g.open[bit/wordSize] &^= 1 << (bit % wordSize)
+			g.roomy--
+		}
+	}
 	g.most = make([]cluster.Amount, c.Resources)
 	g.seen = make([]uint32, c.LMs)
 	g.waits = make([]bool, c.LMs)

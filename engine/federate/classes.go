@@ -1,0 +1,124 @@
+package federate
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/show"
+	"berth/engine/workload"
+)
+
+// Class is workers that are alike.
+type Class struct {
+	Capacity []cluster.Amount // by resource type of the workload
+	Speed    float64          // a task runs for its duration over it
+}
+
+// The bounds of a speed.
+const (
+	leastSpeed = 1e-3
+	mostSpeed  = 1e3
+)
+
+// checkClasses checks what each class has, and that all workers are of one.
+func (c *Config) checkClasses(load *workload.Tasks) error {
+	if c.Classes == nil {
+		return nil
+	}
+	if len(c.ClassOf) != c.Workers {
+		return diag.At("machines", "the class of %s is given, of %d", show.Count(len(c.ClassOf), "worker"), c.Workers)
+	}
+	for i, class := range c.Classes {
+		if len(class.Capacity) != len(load.Resources) {
+			return diag.At("machines", "class %d has %s: expected the %d of the workload (%v)", i, show.Count(len(class.Capacity), "resource type"), len(load.Resources), load.Resources)
+		}
+		if !(class.Speed >= leastSpeed && class.Speed <= mostSpeed) {
+			return diag.At("machines", "the speed %v of class %d is out of range: expected %v to %v", class.Speed, i, leastSpeed, mostSpeed)
+		}
+		for r, amount := range class.Capacity {
+			if amount < 0 || amount > cluster.MaxAmount {
+				return diag.At("machines", "%v of %s in class %d is out of range: expected 0 to 1e9", amount.Units(), load.Resources[r], i)
+			}
+		}
+	}
+	left := make([]cluster.Amount, len(load.Resources))
+	for r := range left {
+		left[r] = cluster.MaxTotal
+	}
+	for w, class := range c.ClassOf {
+		if int(class) >= len(c.Classes) {
+			return diag.At("machines", "worker %d is of class %d, and there are %d", w, class, len(c.Classes))
+		}
+		for r, amount := range c.Classes[class].Capacity {
+			if left[r] -= amount; left[r] < 0 {
+				return diag.At("machines", "the %s of all workers come to more than 4e9: expected a larger unit", load.Resources[r])
+			}
+		}
+	}
+	return nil
+}
+
+// classes are those of the workers, with how many there are of each; workers that are
+// all alike are one.
+func (c *Config) classes() (all []Class, count []int) {
+	if c.Classes == nil {
+		return []Class{{c.Capacity, 1}}, []int{c.Workers}
+	}
+	count = make([]int, len(c.Classes))
+	for _, class := range c.ClassOf {
+		count[class]++
+	}
+	return c.Classes, count
+}
+
+// deviceResource is the resource type that comes in devices, -1 if no task asks for a
+// share of one: then it is a number like any other.
+func deviceResource(load *workload.Tasks) int {
+	for r, name := range load.Resources {
+		for k := range load.Kinds {
+			if share(load.Kinds[k].Request[r]) && name == workload.GPUResource {
+				return r
+			}
+		}
+	}
+	return -1
+}
+
+// share says whether an amount of devices is a share of one.
+func share(amount cluster.Amount) bool { return amount > 0 && amount < cluster.Unit }
+
+// checkDevices refuses a share of several devices.
+func checkDevices(load *workload.Tasks) error {
+	devices := deviceResource(load)
+	for k := range load.Kinds {
+		if devices < 0 {
+			break
+		}
+		if amount := load.Kinds[k].Request[devices]; amount > cluster.Unit && amount%cluster.Unit != 0 {
+			return diag.At("trace", "a task asks for %v %s: expected a share of one, or a whole number", amount.Units(), workload.GPUResource)
+		}
+	}
+	return nil
+}
+
+// roomFor is how many tasks of a kind a worker of a class has room for at once.
+func roomFor(class *Class, k *workload.TaskKind, devices int) cluster.Amount {
+	room := cluster.Amount(math.MaxInt32)
+	for r, amount := range k.Request {
+		switch {
+		case amount == 0:
+		case r == devices && share(amount):
+			room = min(room, class.Capacity[r]/cluster.Unit*(cluster.Unit/amount))
+		default:
+			room = min(room, class.Capacity[r]/amount)
+		}
+	}
+	return room
+}
+
+// alike says whether classes differ in no capacity.
+func alike(classes []Class) bool {
+	return !slices.ContainsFunc(classes, func(c Class) bool { return !slices.Equal(c.Capacity, classes[0].Capacity) })
+}
