@@ -15,7 +15,6 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
-	"berth/engine/show"
 )
 
 // field is a control for one value of the inputs. What is refused stands below
@@ -31,15 +30,14 @@ type field struct {
 
 // number is a field for a figure; text is a field for anything else.
 func (v *View) number(f field) app.UI {
-	return app.Div().Class("pinnable").Body(v.control(f, lab.NumberInput(f.placeholder)), v.PinDial(f.dial(0, math.Inf(1))))
+	return v.Pinnable(v.control(f, lab.NumberInput(f.placeholder)), f.dial(0, math.Inf(1)))
 }
 
 // dial is the field as a dial from one value to another.
 func (f field) dial(low, high float64) lab.Dial[*inputs] {
-	return lab.Dial[*inputs]{ID: f.id, Label: show.Capital(f.label), Low: low, High: high, Whole: f.whole, Set: f.set, Value: func(in *inputs) float64 {
-		x, _ := strconv.ParseFloat(cmp.Or(f.text(in), f.placeholder), 64)
-		return x
-	}}
+	d := lab.DialOf(f.id, f.label, f.whole, func(in *inputs) string { return cmp.Or(f.text(in), f.placeholder) }, f.set)
+	d.Low, d.High = low, high
+	return d
 }
 
 func (v *View) line(f field) app.UI {

@@ -153,22 +153,41 @@ func (l *Lab[I]) flip(last, b *Batch[I]) {
 // forgetDial drops what a dial moved: something else is changed.
 func (l *Lab[I]) forgetDial() { l.dialling = dialling[I]{pinned: l.dialling.pinned} }
 
-// PinDial is the button that makes the number of a field a dial of the stage.
-func (l *Lab[I]) PinDial(d Dial[I]) app.UI {
+// Pinnable is a field for a number with the button that makes it a dial of the stage.
+func (l *Lab[I]) Pinnable(field app.UI, d Dial[I]) app.UI {
+	return app.Div().Class("pinnable").Body(field, l.pinDial(d))
+}
+
+// DialOf is a number of 0 or more that a text shows as a dial.
+func DialOf[I any](id, label string, whole bool, text func(in I) string, set Setter[I]) Dial[I] {
+	return Dial[I]{ID: id, Label: show.Capital(label), High: math.Inf(1), Whole: whole, Set: set, Value: func(in I) float64 {
+		x, _ := strconv.ParseFloat(text(in), 64)
+		return x
+	}}
+}
+
+func (l *Lab[I]) pinDial(d Dial[I]) app.UI {
 	on := slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
-	return ui.IconButton("pin", "Pin "+d.Label+" as a dial").Class("pin-dial").DataSet("testid", "pin-dial").Aria("pressed", on).TabIndex(-1).
+	return ui.IconButton("pin", "Pin "+d.Label+" as a dial").Class("pin-dial").DataSet("testid", "pin-dial").Aria("pressed", on).
 		OnClick(func(app.Context, app.Event) {
 			if on {
 				l.unpinDial(d.ID)
 				return
 			}
-			value := d.Value(l.Inputs)
-			d.Low, d.High = max(d.Low, 0), min(d.High, 2*value)
-			if value <= 0 {
-				d.High = 1
-			}
-			l.dialling.pinned = append(l.dialling.pinned, d)
+			l.toDial(d)
 		}, app.EventScope(d.ID, on))
+}
+
+// toDial pins a dial from 0 to twice its value. Of more than there is room for the one
+// pinned first goes.
+func (l *Lab[I]) toDial(d Dial[I]) {
+	least := 1.0 // of the range
+	if d.Whole {
+		least = 10
+	}
+	d.Low, d.High = max(d.Low, 0), min(d.High, max(2*d.Value(l.Inputs), least))
+	p := append(l.dialling.pinned, d)
+	l.dialling.pinned = p[max(0, len(p)-mostDials):]
 }
 
 func (l *Lab[I]) unpinDial(id string) {

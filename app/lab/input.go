@@ -163,9 +163,9 @@ func (l *Lab[I]) Entry(id, label string, input app.HTMLInput, text string, set S
 	return ui.Taking(input, "change", func(_ app.Context, text string) { l.SetOption(id, label, text, set) }, id, label)
 }
 
-// NumberField is a field for one figure of the inputs.
-func (l *Lab[I]) NumberField(id, label, text string, set Setter[I]) app.UI {
-	return l.Field(id, label, NumberInput(""), text, set)
+// NumberField is a field for one figure of the inputs, which may become a dial.
+func (l *Lab[I]) NumberField(id, label string, whole bool, text func(in I) string, set Setter[I]) app.UI {
+	return l.Pinnable(l.Field(id, label, NumberInput(""), text(l.Inputs), set), DialOf(id, label, whole, text, set))
 }
 
 // More is a group of inputs that opens.

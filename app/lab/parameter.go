@@ -24,7 +24,7 @@ func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset strin
 		input.Title(p.Hint)
 	}
 	label := ui.WithUnit(p.Title, p.Unit)
-	return app.Div().Class("pinnable").Body(l.Field(id, label, input, ParameterText(p, document(l.Inputs)), set), l.PinDial(ParameterDial(id, label, p, document, set)))
+	return l.Pinnable(l.Field(id, label, input, ParameterText(p, document(l.Inputs)), set), ParameterDial(id, label, p, document, set))
 }
 
 // ParameterText is what the field of a parameter shows: nothing where the default

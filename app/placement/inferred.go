@@ -69,7 +69,8 @@ func (v *View) inferredFields() app.UI {
 		app.Summary().Text(fmt.Sprintf("Inferred dependencies: %d of %d in use", on, len(x.all))),
 		app.P().Class("hint").Text("Environment variables, arguments and ConfigMaps name Services. These dependencies cost like declared ones; their latency has a bound only if you give one here."),
 		v.Checkbox("no-inferred", "ignore all of them", v.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
-		v.NumberField("inferred-latency", "highest latency of all of them, ms", latencyText(v.Inputs.options.InferredLatency), setInferredLatency),
+		v.NumberField("inferred-latency", "highest latency of all of them, ms", false,
+			func(in *inputs) string { return latencyText(in.options.InferredLatency) }, setInferredLatency),
 		v.WrongText("inferred-latency"),
 		app.Div().Class("table").Body(app.Table().Body(
 			app.Caption().Text("Dependencies that are inferred, not declared"),

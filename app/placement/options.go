@@ -35,8 +35,8 @@ func (v *View) optionFields() app.UI {
 		lab.More("Options", false,
 			app.Div().Class("form-grid").Body(
 				v.option("phi"),
-				v.NumberField("seeds", seedsTitle(in), strconv.Itoa(in.seeds()), setSeeds),
-				v.NumberField("seed", "first seed", strconv.FormatUint(in.options.Seed, 10), setSeed),
+				v.NumberField("seeds", seedsTitle(in), true, func(in *inputs) string { return strconv.Itoa(in.seeds()) }, setSeeds),
+				v.NumberField("seed", "first seed", true, func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }, setSeed),
 				v.option("budget"),
 				v.option("steps"),
 			),

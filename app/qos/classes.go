@@ -44,6 +44,7 @@ type classColumn struct {
 	unset       func(in *inputs, c *qoskind.Class) string // what stands in an empty field
 	text        func(c *qoskind.Class) string
 	set         func(c *qoskind.Class, text string) error
+	dial        float64 // the largest value of the column as a dial; 0 for none (SLOs are dials already)
 }
 
 func optionalText(x *float64) string {
@@ -57,31 +58,31 @@ func none(*inputs, *qoskind.Class) string { return "" }
 
 var classColumns = []classColumn{
 	{"name", "Name of the class, as in the workload", none,
-		func(c *qoskind.Class) string { return c.Name }, setClassName},
+		func(c *qoskind.Class) string { return c.Name }, setClassName, 0},
 	{"SLO", "Availability promised, from 0.01 to 1", none,
 		func(c *qoskind.Class) string { return lab.Figure(c.SLO) },
 		func(c *qoskind.Class, text string) (err error) {
 			c.SLO, err = lab.ParseNumber(text, 0.01, 1)
 			return err
-		}},
+		}, 0},
 	{"rank", "Importance; 1 is the most important", none,
 		func(c *qoskind.Class) string { return strconv.Itoa(c.Importance) },
 		func(c *qoskind.Class, text string) (err error) {
 			c.Importance, err = lab.ParseWhole(text, 1, qoskind.MaxClasses)
 			return err
-		}},
+		}, qoskind.MaxClasses},
 	{"φ (s)", "Safety margin of the class",
 		func(in *inputs, _ *qoskind.Class) string { return lab.Figure(in.margin()) },
 		func(c *qoskind.Class) string { return optionalText(c.Margin) },
-		func(c *qoskind.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }},
+		func(c *qoskind.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }, mostSeconds},
 	{"limit", "Share of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
 		func(_ *inputs, c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) },
 		func(c *qoskind.Class) string { return optionalText(c.Limit) },
-		func(c *qoskind.Class, text string) error { return setOptional(&c.Limit, text, 0, 1) }},
+		func(c *qoskind.Class, text string) error { return setOptional(&c.Limit, text, 0, 1) }, 1},
 	{"priorities", "Lowest and highest priority of a Google trace for this class: 9-11", none,
-		prioritiesText, setPriorities},
+		prioritiesText, setPriorities, 0},
 	{"bonus", "Credits for an availability below each bound, ascending: 0.95:1 0.99:0.3; as table 2 of the paper if empty",
-		func(*inputs, *qoskind.Class) string { return "as table 2" }, bonusText, setBonus},
+		func(*inputs, *qoskind.Class) string { return "as table 2" }, bonusText, setBonus, 0},
 }
 
 // margin is the safety margin of classes that have none of their own, in
@@ -201,17 +202,38 @@ func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 		label := c.name + " of class " + class.Name
 		input := app.Input().Type("text").Class("column-"+strconv.Itoa(column)).Aria("label", show.Words(label)).
 			Placeholder(c.unset(v.Inputs, class))
-		cells = append(cells, app.Td().Body(v.Entry(id, label, input, c.text(class), classSetter(i, column))))
+		entry := app.UI(v.Entry(id, label, input, c.text(class), classSetter(i, column)))
+		if c.dial > 0 {
+			d := lab.DialOf(id, label, c.dial == qoskind.MaxClasses, classText(i, column), classSetter(i, column))
+			d.High = c.dial
+			entry = v.Pinnable(entry, d)
+		}
+		cells = append(cells, app.Td().Body(entry))
 	}
 	remove := ui.IconButton("trash", "Remove class "+class.Name).
 		OnClick(func(app.Context, app.Event) { v.removeClass(i) }, app.EventScope("class", i))
 	return app.Tr().Body(append(cells, app.Td().Body(ui.Disabled(remove, !removable)))...)
 }
 
+// classText is what a cell of the table stands for, also while it is empty.
+func classText(i, column int) func(in *inputs) string {
+	return func(in *inputs) string {
+		classes := in.classes()
+		if i >= len(classes) {
+			return ""
+		}
+		c := classColumns[column]
+		return cmp.Or(c.text(&classes[i]), c.unset(in, &classes[i]))
+	}
+}
+
 // classSetter puts a text into a cell of the table.
 func classSetter(i, column int) lab.Setter[*inputs] {
 	return func(in *inputs, text string) error {
 		classes := slices.Clone(in.classes())
+		if i >= len(classes) {
+			return errors.New("there is no such class any more")
+		}
 		if err := classColumns[column].set(&classes[i], text); err != nil {
 			return err
 		}

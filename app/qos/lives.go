@@ -64,7 +64,7 @@ func livesOf(r *result) *lives {
 			return nil
 		}
 		all := one.did.Run.All
-		l.panels = append(l.panels, chart.Panel{Name: one.policy.Title(), Says: fmt.Sprintf("%d of %s met their SLO", all.Fulfilled, ui.Counted(all.Requests, "request"))})
+		l.panels = append(l.panels, chart.Panel{Name: one.policy.Title(), Says: panelText(&all)})
 		l.add(r, panel, one)
 	}
 	return l
@@ -197,4 +197,14 @@ func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 		v.why.forget()
 	}
 	v.askWhy(decision)
+}
+
+// panelText says for how many requests of a policy the SLO was kept, and by how much it
+// was missed at most.
+func panelText(all *qoskind.ClassFigures) string {
+	text := fmt.Sprintf("%d of %s met their SLO", all.Fulfilled, ui.Counted(all.Requests, "request"))
+	if all.Fulfilled < all.Requests {
+		text += fmt.Sprintf(", the worst missed it by %.3g percentage points", 100*float64(all.Deficit.Max))
+	}
+	return text
 }

@@ -41,7 +41,7 @@ func (v *View) timeFields() app.UI {
 			v.option("alpha", ""),
 			v.option("horizon", ""),
 			v.option("seeds", ""),
-			v.NumberField("qos-seed", "first seed", strconv.FormatUint(o.Seed, 10), setSeed),
+			v.NumberField("qos-seed", "first seed", true, func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }, setSeed),
 		),
 		v.WrongTexts("qos-margin", "qos-watchdog", "qos-alpha", "qos-horizon", "qos-seeds", "qos-seed"),
 		v.Checkbox("qos-limit", "preemption overhead is limited", !o.NoLimit,

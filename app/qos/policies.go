@@ -53,12 +53,14 @@ func (v *View) policyRow(name string) app.UI {
 	row := []app.UI{app.Label().Class("check").For(id).Title(policy.Description).Body(box.DataSet("testid", id), app.Span().Text(titleOf(name)))}
 	if scheduler != "" {
 		row = append(row, v.schedulerSelect(name, scheduler))
-		plain := in.row(name)
 		for _, p := range parametersOf(name) {
 			id := parameterField(name, p.Name)
-			row = append(row, v.NumberField(id, ui.WithUnit(p.Title, p.Unit), lab.Figure(plain.Value(&p)), func(in *inputs, text string) error {
-				return in.setParameter(name, p, text)
-			}), v.WrongText(id))
+			row = append(row, v.NumberField(id, ui.WithUnit(p.Title, p.Unit), false,
+				func(in *inputs) string {
+					plain := in.row(name)
+					return lab.Figure(plain.Value(&p))
+				},
+				func(in *inputs, text string) error { return in.setParameter(name, p, text) }), v.WrongText(id))
 		}
 	}
 	return app.Div().Class("policy").Body(row...)

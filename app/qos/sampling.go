@@ -2,6 +2,7 @@ package qos
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -49,7 +50,12 @@ func (v *View) samplingFields() app.UI {
 	if s := o.Sample; s != nil {
 		wrong = append(wrong, "qos-sample-groups", "qos-sample-seed")
 		sample = append(sample, v.samplingField("qos-sample-groups", "sampleGroups", "", setOption("sampleGroups")),
-			v.NumberField("qos-sample-seed", "seed of the sample", strconv.FormatUint(s.Seed, 10), setSampleSeed))
+			v.NumberField("qos-sample-seed", "seed of the sample", true, func(in *inputs) string {
+				if in.options.Sample == nil {
+					return ""
+				}
+				return strconv.FormatUint(in.options.Sample.Seed, 10)
+			}, setSampleSeed))
 	}
 	admission := []app.UI{v.samplingField("qos-admission", "admission", "", setAdmission)}
 	if a := o.Admission; a != nil {
@@ -120,6 +126,9 @@ func setWindow(name string) lab.Setter[*inputs] {
 }
 
 func setSampleSeed(in *inputs, text string) error {
+	if in.options.Sample == nil {
+		return errors.New("there is no sample any more")
+	}
 	s := *in.options.Sample
 	err := lab.SetSeed(&s.Seed, text)
 	in.options.Sample = &s

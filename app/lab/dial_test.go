@@ -1,0 +1,100 @@
+//go:build !js
+
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/placement/placementkind"
+)
+
+// seedDial is the seed of toys from 0 to 50; more than 40 is refused.
+func seedDial(id string) Dial[*toy] {
+	d := DialOf(id, "seed", true, func(in *toy) string { return strconv.Itoa(in.seed) }, func(in *toy, text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n > 40 {
+			return errors.Join(err, errors.New("at most 40"))
+		}
+		in.seed = n
+		return nil
+	})
+	d.High = 50
+	return d
+}
+
+// While someone drags the result follows where runs are short; else it comes at the end.
+// All of a drag is one step to undo.
+func TestDragADial(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		took  time.Duration
+		while int // runs before the dial is released
+	}{{"short runs", 0, 2}, {"long runs", followBelow, 0}} {
+		t.Run(test.name, func(t *testing.T) {
+			b, engine := mount(t, placementkind.Kind)
+			d, began, was := seedDial("seed"), b.runs, b.Inputs.seed
+			for _, position := range []float64{11.6, 23.2, 49} {
+				b.took = test.took
+				b.turn(d, d.text(position))
+				engine.ConsumeAll()
+			}
+			if got := b.runs - began; got != test.while || b.Inputs.seed != 23 {
+				t.Errorf("%d runs during the drag, want %d; the seed is %d, want 23: 49 is refused", got, test.while, b.Inputs.seed)
+			}
+			b.released()
+			engine.ConsumeAll()
+			if b.Phase != Done || b.Shown.Inputs.seed != 23 {
+				t.Errorf("after the drag: phase %q, the result is of seed %d, want done and 23", b.Phase, b.Shown.Inputs.seed)
+			}
+			b.GoBack()
+			if b.Inputs.seed != was {
+				t.Errorf("one step back the seed is %d, want %d as before the drag", b.Inputs.seed, was)
+			}
+		})
+	}
+}
+
+// A key of a slider is a hundredth of its range, and a number that was pinned is a dial
+// from 0 to twice its value before those that the view chooses.
+func TestPinADial(t *testing.T) {
+	b, _ := mount(t, placementkind.Kind)
+	b.system.Dials = func() []Dial[*toy] { return []Dial[*toy]{seedDial("a"), seedDial("b"), seedDial("c"), seedDial("d")} }
+	listed := func() string {
+		var ids []string
+		for _, d := range b.dials() {
+			ids = append(ids, fmt.Sprintf("%s %g-%g", d.ID, d.Low, d.High))
+		}
+		return strings.Join(ids, ", ")
+	}
+	if got, want := listed(), "a 0-50, b 0-50, c 0-50"; got != want {
+		t.Errorf("dials %s, want %s", got, want)
+	}
+	b.Inputs.seed = 12
+	pinned := seedDial("b")
+	pinned.High = math.Inf(1)
+	b.toDial(pinned)
+	if got, want := listed(), "b 0-24, a 0-50, c 0-50"; got != want {
+		t.Errorf("with b pinned %s, want %s", got, want)
+	}
+	if row := app.HTMLString(b.dialRow()); !strings.Contains(row, `data-dial="b"`) || !strings.Contains(row, `data-value="50"`) || !strings.Contains(row, `max="100"`) || !strings.Contains(row, "Remove the dial Seed") {
+		t.Errorf("the pinned dial is not in the middle of a hundred steps: %s", row)
+	}
+	for _, id := range []string{"p", "q", "r", "s", "t"} {
+		b.toDial(seedDial(id))
+	}
+	if got, want := listed(), "p 0-24, q 0-24, r 0-24, s 0-24, t 0-24"; got != want {
+		t.Errorf("with more than there is room for: %s, want %s", got, want)
+	}
+	b.unpinDial("r")
+	if got := listed(); strings.Contains(got, "r ") {
+		t.Errorf("the dial that was removed is there: %s", got)
+	}
+}
