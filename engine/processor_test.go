@@ -27,7 +27,6 @@ var mayFuse = map[string]string{
 	"berth/engine/federate/megha.memory":             bytesOnly,
 	"berth/engine/federate.modelMemory":              bytesOnly,
 	"berth/engine/federate/pigeon.memory":            bytesOnly,
-	"berth/engine/federate/sparrow.memory":           bytesOnly,
 	"berth/engine/placement.Memory":                  bytesOnly,
 	"berth/engine/placement.PairMemory":              bytesOnly,
 	"berth/engine/qos/qoskind.(*Prepared).affords":   bytesOnly,

@@ -313,6 +313,10 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 		return fmt.Sprintf("%s: LM %d preempts it on worker %d", name, m, w)
 	case federate.ReservationMade:
 		return fmt.Sprintf("%s: its job has a reservation at worker %d", name, w)
+	case federate.ReservationRefused:
+		return fmt.Sprintf("%s: worker %d has a long task and refuses a reservation of its job", name, w)
+	case federate.ReservationStolen:
+		return fmt.Sprintf("%s: worker %d steals a reservation of its job", name, w)
 	case federate.Started, federate.Stopped, federate.Ended:
 		if worker < 0 {
 			return fmt.Sprintf("%s %v", name, action)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -164,19 +163,8 @@ func (v *View) optionFields() app.UI {
 			v.tablesEditor(),
 		),
 		v.more("Failures", v.wrongOutages(), v.outageTable()),
-		v.more(peerTitle(), ids(peers), grid(peers)),
+		v.more("Parameters of schedulers", ids(peers), grid(peers)),
 	)
-}
-
-// peerTitle names the schedulers that have parameters: "Sparrow and Pigeon".
-func peerTitle() string {
-	var titles []string
-	for _, name := range federate.Names() {
-		if plugin, _ := federate.Lookup(name); len(plugin.Parameters) > 0 {
-			titles = append(titles, plugin.Title)
-		}
-	}
-	return strings.Join(titles, " and ")
 }
 
 // group is fields side by side, and below them what is wrong with any.

@@ -1,7 +1,7 @@
 // Package federate simulates how many schedulers share one data centre: Megha
 // (Thiyyakat, Kalambur and Sitaram, "Megha: Decentralized Global Fair Scheduling for
-// Federated Clusters"), and what it is compared with: Sparrow, Pigeon, central
-// queues and the ideal of a task that starts as it arrives.
+// Federated Clusters"), and what it is compared with: Sparrow, Pigeon, Hawk, Eagle,
+// central queues and the ideal of a task that starts as it arrives.
 //
 // They are plug-ins on one [Model] of workers, network and clocks: [Register] adds one,
 // [Run] runs one on a workload. Times are in nanoseconds. A run is deterministic for a

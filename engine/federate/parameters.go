@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/parameter"
@@ -63,7 +64,7 @@ var general = func() []Parameter {
 			TimeGroup, func(c *Config) any { return &c.Interference }),
 		row(parameter.Parameter{
 			Name: "estimateError", Title: "Error of estimates", High: 1,
-			Help: "the estimates of each job are multiplied by a factor between 1 − `ERROR` and 1 + ERROR (sjf, srpt, easy, conservative, least-loaded)",
+			Help: "the estimates of each job are multiplied by a factor between 1 − `ERROR` and 1 + ERROR (sjf, srpt, easy, conservative, least-loaded, hawk, eagle)",
 		}, TimeGroup, func(c *Config) any { return &c.EstimateError }),
 
 		cost("costTake", "take", "GM takes a task", "in which a GM takes a task from a queue", "µs", func(c *Config) any { return &c.Costs.Take }),
@@ -94,7 +95,7 @@ func allParameters() []Parameter {
 func (p *Plugin) parameters() []Parameter {
 	var all []Parameter
 	for _, own := range p.Parameters {
-		own.Path = cmp.Or(own.Path, "parameters."+p.Name+"."+own.Name)
+		own.Path = cmp.Or(own.Path, "parameters."+p.Name+"."+strings.TrimPrefix(own.Name, p.Name+"."))
 		own.Title, own.Group = p.Title+": "+own.Title, SchedulerGroup
 		all = append(all, Parameter{Parameter: own})
 	}

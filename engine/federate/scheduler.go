@@ -34,7 +34,8 @@ type Plugin struct {
 	// Was, if there is one, is a name that it had before. Documents may still have it.
 	Was string
 	// Parameters are what it alone needs. Without a path of their own, documents
-	// have them as "parameters.name.parameter"; the model has them by their names.
+	// have them as "parameters.name.parameter"; the model has them by their names, which may
+	// begin with that of the scheduler: "name.parameter".
 	Parameters []parameter.Parameter
 	Default    bool // a new scenario has it
 	// Slots says that it knows no resources but slots: every task takes a

@@ -5,27 +5,30 @@ type Action uint8
 
 // What happens to tasks. Requests go from a GM to an LM.
 const (
-	Requested       Action = iota // a launch in a partition of the GM's own
-	Repartitioned                 // a launch in a partition of another GM
-	PreemptAsked                  // a launch in place of running tasks
-	Verified                      // the LM has booked the launch
-	Refused                       // the LM has not
-	Reinserted                    // there is no match
-	Preempted                     // the LM has taken the task off its worker
-	Started                       // on its worker
-	Stopped                       // on its worker, before its end
-	Ended                         // on its worker
-	Released                      // the LM has taken it off its books
-	Adopted                       // a GM has adopted a heartbeat; Worker is the first one of its LM
-	Filled                        // no task fits on the worker any more, by the copy of a GM, or without a Master by the LM's books
-	Opened                        // one may fit again
-	ReservationMade               // at a worker
+	Requested          Action = iota // a launch in a partition of the GM's own
+	Repartitioned                    // a launch in a partition of another GM
+	PreemptAsked                     // a launch in place of running tasks
+	Verified                         // the LM has booked the launch
+	Refused                          // the LM has not
+	Reinserted                       // there is no match
+	Preempted                        // the LM has taken the task off its worker
+	Started                          // on its worker
+	Stopped                          // on its worker, before its end
+	Ended                            // on its worker
+	Released                         // the LM has taken it off its books
+	Adopted                          // a GM has adopted a heartbeat; Worker is the first one of its LM
+	Filled                           // no task fits on the worker any more, by the copy of a GM, or without a Master by the LM's books
+	Opened                           // one may fit again
+	ReservationMade                  // at a worker
+	ReservationRefused               // by a worker
+	ReservationStolen                // by a worker
 )
 
 func (a Action) String() string {
 	return [...]string{
 		"requested", "repartitioned", "preempt-asked", "verified", "refused", "reinserted",
 		"preempted", "started", "stopped", "ended", "released", "adopted", "filled", "opened", "reservation-made",
+		"reservation-refused", "reservation-stolen",
 	}[a]
 }
 

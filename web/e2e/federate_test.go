@@ -379,7 +379,7 @@ func mastersOnAPhoneAndInTheDark(t *testing.T, p *tab) {
 
 func mastersAreAccessible(t *testing.T, p *tab) {
 	p.waitForMasters(p.slots())
-	for _, group := range []string{"Users and shares", "Time and costs", "Capacity and constraints", "Failures", "Sparrow and Pigeon"} {
+	for _, group := range []string{"Users and shares", "Time and costs", "Capacity and constraints", "Failures", "Parameters of schedulers"} {
 		p.pressNamed("^" + group + "$")
 	}
 	p.click(testID("fed-outage-add"))

@@ -23,7 +23,7 @@ var settledViews = []struct {
 }
 
 // more are further tabs, inspected in one window only.
-var more = map[string][]string{"Placement": {"Whole CM", "Whole NAM", "Elsewhere", "What each strategy does"}, "QoS": {"Controllers"}, "Federate": {"Users and shares", "Sparrow and Pigeon"}}
+var more = map[string][]string{"Placement": {"Whole CM", "Whole NAM", "Elsewhere", "What each strategy does"}, "QoS": {"Controllers"}, "Federate": {"Users and shares", "Parameters of schedulers"}}
 
 // Every view and its tabs are inspected in each window: axe-core finds nothing,
 // headings skip no level, terms of the papers have definitions, everything except

@@ -113,7 +113,9 @@ func (t *teller) concerns(r federate.Record) bool {
 		return false
 	}
 	other := t.of(r.Task)
-	if r.Action != federate.ReservationMade {
+	switch r.Action {
+	case federate.ReservationMade, federate.ReservationRefused, federate.ReservationStolen:
+	default:
 		return other == t.task
 	}
 	constraints := func(task int32) uint64 { return t.load.Kinds[t.load.KindOf[task]].Constraints }

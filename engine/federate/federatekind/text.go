@@ -139,6 +139,10 @@ func (t *teller) text(r federate.Record) string {
 		return fmt.Sprintf("LM %d removes the task from its state of worker %d", master, worker)
 	case federate.ReservationMade:
 		return fmt.Sprintf("its job has a reservation in the queue of worker %d", worker)
+	case federate.ReservationRefused:
+		return fmt.Sprintf("worker %d has a long task and refuses a reservation of its job", worker)
+	case federate.ReservationStolen:
+		return fmt.Sprintf("worker %d steals a reservation of its job from the queue of another worker", worker)
 	}
 	if r.Worker < 0 {
 		return r.Action.String()

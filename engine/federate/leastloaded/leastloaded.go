@@ -5,10 +5,10 @@
 package leastloaded
 
 import (
-	"math"
 	"slices"
 
 	"berth/engine/federate"
+	"berth/engine/federate/central"
 	"berth/engine/parameter"
 	"berth/engine/workload"
 )
@@ -26,18 +26,16 @@ const none = -1 // no task
 
 type scheduler struct {
 	*federate.Model
-	leaves    int             // a power of two; node 1 is the root, and slot s is node leaves + s
-	until     []federate.Time // of each node, when its first slot is expected to be idle; 0: now
-	satisfies []uint64        // the constraints of the slots of a node; nil: all
-	workers   []int32         // of each slot; those of a worker follow each other
-	slots     []int32         // of each task, where it was sent to
-	queued    []federate.Time // of each slot, the estimates of what waits there or is on its way
-	tasks     []int32         // of each slot that run, wait or are on their way
-	ends      []federate.Time // of each slot, when what it runs is expected to end
-	busy      []bool
-	head      []int32 // of the queue of each slot
-	tail      []int32
-	next      []int32 // of each task in a queue
+	until   *central.Least  // when each slot is expected to be idle; 0: now
+	workers []int32         // of each slot; those of a worker follow each other
+	slots   []int32         // of each task, where it was sent to
+	queued  []federate.Time // of each slot, the estimates of what waits there or is on its way
+	tasks   []int32         // of each slot that run, wait or are on their way
+	ends    []federate.Time // of each slot, when what it runs is expected to end
+	busy    []bool
+	head    []int32 // of the queue of each slot
+	tail    []int32
+	next    []int32 // of each task in a queue
 }
 
 // Plugin is what [federate.Register] takes.
@@ -49,7 +47,7 @@ var Plugin = federate.Plugin{
 		for w := 0; w < c.Workers && len(load.Durations) > 0; w++ {
 			slots += center.Room(int32(w), &load.Kinds[load.KindOf[0]])
 		}
-		return federate.Bytes[[2]int32](len(load.Durations)) + federate.Bytes[[2]federate.Time](4*slots) + federate.Bytes[[5]federate.Time](slots)
+		return federate.Bytes[[2]int32](len(load.Durations)) + central.LeastMemory(slots) + federate.Bytes[[5]federate.Time](slots)
 	},
 }
 
@@ -57,24 +55,9 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	workers := slotsOf(m)
 	n := len(workers)
 	s := &scheduler{
-		Model: m, leaves: 1, workers: workers, slots: make([]int32, len(m.Load.Durations)), queued: make([]federate.Time, n), tasks: make([]int32, n), ends: make([]federate.Time, n), busy: make([]bool, n),
-		head: make([]int32, n), tail: make([]int32, n), next: make([]int32, len(m.Load.Durations)),
-	}
-	for s.leaves < n {
-		s.leaves *= 2
-	}
-	s.until = make([]federate.Time, 2*s.leaves)
-	for node := range s.until {
-		s.until[node] = math.MaxInt64
-	}
-	if m.Center.Machines != nil {
-		s.satisfies = make([]uint64, 2*s.leaves)
-		for slot, worker := range workers {
-			s.satisfies[s.leaves+slot] = m.Center.Machines[worker]
-		}
-		for node := s.leaves - 1; node >= 1; node-- {
-			s.satisfies[node] = s.satisfies[2*node] | s.satisfies[2*node+1]
-		}
+		Model: m, workers: workers, slots: make([]int32, len(m.Load.Durations)), queued: make([]federate.Time, n), tasks: make([]int32, n), ends: make([]federate.Time, n), busy: make([]bool, n),
+		until: central.NewLeast(m.Center, n, func(slot int32) int32 { return workers[slot] }),
+		head:  make([]int32, n), tail: make([]int32, n), next: make([]int32, len(m.Load.Durations)),
 	}
 	for slot := range int32(n) {
 		s.head[slot] = none
@@ -98,28 +81,7 @@ func (s *scheduler) expect(slot int32, until federate.Time) {
 	if s.Down(s.workers[slot]) {
 		until += failed
 	}
-	node := s.leaves + int(slot)
-	s.until[node] = until
-	for node /= 2; node >= 1; node /= 2 {
-		s.until[node] = min(s.until[2*node], s.until[2*node+1])
-	}
-}
-
-// least returns a slot below a node that satisfies constraints and is idle before best,
-// the earliest that there is. Without constraints it is the first of equal ones.
-func (s *scheduler) least(node int, constraints uint64, slot int32, best federate.Time) (int32, federate.Time) {
-	if s.until[node] >= best || s.satisfies != nil && constraints&^s.satisfies[node] != 0 {
-		return slot, best
-	}
-	if node >= s.leaves {
-		return int32(node - s.leaves), s.until[node]
-	}
-	first, second := 2*node, 2*node+1
-	if s.until[second] < s.until[first] {
-		first, second = second, first
-	}
-	slot, best = s.least(first, constraints, slot, best)
-	return s.least(second, constraints, slot, best)
+	s.until.Set(slot, until)
 }
 
 // Submit implements [federate.Scheduler].
@@ -146,7 +108,7 @@ func (s *scheduler) Handle(e federate.Event) {
 
 // send sends a task to the slot with the least work.
 func (s *scheduler) send(task int32) {
-	slot, until := s.least(1, s.Kind(task).Constraints, none, math.MaxInt64)
+	slot, until := s.until.Find(s.Kind(task).Constraints)
 	at := s.Now() + s.Config.LaunchDelay
 	if s.Down(s.workers[slot]) {
 		until -= failed
@@ -197,7 +159,7 @@ func (s *scheduler) Ended(task, _ int32) {
 	slot := s.slots[task]
 	s.busy[slot] = false
 	s.tasks[slot]--
-	until := s.until[s.leaves+int(slot)]
+	until := s.until.Of(slot)
 	switch early := s.ends[slot] - s.Now(); {
 	case s.tasks[slot] == 0:
 		until = 0
@@ -217,7 +179,7 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 	}
 	slot, _ := slices.BinarySearch(s.workers, int32(o.Index))
 	for ; slot < len(s.workers) && s.workers[slot] == int32(o.Index); slot++ {
-		until := s.until[s.leaves+slot]
+		until := s.until.Of(int32(slot))
 		if over {
 			until -= failed
 		}

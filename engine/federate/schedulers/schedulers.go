@@ -4,9 +4,11 @@ package schedulers
 import (
 	"berth/engine/federate"
 	"berth/engine/federate/conservative"
+	"berth/engine/federate/eagle"
 	"berth/engine/federate/easy"
 	"berth/engine/federate/fair"
 	"berth/engine/federate/fcfs"
+	"berth/engine/federate/hawk"
 	"berth/engine/federate/ideal"
 	"berth/engine/federate/leastloaded"
 	"berth/engine/federate/megha"
@@ -30,6 +32,8 @@ func init() {
 		conservative.Plugin,
 		fair.Plugin,
 		leastloaded.Plugin,
+		hawk.Plugin,
+		eagle.Plugin,
 	} {
 		if err := federate.Register(p); err != nil {
 			panic(err)

@@ -1,0 +1,159 @@
+package federate_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/parameter"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// with has parameters of schedulers, by path.
+func with(c federate.Config, values parameter.Values) federate.Config {
+	c.Schedulers = values
+	return c
+}
+
+// The simulator of Hawk and Eagle by their authors (github.com/epfl-labos/eagle, commit
+// 371b51f) runs the Yahoo trace with 4,000 workers and these settings, its seed as an
+// argument, and its probes drawn without replacement, one line of it. The means of three
+// seeds are 2,072 s for Sparrow, 466 s for Hawk and 219 s for Eagle; its times are whole
+// seconds.
+func TestProbingAgainstTheSimulatorOfTheAuthors(t *testing.T) {
+	load := readTrace(t, "YH1_sub.tr")
+	for name, want := range map[string]float64{"sparrow": 2072, "hawk": 466, "eagle": 219} {
+		mean := 0.0
+		for seed := range uint64(3) {
+			c := federate.Default(4000, 1, 1)
+			c.Seed = 1 + seed
+			mean += float64(simulate(t, name, c, load).JobCompletion.Mean) / 3
+		}
+		t.Logf("%s: a job takes %.1f s, %.1f s in the simulator of its authors", name, mean, want)
+		if math.Abs(mean/want-1) > 0.08 {
+			t.Errorf("%s: a job takes %v s on average, want %v s", name, mean, want)
+		}
+	}
+}
+
+// mixed has short jobs of many tasks, and a few long ones that fill most of the workers.
+func mixed(t *testing.T, seed uint64) *workload.Tasks {
+	return jobs(t, workload.JobRecipe{
+		Seed: seed, Jobs: 3000, Interarrival: 1,
+		Tasks: workload.Pareto{Least: 2, Most: 60, Shape: 1}, Duration: workload.Pareto{Least: 2, Most: 3000, Shape: 0.6},
+	})
+}
+
+// Hawk's headline by direction: both medians and tails of short jobs are better than
+// Sparrow's. Eagle's: better again.
+func TestShortJobsAreFasterUnderHawkAndEagle(t *testing.T) {
+	load, c := mixed(t, 1), federate.Default(600, 1, 1)
+	short := func(name string) (p50, p90 float64) {
+		ends := slices.Repeat([]federate.Time{0}, len(load.Jobs))
+		jobOf := make([]int, len(load.Durations))
+		for j, job := range load.Jobs {
+			for task := job.First; task < job.First+job.Count; task++ {
+				jobOf[task] = j
+			}
+		}
+		if _, err := federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
+			if r.Action == federate.Ended {
+				ends[jobOf[r.Task]] = r.At
+			}
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		var all []float64
+		for j, job := range load.Jobs {
+			if job.Mean <= federate.Span(90.5811) {
+				all = append(all, float64(ends[j]-(job.Arrival-load.Jobs[0].Arrival)))
+			}
+		}
+		slices.Sort(all)
+		return all[len(all)/2], all[len(all)*9/10]
+	}
+	last := [2]float64{math.Inf(1), math.Inf(1)}
+	for _, name := range []string{"sparrow", "hawk", "eagle"} {
+		p50, p90 := short(name)
+		if p50 >= last[0] || p90 >= last[1] {
+			t.Errorf("%s: short jobs take %v ns, one in ten more than %v ns; the one before %v", name, p50, p90, last)
+		}
+		last = [2]float64{p50, p90}
+	}
+}
+
+// Without long jobs, workers for short tasks and steals, Hawk is Sparrow.
+func TestHawkWithoutLongJobsIsSparrow(t *testing.T) {
+	load, c := mixed(t, 2), federate.Default(400, 1, 1)
+	want := startsOf(t, "sparrow", c, load)
+	got := startsOf(t, "hawk", with(c, parameter.Values{"parameters.hawk.cutoff": 1e6, "parameters.hawk.attempts": 0}), load)
+	if !slices.Equal(got, want) {
+		t.Error("tasks start at other times under Hawk than under Sparrow")
+	}
+}
+
+// With long jobs alone on all workers, Hawk and Eagle send each task to where it starts
+// first, which is the queue M/M/c: the mean wait is that of fcfs.
+func TestHawkAndEagleWithLongJobsAloneAreOneQueue(t *testing.T) {
+	load := poisson(3, 100_000, 16, exponential)
+	want := float64(simulate(t, "fcfs", still(20), load).Allocation.Mean)
+	for _, name := range []string{"hawk", "eagle"} {
+		c := with(still(20), parameter.Values{"parameters." + name + ".cutoff": 0, "parameters." + name + ".short": 0})
+		if got := float64(simulate(t, name, c, load).Allocation.Mean); math.Abs(got/want-1) > 1e-9 {
+			t.Errorf("%s: the mean wait is %v s, want %v s", name, got, want)
+		}
+	}
+}
+
+// No long task runs where only short ones may, whatever the loads.
+func TestWorkersForShortTasksRunNoLongOnes(t *testing.T) {
+	load, c := mixed(t, 4), federate.Default(300, 1, 1)
+	for _, name := range []string{"hawk", "eagle"} {
+		c := with(c, parameter.Values{"parameters." + name + ".short": 0.2})
+		long := make([]bool, len(load.Durations))
+		for _, job := range load.Jobs {
+			for task := job.First; task < job.First+job.Count; task++ {
+				long[task] = job.Mean > federate.Span(90.5811)
+			}
+		}
+		short := 0
+		if _, err := federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
+			if r.Action == federate.Started && r.Worker < 60 {
+				short++
+				if long[r.Task] {
+					t.Fatalf("%s: the long task %d runs on worker %d", name, r.Task, r.Worker)
+				}
+			}
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		if short == 0 {
+			t.Errorf("%s: nothing runs on the workers for short tasks", name)
+		}
+	}
+}
+
+// Eagle serves jobs of one task on one
+// worker by the least estimate, unless one would be passed for too long: a slack of 0 is
+// first come, first served, and one without bound is shortest job first.
+func TestEagleServesTheShortestJobWithinItsSlack(t *testing.T) {
+	load := poisson(5, 50_000, 0.8, func(r *sim.Random) float64 { return float64(1 + r.IntN(2)) / 1.5 })
+	last := math.Inf(1)
+	for _, slack := range []float64{0, 1, 1e6} {
+		r := simulate(t, "eagle", with(still(1), parameter.Values{"parameters.eagle.slack": slack, "parameters.eagle.cutoff": 1e6, "parameters.eagle.short": 0}), load)
+		if slack == 0 {
+			if want := float64(simulate(t, "fcfs", still(1), load).Allocation.Mean); math.Abs(float64(r.Allocation.Mean)/want-1) > 1e-9 {
+				t.Errorf("without slack the mean wait is %v s, want %v s as for fcfs", r.Allocation.Mean, want)
+			}
+		}
+		if float64(r.Allocation.Mean) >= last {
+			t.Errorf("with a slack of %v the mean wait is %v s, want less than %v s", slack, r.Allocation.Mean, last)
+		}
+		last = float64(r.Allocation.Mean)
+	}
+	if want := float64(simulate(t, "sjf", still(1), load).Allocation.Mean); math.Abs(last/want-1) > 1e-9 {
+		t.Errorf("without a bound the mean wait is %v s, want %v s as for sjf", last, want)
+	}
+}

@@ -1,0 +1,82 @@
+package central
+
+import (
+	"math"
+
+	"berth/engine/federate"
+)
+
+// Least finds the place with the least value, of workers or their slots, in a tree whose
+// nodes have the least of their places. A change and a search take the logarithm of the
+// places; with constraints that few of them satisfy, a search may take all.
+type Least struct {
+	leaves    int             // a power of two; node 1 is the root, and place i is node leaves + i
+	value     []federate.Time // of each node
+	satisfies []uint64        // the constraints of the places of a node; nil: all
+}
+
+// The place and the value of a search that finds none.
+const (
+	NoPlace = -1
+	NoValue = federate.Time(math.MaxInt64)
+)
+
+// NewLeast returns a tree of so many places, which have no value yet. Each satisfies the
+// constraints of its worker.
+func NewLeast(d *federate.Center, places int, worker func(place int32) int32) *Least {
+	l := &Least{leaves: 1}
+	for l.leaves < places {
+		l.leaves *= 2
+	}
+	l.value = make([]federate.Time, 2*l.leaves)
+	for node := range l.value {
+		l.value[node] = NoValue
+	}
+	if d.Machines != nil {
+		l.satisfies = make([]uint64, 2*l.leaves)
+		for place := range int32(places) {
+			l.satisfies[l.leaves+int(place)] = d.Machines[worker(place)]
+		}
+		for node := l.leaves - 1; node >= 1; node-- {
+			l.satisfies[node] = l.satisfies[2*node] | l.satisfies[2*node+1]
+		}
+	}
+	return l
+}
+
+// Of returns the value of a place.
+func (l *Least) Of(place int32) federate.Time { return l.value[l.leaves+int(place)] }
+
+// Set sets the value of a place; [NoValue] takes it out.
+func (l *Least) Set(place int32, value federate.Time) {
+	node := l.leaves + int(place)
+	l.value[node] = value
+	for node /= 2; node >= 1; node /= 2 {
+		l.value[node] = min(l.value[2*node], l.value[2*node+1])
+	}
+}
+
+// Find returns a place that satisfies constraints and has the least value, and that
+// value. Without constraints it is the first of equal ones.
+func (l *Least) Find(constraints uint64) (place int32, value federate.Time) {
+	return l.below(1, constraints, NoPlace, NoValue)
+}
+
+// below looks below a node for less than the best that there is.
+func (l *Least) below(node int, constraints uint64, place int32, best federate.Time) (int32, federate.Time) {
+	if l.value[node] >= best || l.satisfies != nil && constraints&^l.satisfies[node] != 0 {
+		return place, best
+	}
+	if node >= l.leaves {
+		return int32(node - l.leaves), l.value[node]
+	}
+	first, second := 2*node, 2*node+1
+	if l.value[second] < l.value[first] {
+		first, second = second, first
+	}
+	place, best = l.below(first, constraints, place, best)
+	return l.below(second, constraints, place, best)
+}
+
+// LeastMemory is what a tree takes.
+func LeastMemory(places int) float64 { return federate.Bytes[[2]federate.Time](4 * places) }

@@ -1,0 +1,277 @@
+// Package eagle is Hawk without stealing, where short tasks keep away from long ones
+// (Delgado et al., "Job-aware Scheduling in Eagle: Divide and Stick to Your Probes", SoCC
+// 2016). See package hybrid for what it shares with Hawk.
+//
+// Succinct state sharing: the master sends each long task with a vector of the workers
+// that have long tasks by then, and a worker with long tasks refuses reservations and
+// answers with the vector that came with the last of them. The reservations that were
+// refused go in the next round to workers outside of the newest vector, and after some
+// rounds, or where there is no such worker, to those that are kept for short tasks, which
+// refuse nothing. Where none of these satisfies the constraints, any worker takes them.
+// All of a round are drawn without replacement; if there are fewer workers than
+// reservations, the others are given up.
+//
+// Sticky batch probing: a reservation stays with its worker until its job has no task
+// left. A worker serves the job with the least work left, of the tasks that nobody has got
+// yet; one whose tasks are all with workers is passed over and forgotten. None is passed
+// by short tasks of more than a number of times its estimate, and a long task that is
+// first is served. A worker knows what is left of each job, as in the simulator of the
+// authors.
+package eagle
+
+import (
+	"math"
+
+	"berth/engine/federate"
+	"berth/engine/federate/hybrid"
+	"berth/engine/federate/probing"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// The events of Eagle.
+const (
+	roundEvent uint32 = hybrid.FirstKind + iota // the reservations of a round reach their workers
+	againEvent                                  // refusals reach the scheduler of a job
+)
+
+// lastRound is the mark of a round in which no worker refuses.
+const lastRound = math.MaxUint32
+
+type scheduler struct {
+	*hybrid.Master
+	least   int             // reservations of a job
+	probes  int             // of a task
+	rounds  uint32          // before the last one
+	slack   float64         // how many times its estimate a reservation is passed by
+	passed  []federate.Time // of each entry: by short tasks
+	carried []int32         // of each long task on its way: the vector that it brings
+	news    []int32         // of each worker: its vector, none without long tasks
+	here    []int32         // of each worker: long tasks
+	begun   []int32         // of each job: long tasks that have started
+	vectors vectors
+	refused []refusal // on their way
+	unused  []int32   // of these
+}
+
+// refusal is what workers answer to a round of a batch.
+type refusal struct {
+	batch   int32
+	missing int32 // reservations
+	vector  int32 // the newest
+}
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "eagle", Title: "Eagle", Description: "long jobs centrally, short ones by sticky probes that keep away from long ones (Delgado et al. 2016)",
+	Slots: true, Estimates: true, New: newScheduler,
+	Parameters: append(hybrid.Parameters("eagle", "Eagle"),
+		parameter.Parameter{Name: "eagle.least", Title: "probes of a job", Help: "`NUMBER` of reservations per job of Eagle at least", Low: 1, High: 10_000, Whole: true, Default: 20},
+		parameter.Parameter{Name: "eagle.rounds", Title: "rounds of probing", Help: "`NUMBER` of rounds in which workers of Eagle may refuse, before the workers for short tasks are asked", Low: 1, High: 100, Whole: true, Default: 2},
+		parameter.Parameter{Name: "eagle.slack", Title: "how long a probe is passed", Help: "a reservation of Eagle is passed by tasks of at most `NUMBER` times its estimate", High: math.Inf(1), Default: 5},
+	),
+	Memory: memory,
+}
+
+func newScheduler(m *federate.Model) federate.Scheduler {
+	n := m.Center.Workers()
+	s := &scheduler{
+		least: int(m.Parameters["eagle.least"]), probes: int(m.Parameters["eagle.probes"]), rounds: uint32(m.Parameters["eagle.rounds"]), slack: m.Parameters["eagle.slack"],
+		carried: make([]int32, len(m.Load.Durations)), begun: make([]int32, len(m.Load.Jobs)), vectors: vectors{held: map[int32]*vector{}}, news: make([]int32, n), here: make([]int32, n),
+	}
+	for w := range s.news {
+		s.news[w] = none
+	}
+	s.Master = hybrid.NewMaster(m, "eagle", probing.Rule{Next: s.next, Sticky: true}, hybrid.Rule{Short: s.short, Placed: s.placed, Arrived: s.arrived})
+	return s
+}
+
+// short sends the first round of a batch to workers of all.
+func (s *scheduler) short(tasks []int32, constraints uint64) {
+	n := max(s.probes*len(tasks), s.least)
+	s.Send(s.Add(tasks), s.Draw(s.Eligible(constraints), n, nil), 1, roundEvent, 1)
+}
+
+// Handle implements [federate.Scheduler].
+func (s *scheduler) Handle(e federate.Event) {
+	switch e.Kind {
+	case roundEvent:
+		s.round(int32(e.Ref), e.Mark)
+	case againEvent:
+		s.again(int32(e.Ref), e.Mark)
+	default:
+		s.Master.Handle(e)
+	}
+}
+
+// round has workers take the reservations of a round, or refuse them.
+func (s *scheduler) round(i int32, round uint32) {
+	r := refusal{batch: s.Entries[i].Batch, vector: none}
+	for i != probing.None {
+		next, worker := s.Entries[i].Next, s.Entries[i].Worker
+		if round == lastRound || s.here[worker] == 0 {
+			s.join(i)
+		} else {
+			s.Tell(federate.ReservationRefused, s.Batches[r.batch].Tasks[0], worker, -1)
+			s.Drop(i)
+			r.missing++
+			r.vector = max(r.vector, s.news[worker]) // numbered in order
+		}
+		i = next
+	}
+	if r.missing > 0 {
+		s.Own.Count("reservations refused", int64(r.missing))
+		s.Counters.Messages += int64(r.missing)
+		s.vectors.hold(r.vector)
+		s.At(s.Now()+s.Config.Delay, againEvent, uint32(s.keep(r)), round)
+	}
+}
+
+// join puts a reservation into the queue of its worker.
+func (s *scheduler) join(i int32) {
+	for len(s.passed) <= int(i) {
+		s.passed = append(s.passed, 0)
+	}
+	s.passed[i] = 0
+	s.Join(i)
+}
+
+func (s *scheduler) keep(r refusal) int32 {
+	if n := len(s.unused) - 1; n >= 0 {
+		i := s.unused[n]
+		s.unused, s.refused[i] = s.unused[:n], r
+		return i
+	}
+	s.refused = append(s.refused, r)
+	return int32(len(s.refused) - 1)
+}
+
+// again sends what was refused in a round to other workers.
+func (s *scheduler) again(i int32, round uint32) {
+	r := s.refused[i]
+	s.unused = append(s.unused, i)
+	constraints := s.Kind(s.Batches[r.batch].Tasks[0]).Constraints
+	draw := func(right func(int32) bool) []int32 { return s.Draw(s.Eligible(constraints), int(r.missing), right) }
+	var workers []int32
+	if round < s.rounds {
+		vector := s.vectors.held[r.vector]
+		workers = draw(func(worker int32) bool { return !vector.has(worker) })
+		round++
+	}
+	if len(workers) == 0 {
+		round = lastRound
+		s.Own.Count("rounds among workers for short tasks", 1)
+		workers = draw(func(worker int32) bool { return worker < s.Long })
+	}
+	if len(workers) == 0 {
+		workers = draw(nil)
+	}
+	s.vectors.release(r.vector)
+	s.Send(r.batch, workers, 1, roundEvent, round)
+}
+
+// placed has the long tasks of a job bring the vector to their workers.
+func (s *scheduler) placed(tasks []int32) {
+	v := s.vectors.add(s.Counts, len(tasks))
+	for _, task := range tasks {
+		s.carried[task] = v
+	}
+}
+
+// arrived has a worker keep the vector of a long task that comes.
+func (s *scheduler) arrived(task, worker int32) {
+	if s.news[worker] != none {
+		s.vectors.release(s.news[worker])
+	}
+	s.news[worker] = s.carried[task]
+	s.here[worker]++
+}
+
+// Ended implements [federate.Scheduler].
+func (s *scheduler) Ended(task, worker int32) {
+	if s.RunsLong(worker) {
+		s.here[worker]--
+		if s.here[worker] == 0 {
+			s.vectors.release(s.news[worker])
+			s.news[worker] = none
+		}
+	}
+	s.Master.Ended(task, worker)
+}
+
+// next serves the job with the least work left, see the package.
+func (s *scheduler) next(worker int32) int32 {
+	best, front := int32(probing.None), int32(probing.None)
+	least, slack := federate.Time(math.MaxInt64), federate.Time(math.MaxInt64)
+	for i, before := s.First(worker), int32(probing.None); i != probing.None; {
+		e := s.Entries[i]
+		long := e.Task() != probing.None
+		if !long && s.Batches[e.Batch].Left() == 0 {
+			s.Take(i, before)
+			s.Drop(i)
+			i = e.Next
+			continue
+		}
+		left, estimate := s.work(&e)
+		if long && before == probing.None || left < least && estimate <= slack {
+			best, front, least = i, before, left
+			if long {
+				break
+			}
+		}
+		if !long {
+			slack = min(slack, s.most(estimate)-s.passed[i])
+		}
+		i, before = e.Next, i
+	}
+	if best != probing.None {
+		s.serve(best, front)
+	}
+	return best
+}
+
+// most is how long a reservation may be passed.
+func (s *scheduler) most(estimate federate.Time) federate.Time {
+	return federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
+}
+
+// work is what is left of the job of an entry, and the estimate of each of its tasks.
+func (s *scheduler) work(e *probing.Entry) (left, estimate federate.Time) {
+	task, tasks := e.Task(), 0
+	if task == probing.None {
+		b := &s.Batches[e.Batch]
+		task, tasks = b.Tasks[0], b.Left()
+	} else {
+		first, end := s.Tasks(s.Job(task))
+		tasks = int(end-first) - int(s.begun[s.Job(task)])
+	}
+	estimate = s.Estimate(task)
+	return federate.Time(tasks) * estimate, estimate
+}
+
+// serve takes a long task out of its queue, or notes by how much a reservation passes the
+// ones in front of it.
+func (s *scheduler) serve(i, before int32) {
+	e := &s.Entries[i]
+	if task := e.Task(); task != probing.None {
+		s.begun[s.Job(task)]++
+		s.Take(i, before)
+		s.Begin(i)
+		return
+	}
+	_, estimate := s.work(e)
+	for j := s.First(e.Worker); j != i; j = s.Entries[j].Next {
+		if s.Entries[j].Task() == probing.None {
+			s.passed[j] += estimate
+		}
+	}
+}
+
+// memory is that of the queues and of a vector for each job, or for each worker if there
+// are less.
+func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+	held := min(len(load.Jobs), c.Workers)
+	return hybrid.Memory(c, v["eagle.probes"], v["eagle.least"], load) + federate.BytesGrown[federate.Time](len(load.Durations)) +
+		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[2]int32](c.Workers) +
+		federate.Bytes[int32](len(load.Durations)+len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs))
+}

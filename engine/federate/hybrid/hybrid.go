@@ -1,0 +1,234 @@
+// Package hybrid has what Hawk and Eagle share (Delgado et al., USENIX ATC 2015 and SoCC
+// 2016). Short jobs leave reservations in the queues of workers, as in package probing. A
+// central [Master] sends each long task at once to the worker with the least estimated
+// wait, of those that are not kept for short tasks, where it queues with the reservations.
+//
+// A job is short or long by the mean of its estimates, which stands for each of its
+// tasks. The wait at a worker is that of the long tasks, of which the master knows what
+// starts and ends where. Long tasks that only workers kept for short ones can run are
+// treated like short ones.
+package hybrid
+
+import (
+	"math"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/federate/probing"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// The events of a master. Other events of a scheduler begin with FirstKind.
+const (
+	masterEvent uint32 = probing.FirstKind + iota // long tasks reach the master
+	workerEvent                                   // a long task reaches its worker
+	FirstKind
+)
+
+// A worker that has failed is as if it had that much more work.
+const failed federate.Time = 1 << 61
+
+// none is the end of a long task where none runs.
+const none federate.Time = -1
+
+// Rule is what schedulers do in their own way.
+type Rule struct {
+	// Short takes tasks of a job that ask for the same constraints and leaves
+	// reservations for them.
+	Short func(tasks []int32, constraints uint64)
+	// Placed, if there is one, tells that the master sends these tasks to workers.
+	Placed func(tasks []int32)
+	// Arrived, if there is one, tells that a long task comes to a worker.
+	Arrived func(task, worker int32)
+}
+
+// Master sends long tasks to workers.
+type Master struct {
+	*probing.Queues
+	Long     int32           // the first worker that may run long tasks: all after it may, too
+	Counts   []int32         // of each worker: long tasks that the master has sent there and that have not ended
+	estimate []federate.Time // of each task of a job; 0: not known yet
+	rule     Rule
+	cutoff   federate.Time
+	batches  [][]int32       // long tasks on their way to the master
+	suits    map[uint64]bool // whether a worker may run long tasks with these constraints
+	queued   []federate.Time // of each worker: the estimates of long tasks that wait or are on their way
+	ends     []federate.Time // of each worker: when the long task that it runs is expected to end
+	running  *central.Least  // of each worker that runs a long task: when its long tasks are expected to have ended
+	still    *central.Least  // of each other one: the estimates of its long tasks
+}
+
+// Parameters are those of a scheduler of that name.
+func Parameters(name, title string) []parameter.Parameter {
+	return []parameter.Parameter{
+		{Name: name + ".cutoff", Title: "longest short job", Help: "highest mean `TIME` of the tasks of a short job of " + title, Unit: "s", High: math.Inf(1), Default: 90.5811},
+		{Name: name + ".short", Title: "workers for short tasks", Help: "`PART` of the workers that " + title + " keeps for short tasks", High: 1, Default: 0.02},
+		{Name: name + ".probes", Title: "probes of a task", Help: "`NUMBER` of reservations per short task of " + title, Low: 1, High: 100, Whole: true, Default: 2},
+	}
+}
+
+// NewMaster returns the master of a scheduler of that name. One worker at least may run
+// long tasks.
+func NewMaster(m *federate.Model, name string, serve probing.Rule, rule Rule) *Master {
+	n, same := m.Center.Workers(), func(worker int32) int32 { return worker }
+	s := &Master{
+		Queues: probing.New(m, serve), Long: int32(kept(n, m.Parameters[name+".short"])), Counts: make([]int32, n),
+		estimate: make([]federate.Time, len(m.Load.Jobs)), rule: rule, cutoff: federate.Span(m.Parameters[name+".cutoff"]),
+		suits: map[uint64]bool{}, queued: make([]federate.Time, n), ends: make([]federate.Time, n),
+		running: central.NewLeast(m.Center, n, same), still: central.NewLeast(m.Center, n, same),
+	}
+	for w := range int32(n) {
+		s.ends[w] = none
+		s.expect(w)
+	}
+	return s
+}
+
+// kept is how many of the workers are for short tasks alone.
+func kept(workers int, part float64) int {
+	return min(int(math.Round(part*float64(workers))), workers-1)
+}
+
+// expect takes what is known of the long tasks of a worker into account.
+func (s *Master) expect(worker int32) {
+	if worker < s.Long {
+		return
+	}
+	running, still := central.NoValue, s.queued[worker]
+	if s.ends[worker] > s.Now() {
+		running, still = s.ends[worker]+still, central.NoValue
+	}
+	if s.Down(worker) {
+		running, still = min(running, central.NoValue-failed)+failed, min(still, central.NoValue-failed)+failed
+	}
+	s.running.Set(worker, running)
+	s.still.Set(worker, still)
+}
+
+// find returns the worker with the least estimated wait.
+func (s *Master) find(constraints uint64) int32 {
+	for {
+		busy, until := s.running.Find(constraints)
+		if busy != central.NoPlace && s.ends[busy] <= s.Now() {
+			s.expect(busy) // it runs for longer than estimated
+			continue
+		}
+		if idle, wait := s.still.Find(constraints); busy == central.NoPlace || idle != central.NoPlace && wait <= until-s.Now() {
+			return idle
+		}
+		return busy
+	}
+}
+
+// Estimate is how long each task of the job of a task is expected to run.
+func (s *Master) Estimate(task int32) federate.Time {
+	job := s.Job(task)
+	if s.estimate[job] == 0 {
+		first, end := s.Tasks(job)
+		s.estimate[job] = s.Work(job) / federate.Time(end-first)
+	}
+	return s.estimate[job]
+}
+
+// on is how long a task is expected to run on a worker.
+func (s *Master) on(worker, task int32) federate.Time {
+	return federate.Time(math.Round(float64(s.Estimate(task)) / s.Center.Speed(worker)))
+}
+
+// Submit implements [federate.Scheduler].
+func (s *Master) Submit(job int32) {
+	first, _ := s.Tasks(job)
+	long := s.Estimate(first) > s.cutoff
+	s.Split(job, func(tasks []int32, constraints uint64) {
+		if !long || !s.suitable(constraints) {
+			s.rule.Short(tasks, constraints)
+			return
+		}
+		for _, task := range tasks {
+			s.SpendNext(task, federate.Communication, s.Config.Delay)
+		}
+		s.Counters.Messages += int64(len(tasks))
+		s.At(s.Now()+s.Config.Delay, masterEvent, uint32(len(s.batches)), 0)
+		s.batches = append(s.batches, tasks)
+	})
+}
+
+func (s *Master) suitable(constraints uint64) bool {
+	suits, known := s.suits[constraints]
+	for w := s.Long; !known && !suits && int(w) < s.Center.Workers(); w++ {
+		suits = s.Center.Satisfies(w, constraints)
+	}
+	s.suits[constraints] = suits
+	return suits
+}
+
+// Handle implements [federate.Scheduler] for the events of a master and of queues.
+func (s *Master) Handle(e federate.Event) {
+	switch e.Kind {
+	case masterEvent:
+		s.place(s.batches[e.Ref])
+		s.batches[e.Ref] = nil
+	case workerEvent:
+		if s.rule.Arrived != nil {
+			s.rule.Arrived(int32(e.Ref), int32(e.Mark))
+		}
+		s.JoinTask(int32(e.Ref), int32(e.Mark))
+	default:
+		s.Queues.Handle(e)
+	}
+}
+
+// place sends tasks that ask for the same constraints to workers.
+func (s *Master) place(tasks []int32) {
+	for _, task := range tasks {
+		worker := s.find(s.Kind(task).Constraints)
+		s.Counts[worker]++
+		s.queued[worker] += s.on(worker, task)
+		s.expect(worker)
+		s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
+		s.Counters.Messages++
+		s.At(s.Now()+s.Config.LaunchDelay, workerEvent, uint32(task), uint32(worker))
+	}
+	if s.rule.Placed != nil {
+		s.rule.Placed(tasks)
+	}
+}
+
+// Begin tells the master that a worker serves an entry, which may be a long task.
+func (s *Master) Begin(i int32) {
+	e := &s.Entries[i]
+	if task := e.Task(); task != probing.None {
+		s.queued[e.Worker] -= s.on(e.Worker, task)
+		s.ends[e.Worker] = s.Now() + s.on(e.Worker, task)
+		s.expect(e.Worker)
+	}
+}
+
+// RunsLong reports whether a worker runs a long task.
+func (s *Master) RunsLong(worker int32) bool { return s.ends[worker] != none }
+
+// Ended implements [federate.Scheduler].
+func (s *Master) Ended(task, worker int32) {
+	if s.RunsLong(worker) {
+		s.ends[worker] = none
+		s.Counts[worker]--
+		s.expect(worker)
+	}
+	s.Queues.Ended(task, worker)
+}
+
+// Outage implements [federate.Scheduler]: a worker keeps its queue, and the master does
+// not fail.
+func (s *Master) Outage(o federate.Outage, _ bool) {
+	if o.Subject == federate.WorkerOutage {
+		s.expect(int32(o.Index))
+	}
+}
+
+// Memory is what the master and the queues take, with so many reservations for each
+// task, and least for each batch.
+func Memory(c *federate.Config, probes, least float64, load *workload.Tasks) float64 {
+	return probing.Memory(c, probes, least, load) + 2*central.LeastMemory(c.Workers) +
+		federate.Bytes[[3]federate.Time](c.Workers) + federate.Bytes[[3]federate.Time](len(load.Jobs)) + federate.BytesGrown[[3]federate.Time](len(load.Jobs))
+}
