@@ -139,7 +139,7 @@ func TestWorkersForShortTasksRunNoLongOnes(t *testing.T) {
 // worker by the least estimate, unless one would be passed for too long: a slack of 0 is
 // first come, first served, and one without bound is shortest job first.
 func TestEagleServesTheShortestJobWithinItsSlack(t *testing.T) {
-	load := poisson(5, 50_000, 0.8, func(r *sim.Random) float64 { return float64(1 + r.IntN(2)) / 1.5 })
+	load := poisson(5, 50_000, 0.8, func(r *sim.Random) float64 { return float64(1+r.IntN(2)) / 1.5 })
 	last := math.Inf(1)
 	for _, slack := range []float64{0, 1, 1e6} {
 		r := simulate(t, "eagle", with(still(1), parameter.Values{"parameters.eagle.slack": slack, "parameters.eagle.cutoff": 1e6, "parameters.eagle.short": 0}), load)
