@@ -82,7 +82,11 @@ func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
 	}
 	w.Result.Tools, w.Why.Tools = nil, nil
-	w.Stage = &ui.Stage{Lead: l.stageLead(s.About), Foot: l.stageFoot(s), Actions: l.stageActions(s)}
+	w.Stage = &ui.Stage{
+		Lead:    func() app.UI { return l.stageLead(s.About) },
+		Foot:    func() app.UI { return l.stageFoot(s) },
+		Actions: func() app.UI { return l.stageActions(s) },
+	}
 }
 
 // stageLead says what the laboratory is for until there are inputs of one's own, whose

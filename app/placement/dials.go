@@ -42,9 +42,12 @@ func (v *View) dials() []lab.Dial[*inputs] {
 		}
 	}
 	for _, j := range v.picture.byUse {
+		if len(all) == mostDialled {
+			break
+		}
 		c := v.picture.Overview.Clusters[j]
 		d := v.whatIfDial("price " + word(c.ID) + " ×")
-		if c.Jobs > 0 && len(all) < mostDialled && !slices.ContainsFunc(all, func(other lab.Dial[*inputs]) bool { return other.ID == d.ID }) {
+		if c.Jobs > 0 && !slices.ContainsFunc(all, func(other lab.Dial[*inputs]) bool { return other.ID == d.ID }) {
 			all = append(all, d)
 		}
 	}

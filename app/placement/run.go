@@ -48,8 +48,10 @@ func (v *View) begun(b *lab.Batch[*inputs]) error {
 func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
 	var all []bridge.Asked
 	if p == b.Parts[0] {
-		all = append(all, bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}),
-			bridge.Together(placementkind.DrawQuestion, v.leadingPicture()))
+		all = append(all, bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}))
+		if isDrawn(v.pictureView()) {
+			all = append(all, bridge.Together(placementkind.DrawQuestion, v.leadingPicture()))
+		}
 		all = append(all, v.leadingWhy().together()...)
 		if slices.ContainsFunc(b.Inputs.deployments, beyond) {
 			all = append(all, bridge.Together(placementkind.InferredQuestion, struct{}{}))
@@ -78,15 +80,16 @@ func (v *View) leadingWhy() whyQuestion {
 }
 
 // lead asks for the picture and the explanation of the first strategy's result: all
-// panes change at once where the picture is quick.
+// panes change at once where the picture is quick. A drawing behind figures of a large
+// result comes after them.
 func (v *View) lead(*lab.Batch[*inputs]) lab.Leading {
-	query, question := v.leadingPicture(), v.leadingWhy()
+	query, question, seen := v.leadingPicture(), v.leadingWhy(), isDrawn(v.pictureView())
 	return func(ctx context.Context, first *bridge.Result) func() {
 		ctx, cancel := context.WithTimeout(ctx, pictureTime)
 		defer cancel()
 		var drawn sketch
 		o, err := v.overviewOf(ctx, first, 0, overview{})
-		if err == nil {
+		if err == nil && seen {
 			drawn, err = v.sketch(ctx, query, o)
 		}
 		question.run = first
@@ -99,7 +102,7 @@ func (v *View) lead(*lab.Batch[*inputs]) lab.Leading {
 			v.picture.forget()
 			v.picture.survey(o)
 			v.listJobs()
-			if err == nil && drawn.of.View == v.pictureQuery(0).View {
+			if err == nil && seen && drawn.of.View == v.pictureQuery(0).View {
 				v.showDrawing(drawn, nil)
 			} else {
 				v.draw()

@@ -49,7 +49,7 @@ type Workbench struct {
 // A Stage shows the result as large as it can and the explanation beside it; the
 // other panes stay in the document, out of sight.
 type Stage struct {
-	Lead, Foot, Actions app.UI // above both, below the result, below the explanation
+	Lead, Foot, Actions func() app.UI // above both, below the result, below the explanation
 }
 
 // OnInit begins with the panes as they are when no one moved them.
@@ -85,7 +85,7 @@ func (w *Workbench) Render() app.UI {
 			},
 			OnSelect: w.selectTab,
 		},
-		w.stagePart("lead", func(s *Stage) app.UI { return s.Lead }),
+		w.stagePart("lead", func(s *Stage) func() app.UI { return s.Lead }),
 		w.pane(PaneInput, w.Input),
 		w.separator(PaneInput, "Width of "+w.Input.Title, true, false),
 		w.pane(PaneResult, w.Result),
@@ -93,16 +93,16 @@ func (w *Workbench) Render() app.UI {
 		w.pane(PaneCompare, w.Compare),
 		w.separator(PaneWhy, "Height of "+w.Why.Title, false, true),
 		w.pane(PaneWhy, w.Why),
-		w.stagePart("foot", func(s *Stage) app.UI { return s.Foot }),
-		w.stagePart("actions", func(s *Stage) app.UI { return s.Actions }),
+		w.stagePart("foot", func(s *Stage) func() app.UI { return s.Foot }),
+		w.stagePart("actions", func(s *Stage) func() app.UI { return s.Actions }),
 	)
 }
 
 // stagePart is a place that only the stage fills: what is around it keeps its own.
-func (w *Workbench) stagePart(name string, part func(*Stage) app.UI) app.UI {
+func (w *Workbench) stagePart(name string, part func(*Stage) func() app.UI) app.UI {
 	place := app.Div().Class("stage-" + name)
 	if w.Stage != nil {
-		place.Body(part(w.Stage))
+		place.Body(part(w.Stage)())
 	}
 	return place
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
@@ -54,3 +55,59 @@ const firstMeasures = `new Promise((resolve) => {
 	}), 1000) : requestAnimationFrame(look);
 	look();
 })`
+
+// BenchmarkZoom turns the wheel over the drawing of 200 jobs on 500 clusters once a frame
+// for two seconds. It reports how long a frame takes in the median and at most.
+func BenchmarkZoom(b *testing.B) {
+	p := openHardest(b)
+	for b.Loop() {
+		m := eval[struct{ Median, Longest float64 }](p, `new Promise((resolve) => {
+			const picture = document.querySelector(".view:not([hidden]) [data-testid=stage-picture] svg").parentElement.parentElement;
+			const { x, y, width, height } = picture.getBoundingClientRect(), frames = [];
+			let last;
+			const turn = (now) => {
+				if (last) frames.push(now - last);
+				last = now;
+				if (frames.length === 120) {
+					frames.sort((a, b) => a - b);
+					resolve({ Median: frames[60], Longest: frames[119] });
+					return;
+				}
+				picture.dispatchEvent(new WheelEvent("wheel", { deltaY: frames.length % 60 < 30 ? -40 : 40, clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true }));
+				requestAnimationFrame(turn);
+			};
+			requestAnimationFrame(turn);
+		})`)
+		b.ReportMetric(m.Median, "ms/frame")
+		b.ReportMetric(m.Longest, "ms-longest-frame")
+	}
+}
+
+// BenchmarkDial moves a dial of 200 jobs on 500 clusters and reports how long it takes from
+// the last movement to the result.
+func BenchmarkDial(b *testing.B) {
+	p := openHardest(b)
+	p.wait(testID("dial"))
+	to := 0
+	for b.Loop() {
+		to = 40 + (to+7)%50
+		b.ReportMetric(eval[float64](p, fmt.Sprintf(`new Promise((resolve) => {
+			const status = document.querySelector(".view:not([hidden]) [data-testid=result-status]"), before = status.dataset.scenario;
+			const dial = document.querySelector(".view:not([hidden]) [data-testid=dial] input");
+			for (const step of [1, 2, 3]) { dial.value = %d + step; dial.dispatchEvent(new Event("input", { bubbles: true })); }
+			const moved = performance.now();
+			dial.dispatchEvent(new Event("change", { bubbles: true }));
+			const look = () => status.dataset.state === "done" && status.dataset.scenario !== before ? resolve(performance.now() - moved) : requestAnimationFrame(look);
+			look();
+		})`, to)), "ms/result")
+	}
+}
+
+// openHardest opens 200 jobs on 500 clusters on the stage, and waits for their drawing.
+func openHardest(b *testing.B) *tab {
+	b.Helper()
+	p := open(b, linkTo(b, example(b, "hard"))+"&at=stage", onStage)
+	p.wait(done)
+	p.wait(".view:not([hidden]) [data-testid=stage-picture] svg .node")
+	return p
+}
