@@ -131,7 +131,8 @@ var controllerColumns = []controllerColumn{
 		}},
 	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.CPU }),
 	amount("memory", "memory", "Memory of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.Memory }),
-	whole("gpus", "GPUs", "GPUs of an instance, whole devices", "none", cluster.MaxGPUs, nil, func(c *qoskind.Controller) *int { return &c.GPUs }),
+	{key: "gpus", name: "GPUs", title: "GPUs of an instance: whole devices, or below 1 a share of one", unset: "none",
+		text: func(c *qoskind.Controller) string { return zeroAsEmpty(c.GPUs) }, set: setGPUs},
 	{key: "measure", name: "measure", title: "Independent: the lowest availability of its instances; concurrent: time in which all run; aggregated: time in which any runs, as for jobs",
 		of: service, set: func(c *qoskind.Controller, text string) error {
 			c.Measure = text
@@ -158,6 +159,18 @@ var controllerColumns = []controllerColumn{
 	whole("runs", "times", "How many jobs a CronJob submits", "to the end", qoskind.MaxInstances, only(qos.CronJob), func(c *qoskind.Controller) *int { return &c.Runs }),
 	{key: "constraints", name: "constraints", title: "Constraints on hosts: disk=ssd; cores>2", unset: "any host",
 		text: func(c *qoskind.Controller) string { return strings.Join(c.Constraints, "; ") }, set: setConstraints},
+}
+
+// setGPUs takes a whole number, a share below 1, or nothing.
+func setGPUs(c *qoskind.Controller, text string) (err error) {
+	c.GPUs = 0
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if c.GPUs, err = lab.ParseNumber(text, 0, cluster.MaxGPUs); err != nil {
+		return err
+	}
+	return qoskind.CheckGPUs(c.GPUs)
 }
 
 // setKind keeps of a controller what one of the other kind has too.

@@ -56,7 +56,7 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 	}
 	for _, c := range []struct{ key, text, want string }{
 		{"name", "web", "already"}, {"name", " ", "needs a name"}, {"instances", "0", "whole number from 1"}, {"cpu", "0", "enter a number"},
-		{"submit", "-1", "enter a number"}, {"copies", "1.5", "whole number"}, {"gpus", "0.5", "whole number"}, {"constraints", "disk", "is not a key"},
+		{"submit", "-1", "enter a number"}, {"copies", "1.5", "whole number"}, {"gpus", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
 	} {
 		b.edit(1, c.key, c.text)
 		if !strings.Contains(b.Wrong(controllerField(1, c.key)), c.want) {

@@ -391,9 +391,9 @@ func TestAntiAffinityAndConstraints(t *testing.T) {
 	}
 }
 
-// Requests never share a device: three that want one each run one after the other on a
-// host with one, and one that wants two finds no host. A request without GPUs goes
-// where it likes.
+// Requests never share a whole device: three that want one each run one after the other
+// on a host with one, and one that wants two finds no host. Two that want half of one do
+// share it. A request without GPUs goes where it likes.
 func TestGPUsAreNotShared(t *testing.T) {
 	host := cluster.Host{Name: "h", CPU: 64 * cluster.Unit, Memory: 64 * cluster.Unit, GPUs: 1}
 	one := oneCPU("gold", 0, 10000)
@@ -402,6 +402,14 @@ func TestGPUsAreNotShared(t *testing.T) {
 	for i, want := range []sim.Milliseconds{0, 10000, 20000, 0} {
 		if got[i].Pending != want {
 			t.Errorf("request %d waited %d ms, want %d", i, got[i].Pending, want)
+		}
+	}
+	share := one
+	share.GPUShare = cluster.Unit / 2
+	got = scenario(t, PriorityBased(), []cluster.Host{host}, nil, share, share, share, one)
+	for i, want := range []sim.Milliseconds{0, 0, 10000, 20000} {
+		if got[i].Pending != want {
+			t.Errorf("of two shares and then another and a whole one, request %d waited %d ms, want %d", i, got[i].Pending, want)
 		}
 	}
 	many := one

@@ -149,7 +149,7 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 		return ConstraintOff
 	case !l.meetsConstraints(request, h):
 		return AntiAffine
-	case request.cpu > host.cpu || request.memory > host.memory || int(request.gpus) > l.hostList[h].GPUs:
+	case request.cpu > host.cpu || request.memory > host.memory || request.gpus > gpusOf(&l.hostList[h]):
 		return HostTooSmall
 	}
 	for _, r := range residents {

@@ -76,10 +76,11 @@ type fast struct {
 	sameMargins bool // of all classes; otherwise a group looks at all hosts for each request
 
 	// Of the dry run under way:
-	next  []cursor // by class
-	found []Victim
-	below Q                // a request of the same class with a lower value may preempt all of found
-	kept  sim.Milliseconds // until when at least those are that came up but may not be preempted
+	next    []cursor // by class
+	found   []Victim
+	devices cluster.Devices  // of a host that they leave
+	below   Q                // a request of the same class with a lower value may preempt all of found
+	kept    sim.Milliseconds // until when at least those are that came up but may not be preempted
 
 	reaching  []reach  // by class: see preemptorOf
 	reachable []uint64 // see reached
@@ -350,7 +351,7 @@ func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 // as it does not change.
 func (f *fast) barred(h int, j *preemptor) bool {
 	host := &f.hosts[h]
-	return !host.up || j.cpu > host.cpu || j.memory > host.memory || j.gpus > 0 && int(j.gpus) > f.hostList[h].GPUs || !f.meetsConstraints(&f.instances[j.ref], h)
+	return !host.up || j.cpu > host.cpu || j.memory > host.memory || j.gpus > gpusOf(&f.hostList[h]) || !f.meetsConstraints(&f.instances[j.ref], h)
 }
 
 // dryRun says from when on host h can take a request: from now, if these victims

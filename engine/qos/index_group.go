@@ -14,7 +14,7 @@ type groupKey struct {
 	constraints uint16
 	class       uint8
 	apart       bool // anti-affinity
-	gpus        int16
+	gpus        cluster.Amount
 }
 
 func keyOf(k *instance) groupKey {

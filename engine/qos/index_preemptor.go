@@ -15,7 +15,7 @@ type preemptor struct {
 	mark, waits Q // of its class
 	importance  int
 	cpu, memory cluster.Amount
-	gpus        int16
+	gpus        cluster.Amount
 	against     []Against // by class
 	reach       []reach   // by class
 }

@@ -18,7 +18,7 @@ type resident struct {
 	tie         int64
 	index       uint32
 	ref         Ref
-	gpus        int16
+	gpus        cluster.Amount
 }
 
 // noBase is the base of the sentinel behind the end of a list.
@@ -169,7 +169,7 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 	host := &f.hosts[h]
 	cpu := host.usedCPU + j.cpu - host.cpu
 	memory := host.usedMemory + j.memory - host.memory
-	gpus := j.gpus - host.freeGPUs
+	f.devices = append(f.devices[:0], host.gpus...)
 	next := f.next
 	f.found, f.kept = f.found[:0], never
 	for c, bases := range f.bases {
@@ -191,9 +191,9 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 		}
 		cpu -= best.cpu
 		memory -= best.memory
-		gpus -= best.gpus
+		f.devices.Give(best.gpus, int(f.instances[best.ref].device))
 		f.take(best, j)
-		if cpu <= 0 && memory <= 0 && gpus <= 0 {
+		if cpu <= 0 && memory <= 0 && f.devices.Fits(j.gpus) {
 			return f.found, f.now
 		}
 		best.at++

@@ -19,7 +19,7 @@ type shortlist struct {
 type asks struct {
 	cpu, memory cluster.Amount
 	constraints uint16
-	gpus        int16
+	gpus        cluster.Amount
 }
 
 // listed is a host, for as long as it does not change.
@@ -82,7 +82,7 @@ func (f *fast) accepts(j Ref) func(rank int) bool {
 	}
 	return func(rank int) bool {
 		h := int(f.atRank[rank])
-		return k.gpus <= f.hosts[h].freeGPUs && f.meetsConstraints(k, h)
+		return f.hosts[h].gpus.Fits(k.gpus) && f.meetsConstraints(k, h)
 	}
 }
 

@@ -63,7 +63,7 @@ func (s *system) addHost(h cluster.Host, up bool) error {
 		return fmt.Errorf("with the host %.40q there is more than 4e9 cpu or memory in all; expected a larger unit", h.Name)
 	}
 	s.hostIndex[h.Name] = len(s.hosts)
-	s.hosts = append(s.hosts, host{cpu: h.CPU, memory: h.Memory, freeGPUs: int16(h.GPUs), up: up})
+	s.hosts = append(s.hosts, host{cpu: h.CPU, memory: h.Memory, gpus: cluster.NewDevices(h.GPUs), up: up})
 	s.hostList = append(s.hostList, h)
 	return nil
 }

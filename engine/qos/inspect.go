@@ -20,7 +20,6 @@ type Inspection struct {
 	Example     string           // the id of the first of them
 	CPU, Memory cluster.Amount   // the most that one of them asks for
 	GPUs        int              // as above
-	GPUShares   int              // requests that ask for a part of a GPU, and take a whole one
 	// HopelessControllers counts the ones whose instances fit no host.
 	HopelessControllers int
 	ExampleController   string // the name of the first of them
@@ -82,7 +81,7 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 func (s *system) inspectControllers(seen *Inspection) {
 	for _, r := range s.replicas {
 		set, err := s.constraintSet(r.Template.Constraints)
-		if err == nil && s.fitsSomewhere(&instance{cpu: r.Template.CPU, memory: r.Template.Memory, gpus: int16(r.Template.GPUs), constraints: set}) {
+		if err == nil && s.fitsSomewhere(&instance{cpu: r.Template.CPU, memory: r.Template.Memory, gpus: r.Template.Devices(), constraints: set}) {
 			continue
 		}
 		seen.HopelessControllers++
@@ -110,10 +109,7 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 	if err := checkGPUs(r.GPUs); err != nil {
 		return err
 	}
-	if r.GPUShare {
-		seen.GPUShares++
-	}
-	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, gpus: int16(r.GPUs), constraints: set}) {
+	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, gpus: r.Devices(), constraints: set}) {
 		seen.Hopeless++
 		if seen.Hopeless == 1 {
 			seen.Example = seen.name(r)

@@ -26,7 +26,7 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	ref, index := s.slot(), uint32(len(s.result.class))
 	k := &s.instances[ref]
 	*k = instance{
-		admitted: r.Submit, duration: r.Duration, cpu: r.CPU, memory: r.Memory, gpus: int16(r.GPUs), job: r.Job,
+		admitted: r.Submit, duration: r.Duration, cpu: r.CPU, memory: r.Memory, gpus: r.Devices(), job: r.Job,
 		host: nowhere, index: index, tie: s.tie(index), mark: k.mark,
 		replicas: replicas, constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
 	}
@@ -35,7 +35,7 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	demand := &s.recorder.demand[class]
 	demand.RequestedCPU += r.CPU
 	demand.RequestedMemory += r.Memory
-	s.recorder.asked(r.CPU, r.Memory, r.GPUs)
+	s.recorder.asked(r.CPU, r.Memory, r.Devices())
 	s.result.admitted(class)
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
@@ -105,6 +105,9 @@ func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
 	return n, nil
 }
 
+// gpusOf is what a host has of devices, whole ones.
+func gpusOf(h *cluster.Host) cluster.Amount { return cluster.Amount(h.GPUs) * cluster.Unit }
+
 // checkGPUs says what is wrong with how many GPUs a request asks for.
 func checkGPUs(n int) error {
 	if n < 0 || n > cluster.MaxGPUs {
@@ -116,7 +119,7 @@ func checkGPUs(n int) error {
 // fitsSomewhere says whether an empty host could take the request.
 func (s *system) fitsSomewhere(k *instance) bool {
 	for h := range s.hosts {
-		if k.cpu <= s.hosts[h].cpu && k.memory <= s.hosts[h].memory && int(k.gpus) <= s.hostList[h].GPUs &&
+		if k.cpu <= s.hosts[h].cpu && k.memory <= s.hosts[h].memory && k.gpus <= gpusOf(&s.hostList[h]) &&
 			(k.constraints == 0 || s.allowed[k.constraints][h]) {
 			return true
 		}
@@ -183,7 +186,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	}
 	host.usedCPU += k.cpu
 	host.usedMemory += k.memory
-	host.freeGPUs -= k.gpus
+	k.device = int16(host.gpus.Take(k.gpus))
 	demand := &s.recorder.demand[k.class]
 	demand.AllocatedCPU += k.cpu
 	demand.AllocatedMemory += k.memory
@@ -218,7 +221,7 @@ func (s *system) release(r Ref) {
 	k.mark++
 	host.usedCPU -= k.cpu
 	host.usedMemory -= k.memory
-	host.freeGPUs += k.gpus
+	host.gpus.Give(k.gpus, int(k.device))
 	demand := &s.recorder.demand[k.class]
 	demand.AllocatedCPU -= k.cpu
 	demand.AllocatedMemory -= k.memory
@@ -255,7 +258,7 @@ func (s *system) complete(r Ref) error {
 	demand := &s.recorder.demand[s.instances[r].class]
 	demand.RequestedCPU -= s.instances[r].cpu
 	demand.RequestedMemory -= s.instances[r].memory
-	s.recorder.asked(-s.instances[r].cpu, -s.instances[r].memory, -int(s.instances[r].gpus))
+	s.recorder.asked(-s.instances[r].cpu, -s.instances[r].memory, -s.instances[r].gpus)
 	s.finish(r, true)
 	s.leave(r)
 	s.free = append(s.free, r)

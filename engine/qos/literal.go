@@ -99,13 +99,13 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok b
 		}
 	}
 	slices.SortFunc(eligible, l.victimOrder(policy))
-	cpu, memory, gpus := host.usedCPU+request.cpu, host.usedMemory+request.memory, host.freeGPUs
+	cpu, memory, gpus := host.usedCPU+request.cpu, host.usedMemory+request.memory, slices.Clone(host.gpus)
 	for _, k := range eligible {
 		cpu -= l.instances[k].cpu
 		memory -= l.instances[k].memory
-		gpus += l.instances[k].gpus
+		gpus.Give(l.instances[k].gpus, int(l.instances[k].device))
 		victims = append(victims, Victim{k, l.Q(k), l.Margin(k), l.Importance(k)})
-		if cpu <= host.cpu && memory <= host.memory && request.gpus <= gpus {
+		if cpu <= host.cpu && memory <= host.memory && gpus.Fits(request.gpus) {
 			return victims, true
 		}
 	}

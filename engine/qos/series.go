@@ -49,9 +49,9 @@ type recorder struct {
 	every, fairEvery sim.Milliseconds
 	next, fairNext   sim.Milliseconds
 	demand           []Demand
-	requested        Demand     // by all classes
-	gpus             int        // by all classes
-	completed        [][]uint32 // availabilities of this interval, by class
+	requested        Demand         // by all classes
+	gpus             cluster.Amount // by all classes
+	completed        [][]uint32     // availabilities of this interval, by class
 }
 
 func newRecorder(s *system) *recorder {
@@ -62,12 +62,12 @@ func newRecorder(s *system) *recorder {
 }
 
 // asked follows what all active requests ask for: so much more from now on.
-func (r *recorder) asked(cpu, memory cluster.Amount, gpus int) {
+func (r *recorder) asked(cpu, memory, gpus cluster.Amount) {
 	now, peak := &r.requested, &r.of.result.Peak
 	now.RequestedCPU += cpu
 	now.RequestedMemory += memory
 	r.gpus += gpus
-	r.of.result.PeakGPUs = max(r.of.result.PeakGPUs, r.gpus)
+	r.of.result.PeakGPUs = max(r.of.result.PeakGPUs, int((r.gpus+cluster.Unit-1)/cluster.Unit))
 	peak.RequestedCPU, peak.RequestedMemory = max(peak.RequestedCPU, now.RequestedCPU), max(peak.RequestedMemory, now.RequestedMemory)
 }
 

@@ -27,7 +27,8 @@ type instance struct {
 	place              int32            // in the list of its host
 	index              uint32           // in order of arrival
 	tie                uint32           // seeded, breaks ties among victims
-	gpus               int16            // whole ones
+	gpus               cluster.Amount   // of devices: a share of one, or whole ones
+	device             int16            // of its host, of which it has a share
 	lost               sim.Milliseconds // work of a batch job that preemption threw away
 	controller         int32            // in State.controllers; negative: none
 	replicas           int32            // number of those that submitted it; 0: it is of the workload
@@ -47,12 +48,12 @@ type host struct {
 	usedCPU, usedMemory cluster.Amount
 	instances           []Ref
 	rank                int32 // in the seeded permutation
-	freeGPUs            int16
+	gpus                cluster.Devices
 	up                  bool
 }
 
 func (h *host) fits(j *instance) bool {
-	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory && j.gpus <= h.freeGPUs
+	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory && h.gpus.Fits(j.gpus)
 }
 
 // State is the system as a policy sees it at one moment.

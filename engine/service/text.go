@@ -8,7 +8,7 @@ type NoteKind uint8
 // The kinds of notes.
 const (
 	NearIgnored   NoteKind = iota // pods have to be near others
-	WholeGPU                      // pods ask for a share of a GPU
+	WholeGPU                      // pods ask for shares of several GPUs
 	SeparateHosts                 // pods have anti-affinity beyond hosts
 	LowestClass                   // the priority class of pods has no service class
 )
@@ -26,7 +26,7 @@ func (n Note) String() string {
 	case NearIgnored:
 		return "the simulation ignores that pods have to be near others, such as those of " + of
 	case WholeGPU:
-		return "pods that ask for a share of a GPU, such as those of " + of + ", take a whole one"
+		return "pods that ask for shares of several GPUs, such as those of " + of + ", take whole ones"
 	case SeparateHosts:
 		return "pods with anti-affinity beyond hosts, such as those of " + of + ", run on separate hosts in the simulation"
 	}

@@ -107,10 +107,11 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 	*r = Request{
 		ID: get("id").text, User: get("user").text, Job: c.job(get("job").text),
 		Submit: f.seconds(get("submit_s"), "submit_s"), Duration: f.seconds(duration, "duration_s"),
-		CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory"), GPUs: f.devices(get("gpus"), "gpus"),
+		CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory"),
 		Class: class.text, Priority: NoPriority, AntiAffinity: f.flag(get("anti_affinity"), "anti_affinity"),
 		Line: c.lines.number, Column: c.lines.column(class.at),
 	}
+	f.gpus(get("gpus"), r)
 	if r.Class == "" {
 		f.fail(class, "class", errors.New("a name is missing"))
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -72,6 +73,15 @@ func (f *fieldReader) devices(v field, name string) int {
 		f.fail(v, name, fmt.Errorf("%.40q is not a whole number from 0 to %d", v.text, cluster.MaxGPUs))
 	}
 	return n
+}
+
+// gpus reads how many GPUs a request asks for, or which share of one; none is 0.
+func (f *fieldReader) gpus(v field, r *Request) {
+	if share, ok := show.ParseNumber(v.text); ok && share > 0 && share < 1 {
+		r.GPUs, r.GPUShare = 1, f.amount(v, "gpus")
+		return
+	}
+	r.GPUs = f.devices(v, "gpus")
 }
 
 func (f *fieldReader) flag(v field, name string) bool {

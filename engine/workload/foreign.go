@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -140,7 +141,7 @@ func (x *row) request(job int64) Request {
 	return q
 }
 
-// GPUResource is the resource type of tasks that take whole GPUs.
+// GPUResource is the resource type of tasks that take GPUs, or a share of one.
 const GPUResource = "gpus"
 
 // tasks reads the rows of a file as jobs.
@@ -202,7 +203,7 @@ func (t *Tasks) take(x *row, gang bool, users map[string]int32, kinds *kindTable
 	request := []cluster.Amount{cluster.Unit}
 	if !gang {
 		one := x.request(0)
-		request = []cluster.Amount{one.CPU, one.Memory, cluster.Amount(x.gpus) * cluster.Unit}[:len(t.Resources)]
+		request = []cluster.Amount{one.CPU, one.Memory, one.Devices()}[:len(t.Resources)]
 	}
 	kind := kinds.of(t, request, 0)
 	for range x.tasks {
@@ -228,10 +229,10 @@ func (t *Tasks) user(name string, users map[string]int32) int32 {
 }
 
 // TasksOf makes jobs of requests: those of one job that come at the same time are its
-// tasks. Federate knows no attributes of hosts, so that constraints are left out and
-// counted.
+// tasks. What they ask of the attributes of hosts are its [Conditions]; it counts the tasks
+// whose constraints are more than there is room for, and which count for nothing.
 func TasksOf(name string, s Source) (*Tasks, error) {
-	b := &bridge{tasks: &Tasks{Resources: []string{"cpu", "memory", GPUResource}}, jobs: map[jobMoment]int32{}, users: map[string]int32{}}
+	b := &bridge{tasks: &Tasks{Resources: []string{"cpu", "memory", GPUResource}}, jobs: map[jobMoment]int32{}, users: map[string]int32{}, conditions: map[string]int{}}
 	if err := Each(s, b.add); err != nil {
 		return nil, err
 	}
@@ -248,8 +249,8 @@ func TasksOf(name string, s Source) (*Tasks, error) {
 	if r, ok := s.(Remarked); ok {
 		t.Remarks = *r.Remarks()
 	}
-	if n := b.constrained; n > 0 {
-		t.Remarks.Said = append(t.Remarks.Said, fmt.Sprintf("constraints of %d tasks on attributes of hosts do not count in Federate", n))
+	if n := b.unheard; n > 0 {
+		t.Remarks.Said = append(t.Remarks.Said, fmt.Sprintf("constraints of %s on attributes of hosts do not count: the file has more than %d different ones", show.Count(n, "task"), MaxConstraints))
 	}
 	if n := b.endless; n > 0 {
 		t.Remarks.Said = append(t.Remarks.Said, fmt.Sprintf("%d tasks without an end are left out: a task of Federate needs a running time", n))
@@ -263,16 +264,18 @@ type jobMoment struct {
 }
 
 type bridge struct {
-	tasks       *Tasks
-	rows        []tableTask
-	work        work
-	jobs        map[jobMoment]int32
-	users       map[string]int32
-	kinds       kindTable
-	gpus        bool
-	constrained int
-	endless     int
-	request     [3]cluster.Amount
+	tasks      *Tasks
+	rows       []tableTask
+	work       work
+	jobs       map[jobMoment]int32
+	users      map[string]int32
+	kinds      kindTable
+	gpus       bool
+	conditions map[string]int // by their constraints in words
+	key        []byte
+	unheard    int // tasks with other conditions
+	endless    int
+	request    [3]cluster.Amount
 }
 
 func (b *bridge) add(r *Request) error {
@@ -296,12 +299,30 @@ func (b *bridge) add(r *Request) error {
 	}
 	b.tasks.Jobs[job].Count++
 	b.gpus = b.gpus || r.GPUs > 0
-	if len(r.Constraints) > 0 {
-		b.constrained++
-	}
-	b.request = [3]cluster.Amount{r.CPU, r.Memory, cluster.Amount(r.GPUs) * cluster.Unit}
-	b.rows = append(b.rows, tableTask{duration: duration, kind: b.kinds.of(b.tasks, b.request[:], 0), job: job})
+	b.request = [3]cluster.Amount{r.CPU, r.Memory, r.Devices()}
+	b.rows = append(b.rows, tableTask{duration: duration, kind: b.kinds.of(b.tasks, b.request[:], b.condition(r.Constraints)), job: job})
 	return nil
+}
+
+// condition is the set of constraints of a task that asks for these of hosts.
+func (b *bridge) condition(of []cluster.Constraint) uint64 {
+	if len(of) == 0 {
+		return 0
+	}
+	b.key = b.key[:0]
+	for _, c := range of {
+		b.key = fmt.Appendf(b.key, "%q %d %q,", c.Key, c.Op, c.Value)
+	}
+	bit, known := b.conditions[string(b.key)]
+	if !known {
+		if bit = len(b.tasks.Conditions); bit == MaxConstraints {
+			b.unheard++
+			return 0
+		}
+		b.conditions[string(b.key)] = bit
+		b.tasks.Conditions = append(b.tasks.Conditions, slices.Clone(of))
+	}
+	return 1 << bit
 }
 
 // RequestsOf makes requests of jobs, one for each task: one that takes a slot asks for

@@ -106,8 +106,11 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var hosts []cluster.Host
-	var events []HostEvent
+	return readHosts(format, name, r)
+}
+
+// readHosts reads hosts in the format of that name.
+func readHosts(format, name string, r io.Reader) (hosts []cluster.Host, events []HostEvent, err error) {
 	switch format {
 	case "erlang-hosts":
 		hosts, err = ErlangHosts(name, r)

@@ -71,7 +71,7 @@ type openbRequests struct {
 // newOpenbRequests reads a pod list. A pod runs from when it was scheduled, or was
 // created where that is not known, until it was deleted; without a deletion it runs to
 // the horizon. Those that were deleted earlier are left out and counted. Its GPUs are of
-// one of the models that it names; one that asks for a share of a GPU takes a whole one.
+// one of the models that it names; one that asks for a share of a GPU shares it.
 // It may ask for nothing of a resource.
 func newOpenbRequests(name string, r io.Reader) (Source, error) {
 	lines := newLines(name, r)
@@ -119,8 +119,11 @@ func (o *openbRequests) add(line int, get func(column string) field) error {
 	}
 	request.Duration = max(end-began, sim.Milliseconds(1))
 	request.GPUs = f.devices(get("num_gpu"), "num_gpu")
-	share := get("gpu_milli")
-	request.GPUShare = request.GPUs > 0 && share.text != "" && f.amount(share, "gpu_milli") < 1000*cluster.Unit
+	if share := get("gpu_milli"); share.text != "" && request.GPUs == 1 {
+		if amount := f.share(share, "gpu_milli", 1000); amount > 0 && amount < cluster.Unit {
+			request.GPUShare = amount
+		}
+	}
 	if models := get("gpu_spec").text; models != "" && request.GPUs > 0 {
 		request.Constraints = []cluster.Constraint{{Key: gpuModel, Op: cluster.In, Value: models}}
 	}

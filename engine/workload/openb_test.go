@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/cluster"
 	"berth/engine/workload"
 )
 
@@ -53,7 +54,7 @@ func TestOpenb(t *testing.T) {
 	if want := "a bronze node-0+node-1, b gold node-1, c silver node-1, forever bronze node-0+node-1"; strings.Join(got, ", ") != want {
 		t.Errorf("%v, want %s", got, want)
 	}
-	if b, c := buffer[1], buffer[2]; !b.GPUShare || b.GPUs != 1 || c.GPUShare || c.GPUs != 2 {
+	if b, c := buffer[1], buffer[2]; b.GPUShare != 46*cluster.Unit/100 || b.GPUs != 1 || c.GPUShare != 0 || c.GPUs != 2 {
 		t.Errorf("b is %+v and c %+v", b, c)
 	}
 	if b := buffer[1]; b.Submit != 30_000 || b.Duration != 60_000 || b.CPU.Units() != 6 || b.Memory.Units() != 12 {

@@ -27,6 +27,7 @@ type Remarks struct {
 	Ignored []string         // columns that Berth does not use
 	Untimed int              // rows without an arrival: each comes a second after the one before
 	Endless int              // rows without an end, which run to the horizon
+	Rounded int              // rows that ask for more than one GPU, and not for a whole number
 	Said    []string         // what else a reader of the results must know
 }
 
@@ -49,6 +50,9 @@ func (r *Remarks) Notes() []string {
 	}
 	if n := r.Endless; n > 0 {
 		add("%s %s no end and %s to the horizon", show.Count(n, r.Unit), show.Verb(n, "has", "have"), show.Verb(n, "runs", "run"))
+	}
+	if n := r.Rounded; n > 0 {
+		add("%s %s for a number of GPUs that is not whole and %s the next one", show.Count(n, r.Unit), show.Verb(n, "asks", "ask"), show.Verb(n, "gets", "get"))
 	}
 	return append(all, r.Said...)
 }

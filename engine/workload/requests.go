@@ -22,14 +22,22 @@ type Request struct {
 	Job              int64
 	Submit, Duration sim.Milliseconds // Duration is the time it has to run
 	CPU, Memory      cluster.Amount
-	GPUs             int     // whole devices, which no other request shares
-	GPUShare         bool    // it asks for a part of a device, and takes a whole one
-	Class            string  // name of its service class; empty: by priority
-	Priority         int     // of the Google trace, 0 to 11; NoPriority if there is none
-	SLO              float64 // of its class, where the format says; 0 where it does not
-	AntiAffinity     bool    // no two requests of the job on one host
+	GPUs             int            // whole devices, which no other request shares
+	GPUShare         cluster.Amount // of the one device that it asks for; 0: all of it
+	Class            string         // name of its service class; empty: by priority
+	Priority         int            // of the Google trace, 0 to 11; NoPriority if there is none
+	SLO              float64        // of its class, where the format says; 0 where it does not
+	AntiAffinity     bool           // no two requests of the job on one host
 	Constraints      []cluster.Constraint
 	Line, Column     int // of its class or priority in the file; 0 of a generated one
+}
+
+// Devices is how much of devices it asks for: a share of one, or whole ones.
+func (r *Request) Devices() cluster.Amount {
+	if r.GPUShare > 0 {
+		return r.GPUShare
+	}
+	return cluster.Amount(r.GPUs) * cluster.Unit
 }
 
 // NoPriority is the priority of a request that has only a class.

@@ -22,8 +22,9 @@ type row struct {
 	tasks                           int
 	cpu, memory                     cluster.Amount // of a task, in cores and GiB
 	gpus                            int            // of a task
-	share                           bool           // it asks for a part of a GPU
+	share                           cluster.Amount // of the one GPU that it asks for; 0: all of it
 	endless                         bool           // it runs to the horizon
+	rounded                         bool           // it asks for a number of GPUs that is not whole
 	line                            int
 }
 
@@ -243,6 +244,9 @@ func (x *row) hand(remarks *Remarks, do func(*row) error) error {
 	case x.run.at > nanoseconds(maxTaskSeconds):
 		return faultf(0, "the running time of %v s is more than %v s", seconds(x.run.at), float64(maxTaskSeconds))
 	}
+	if x.rounded {
+		remarks.Rounded++
+	}
 	return do(x)
 }
 
@@ -302,7 +306,11 @@ func (f *fieldReader) counted(x *row, c *column, v field) {
 			f.fail(v, c.name, fmt.Errorf("%.40q is more than %d GPUs", v.text, cluster.MaxGPUs))
 			return
 		}
-		x.gpus, x.share = int(math.Ceil(n)), n != math.Ceil(n)
+		x.gpus, x.share = int(math.Ceil(n)), 0
+		if n < 1 {
+			x.share, _ = cluster.ToAmount(n)
+		}
+		x.rounded = n > 1 && n != math.Ceil(n)
 	case rowCPU, rowMemory:
 		a, err := cluster.ToAmount(n)
 		f.fail(v, c.name, err)

@@ -23,8 +23,11 @@ type Tasks struct {
 	Durations []sim.Nanoseconds
 	KindOf    []int32 // the kind of each task
 	Kinds     []TaskKind
-	Unordered bool // the source had the jobs in another order
-	Remarks   Remarks
+	// Conditions, if there are any, are what constraints mean: what tasks ask of the
+	// attributes of machines.
+	Conditions Conditions
+	Unordered  bool // the source had the jobs in another order
+	Remarks    Remarks
 }
 
 // TaskJob is a job whose tasks First … First+Count−1 arrive together.

@@ -7,7 +7,7 @@ import (
 
 // Pool knows what every worker has free, and finds the first one with room for a task
 // in a tree whose nodes have the most that any of their workers has. Where tasks take
-// shares of devices, two more quantities are those of [devices.room].
+// shares of devices, two more quantities are those of [cluster.Devices.Room].
 type Pool struct {
 	model     *federate.Model
 	leaves    int // a power of two; node 1 is the root, and worker w is node leaves + w
@@ -99,7 +99,7 @@ func (p *Pool) refresh(worker int32) {
 		some = some || free > 0
 	}
 	if p.devices != nil {
-		leaf[p.resources-2], leaf[p.resources-1] = p.devices.room(worker)
+		leaf[p.resources-2], leaf[p.resources-1] = p.devices.on(worker).Room()
 	}
 	for r := range leaf {
 		if down {

@@ -49,7 +49,7 @@ type Controller struct {
 
 	CPU    float64 `json:"cpu"` // of an instance
 	Memory float64 `json:"memory"`
-	GPUs   int     `json:"gpus,omitempty"` // whole devices
+	GPUs   float64 `json:"gpus,omitempty"` // whole devices, or below 1 a share of one
 	Submit float64 `json:"submit,omitempty"`
 	// Duration is the time that an instance has to run; 0, only of services and
 	// before a horizon, means that it never ends.
@@ -141,11 +141,23 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 		}
 	}
 	p.Within(at+".copies", float64(c.Copies), 0, MaxStarted, "")
-	least := cluster.Amount(1).Units()
 	p.Within(at+".cpu", c.CPU, least, cluster.MaxAmount.Units(), "")
 	p.Within(at+".memory", c.Memory, least, cluster.MaxAmount.Units(), "")
-	p.Within(at+".gpus", float64(c.GPUs), 0, cluster.MaxGPUs, "")
+	if err := CheckGPUs(c.GPUs); err != nil {
+		p.Add(at+".gpus", "%v", err)
+	}
 }
+
+// CheckGPUs says what is wrong with how many GPUs an instance asks for.
+func CheckGPUs(n float64) error {
+	if share := n >= least && n < 1; share || n >= 0 && n <= cluster.MaxGPUs && n == math.Trunc(n) {
+		return nil
+	}
+	return fmt.Errorf("found %v, expected a share of one below 1, or a whole number up to %d", n, cluster.MaxGPUs)
+}
+
+// least is the least amount of anything.
+var least = cluster.Amount(1).Units()
 
 func (c *Controller) validateTimes(at string, horizon bool, p *scenario.Problems) {
 	p.Within(at+".submit", c.Submit, 0, maxSeconds, "s")
@@ -201,11 +213,15 @@ func (c *Controller) controllers() ([]qos.Controller, error) {
 	if err != nil {
 		return nil, err
 	}
+	share, err := cluster.ToAmount(c.GPUs - math.Trunc(c.GPUs))
+	if err != nil {
+		return nil, err
+	}
 	q := qos.Controller{
 		Name: c.Name, Kind: c.kind(), Replicas: c.Replicas, Parallelism: c.Parallelism, Period: toTime(c.Period), Runs: c.Runs,
 		Measure: qos.Measure(max(0, slices.Index(Measures(), c.Measure))) + qos.Independent,
 		Template: workload.Request{
-			Duration: toTime(c.Duration), CPU: cpu, Memory: memory, GPUs: c.GPUs, Class: c.Class, Priority: workload.NoPriority, AntiAffinity: c.AntiAffinity,
+			Duration: toTime(c.Duration), CPU: cpu, Memory: memory, GPUs: int(math.Ceil(c.GPUs)), GPUShare: share, Class: c.Class, Priority: workload.NoPriority, AntiAffinity: c.AntiAffinity,
 		},
 	}
 	if c.Batch() {

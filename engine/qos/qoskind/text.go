@@ -239,10 +239,6 @@ func (e *Prepared) warn() {
 	if n := e.report.Workload.LeftOut; n > 0 {
 		add("%s %s left out: %s never ran or %s resources are missing", show.Count(n, "task"), show.Verb(n, "is", "are"), show.Verb(n, "it", "they"), show.Verb(n, "its", "their"))
 	}
-	if n := e.seen.GPUShares; n > 0 {
-		e.report.Notes = append(e.report.Notes, fmt.Sprintf("%s %s for a share of a GPU and %s a whole one: devices are not shared",
-			show.Count(n, "request"), show.Verb(n, "asks", "ask"), show.Verb(n, "takes", "take")))
-	}
 	if n := e.seen.Hopeless; n > 0 {
 		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, show.Count(e.seen.Requests, "request"), show.Verb(n, "fits", "fit"), e.seen.Example)
 	}

@@ -42,7 +42,7 @@ func Random(seed uint64) *Scenario {
 	return s
 }
 
-// WithGPUs returns the scenario with devices on hosts, and requests that want some.
+// WithGPUs returns the scenario with devices on hosts, and requests that want some, or a share of one.
 func (s *Scenario) WithGPUs() *Scenario {
 	r := sim.NewRandom(s.Seed, 102)
 	g := *s
@@ -53,6 +53,9 @@ func (s *Scenario) WithGPUs() *Scenario {
 	for i := range g.Requests {
 		if r.IntN(3) == 0 {
 			g.Requests[i].GPUs = 1 + r.IntN(3)
+			if g.Requests[i].GPUs == 1 {
+				g.Requests[i].GPUShare = []cluster.Amount{0, cluster.Unit / 3, cluster.Unit / 2, 7 * cluster.Unit / 10}[r.IntN(4)]
+			}
 		}
 	}
 	for i := range g.Events {
