@@ -36,6 +36,8 @@ type Config struct {
 	// most of any then; ClassOf is the class of each worker.
 	Classes []Class
 	ClassOf []uint16
+	// Changes are workers that come and go, in order of time.
+	Changes []Change
 	// Machines has the set of constraints that each worker satisfies; without
 	// it every worker satisfies all.
 	Machines []uint64
@@ -156,7 +158,7 @@ func (c *Config) Check(load *workload.Tasks) error {
 			return diag.At("capacity", "%v of %s on each of %s come to more than 4e9: expected a larger unit", amount.Units(), load.Resources[r], show.Count(c.Workers, "worker"))
 		}
 	}
-	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkDevices(load) }, func() error { return c.checkWork(load) }, c.checkOutages} {
+	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkDevices(load) }, func() error { return c.checkWork(load) }, c.checkOutages, c.checkChanges} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -29,6 +29,7 @@ const (
 	outageEvent
 	overEvent
 	heldEvent
+	changeEvent
 )
 
 type taskState uint8
@@ -97,6 +98,7 @@ type Model struct {
 	trace          func(Record)
 	factors        []float64 // of the estimates of each job; nil: 1
 	slowest        float64   // the least speed
+	movers         *movers   // nil: no worker comes or goes
 }
 
 // jobState is what the model knows about a job.
@@ -122,6 +124,7 @@ func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) 
 			m.tasks[t] = task{since: arrival, waiting: arrival, left: load.Durations[t], job: int32(j), worker: -1}
 		}
 	}
+	m.movers = m.newMovers()
 	m.slowest = m.Center.Slowest()
 	m.factors = drawFactors(c, len(load.Jobs))
 	m.timeline = newTimeline(m.users, m.Center.Total)
@@ -228,6 +231,9 @@ func (m *Model) Start(task, worker int32) {
 	t := &m.tasks[task]
 	t.worker = worker
 	m.running++
+	if m.movers != nil && worker >= 0 {
+		m.movers.note(m, task, worker)
+	}
 	if worker >= 0 && m.down[worker] {
 		t.state = taskHeld
 		return
@@ -294,8 +300,10 @@ func (m *Model) interrupt(task int32) {
 	m.Tell(Stopped, task, t.worker, -1)
 }
 
-// Down reports whether a worker has failed and is not back.
-func (m *Model) Down(worker int32) bool { return m.down[worker] }
+// Down reports whether a worker has failed and is not back, or is not there.
+func (m *Model) Down(worker int32) bool {
+	return m.down[worker] || m.movers != nil && m.movers.gone[worker]
+}
 
 // Watched reports whether somebody is told of everything that happens.
 func (m *Model) Watched() bool { return m.trace != nil }
@@ -404,6 +412,8 @@ func (m *Model) handle(e Event) {
 		}
 	case outageEvent, overEvent:
 		m.outage(e.Ref, e.Kind == overEvent)
+	case changeEvent:
+		m.change()
 	case heldEvent:
 		m.relaunch(int32(e.Ref), e.Mark)
 	default:

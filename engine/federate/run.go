@@ -66,6 +66,9 @@ func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 	if !alike(classes) && !p.Unlike && !p.Slots && !p.Unbounded {
 		return diag.At("scheduler", "%s takes all workers for alike: expected workers of one size, or a scheduler that heeds what each has", p.Name)
 	}
+	if len(c.Changes) > 0 && !p.Moves && !p.Unbounded {
+		return diag.At("scheduler", "%s knows no workers that come and go: expected machines that are there all the time, or a scheduler that does, such as fcfs", p.Name)
+	}
 	devices := deviceResource(load)
 	if devices >= 0 && !p.Devices && !p.Unbounded {
 		return diag.At("scheduler", "%s does not share devices, and tasks ask for a share of one: expected a scheduler that does, such as fcfs", p.Name)
@@ -126,4 +129,5 @@ func (m *Model) schedule() {
 		m.queue.Push(Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
 	}
 	m.scheduleArrival()
+	m.scheduleChange()
 }

@@ -45,6 +45,8 @@ type Plugin struct {
 	// knows only slots, a worker may have several. All may run tasks at different speeds.
 	// Devices says that it takes a share of a device from one device.
 	Unlike, Devices bool
+	// Moves says that its schedulers are [Mover]s.
+	Moves bool
 	// Gangs says that it starts the tasks of a gang together; others start them one by
 	// one. Rigid says that it takes every job for a gang where that can start.
 	Gangs, Rigid bool

@@ -8,7 +8,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
-	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -200,12 +199,11 @@ func (t *Tasks) take(x *row, gang bool, users map[string]int32, kinds *kindTable
 		job.Estimate = 0
 	}
 	job.User = t.user(x.user, users)
-	request := []cluster.Amount{cluster.Unit}
+	request, one := []cluster.Amount{cluster.Unit}, x.request(0)
 	if !gang {
-		one := x.request(0)
 		request = []cluster.Amount{one.CPU, one.Memory, one.Devices()}[:len(t.Resources)]
 	}
-	kind := kinds.of(t, request, 0)
+	kind := kinds.of(t, request, t.Conditions.of(one.Constraints, &t.Remarks))
 	for range x.tasks {
 		t.Durations = append(t.Durations, x.run.at)
 		t.KindOf = append(t.KindOf, kind)
@@ -232,7 +230,7 @@ func (t *Tasks) user(name string, users map[string]int32) int32 {
 // tasks. What they ask of the attributes of hosts are its [Conditions]; it counts the tasks
 // whose constraints are more than there is room for, and which count for nothing.
 func TasksOf(name string, s Source) (*Tasks, error) {
-	b := &bridge{tasks: &Tasks{Resources: []string{"cpu", "memory", GPUResource}}, jobs: map[jobMoment]int32{}, users: map[string]int32{}, conditions: map[string]int{}}
+	b := &bridge{tasks: &Tasks{Resources: []string{"cpu", "memory", GPUResource}}, jobs: map[jobMoment]int32{}, users: map[string]int32{}}
 	if err := Each(s, b.add); err != nil {
 		return nil, err
 	}
@@ -249,9 +247,7 @@ func TasksOf(name string, s Source) (*Tasks, error) {
 	if r, ok := s.(Remarked); ok {
 		t.Remarks = *r.Remarks()
 	}
-	if n := b.unheard; n > 0 {
-		t.Remarks.Said = append(t.Remarks.Said, fmt.Sprintf("constraints of %s on attributes of hosts do not count: the file has more than %d different ones", show.Count(n, "task"), MaxConstraints))
-	}
+	t.Remarks.Unmet = b.remarks.Unmet
 	if n := b.endless; n > 0 {
 		t.Remarks.Said = append(t.Remarks.Said, fmt.Sprintf("%d tasks without an end are left out: a task of Federate needs a running time", n))
 	}
@@ -264,18 +260,16 @@ type jobMoment struct {
 }
 
 type bridge struct {
-	tasks      *Tasks
-	rows       []tableTask
-	work       work
-	jobs       map[jobMoment]int32
-	users      map[string]int32
-	kinds      kindTable
-	gpus       bool
-	conditions map[string]int // by their constraints in words
-	key        []byte
-	unheard    int // tasks with other conditions
-	endless    int
-	request    [3]cluster.Amount
+	tasks   *Tasks
+	rows    []tableTask
+	work    work
+	jobs    map[jobMoment]int32
+	users   map[string]int32
+	kinds   kindTable
+	gpus    bool
+	remarks Remarks
+	endless int
+	request [3]cluster.Amount
 }
 
 func (b *bridge) add(r *Request) error {
@@ -300,29 +294,8 @@ func (b *bridge) add(r *Request) error {
 	b.tasks.Jobs[job].Count++
 	b.gpus = b.gpus || r.GPUs > 0
 	b.request = [3]cluster.Amount{r.CPU, r.Memory, r.Devices()}
-	b.rows = append(b.rows, tableTask{duration: duration, kind: b.kinds.of(b.tasks, b.request[:], b.condition(r.Constraints)), job: job})
+	b.rows = append(b.rows, tableTask{duration: duration, kind: b.kinds.of(b.tasks, b.request[:], b.tasks.Conditions.of(r.Constraints, &b.remarks)), job: job})
 	return nil
-}
-
-// condition is the set of constraints of a task that asks for these of hosts.
-func (b *bridge) condition(of []cluster.Constraint) uint64 {
-	if len(of) == 0 {
-		return 0
-	}
-	b.key = b.key[:0]
-	for _, c := range of {
-		b.key = fmt.Appendf(b.key, "%q %d %q,", c.Key, c.Op, c.Value)
-	}
-	bit, known := b.conditions[string(b.key)]
-	if !known {
-		if bit = len(b.tasks.Conditions); bit == MaxConstraints {
-			b.unheard++
-			return 0
-		}
-		b.conditions[string(b.key)] = bit
-		b.tasks.Conditions = append(b.tasks.Conditions, slices.Clone(of))
-	}
-	return 1 << bit
 }
 
 // RequestsOf makes requests of jobs, one for each task: one that takes a slot asks for

@@ -3,12 +3,12 @@ package workload
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
-	"berth/engine/sim"
 )
 
 // Machine is a worker of Federate.
@@ -36,7 +36,7 @@ func (m *Machine) Of(resource string) cluster.Amount {
 // The bounds of machines.
 const (
 	MaxMachines = 1 << 20
-	maxSpeed    = 1000
+	MaxSpeed    = 1000
 )
 
 // MachineOf is a host of one slot at the usual speed.
@@ -89,8 +89,8 @@ func csvMachines(name string, r io.Reader) ([]Machine, error) {
 		}
 		if i, ok := column["speed"]; ok && fields[i].text != "" {
 			m.Speed = f.amount(fields[i], "speed").Units()
-			if !(m.Speed >= 1.0/maxSpeed && m.Speed <= maxSpeed) {
-				f.fail(fields[i], "speed", fmt.Errorf("%.40q is not from %v to %v", fields[i].text, 1.0/maxSpeed, maxSpeed))
+			if !(m.Speed >= 1.0/MaxSpeed && m.Speed <= MaxSpeed) {
+				f.fail(fields[i], "speed", fmt.Errorf("%.40q is not from %v to %v", fields[i].text, 1.0/MaxSpeed, MaxSpeed))
 			}
 		}
 		if f.err == nil && len(all)+count > MaxMachines {
@@ -122,6 +122,24 @@ func AppendMachines(all []Machine, m Machine, count int) []Machine {
 // of a [TaskKind] is the set at c, whose members all have to be met.
 type Conditions [][]cluster.Constraint
 
+// of is the set for a task that asks for all these, which it adds if they are new.
+func (c *Conditions) of(all []cluster.Constraint, remarks *Remarks) uint64 {
+	if len(all) == 0 {
+		return 0
+	}
+	for i, known := range *c {
+		if slices.Equal(known, all) {
+			return 1 << i
+		}
+	}
+	if len(*c) == MaxConstraints {
+		remarks.Unmet++
+		return 0
+	}
+	*c = append(*c, slices.Clone(all))
+	return 1 << (len(*c) - 1)
+}
+
 // Met are the constraints that a machine satisfies.
 func (c Conditions) Met(h *cluster.Host) (set uint64) {
 	for i, all := range c {
@@ -143,11 +161,4 @@ func (t *Tasks) Without() *Tasks {
 		x.Kinds[k] = TaskKind{Request: t.Kinds[k].Request}
 	}
 	return &x
-}
-
-// MachineChange is a machine, by its place in a list, that is added or removed.
-type MachineChange struct {
-	At      sim.Milliseconds
-	Machine int
-	There   bool
 }

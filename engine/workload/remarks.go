@@ -27,6 +27,7 @@ type Remarks struct {
 	Ignored []string         // columns that Berth does not use
 	Untimed int              // rows without an arrival: each comes a second after the one before
 	Endless int              // rows without an end, which run to the horizon
+	Unmet   int              // tasks whose constraints count for nothing: there are too many different ones
 	Rounded int              // rows that ask for more than one GPU, and not for a whole number
 	Said    []string         // what else a reader of the results must know
 }
@@ -53,6 +54,9 @@ func (r *Remarks) Notes() []string {
 	}
 	if n := r.Rounded; n > 0 {
 		add("%s %s for a number of GPUs that is not whole and %s the next one", show.Count(n, r.Unit), show.Verb(n, "asks", "ask"), show.Verb(n, "gets", "get"))
+	}
+	if n := r.Unmet; n > 0 {
+		add("the constraints of %s do not count: at most %d different ones do", show.Count(n, "task"), MaxConstraints)
 	}
 	return append(all, r.Said...)
 }

@@ -226,7 +226,14 @@ func (t *Tasks) KindString(kind int32) string {
 		}
 		fmt.Fprintf(&b, "%s %v", name, k.Request[r].Units())
 	}
-	if k.Constraints != 0 {
+	for c, all := range t.Conditions {
+		for i := range all {
+			if k.Constraints>>c&1 != 0 {
+				b.WriteString(", " + all[i].String())
+			}
+		}
+	}
+	if k.Constraints != 0 && t.Conditions == nil {
 		b.WriteString(", constraints " + constraintNumbers(k.Constraints))
 	}
 	return b.String()

@@ -5,13 +5,17 @@ import (
 	"cmp"
 	"fmt"
 	flag "github.com/spf13/pflag"
+	"slices"
 	"strings"
 
 	"berth/engine/csv"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/format"
 	"berth/engine/parameter"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/service"
 )
 
 var federateCommand = &command{
@@ -30,6 +34,12 @@ var federateCommand = &command{
 - jobs of another system, such as what sacct prints or a workload of Batsim: the
   page about formats in the documentation lists them all.
 
+With --machines the workers differ: a list of hosts with the header
+name,cpu,memory,attributes,gpus,count,slots,speed, of which name, cpu and memory must be
+there; nodes of openb or Kubernetes, or machine_events of the Google trace of 2011. A
+row stands for count machines, each with so many slots (1) for traces of slots; a task
+runs for its duration over the speed (1). Sparrow and Pigeon want one slot a machine.
+
 Give the shares of the users in the order in which the trace names them; in a trace
 without users, job k belongs to user k mod their number, from 0. Without shares
 there is one queue for each user of the trace, or for each GM, and no preemption.
@@ -47,6 +57,7 @@ their names. Status 3 says that a task could not run to its end.`,
 
 type federateFlags struct {
 	document              federatekind.Document
+	machines              string
 	schedulers            list
 	preset, state, output *choice
 	memory                int64
@@ -57,6 +68,7 @@ func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	d := &p.document
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
 	f.StringVar(&d.Trace.Name, "trace", "", "the jobs, a `FILE`")
+	f.StringVar(&p.machines, "machines", "", "what each worker has, a `FILE`: a list of hosts, nodes of openb or Kubernetes (default: workers that are all alike)")
 	f.Var(&p.schedulers, "scheduler", "the `NAME` of a scheduler; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
 	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs take no time")
@@ -90,6 +102,9 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 	p.divide(f)
 	d, fields := &p.document, fields{f, federatekind.Parameters()}
 	d.Preset, d.Schedulers = p.preset.value, p.schedulers
+	if err := p.readMachines(c, f); err != nil {
+		return err
+	}
 	if p.state.value != federatekind.ChangedState {
 		d.State = p.state.value
 	}
@@ -105,6 +120,35 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 		return fields.errors(federatekind.Name, err)
 	}
 	return p.tell(c, federatekind.ReportOf(report), report.Timings.Running)
+}
+
+// readMachines puts the list of machines into the document.
+func (p *federateFlags) readMachines(c *call, f *flag.FlagSet) error {
+	d := &p.document
+	switch {
+	case p.machines == "":
+		return nil
+	case f.Changed("workers"):
+		return c.misuse("--machines says how many workers there are; leave out --workers")
+	case slices.ContainsFunc([]string{"slots", "cpu", "memory", "gpus"}, func(of string) bool { return f.Changed("capacity-" + of) }):
+		return c.misuse("--machines says what each worker has; leave out --capacity-slots and the like")
+	}
+	d.Workers, d.Machines = 0, &scenario.Source{Name: p.machines}
+	if !beginsAsKubernetes(p.machines) {
+		return nil
+	}
+	name, data, err := c.text(p.machines)
+	if err != nil {
+		return err
+	}
+	one, found := service.Read([]format.File{{Name: name, Text: string(data)}}, nil, c.load(p.memory))
+	if one == nil {
+		return &scenario.InputError{Diagnostics: found}
+	}
+	var hosts qoskind.Document
+	service.PutHosts(one, name, &hosts)
+	d.Machines = &hosts.Hosts
+	return nil
 }
 
 // divide leaves no more masters than workers where none were asked for.

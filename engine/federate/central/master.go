@@ -85,6 +85,23 @@ func (s *Master) Outage(o federate.Outage, _ bool) {
 	}
 }
 
+// Resumer is a planner that starts tasks again whose worker is gone.
+type Resumer interface{ Lost(task int32) }
+
+// Moved implements [federate.Mover]. A task that has lost its worker is back at the master
+// at once.
+func (s *Master) Moved(worker int32, lost []int32) {
+	for _, task := range lost {
+		s.Pool.give(task, worker)
+		s.planner.(Resumer).Lost(task)
+	}
+	if len(lost) > 0 {
+		s.Own.Note("tasks that lose their worker start again one by one")
+	}
+	s.Pool.changed(worker)
+	s.decide()
+}
+
 // Launch starts a task now if a worker has room for it.
 func (s *Master) Launch(task int32) bool {
 	worker := s.Pool.take(task)

@@ -14,8 +14,9 @@ type Rule struct {
 	// Value, if there is one, is the least of the flow that is served next; of equal ones
 	// it is the one whose job arrived first.
 	Value func(flow int32) float64
-	// Started and Ended, if they are there, tell of tasks that change the value of their flow.
-	Started, Ended func(task int32)
+	// Started, Ended and Lost, of those that have lost their worker, if they are there, tell
+	// of tasks that change the value of their flow.
+	Started, Ended, Lost func(task int32)
 }
 
 // Queue starts tasks of the flow whose turn it is, in their order, as soon as a worker
@@ -27,6 +28,7 @@ type Queue struct {
 	next  []int32 // of each job: the first task that has not started
 	after []int32 // of each job: the next one of its flow
 	last  []int32 // of each flow: the last one of its jobs that waits
+	lost  []int32 // tasks that have lost their worker, in order
 }
 
 // NewQueue returns the scheduler of a rule.
@@ -62,11 +64,20 @@ func (q *Queue) value(flow int32) float64 {
 }
 
 // Ended implements [Planner].
-func (q *Queue) Ended(task int32) {
-	if q.rule.Ended == nil {
+func (q *Queue) Ended(task int32) { q.tell(q.rule.Ended, task) }
+
+// Lost implements [Resumer].
+func (q *Queue) Lost(task int32) {
+	q.lost = append(q.lost, task)
+	q.tell(q.rule.Lost, task)
+}
+
+// tell tells the rule of a task.
+func (q *Queue) tell(rule func(task int32), task int32) {
+	if rule == nil {
 		return
 	}
-	q.rule.Ended(task)
+	rule(task)
 	if flow := q.rule.Flow(q.Job(task)); q.turns.has(flow) {
 		q.turns.change(flow, q.value(flow))
 	}
@@ -74,6 +85,12 @@ func (q *Queue) Ended(task int32) {
 
 // Decide implements [Planner].
 func (q *Queue) Decide() {
+	for ; len(q.lost) > 0; q.lost = q.lost[1:] {
+		if !q.Launch(q.lost[0]) {
+			return
+		}
+		q.tell(q.rule.Started, q.lost[0])
+	}
 	for q.turns.some() {
 		t := q.turns.first()
 		first, end := q.next[t.job], q.next[t.job]+1

@@ -34,7 +34,7 @@ type scheduler struct {
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "conservative", Title: "Conservative", Description: "conservative backfilling of rigid jobs: no job that waits is delayed",
-	Slots: true, Unlike: true, Rigid: true, Estimates: true, New: newScheduler,
+	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		tasks := len(load.Durations)
 		return central.Memory(c, load) + federate.Bytes[federate.Time](tasks) + federate.BytesGrown[central.Step](c.Workers+tasks) +
@@ -55,6 +55,13 @@ func (s *scheduler) Arrived(job int32) { s.arrived = s.AppendParts(s.arrived, jo
 func (s *scheduler) Ended(task int32) {
 	s.wrong = s.wrong || s.ends.Of(task) != s.Now()
 	s.ends.Ended(task)
+}
+
+// Lost implements [central.Resumer].
+func (s *scheduler) Lost(task int32) {
+	s.ends.Ended(task)
+	s.wrong = true
+	s.arrived = append(s.arrived, central.Part{First: task, End: task + 1})
 }
 
 // Decide implements [central.Planner].

@@ -24,7 +24,7 @@ type scheduler struct {
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "easy", Title: "EASY", Description: "EASY backfilling of rigid jobs: the first that waits is not delayed",
-	Slots: true, Unlike: true, Rigid: true, Estimates: true, New: newScheduler,
+	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.Memory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
 			federate.BytesGrown[central.Step](c.Workers) + federate.BytesGrown[central.Part](len(load.Durations))
@@ -41,6 +41,12 @@ func (s *scheduler) Arrived(job int32) { s.waiting = s.AppendParts(s.waiting, jo
 
 // Ended implements [central.Planner].
 func (s *scheduler) Ended(task int32) { s.ends.Ended(task) }
+
+// Lost implements [central.Resumer].
+func (s *scheduler) Lost(task int32) {
+	s.ends.Ended(task)
+	s.waiting = slices.Insert(s.waiting, 0, central.Part{First: task, End: task + 1})
+}
 
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() {

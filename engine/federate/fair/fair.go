@@ -16,7 +16,7 @@ import (
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
-	Unlike: true, Devices: true, Gangs: true, New: newScheduler, Memory: memory,
+	Unlike: true, Devices: true, Moves: true, Gangs: true, New: newScheduler, Memory: memory,
 }
 
 // users knows what each one has.
@@ -39,7 +39,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	u.used = make([]cluster.Amount, flows*m.Center.Resources)
 	return central.NewQueue(m, central.Rule{
 		Flow: u.of, Flows: flows, Value: u.share,
-		Started: func(task int32) { u.use(task, 1) }, Ended: func(task int32) { u.use(task, -1) },
+		Started: func(task int32) { u.use(task, 1) }, Ended: func(task int32) { u.use(task, -1) }, Lost: func(task int32) { u.use(task, -1) },
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
 	Name: "fcfs", Title: "FCFS", Description: "one central queue, first come first served: no later job overtakes",
-	Unlike: true, Devices: true, Gangs: true, New: func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Rule{}) },
+	Unlike: true, Devices: true, Moves: true, Gangs: true, New: func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Rule{}) },
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.QueueMemory(c, load)
 	},

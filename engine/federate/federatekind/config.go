@@ -38,6 +38,9 @@ func (d *Document) config(resources []string) federate.Config {
 			c.Set(&all[i], x)
 		}
 	}
+	if d.unlike() { // for checks before they are read
+		c.Workers = max(c.Workers, c.GMs, c.LMs, 1)
+	}
 	switch {
 	case d.LaunchDelay != nil:
 	case d.Preset == PaperPreset:
@@ -53,23 +56,30 @@ func (d *Document) config(resources []string) federate.Config {
 	return c
 }
 
-// machines draws which workers satisfy what, where a task of the workload asks.
-func (d *Document) machines(load *workload.Tasks) ([]uint64, error) {
+// constraints are those that each worker satisfies, where a task of the workload asks: of
+// machines that are listed by their attributes, or else drawn.
+func (d *Document) constraints(load *workload.Tasks, workers int, m *machines) ([]uint64, error) {
+	if load.Conditions != nil {
+		return m.satisfied(load), nil
+	}
 	if !slices.ContainsFunc(load.Kinds, func(k workload.TaskKind) bool { return k.Constraints != 0 }) {
 		return nil, nil
 	}
-	return workload.Machines(d.Seed, federate.WorkersOf(d.Workers, d.LMs), d.tables())
+	return workload.Machines(d.Seed, federate.WorkersOf(workers, d.LMs), d.tables())
 }
 
 // configure returns the whole configuration for a workload. Errors start with
 // the field.
-func (d *Document) configure(load *workload.Tasks) (federate.Config, error) {
+func (d *Document) configure(load *workload.Tasks, m *machines) (federate.Config, error) {
 	c := d.config(load.Resources)
+	if err := m.put(&c, load.Resources); err != nil {
+		return c, err
+	}
 	if err := c.Check(load); err != nil {
 		return c, err
 	}
 	var err error
-	c.Machines, err = d.machines(load)
+	c.Machines, err = d.constraints(load, c.Workers, m)
 	if err != nil {
 		return c, diag.At("constraints", "%v", err)
 	}

@@ -50,7 +50,11 @@ type Document struct {
 	// Window is the part of the trace that is simulated; nil means all of it.
 	Window *workload.Window `json:"window,omitempty"`
 
-	Workers     int                `json:"workers"`
+	// Machines is a list of what each worker has, or Classes are; Workers and Capacity do not
+	// count then.
+	Machines    *scenario.Source   `json:"machines,omitempty"`
+	Classes     []MachineClass     `json:"classes,omitempty"`
+	Workers     int                `json:"workers,omitempty"`
 	GMs         int                `json:"gms"`
 	LMs         int                `json:"lms"`
 	Capacity    map[string]float64 `json:"capacity,omitempty"` // of a worker, by resource
@@ -122,7 +126,11 @@ type Pigeon struct {
 
 // Slots implements [scenario.Document].
 func (d *Document) Slots() []scenario.Slot {
-	return []scenario.Slot{{Name: TraceSlot, Source: &d.Trace}}
+	slots := []scenario.Slot{{Name: TraceSlot, Source: &d.Trace}}
+	if d.Machines != nil {
+		slots = append(slots, scenario.Slot{Name: MachinesSlot, Source: d.Machines})
+	}
+	return slots
 }
 
 // FirstSeed is that of the first run.
@@ -134,6 +142,10 @@ func (d *Document) Reseed(by uint64) { d.Seed += by }
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {
 	x := *d
+	if d.Machines != nil {
+		machines := *d.Machines
+		x.Machines = &machines
+	}
 	return &x
 }
 

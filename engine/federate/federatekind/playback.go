@@ -65,9 +65,9 @@ func (e *Prepared) Playback(ctx context.Context, q PlaybackQuery) (*Playback, er
 	if e.played != nil && e.played.Scheduler == d.Schedulers[0] {
 		return e.played, nil
 	}
-	if d.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
+	if config.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
 		return nil, fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
-			MaxPlayedWorkers, MaxPlayedTasks, d.Workers, len(load.Durations))
+			MaxPlayedWorkers, MaxPlayedTasks, config.Workers, len(load.Durations))
 	}
 	p := newPlayback(d.Schedulers[0], config, load)
 	result, err := e.again(ctx, d.Schedulers[0], config, load, p.note)

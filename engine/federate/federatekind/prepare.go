@@ -21,7 +21,8 @@ type Prepared struct {
 	document *Document
 	env      scenario.Env
 
-	trace                    // as it was read or generated
+	trace    // as it was read or generated
+	machines machines
 	load     *workload.Tasks // of the row that was last looked at
 	loadOf   *Document
 	warnings []string
@@ -43,6 +44,9 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("cancelled while reading the trace: %w", ctx.Err())
 		}
+		return nil, err
+	}
+	if err := e.readMachines(ctx); err != nil {
 		return nil, err
 	}
 	if err := e.inspect(); err != nil {
@@ -130,18 +134,14 @@ func (e *Prepared) inspect() error {
 	if err != nil {
 		return err
 	}
-	config := e.document.config(load.Resources)
-	if err := config.Check(load); err != nil {
+	config, err := e.document.configure(load, &e.machines)
+	if err != nil {
 		return e.wrong(err)
 	}
 	for _, name := range e.document.Schedulers {
 		if err := e.env.Affords(federate.Memory(name, config, load)); err != nil {
 			return scenario.Wrong(Name, fmt.Errorf("%s with %s: %w", name, show.Count(len(load.Durations), "task"), err))
 		}
-	}
-	config, err = e.document.configure(load)
-	if err != nil {
-		return e.wrong(err)
 	}
 	for i, name := range e.document.Schedulers {
 		if err := federate.Suits(name, config, load); err != nil {
@@ -173,6 +173,9 @@ func (e *Prepared) warn(load *workload.Tasks) {
 		e.warnings = append(e.warnings, momentaryTasks(momentary))
 	}
 	e.warnings = append(append(e.warnings, load.Remarks.Warnings()...), load.Remarks.Notes()...)
+	if e.tasks.Conditions != nil && load.Conditions == nil {
+		e.warnings = append(e.warnings, unmet(e.tasks))
+	}
 	if apart := e.document.apart(load); len(apart) > 0 {
 		e.warnings = append(e.warnings, gangsApart(apart))
 	}
@@ -212,6 +215,9 @@ func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 	part := d.windowed(load)
 	if len(part.Jobs) == 0 {
 		return nil, e.wrong(diag.At("window", "none of %s is within it: expected a larger one", show.Count(len(load.Jobs), "job")))
+	}
+	if !d.unlike() {
+		part = part.Without()
 	}
 	e.load, e.loadOf = faster(part, d.Load), d
 	return e.load, nil

@@ -110,7 +110,7 @@ func (e *Prepared) inputs(d *Document) (*workload.Tasks, federate.Config, error)
 	if err != nil {
 		return nil, federate.Config{}, err
 	}
-	config, err := d.configure(load)
+	config, err := d.configure(load, &e.machines)
 	if err != nil {
 		return nil, config, e.wrong(err)
 	}
@@ -124,9 +124,11 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 		Users: append([]string{}, load.Users...), Resources: load.Resources,
 		Demand: demandOf(load), Capacity: []float64{},
 	}
-	config := e.document.config(load.Resources)
-	for _, units := range config.Capacity {
-		w.Capacity = append(w.Capacity, units.Units()*float64(config.Workers))
+	config, err := e.document.configure(load, &e.machines)
+	if err == nil { // else it was told
+		for _, all := range federate.NewCenter(&config, load).Total {
+			w.Capacity = append(w.Capacity, all.Units())
+		}
 	}
 	if n := len(load.Jobs); n > 0 {
 		w.LastArrival = secondsOf(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)

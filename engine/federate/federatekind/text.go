@@ -298,7 +298,7 @@ func (r *Report) cause() string {
 func (w *Workload) shortage() string {
 	scarcest, part := 0, 0.0
 	for i, has := range w.Capacity {
-		if of := w.Demand.Peak[i] / has; of > part {
+		if of := w.Demand.Peak[i] / has; has > 0 && of > part {
 			scarcest, part = i, of
 		}
 	}

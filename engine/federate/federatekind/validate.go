@@ -17,6 +17,7 @@ import (
 // trace; path is its own.
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".trace", &d.Trace, workload.JobsGenerator)
+	d.validateMachines(path, p)
 	p.OneOf(path+".preset", d.Preset, DefaultPreset, PaperPreset)
 	p.OneOf(path+".state", d.State, FullState, ChangedState)
 	d.validateSchedulers(path, p)
@@ -158,6 +159,8 @@ func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 		}
 		p.Add(path+".parameter", "%q is unknown: expected one of %s", scenario.Shorten(s.Parameter), strings.Join(known, ", "))
 		return
+	case d.unlike() && (parameter.Name == "workers" || parameter.Group == CapacityGroup):
+		p.Add(path+".parameter", "the machines say what there is: expected another parameter than %s", s.Parameter)
 	case i > 0 && d.Sweep[0].Parameter == s.Parameter:
 		p.Add(path+".parameter", "%s is swept twice", s.Parameter)
 	}

@@ -13,7 +13,7 @@ import (
 
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
-	Name: "sjf", Title: "SJF", Description: "one central queue, the job with the least estimated work first", Unlike: true, Devices: true, Gangs: true, Estimates: true,
+	Name: "sjf", Title: "SJF", Description: "one central queue, the job with the least estimated work first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: func(m *federate.Model) federate.Scheduler {
 		return central.NewQueue(m, central.Rule{Value: func(job int32) float64 { return float64(m.Work(job)) }})
 	},

@@ -13,7 +13,7 @@ import (
 
 // Plugin is what [federate.Register] takes.
 var Plugin = federate.Plugin{
-	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first", Unlike: true, Devices: true, Gangs: true, Estimates: true,
+	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.QueueMemory(c, load) + federate.Bytes[federate.Time](len(load.Jobs))

@@ -1,0 +1,195 @@
+package federatekind
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/federate"
+	"berth/engine/scenario"
+	"berth/engine/show"
+	"berth/engine/workload"
+)
+
+// MachinesSlot is the slot of the list of machines.
+const MachinesSlot = "machines"
+
+// MaxClasses is how many classes of machines a document may hold.
+const MaxClasses = 1000
+
+// MachineClass is machines that are alike.
+type MachineClass struct {
+	Name       string            `json:"name,omitempty"`
+	Count      int               `json:"count"`
+	CPU        float64           `json:"cpu,omitempty"`
+	Memory     float64           `json:"memory,omitempty"`
+	GPUs       int               `json:"gpus,omitempty"`  // whole devices
+	Slots      *int              `json:"slots,omitempty"` // for tasks that take a slot; nil: 1
+	Speed      *float64          `json:"speed,omitempty"` // a task runs for its duration over it; nil: 1
+	Attributes map[string]string `json:"attributes,omitempty"`
+}
+
+// machines are the workers of a document that says what each has, and when it comes and
+// goes; none of one that does not.
+type machines struct {
+	list   []workload.Machine
+	digest string // of the text
+}
+
+// unlike says whether the document says what each worker has.
+func (d *Document) unlike() bool { return d.Machines != nil || d.Classes != nil }
+
+// validateMachines checks the classes, and that there is one list alone.
+func (d *Document) validateMachines(path string, p *scenario.Problems) {
+	if d.Machines != nil {
+		p.Source(path+".machines", d.Machines)
+		if d.Classes != nil {
+			p.Add(path+".classes", "the document has a list of machines as well: leave out one of the two")
+		}
+	}
+	if len(d.Classes) > MaxClasses {
+		p.Add(path+".classes", "has %d classes, at most %d", len(d.Classes), MaxClasses)
+		return
+	}
+	all := 0
+	for i := range d.Classes {
+		c, at := &d.Classes[i], fmt.Sprintf("%s.classes[%d]", path, i)
+		p.Length(at+".name", c.Name, scenario.MaxSourceName)
+		p.Within(at+".count", float64(c.Count), 1, workload.MaxMachines, "")
+		p.Within(at+".cpu", c.CPU, 0, cluster.MaxAmount.Units(), "")
+		p.Within(at+".memory", c.Memory, 0, cluster.MaxAmount.Units(), "")
+		p.Within(at+".gpus", float64(c.GPUs), 0, cluster.MaxGPUs, "")
+		p.Within(at+".slots", float64(*orOne(c.Slots)), 0, cluster.MaxGPUs, "")
+		p.Within(at+".speed", *orOne(c.Speed), 1.0/workload.MaxSpeed, workload.MaxSpeed, "")
+		all += c.Count
+	}
+	if all > workload.MaxMachines {
+		p.Add(path+".classes", "there are %d machines in all, at most %d", all, workload.MaxMachines)
+	}
+}
+
+func orOne[T int | float64](x *T) *T {
+	if x == nil {
+		one := T(1)
+		return &one
+	}
+	return x
+}
+
+// readMachines reads the list of machines, or makes it of the classes.
+func (e *Prepared) readMachines(ctx context.Context) error {
+	d := e.document
+	if d.Machines == nil {
+		e.machines.list = machinesOf(d.Classes)
+		return nil
+	}
+	var err error
+	holds := func(m machines) bool { return e.env.Unchanged(ctx, MachinesSlot, d.Machines, m.digest) }
+	key := struct{ machines string }{scenario.Content(&Document{Trace: *d.Machines})}
+	e.machines, err = scenario.OnceIf(ctx, key, holds, func() (m machines, err error) {
+		reading, err := e.env.Reading(ctx, MachinesSlot, d.Machines, false)
+		if err != nil {
+			return m, err
+		}
+		var events []workload.HostEvent
+		if m.list, events, err = workload.ReadMachines(d.Machines.Name, reading); err == nil {
+			err = withoutEvents(events)
+		}
+		if err == nil {
+			_, err = io.Copy(io.Discard, reading)
+		}
+		m.digest, _ = reading.Digest()
+		return m, err
+	})
+	if err != nil {
+		return e.problem("machines", err)
+	}
+	if warning := d.Machines.Identify(e.machines.digest); warning != "" {
+		e.warnings = append(e.warnings, warning)
+	}
+	return nil
+}
+
+// withoutEvents refuses machines that come and go.
+func withoutEvents(events []workload.HostEvent) error {
+	if len(events) == 0 {
+		return nil
+	}
+	first := &events[0]
+	return diag.Errorf(first.File, first.Line, first.Column, "%s of the machines is after time 0: Federate has all machines from the beginning to the end; leave out later events", show.Count(len(events), "event"))
+}
+
+// machinesOf lists the machines of classes.
+func machinesOf(classes []MachineClass) (all []workload.Machine) {
+	for i := range classes {
+		c := &classes[i]
+		m := workload.Machine{Host: cluster.Host{Name: c.Name, GPUs: c.GPUs}, Slots: *orOne(c.Slots), Speed: *orOne(c.Speed)}
+		m.CPU, _ = cluster.ToAmount(c.CPU) // validated
+		m.Memory, _ = cluster.ToAmount(c.Memory)
+		for _, key := range slices.Sorted(maps.Keys(c.Attributes)) {
+			m.Attributes = append(m.Attributes, cluster.Attribute{Key: key, Value: c.Attributes[key]})
+		}
+		all = workload.AppendMachines(all, m, c.Count)
+	}
+	return all
+}
+
+// put puts machines in the place of the workers of a configuration. There are no more
+// masters than machines.
+func (m *machines) put(c *federate.Config, resources []string) error {
+	if m.list == nil {
+		return nil
+	}
+	c.Workers = len(m.list)
+	c.GMs, c.LMs = min(c.GMs, c.Workers), min(c.LMs, c.Workers)
+	c.Capacity, c.Classes, c.ClassOf = make([]cluster.Amount, len(resources)), nil, make([]uint16, len(m.list))
+	number, key := map[string]int{}, []byte(nil)
+	for w := range m.list {
+		machine := &m.list[w]
+		class := federate.Class{Capacity: make([]cluster.Amount, len(resources)), Speed: machine.Speed}
+		key = fmt.Append(key[:0], machine.Speed)
+		for r, resource := range resources {
+			class.Capacity[r] = machine.Of(resource)
+			c.Capacity[r] = max(c.Capacity[r], class.Capacity[r])
+			key = fmt.Append(key, " ", int64(class.Capacity[r]))
+		}
+		at, known := number[string(key)]
+		if !known {
+			at = len(c.Classes)
+			number[string(key)] = at
+			c.Classes = append(c.Classes, class)
+		}
+		if at > maxKinds {
+			return diag.At("machines", "there are more than %d kinds of machines", maxKinds)
+		}
+		c.ClassOf[w] = uint16(at)
+	}
+	return nil
+}
+
+// maxKinds is how many kinds of machines a configuration counts.
+const maxKinds = 1<<16 - 1
+
+// satisfied are the constraints of a workload that each machine satisfies.
+func (m *machines) satisfied(load *workload.Tasks) []uint64 {
+	sets := make([]uint64, len(m.list))
+	for w := range m.list {
+		sets[w] = load.Conditions.Met(&m.list[w].Host)
+	}
+	return sets
+}
+
+// unmet says how many tasks ask for attributes of machines that are not known.
+func unmet(load *workload.Tasks) string {
+	n := 0
+	for _, kind := range load.KindOf {
+		if load.Kinds[kind].Constraints != 0 {
+			n++
+		}
+	}
+	return fmt.Sprintf("what %s of the attributes of hosts does not count: it needs a list of machines", show.Count(n, "task")+" "+show.Verb(n, "asks", "ask"))
+}

@@ -1,0 +1,108 @@
+package federatekind_test
+
+import (
+	"strings"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/scenario"
+)
+
+// onMachines is a document of machines.
+func onMachines(trace, machines string, schedulers ...string) *federatekind.Document {
+	return &federatekind.Document{
+		Trace: scenario.Source{Name: "jobs", Text: trace}, Machines: &scenario.Source{Name: "machines.csv", Text: machines},
+		GMs: 10, LMs: 10, Schedulers: schedulers, Seed: 1, Delay: number(0.0005),
+	}
+}
+
+// Two tasks of 10 s and one of 4 s on a machine of two slots, half as fast as the other, of
+// one: the first two take 20 s, and the third 4 s.
+func TestMachinesHaveSlotsAndSpeeds(t *testing.T) {
+	d := onMachines("0 2 10 10 10\n1 1 4 4\n", "name,cpu,memory,slots,speed\nslow,1,1,2,0.5\nfast,1,1,1,1\n", "fcfs", "sjf", "srpt", "easy", "conservative", "fair", "least-loaded")
+	r := run(t, d)
+	for _, s := range r.Schedulers {
+		if s.Jobs != 2 || s.JobCompletion.At("max") != 20.001 || s.End != 20.001 {
+			t.Errorf("%s: %d jobs, the longest takes %v s, the last ends at %v s", s.Name, s.Jobs, s.JobCompletion.At("max"), s.End)
+		}
+	}
+	if r.Workload.Capacity[0] != 3 {
+		t.Errorf("there are %v slots, want 3", r.Workload.Capacity[0])
+	}
+	d.Schedulers = []string{"sparrow"}
+	if _, err := federatekind.Prepare(t.Context(), d, scenario.Env{}); err == nil {
+		t.Error("sparrow runs several tasks on a worker")
+	}
+}
+
+// The classes of a document are the machines that a table has.
+func TestClassesAreMachines(t *testing.T) {
+	trace := "0 3 10 10 10 10\n1 1 4 4\n"
+	d := onMachines(trace, "name,cpu,memory,slots,speed,count\na,1,1,2,0.5,2\nb,1,1,1,3,1\n", "fcfs")
+	want := run(t, d).Schedulers[0]
+	slots, slow, fast := 2, 0.5, 3.0
+	d.Machines, d.Classes = nil, []federatekind.MachineClass{{Name: "a", Count: 2, Slots: &slots, Speed: &slow}, {Name: "b", Count: 1, Speed: &fast}}
+	if got := run(t, d).Schedulers[0]; text(t, got) != text(t, want) {
+		t.Errorf("classes give %v s, the table %v s", got.JobCompletion.Mean, want.JobCompletion.Mean)
+	}
+}
+
+// Tasks of openb take GPUs of a model that they name, whole ones or a share of one: three
+// that want a whole one run one after the other, two halves at once.
+func TestMachinesHaveGPUs(t *testing.T) {
+	pods := "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,creation_time,deletion_time,scheduled_time\n"
+	nodes := "sn,cpu_milli,memory_mib,gpu,model\nn0,64000,262144,0,\nn1,64000,262144,1,V100\nn2,64000,262144,1,T4\n"
+	for _, test := range []struct {
+		pods string
+		end  float64
+		left int
+	}{
+		{"a,1000,1024,1,1000,T4,0,10,0\nb,1000,1024,1,1000,T4,0,10,0\nc,1000,1024,1,1000,T4|P100,0,10,0\n", 30, 0},
+		{"a,1000,1024,1,500,T4,0,10,0\nb,1000,1024,1,500,T4,0,10,0\n", 10, 0},
+		{"a,1000,1024,1,600,T4,0,10,0\nb,1000,1024,1,500,T4,0,10,0\n", 20, 0},
+		{"a,1000,1024,1,1000,,0,10,0\nb,1000,1024,1,1000,,0,10,0\n", 10, 0},
+		{"a,1000,1024,1,1000,P100,0,10,0\nb,1000,1024,2,1000,,0,10,0\n", 0, 2},
+	} {
+		d := onMachines(pods+test.pods, nodes, "fcfs", "fair")
+		d.Delay = number(1e-6)
+		for _, s := range run(t, d).Schedulers {
+			left := 0
+			for _, n := range s.Never {
+				left += n.Tasks
+			}
+			if s.End < test.end || s.End > test.end+0.001 || left != test.left {
+				t.Errorf("%s: %q end at %v s, and %d never run; want %v and %d", s.Name, test.pods, s.End, left, test.end, test.left)
+			}
+		}
+	}
+}
+
+// Without machines nobody knows their attributes, and the report says so.
+func TestConditionsNeedMachines(t *testing.T) {
+	d := onMachines("name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,creation_time,deletion_time,scheduled_time\na,1000,1024,1,1000,T4,0,10,0\n", "", "fcfs")
+	d.Machines, d.Workers = nil, 10
+	if r := run(t, d); r.Schedulers[0].Tasks != 1 || !strings.Contains(strings.Join(r.Warnings, "\n"), "needs a list of machines") {
+		t.Errorf("%d tasks, warnings %q", r.Schedulers[0].Tasks, r.Warnings)
+	}
+}
+
+func TestMachinesAreChecked(t *testing.T) {
+	for machines, want := range map[string]string{
+		"name,cpu,memory,speed\na,1,1,0\n": "machines.csv:2:7: speed: \"0\" is not from 0.001 to 1000",
+		"name,cpu,memory,slots\na,1,1,x\n": "machines.csv:2:7: slots:",
+		"name,cpu,memory,rack\na,1,1,x\n":  "rack",
+		"name,cpu,memory,count\na,1,1,0\n": "there are no machines",
+	} {
+		if _, err := federatekind.Prepare(t.Context(), onMachines("0 1 1 1\n", machines, "fcfs"), scenario.Env{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", machines, err, want)
+		}
+	}
+	d := onMachines("0 1 1 1\n", "", "fcfs")
+	zero := 0.0
+	d.Classes = []federatekind.MachineClass{{Count: 0, Speed: &zero}}
+	for _, want := range []string{"classes: the document has a list", "classes[0].count", "classes[0].speed"} {
+		if got := problems(d); !strings.Contains(got, want) {
+			t.Errorf("%s; want %s", got, want)
+		}
+	}
+}
