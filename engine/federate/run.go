@@ -36,6 +36,9 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	if plugin.Configure != nil {
 		plugin.Configure(&c)
 	}
+	if plugin.Unbounded {
+		c.Changes = nil // it has no workers
+	}
 	never := findNever(NewCenter(&c, load), load)
 	origin := firstArrival(load)
 	load = without(load, never, Users(&c, load))

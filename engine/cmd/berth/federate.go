@@ -36,7 +36,7 @@ var federateCommand = &command{
 
 With --machines the workers differ: a list of hosts with the header
 name,cpu,memory,attributes,gpus,count,slots,speed, of which name, cpu and memory must be
-there; nodes of openb or Kubernetes, or machine_events of the Google trace of 2011. A
+there; nodes of openb or Kubernetes, or machine_events of the Google trace of 2011, whose machines come and go. A
 row stands for count machines, each with so many slots (1) for traces of slots; a task
 runs for its duration over the speed (1). Sparrow and Pigeon want one slot a machine.
 

@@ -1,6 +1,7 @@
 package federatekind
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/sorting"
 	"berth/engine/workload"
 )
 
@@ -36,8 +38,9 @@ type MachineClass struct {
 // machines are the workers of a document that says what each has, and when it comes and
 // goes; none of one that does not.
 type machines struct {
-	list   []workload.Machine
-	digest string // of the text
+	list    []workload.Machine
+	changes []federate.Change // on the clock of the trace
+	digest  string            // of the text
 }
 
 // unlike says whether the document says what each worker has.
@@ -97,9 +100,7 @@ func (e *Prepared) readMachines(ctx context.Context) error {
 		}
 		var events []workload.HostEvent
 		if m.list, events, err = workload.ReadMachines(d.Machines.Name, reading); err == nil {
-			err = withoutEvents(events)
-		}
-		if err == nil {
+			m.move(events)
 			_, err = io.Copy(io.Discard, reading)
 		}
 		m.digest, _ = reading.Digest()
@@ -114,13 +115,23 @@ func (e *Prepared) readMachines(ctx context.Context) error {
 	return nil
 }
 
-// withoutEvents refuses machines that come and go.
-func withoutEvents(events []workload.HostEvent) error {
-	if len(events) == 0 {
-		return nil
+// move adds the machines that come later, and what comes and goes.
+func (m *machines) move(events []workload.HostEvent) {
+	place := make(map[string]int32, len(m.list))
+	for i := range m.list {
+		place[m.list[i].Name] = int32(i)
 	}
-	first := &events[0]
-	return diag.Errorf(first.File, first.Line, first.Column, "%s of the machines is after time 0: Federate has all machines from the beginning to the end; leave out later events", show.Count(len(events), "event"))
+	for i := range events {
+		e := &events[i]
+		at, known := place[e.Host]
+		if !known {
+			at = int32(len(m.list))
+			place[e.Host] = at
+			m.list = append(m.list, workload.MachineOf(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory, GPUs: e.GPUs}))
+		}
+		m.changes = append(m.changes, federate.Change{At: federate.Time(e.At) * federate.Millisecond, Worker: at, There: e.Up})
+	}
+	sorting.Stable(m.changes, func(a, b federate.Change) int { return cmp.Compare(a.At, b.At) })
 }
 
 // machinesOf lists the machines of classes.
@@ -144,7 +155,7 @@ func (m *machines) put(c *federate.Config, resources []string) error {
 	if m.list == nil {
 		return nil
 	}
-	c.Workers = len(m.list)
+	c.Workers, c.Changes = len(m.list), m.changes
 	c.GMs, c.LMs = min(c.GMs, c.Workers), min(c.LMs, c.Workers)
 	c.Capacity, c.Classes, c.ClassOf = make([]cluster.Amount, len(resources)), nil, make([]uint16, len(m.list))
 	number, key := map[string]int{}, []byte(nil)

@@ -1,6 +1,7 @@
 package federatekind_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -104,5 +105,27 @@ func TestMachinesAreChecked(t *testing.T) {
 		if got := problems(d); !strings.Contains(got, want) {
 			t.Errorf("%s; want %s", got, want)
 		}
+	}
+}
+
+// Of two machines one goes at 5 s and comes back at 20 s, and another comes at 12 s. The
+// task that ran where it went starts again, as soon as another machine is free.
+func TestMachinesComeAndGo(t *testing.T) {
+	events := "0,1,0,p,0.5,0.5\n0,2,0,p,0.5,0.5\n5000000,1,1,p,,\n12000000,3,0,p,0.5,0.5\n20000000,1,0,p,0.5,0.5\n"
+	trace := "arrival,job,duration,cpu,memory\n0,1,10,0.5,0.5\n0,2,30,0.5,0.5\n0,3,10,0.5,0.5\n"
+	d := onMachines(trace, events, "fcfs", "sjf", "srpt", "fair")
+	d.Delay = number(1e-6)
+	for _, s := range run(t, d).Schedulers {
+		end, median := 30.0, 30.0
+		if s.Name == "sjf" || s.Name == "srpt" { // task 1 at 10 s where task 3 was, then task 2 on the machine that comes
+			end, median = 42, 20
+		}
+		if s.Tasks != 3 || math.Round(s.End) != end || math.Round(float64(s.JobCompletion.At("p50"))) != median {
+			t.Errorf("%s: %d tasks, the last ends at %v s, the median takes %v s", s.Name, s.Tasks, s.End, s.JobCompletion.At("p50"))
+		}
+	}
+	d.Schedulers = []string{"megha"}
+	if _, err := federatekind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.Contains(err.Error(), "come and go") {
+		t.Errorf("the error is %v", err)
 	}
 }

@@ -79,6 +79,8 @@ func (k *Checker) start(r federate.Record) {
 		k.fail(r, "it has ended before")
 	case r.At < x.since:
 		k.fail(r, "it starts before its arrival at %d ns", x.since)
+	case !k.unbounded && k.gone(r):
+		k.fail(r, "the worker is not there")
 	}
 	if !x.started {
 		x.started, x.first = true, r.At
@@ -154,6 +156,25 @@ func (k *Checker) share(r federate.Record, sign cluster.Amount) {
 			ask -= part
 		}
 	}
+}
+
+// gone says whether a worker is not there, neither before nor after the changes of now.
+func (k *Checker) gone(r federate.Record) bool {
+	before, after, first := false, false, true
+	for _, change := range k.config.Changes {
+		if change.Worker != r.Worker {
+			continue
+		}
+		if first {
+			before, after, first = change.There, change.There, false
+		}
+		if at := change.At - k.load.Jobs[0].Arrival; at < r.At {
+			before, after = !change.There, !change.There
+		} else if at == r.At {
+			after = !change.There
+		}
+	}
+	return before && after
 }
 
 // Finish compares a run with its result.

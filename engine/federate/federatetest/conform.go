@@ -36,6 +36,17 @@ func Conform(t *testing.T, plugin federate.Plugin) {
 	} else {
 		t.Run("refuses unlike workers", func(t *testing.T) { refusesUnlike(t, plugin) })
 	}
+	for _, c := range Moving(t, 1) {
+		switch {
+		case plugin.Slots && !c.Slots:
+		case plugin.Moves || plugin.Unbounded:
+			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
+		default:
+			if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
+				t.Errorf("%s is run", c.Name)
+			}
+		}
+	}
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, plugin) })
 	t.Run("stopped", func(t *testing.T) { stopped(t, plugin) })
 	if plugin.Slots {

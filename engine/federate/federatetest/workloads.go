@@ -99,6 +99,28 @@ func Unlike(t testing.TB, seed uint64) []Case {
 	return all
 }
 
+// Moving returns data centres whose workers come and go: some that are there later, go, and
+// come back.
+func Moving(t testing.TB, seed uint64) []Case {
+	t.Helper()
+	cases, gangs := Cases(t, seed), Gangs(t, seed)
+	all := []Case{cases[0], cases[10], cases[4], gangs[1]}
+	for i := range all {
+		c := &all[i]
+		c.Name += ", workers come and go"
+		c.Config.Changes = nil
+		for at := range 40 {
+			worker := int32(at * 7 % (c.Config.Workers / 3))
+			change := federate.Change{At: c.Load.Jobs[0].Arrival + federate.Time(at/2)*federate.Second, Worker: worker, There: at%2 == 0}
+			c.Config.Changes = append(c.Config.Changes, change)
+		}
+		for w := range c.Config.Workers / 3 {
+			c.Config.Changes = append(c.Config.Changes, federate.Change{At: c.Load.Jobs[0].Arrival + 40*federate.Second, Worker: int32(w), There: true})
+		}
+	}
+	return all
+}
+
 // unlike gives workers the classes in turn. What a class does not say is as before.
 func unlike(c federate.Config, classes ...federate.Class) federate.Config {
 	for i := range classes {
