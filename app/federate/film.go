@@ -317,6 +317,12 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 		return fmt.Sprintf("%s: worker %d has a long task and refuses a reservation of its job", name, w)
 	case federate.ReservationStolen:
 		return fmt.Sprintf("%s: worker %d steals a reservation of its job", name, w)
+	case federate.Claimed:
+		return fmt.Sprintf("%s: scheduler %d claims worker %d", name, m, w)
+	case federate.Conflicted:
+		return fmt.Sprintf("%s: the claim of scheduler %d conflicts with another one on worker %d", name, m, w)
+	case federate.Declined:
+		return fmt.Sprintf("%s: framework %d refuses an offer without room for it", name, m)
 	case federate.Started, federate.Stopped, federate.Ended:
 		if worker < 0 {
 			return fmt.Sprintf("%s %v", name, action)

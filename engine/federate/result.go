@@ -85,6 +85,9 @@ const (
 func summarise(values []float64) figure.Quantiles { return figure.QuantilesOf(values, Points) }
 
 func (m *Model) result(partial bool) *Result {
+	if s, ok := m.scheduler.(finisher); ok {
+		s.Finish()
+	}
 	r := &Result{Counters: m.Counters, Own: m.Own, Tasks: m.done, Partial: partial, End: m.lastEnd()}
 	if partial {
 		r.End = m.now
@@ -98,6 +101,10 @@ func (m *Model) result(partial bool) *Result {
 	}
 	return r
 }
+
+// finisher is a scheduler that counts something over the whole run: it is called once,
+// after the last event.
+type finisher interface{ Finish() }
 
 func (m *Model) taskResults(r *Result) {
 	r.Waits = make([]Time, len(m.tasks))

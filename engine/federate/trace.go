@@ -22,18 +22,22 @@ const (
 	ReservationMade                  // at a worker
 	ReservationRefused               // by a worker
 	ReservationStolen                // by a worker
+	Claimed                          // in a copy of the state, by a scheduler
+	Conflicted                       // the claim is void
+	Declined                         // an offer, by a framework that has no use for it
 )
 
 func (a Action) String() string {
 	return [...]string{
 		"requested", "repartitioned", "preempt-asked", "verified", "refused", "reinserted",
 		"preempted", "started", "stopped", "ended", "released", "adopted", "filled", "opened", "reservation-made",
-		"reservation-refused", "reservation-stolen",
+		"reservation-refused", "reservation-stolen", "claimed", "conflicted", "declined",
 	}[a]
 }
 
 // Record is one thing that happened. Worker and Master are −1 where there is
-// none; Master is a GM, or the LM for Verified, Refused, Preempted and Released.
+// none; Master is a GM, or the LM for Verified, Refused, Preempted and Released. For
+// Claimed, Conflicted and Declined it is the scheduler or framework.
 type Record struct {
 	At     Time
 	Action Action

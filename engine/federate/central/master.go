@@ -8,10 +8,11 @@ import (
 	"berth/engine/workload"
 )
 
-// The events of a master.
+// The events of a master. Other events of a scheduler begin with FirstKind.
 const (
 	arriveEvent uint32 = federate.FirstKind + iota // a job is at the master
 	decideEvent                                    // everything of this moment has happened
+	FirstKind
 )
 
 // Planner decides for a [Master].
@@ -109,6 +110,16 @@ func (s *Master) Launch(task int32) bool {
 		s.launch(task, worker)
 	}
 	return worker >= 0
+}
+
+// LaunchOn starts a task now if a worker has room for it, works and satisfies its
+// constraints.
+func (s *Master) LaunchOn(task, worker int32) bool {
+	if !s.Pool.takeOn(task, worker) {
+		return false
+	}
+	s.launch(task, worker)
+	return true
 }
 
 func (s *Master) launch(task, worker int32) {

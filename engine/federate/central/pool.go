@@ -70,6 +70,10 @@ func (p *Pool) node(node int) []cluster.Amount {
 	return p.most[at : at+p.resources : at+p.resources]
 }
 
+// Free is what a worker has free of each resource, whether it works or not. It is not to be
+// changed.
+func (p *Pool) Free(worker int32) []cluster.Amount { return p.of(worker) }
+
 func (p *Pool) of(worker int32) []cluster.Amount {
 	n := p.model.Center.Resources
 	at := int(worker) * n
@@ -146,15 +150,30 @@ func (p *Pool) take(task int32) int32 {
 		p.full = kind
 		return -1
 	}
-	free := p.of(worker)
-	for r, amount := range k.Request {
+	p.use(task, worker)
+	return worker
+}
+
+// takeOn takes what a task asks for from a worker, if that has it free and satisfies its
+// constraints.
+func (p *Pool) takeOn(task, worker int32) bool {
+	kind := p.model.Load.KindOf[task]
+	if p.find(p.leaves+int(worker), p.asks[kind], p.model.Load.Kinds[kind].Constraints) < 0 {
+		return false
+	}
+	p.use(task, worker)
+	return true
+}
+
+func (p *Pool) use(task, worker int32) {
+	request, free := p.model.Kind(task).Request, p.of(worker)
+	for r, amount := range request {
 		free[r] -= amount
 	}
 	if p.devices != nil {
-		p.devices.take(task, worker, k.Request[p.devices.resource])
+		p.devices.take(task, worker, request[p.devices.resource])
 	}
 	p.refresh(worker)
-	return worker
 }
 
 // find looks for a worker below a node. With one resource and without constraints every

@@ -143,6 +143,12 @@ func (t *teller) text(r federate.Record) string {
 		return fmt.Sprintf("worker %d has a long task and refuses a reservation of its job", worker)
 	case federate.ReservationStolen:
 		return fmt.Sprintf("worker %d steals a reservation of its job from the queue of another worker", worker)
+	case federate.Claimed:
+		return fmt.Sprintf("scheduler %d claims worker %d", master, worker)
+	case federate.Conflicted:
+		return fmt.Sprintf("the claim of scheduler %d conflicts with another one on worker %d", master, worker)
+	case federate.Declined:
+		return fmt.Sprintf("framework %d refuses an offer without room for it", master)
 	}
 	if r.Worker < 0 {
 		return r.Action.String()

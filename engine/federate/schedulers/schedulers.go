@@ -12,6 +12,8 @@ import (
 	"berth/engine/federate/ideal"
 	"berth/engine/federate/leastloaded"
 	"berth/engine/federate/megha"
+	"berth/engine/federate/mesos"
+	"berth/engine/federate/omega"
 	"berth/engine/federate/pigeon"
 	"berth/engine/federate/sjf"
 	"berth/engine/federate/sparrow"
@@ -34,6 +36,8 @@ func init() {
 		leastloaded.Plugin,
 		hawk.Plugin,
 		eagle.Plugin,
+		omega.Plugin,
+		mesos.Plugin,
 	} {
 		if err := federate.Register(p); err != nil {
 			panic(err)

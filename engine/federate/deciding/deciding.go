@@ -1,0 +1,284 @@
+// Package deciding has what schedulers share that take time to decide and place the tasks
+// of a job in one go: those of Omega (Schwarzkopf et al., EuroSys 2013), and the frameworks
+// of Mesos (Hindman et al., NSDI 2011), as that paper compares them. A decision takes
+// t_job + t_task for each task of the job that waits.
+//
+// Long jobs, by the mean duration of their tasks, have a scheduler of their own, the first
+// one. Short jobs belong to the others, by their user. Both messages of a task pass before
+// it queues, as for the schedulers of package central.
+package deciding
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// Decider is one of the schedulers.
+type Decider struct {
+	Queue   []int32 // the jobs that wait, in order
+	Busy    bool    // it decides
+	perJob  federate.Time
+	perTask federate.Time
+	decided federate.Time // in all
+}
+
+// Takes is how long it decides about a job of so many tasks, which is counted.
+func (d *Decider) Takes(tasks int) federate.Time {
+	span := d.perJob + federate.Time(tasks)*d.perTask
+	d.decided += span
+	return span
+}
+
+// Next takes the first job out of the queue.
+func (d *Decider) Next() { d.Queue = slices.Delete(d.Queue, 0, 1) }
+
+// Claim is a worker for a task.
+type Claim struct{ Task, Worker int32 }
+
+// Cell is the workers and the deciders that place tasks on them.
+type Cell struct {
+	*central.Master
+	Deciders []Decider
+	Waiting  [][]int32 // of each job: the tasks that have no worker
+	// Open are the workers that may have room for some task, in no order.
+	Open   []int32
+	place  []int32          // of each worker in Open; −1: none
+	locked []bool           // of each worker: it is not open
+	least  []cluster.Amount // that any task asks for, by resource
+	cutoff federate.Time
+	left   []cluster.Amount // scratch: of each worker by resource in a plan
+	plan   []uint32         // of each worker: the plan that has what is left of it
+	plans  uint32
+	some   []int32 // scratch: the workers of a plan
+}
+
+// Parameters are those of a scheduler of that name.
+func Parameters(name, title string) []parameter.Parameter {
+	span := func(own, of, help string, usual float64) parameter.Parameter {
+		return parameter.Parameter{Name: name + "." + own, Title: of, Help: "`TIME` that " + title + " takes to decide about " + help, Unit: "s", High: 1e6, Default: usual}
+	}
+	return []parameter.Parameter{
+		{Name: name + ".schedulers", Title: "schedulers", Help: "`NUMBER` of schedulers of " + title + ", of which one is for long jobs if there are several", Low: 1, High: 1000, Whole: true, Default: 2},
+		{Name: name + ".cutoff", Title: "longest short job", Help: "highest mean `TIME` of the tasks of a short job of " + title, Unit: "s", High: math.Inf(1), Default: 90.5811},
+		span("job", "decision on a short job", "a short job, and more for each task", 0.1), span("task", "decision on each of its tasks", "each task of a short job", 0.005),
+		span("longJob", "decision on a long job", "a long job, and more for each task", 0.1), span("longTask", "decision on each of its tasks", "each task of a long job", 0.005),
+	}
+}
+
+// NewCell returns the cell of a scheduler of that name.
+func NewCell(m *federate.Model, name string) *Cell {
+	n := m.Center.Workers()
+	c := &Cell{
+		Master: central.NewMaster(m), Deciders: make([]Decider, int(m.Parameters[name+".schedulers"])), Waiting: make([][]int32, len(m.Load.Jobs)),
+		place: make([]int32, n), locked: make([]bool, n), cutoff: federate.Span(m.Parameters[name+".cutoff"]),
+		left: make([]cluster.Amount, n*m.Center.Resources), plan: make([]uint32, n),
+	}
+	for i := range c.Deciders {
+		d := &c.Deciders[i]
+		d.perJob, d.perTask = federate.Span(m.Parameters[name+".job"]), federate.Span(m.Parameters[name+".task"])
+	}
+	c.Deciders[0].perJob, c.Deciders[0].perTask = federate.Span(m.Parameters[name+".longJob"]), federate.Span(m.Parameters[name+".longTask"])
+	for i, kind := range m.Load.Kinds {
+		if i == 0 {
+			c.least = slices.Clone(kind.Request)
+		}
+		for r, amount := range kind.Request {
+			c.least[r] = min(c.least[r], amount)
+		}
+	}
+	for w := range int32(n) {
+		c.place[w] = -1
+		c.Refresh(w)
+	}
+	return c
+}
+
+// Of is the decider of a job.
+func (c *Cell) Of(job int32) int {
+	others := len(c.Deciders) - 1
+	if others == 0 || c.Load.Jobs[job].Mean > c.cutoff {
+		return 0
+	}
+	first, _ := c.Tasks(job)
+	return 1 + int(c.User(first))%others
+}
+
+// Enqueue puts a job that has arrived at the end of the queue of its decider.
+func (c *Cell) Enqueue(job int32) (decider int) {
+	first, end := c.Tasks(job)
+	for task := first; task < end; task++ {
+		c.Waiting[job] = append(c.Waiting[job], task)
+	}
+	decider = c.Of(job)
+	c.Deciders[decider].Queue = append(c.Deciders[decider].Queue, job)
+	return decider
+}
+
+// Refresh takes up what has changed on a worker.
+func (c *Cell) Refresh(worker int32) {
+	open, at := !c.locked[worker] && !c.Down(worker) && c.room(c.Pool.Free(worker)), c.place[worker]
+	switch {
+	case open && at < 0:
+		c.place[worker] = int32(len(c.Open))
+		c.Open = append(c.Open, worker)
+	case !open && at >= 0:
+		last := len(c.Open) - 1
+		c.Open[at] = c.Open[last]
+		c.place[c.Open[at]] = at
+		c.Open, c.place[worker] = c.Open[:last], -1
+	}
+}
+
+// Lock takes a worker out of the open ones until it is unlocked.
+func (c *Cell) Lock(worker int32, locked bool) {
+	c.locked[worker] = locked
+	c.Refresh(worker)
+}
+
+// Begin begins a plan, in which every worker has what it has free now.
+func (c *Cell) Begin() { c.plans++ }
+
+// Plan finds a random worker for each task of a job that waits, of some that are given
+// (randomised first fit), and adds what it finds. All tasks of a gang have one, or none.
+func (c *Cell) Plan(job int32, workers []int32, claims []Claim) []Claim {
+	before, tasks := len(claims), c.Waiting[job]
+	c.some = append(c.some[:0], workers...)
+	skip, last := 0, int32(-1)
+	for _, task := range tasks {
+		if kind := c.Load.KindOf[task]; kind != last {
+			skip, last = 0, kind
+		}
+		for skip < len(c.some) {
+			i := skip + c.Random.IntN(len(c.some)-skip)
+			worker := c.some[i]
+			if c.use(c.Kind(task), worker, -1) {
+				claims = append(claims, Claim{task, worker})
+				break
+			}
+			c.some[i], c.some[skip] = c.some[skip], worker
+			skip++
+		}
+	}
+	if c.Load.Jobs[job].Gang && len(claims)-before < len(tasks) {
+		for _, claim := range claims[before:] {
+			c.use(c.Kind(claim.Task), claim.Worker, 1)
+		}
+		return claims[:before]
+	}
+	return claims
+}
+
+// use takes what a task asks for from what is left of a worker, if it is there, or gives
+// it back.
+func (c *Cell) use(k *workload.TaskKind, worker int32, sign cluster.Amount) bool {
+	n := c.Center.Resources
+	left := c.left[int(worker)*n : int(worker+1)*n]
+	if c.plan[worker] != c.plans {
+		c.plan[worker] = c.plans
+		copy(left, c.Pool.Free(worker))
+	}
+	for r, amount := range k.Request {
+		if sign < 0 && left[r] < amount {
+			return false
+		}
+	}
+	if sign < 0 && !c.Center.Satisfies(worker, k.Constraints) {
+		return false
+	}
+	for r, amount := range k.Request {
+		left[r] += sign * amount
+	}
+	return true
+}
+
+// UsedUp reports whether no worker of some has room left for any task in the plan.
+func (c *Cell) UsedUp(workers []int32) bool {
+	n := c.Center.Resources
+	for _, w := range workers {
+		left := c.Pool.Free(w)
+		if c.plan[w] == c.plans {
+			left = c.left[int(w)*n : int(w+1)*n]
+		}
+		if c.room(left) {
+			return false
+		}
+	}
+	return true
+}
+
+// room reports whether some task may have room in what is left.
+func (c *Cell) room(left []cluster.Amount) bool {
+	for r, amount := range left {
+		if amount < c.least[r] {
+			return false
+		}
+	}
+	return true
+}
+
+// Fits takes what a claim asks for from what is left of its worker in the plan, if that
+// works and has it.
+func (c *Cell) Fits(claim Claim) bool {
+	return !c.Down(claim.Worker) && c.use(c.Kind(claim.Task), claim.Worker, -1)
+}
+
+// SpendAll books the time of the tasks of a job that wait as a part of their allocation time.
+func (c *Cell) SpendAll(job int32, part federate.Component) {
+	for _, task := range c.Waiting[job] {
+		c.Spend(task, part)
+	}
+}
+
+// Launched takes a task that has started out of those of its job that wait.
+func (c *Cell) Launched(claim Claim) {
+	job := c.Job(claim.Task)
+	i, _ := slices.BinarySearch(c.Waiting[job], claim.Task)
+	c.Waiting[job] = slices.Delete(c.Waiting[job], i, i+1)
+	c.Refresh(claim.Worker)
+}
+
+// Ended implements [federate.Scheduler].
+func (c *Cell) Ended(task, worker int32) {
+	c.Master.Ended(task, worker)
+	c.Refresh(worker)
+}
+
+// Outage implements [federate.Scheduler]: no scheduler fails.
+func (c *Cell) Outage(o federate.Outage, over bool) {
+	c.Master.Outage(o, over)
+	if o.Subject == federate.WorkerOutage {
+		c.Refresh(int32(o.Index))
+	}
+}
+
+// Finish counts the part of the time in which deciders are busy, in thousandths: of the
+// first, and of the others on average.
+func (c *Cell) Finish() {
+	count := func(name string, of []Decider) {
+		var sum federate.Time
+		for i := range of {
+			sum += of[i].decided
+		}
+		if span := c.Now() * federate.Time(len(of)); span > 0 {
+			c.Own.Count(name, int64(1000*sum/span))
+		}
+	}
+	if len(c.Deciders) == 1 {
+		count("busyness, ‰", c.Deciders)
+		return
+	}
+	count("busyness with long jobs, ‰", c.Deciders[:1])
+	count("busyness with short jobs, ‰", c.Deciders[1:])
+}
+
+// Memory is what a cell takes.
+func Memory(c *federate.Config, load *workload.Tasks) float64 {
+	return central.Memory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
+		federate.BytesGrown[[3]int32](len(load.Durations)) + federate.Bytes[[4]federate.Time](len(load.Jobs))
+}

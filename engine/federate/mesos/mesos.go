@@ -1,0 +1,307 @@
+// Package mesos is an allocator that offers resources to frameworks (Hindman et al.,
+// "Mesos: a platform for fine-grained resource sharing in the data center", NSDI 2011). It
+// offers all that is free to the framework with the least dominant share (Ghodsi et al.,
+// NSDI 2011) of those that have jobs that wait. What is offered is locked until the
+// framework answers, so one that decides slowly keeps it from the others.
+//
+// A framework takes its offers one by one. It decides about its jobs in their order until
+// the offer is used up, and answers when it has decided about all of these; a job that has
+// no room for all of its tasks stays where it is. What an answer leaves is not offered to
+// that framework again for some time, unless more becomes free on the same worker or the
+// framework gets a job while it has none. A refusal renews what was refused before: two
+// frameworks with large gangs would else keep the workers from each other for ever. A task whose worker has failed by the time of the answer waits
+// for another offer, as does its gang. The allocator makes offers at intervals.
+//
+// See package deciding for decision times and for whose job is whose.
+package mesos
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/federate/deciding"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// The events of Mesos.
+const (
+	offerEvent  uint32 = central.FirstKind + iota // it is time for offers
+	answerEvent                                   // a framework has decided
+)
+
+// offer is workers with all that they have free, and what a framework does with them.
+type offer struct {
+	workers []int32
+	claims  []deciding.Claim
+	jobs    []int32 // that it decides about
+}
+
+type framework struct {
+	offers  []offer // that wait, the first one being decided about
+	used    []cluster.Amount
+	refused []federate.Time // of each worker: until when it is not offered
+	vain    uint64          // the state in which all that was free did not help
+}
+
+type scheduler struct {
+	*deciding.Cell
+	frameworks []framework
+	interval   federate.Time
+	filter     federate.Time
+	due        federate.Time // when the next offers are made; 0: not known
+	locked     int           // workers that are offered
+	spare      []offer       // of no use now
+	state      uint64        // changes whenever something happens that may help a framework
+}
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "mesos", Title: "Mesos", Description: "offers of all free resources to the framework with the least dominant share (Hindman et al. 2011)",
+	Unlike: true, Gangs: true, New: newScheduler,
+	Parameters: append(deciding.Parameters("mesos", "Mesos"),
+		parameter.Parameter{Name: "mesos.interval", Title: "interval of offers", Help: "`TIME` between offers of Mesos at least", Unit: "s", Low: 1e-6, High: 1e6, Default: 1},
+		parameter.Parameter{Name: "mesos.filter", Title: "filter of refusals", Help: "`TIME` for which Mesos does not offer what a framework left", Unit: "s", High: 1e6, Default: 5},
+	),
+	Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+		return deciding.Memory(c, load) + float64(v["mesos.schedulers"]*federate.Bytes[federate.Time](c.Workers)) +
+			federate.BytesGrown[[2]deciding.Claim](len(load.Durations)+c.Workers)
+	},
+}
+
+func newScheduler(m *federate.Model) federate.Scheduler {
+	s := &scheduler{Cell: deciding.NewCell(m, "mesos"), interval: federate.Span(m.Parameters["mesos.interval"]), filter: federate.Span(m.Parameters["mesos.filter"]), state: 1}
+	s.frameworks = make([]framework, len(s.Deciders))
+	for i := range s.frameworks {
+		s.frameworks[i] = framework{used: make([]cluster.Amount, m.Center.Resources), refused: make([]federate.Time, m.Center.Workers())}
+	}
+	s.Follow(planner{s})
+	return s
+}
+
+// planner is a scheduler as its master sees it.
+type planner struct{ *scheduler }
+
+// Arrived implements [central.Planner]: a framework that had nothing to do takes any offer.
+func (p planner) Arrived(job int32) {
+	i := p.Enqueue(job)
+	if len(p.Deciders[i].Queue) == 1 {
+		clear(p.frameworks[i].refused)
+	}
+	p.state++
+}
+
+// Ended implements [central.Planner].
+func (planner) Ended(int32) {}
+
+// Decide implements [central.Planner].
+func (p planner) Decide() { p.arrange(p.Now() + p.interval) }
+
+// arrange has offers made at some time, unless they are due earlier.
+func (s *scheduler) arrange(at federate.Time) {
+	if s.due == 0 || at < s.due {
+		s.due = at
+		s.At(at, offerEvent, 0, 0)
+	}
+}
+
+// Handle implements [federate.Scheduler].
+func (s *scheduler) Handle(e federate.Event) {
+	switch e.Kind {
+	case offerEvent:
+		if e.At == s.due { // else they were made earlier
+			s.due = 0
+			s.allocate()
+		}
+	case answerEvent:
+		s.answer(int(e.Ref))
+	default:
+		s.Cell.Handle(e)
+	}
+}
+
+// allocate makes offers until no framework that wants any can have one. If that is because
+// of what it refused, it is asked again when this may be offered.
+func (s *scheduler) allocate() {
+	for i := s.neediest(); i >= 0; i = s.neediest() {
+		s.offer(i)
+	}
+}
+
+// neediest is the framework with the least dominant share that can have an offer, the
+// first of equal ones; −1 if there is none.
+func (s *scheduler) neediest() int {
+	best, least := -1, math.Inf(1)
+	for i := range s.frameworks {
+		if len(s.Deciders[i].Queue) == 0 || len(s.Open) == 0 || s.frameworks[i].vain == s.state {
+			continue
+		}
+		if share := s.share(i); share < least && s.offerable(i) {
+			best, least = i, share
+		}
+	}
+	return best
+}
+
+// share is the largest part that a framework has of any resource.
+func (s *scheduler) share(i int) (dominant float64) {
+	for r, amount := range s.frameworks[i].used {
+		dominant = max(dominant, float64(amount)/float64(max(s.Center.Total[r], 1)))
+	}
+	return dominant
+}
+
+// offerable reports whether a framework has not refused all that is free. If it has, it
+// gets offers again when it may.
+func (s *scheduler) offerable(i int) bool {
+	next := federate.Time(math.MaxInt64)
+	for _, w := range s.Open {
+		next = min(next, s.frameworks[i].refused[w])
+	}
+	if next > s.Now() {
+		s.arrange(next)
+	}
+	return next <= s.Now()
+}
+
+// offer offers all that is free to a framework.
+func (s *scheduler) offer(i int) {
+	f := &s.frameworks[i]
+	var o offer
+	if n := len(s.spare) - 1; n >= 0 {
+		o, s.spare = s.spare[n], s.spare[:n]
+	}
+	for _, w := range s.Open {
+		if f.refused[w] <= s.Now() {
+			o.workers = append(o.workers, w)
+		}
+	}
+	if s.locked == 0 && len(o.workers) == len(s.Open) {
+		f.vain = s.state // there is nothing else to offer until something happens
+	}
+	s.locked += len(o.workers)
+	for _, w := range o.workers {
+		s.Lock(w, true)
+	}
+	s.Own.Count("offers", 1)
+	f.offers = append(f.offers, o)
+	if len(f.offers) == 1 {
+		s.decide(i)
+	}
+}
+
+// decide has a framework plan what to do with its first offer.
+func (s *scheduler) decide(i int) {
+	o, d := &s.frameworks[i].offers[0], &s.Deciders[i]
+	s.Begin()
+	left := federate.Time(0)
+	for _, job := range d.Queue {
+		if s.UsedUp(o.workers) {
+			break
+		}
+		s.SpendAll(job, federate.Queueing)
+		o.jobs = append(o.jobs, job)
+		left += d.Takes(len(s.Waiting[job]))
+		o.claims = s.Plan(job, o.workers, o.claims)
+	}
+	s.At(s.Now()+left, answerEvent, uint32(i), 0)
+}
+
+// answer launches what a framework has placed in its first offer, and takes back the rest.
+func (s *scheduler) answer(i int) {
+	f, d := &s.frameworks[i], &s.Deciders[i]
+	o := f.offers[0]
+	f.offers = slices.Delete(f.offers, 0, 1)
+	for _, job := range o.jobs {
+		s.SpendAll(job, federate.Processing)
+	}
+	s.launch(i, o.claims)
+	waiting := d.Queue[:0]
+	for _, job := range d.Queue {
+		if len(s.Waiting[job]) > 0 {
+			waiting = append(waiting, job)
+		}
+	}
+	d.Queue = waiting
+	if len(o.claims) == 0 {
+		f.renew(s.Now(), s.Now()+s.filter)
+		s.Own.Count("offers refused", 1)
+		if len(o.jobs) > 0 {
+			s.Tell(federate.Declined, s.Waiting[o.jobs[0]][0], -1, int32(i))
+		}
+	}
+	s.locked -= len(o.workers)
+	for _, w := range o.workers {
+		f.refused[w] = s.Now() + s.filter
+		s.Lock(w, false)
+	}
+	s.spare = append(s.spare, offer{o.workers[:0], o.claims[:0], o.jobs[:0]})
+	if len(f.offers) > 0 {
+		s.decide(i)
+	}
+	s.arrange(s.Now() + s.interval)
+}
+
+// renew lets what a framework has refused be offered again at a time.
+func (f *framework) renew(now, until federate.Time) {
+	for w, at := range f.refused {
+		if at > now {
+			f.refused[w] = until
+		}
+	}
+}
+
+// launch starts tasks whose workers have not failed; those of a gang together, which
+// follow each other.
+func (s *scheduler) launch(i int, claims []deciding.Claim) {
+	if len(claims) > 0 {
+		s.state++
+	}
+	for len(claims) > 0 {
+		n, job := 1, s.Job(claims[0].Task)
+		down := s.Down(claims[0].Worker)
+		for s.Load.Jobs[job].Gang && n < len(claims) && s.Job(claims[n].Task) == job {
+			down = down || s.Down(claims[n].Worker)
+			n++
+		}
+		for _, c := range claims[:n] {
+			if !down && s.LaunchOn(c.Task, c.Worker) {
+				s.Launched(c)
+				s.use(i, c.Task, 1)
+				s.Tell(federate.Claimed, c.Task, c.Worker, int32(i))
+			}
+		}
+		claims = claims[n:]
+	}
+}
+
+func (s *scheduler) use(i int, task int32, sign cluster.Amount) {
+	for r, amount := range s.Kind(task).Request {
+		s.frameworks[i].used[r] += sign * amount
+	}
+}
+
+// Ended implements [federate.Scheduler]: what becomes free is more than what was refused.
+func (s *scheduler) Ended(task, worker int32) {
+	s.use(s.Of(s.Job(task)), task, -1)
+	s.changed(worker)
+	s.Cell.Ended(task, worker)
+}
+
+// Outage implements [federate.Scheduler].
+func (s *scheduler) Outage(o federate.Outage, over bool) {
+	if o.Subject == federate.WorkerOutage {
+		s.changed(int32(o.Index))
+	}
+	s.Cell.Outage(o, over)
+}
+
+func (s *scheduler) changed(worker int32) {
+	s.state++
+	for i := range s.frameworks {
+		s.frameworks[i].refused[worker] = 0
+	}
+}

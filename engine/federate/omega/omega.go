@@ -1,0 +1,159 @@
+// Package omega is schedulers that share the state of a cell (Schwarzkopf et al., "Omega:
+// flexible, scalable schedulers for large compute clusters", EuroSys 2013). Each one copies
+// the state, decides about the first job of its queue, and commits all claims at once. A
+// claim conflicts if the worker has no room for it any more; with sequence numbers, if any
+// other task has been placed there since the copy. The claims without a conflict start,
+// or none of them if transactions are all or nothing, and the tasks of a gang together. The
+// rest of the job is tried again at once, and given up after some commits with conflicts.
+//
+// A scheduler that finds no room for any task of its first job waits until something ends,
+// which is no attempt: where the simulator of the authors counts it as one, jobs of a cell
+// that is full are given up. See package deciding for decision times and for whose job is
+// whose.
+package omega
+
+import (
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/federate/deciding"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// decidedEvent: a scheduler has decided.
+const decidedEvent uint32 = central.FirstKind
+
+type scheduler struct {
+	*deciding.Cell
+	claims    [][]claim // of each scheduler that decides
+	placed    []uint32  // of each worker: tasks that were placed there
+	conflicts []uint32  // of each job: commits with conflicts
+	attempts  uint32
+	sequence  bool // conflicts are by sequence numbers
+	whole     bool // transactions are all or nothing
+	found     []deciding.Claim
+}
+
+// claim is one with what had been placed on its worker when the state was copied.
+type claim struct {
+	deciding.Claim
+	placed uint32
+}
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "omega", Title: "Omega", Description: "schedulers that share the state and commit with optimistic concurrency (Schwarzkopf et al. 2013)",
+	Unlike: true, Gangs: true, New: newScheduler,
+	Parameters: append(deciding.Parameters("omega", "Omega"),
+		parameter.Parameter{Name: "omega.attempts", Title: "commits with conflicts", Help: "`NUMBER` of commits with conflicts after which Omega gives a job up", Low: 1, High: 1e9, Whole: true, Default: 1000},
+		parameter.Parameter{Name: "omega.sequence", Title: "conflicts by sequence number", Help: "`1` if any task that is placed on a worker since the state was copied is a conflict in Omega, 0 if there is none as long as tasks fit", High: 1, Whole: true},
+		parameter.Parameter{Name: "omega.whole", Title: "all or nothing", Help: "`1` if a commit of Omega with a conflict places no task, 0 if it places those without", High: 1, Whole: true},
+	),
+	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+		return deciding.Memory(c, load) + federate.BytesGrown[claim](len(load.Durations)) + federate.Bytes[uint32](c.Workers+len(load.Jobs))
+	},
+}
+
+func newScheduler(m *federate.Model) federate.Scheduler {
+	s := &scheduler{
+		Cell: deciding.NewCell(m, "omega"), placed: make([]uint32, m.Center.Workers()), conflicts: make([]uint32, len(m.Load.Jobs)),
+		attempts: uint32(m.Parameters["omega.attempts"]), sequence: m.Parameters["omega.sequence"] > 0, whole: m.Parameters["omega.whole"] > 0,
+	}
+	s.claims = make([][]claim, len(s.Deciders))
+	s.Follow(planner{s})
+	return s
+}
+
+// planner is a scheduler as its master sees it.
+type planner struct{ *scheduler }
+
+// Arrived implements [central.Planner].
+func (p planner) Arrived(job int32) { p.Enqueue(job) }
+
+// Ended implements [central.Planner].
+func (planner) Ended(int32) {}
+
+// Decide implements [central.Planner]: what has no room is looked at again.
+func (p planner) Decide() {
+	for i := range p.Deciders {
+		p.begin(i)
+	}
+}
+
+// begin has an idle scheduler copy the state and decide about its first job.
+func (s *scheduler) begin(i int) {
+	d := &s.Deciders[i]
+	if d.Busy || len(d.Queue) == 0 {
+		return
+	}
+	job := d.Queue[0]
+	s.Cell.Begin()
+	s.found = s.Plan(job, s.Open, s.found[:0])
+	if len(s.found) == 0 {
+		return
+	}
+	d.Busy = true
+	s.claims[i] = s.claims[i][:0]
+	for _, c := range s.found {
+		s.claims[i] = append(s.claims[i], claim{c, s.placed[c.Worker]})
+		s.Tell(federate.Claimed, c.Task, c.Worker, int32(i))
+	}
+	s.SpendAll(job, federate.Queueing)
+	s.At(s.Now()+d.Takes(len(s.Waiting[job])), decidedEvent, uint32(i), 0)
+}
+
+// Handle implements [federate.Scheduler].
+func (s *scheduler) Handle(e federate.Event) {
+	if e.Kind != decidedEvent {
+		s.Cell.Handle(e)
+		return
+	}
+	i := int(e.Ref)
+	d := &s.Deciders[i]
+	d.Busy = false
+	s.commit(i, d.Queue[0])
+	s.begin(i)
+}
+
+// commit places what a scheduler has decided, as far as it does not conflict.
+func (s *scheduler) commit(i int, job int32) {
+	s.SpendAll(job, federate.Processing)
+	s.Own.Count("commits", 1)
+	conflicts := s.conflicting(i)
+	if conflicts > 0 {
+		s.conflicts[job]++
+		s.Own.Count("commits with conflicts", 1)
+		s.Own.Count("conflicts", int64(conflicts))
+	}
+	if conflicts == 0 || !s.whole && !s.Load.Jobs[job].Gang {
+		for _, c := range s.claims[i] {
+			if c.Task >= 0 && s.LaunchOn(c.Task, c.Worker) {
+				s.placed[c.Worker]++
+				s.Launched(c.Claim)
+			}
+		}
+	}
+	switch {
+	case len(s.Waiting[job]) == 0:
+		s.Deciders[i].Next()
+	case s.conflicts[job] >= s.attempts:
+		s.Own.Count("jobs given up", 1)
+		s.Own.Note("a scheduler of Omega gave a job up after too many conflicts: its tasks wait for ever")
+		s.Deciders[i].Next()
+	}
+}
+
+// conflicting counts the claims that conflict and takes them out.
+func (s *scheduler) conflicting(i int) (conflicts int) {
+	s.Cell.Begin()
+	for k := range s.claims[i] {
+		c := &s.claims[i][k]
+		if s.Fits(c.Claim) && (!s.sequence || s.placed[c.Worker] == c.placed) {
+			continue
+		}
+		conflicts++
+		s.Tell(federate.Conflicted, c.Task, c.Worker, int32(i))
+		c.Task = -1
+	}
+	return conflicts
+}
