@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"berth/engine/format"
 	_ "berth/engine/formats" // the page reads these with its second program
 	"berth/engine/placement/placementkind"
@@ -237,4 +239,54 @@ func muchMemoryIsAskedFor(t *testing.T, p *tab) {
 func (p *tab) device(gib string) {
 	p.t.Helper()
 	eval[any](p, `void Object.defineProperty(navigator, "deviceMemory", { value: `+gib+`, configurable: true })`)
+}
+
+// A user asks a cluster why a pod is pending, drains a node and goes through the decisions,
+// prices the cluster, and has nodes of a pool found for the pod that waits.
+func TestAClusterIsAsked(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/placement")
+	p.wait(done)
+	const object = "---\napiVersion: v1\nkind: %s\nmetadata: {name: %s}\n%s\n"
+	var dump strings.Builder
+	for _, node := range []string{"n1", "n2"} {
+		fmt.Fprintf(&dump, object, "Node", node, "status: {allocatable: {cpu: \"4\", memory: 16Gi, pods: \"10\"}}")
+	}
+	for pod, on := range map[string]string{"small": "n1", "other": "n1", "third": "n2"} {
+		fmt.Fprintf(&dump, object, "Pod", pod, "spec: {nodeName: "+on+", containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}")
+	}
+	fmt.Fprintf(&dump, object, "Pod", "large", "spec: {containers: [{name: c, resources: {requests: {cpu: \"6\", memory: 1Gi}}}]}")
+	p.upload(testID("file-federation"), writeFile(t, "eu.yaml", dump.String()))
+	p.upload(testID("file-deployment"), writeFile(t, "app.yaml",
+		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}}}\n"))
+	p.click(testID("run"))
+	p.waitForText(testID("result-status"), "cost unknown: no prices")
+
+	p.fill(testID("price-core")+`[data-cluster="eu"]`, "0.04")
+	p.fill(testID("price-gib")+`[data-cluster="eu"]`, "0.005")
+	p.press(kb.Tab)
+	p.waitFor(fmt.Sprintf(`!document.querySelector(%q).textContent.includes("cost unknown")`, testID("result-status")))
+	p.screenshot("cluster-prices")
+
+	p.click(testID("what-if") + " summary")
+	p.click(testID("ask-pending"))
+	p.waitForText(testID("cluster-answer-table"), "Insufficient cpu")
+	p.fill(testID("ask-node"), "n1")
+	p.click(testID("ask-drain"))
+	p.waitForText(testID("cluster-answer-table"), "n2")
+	p.waitForText(testID("decisions-text"), "Decision 0 of 2")
+	p.click(testID("decisions-next"))
+	p.waitForText(testID("decisions-text"), "Decision 1 of 2")
+	p.click(testID("decisions-play"))
+	p.waitForText(testID("decisions-text"), "Decision 2 of 2")
+	p.screenshot("cluster-decisions")
+
+	p.click(testID("pool-add"))
+	p.fill(testID("pool-cpu"), "8")
+	p.press(kb.Tab)
+	p.wait(testID("result-status") + `[data-state="done"]`)
+	p.click(testID("ask-provision"))
+	p.waitForText(testID("cluster-answer"), "pool-1")
+	p.screenshot("cluster-pools")
+	p.accessible("cluster-asked")
 }
