@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/growth"
@@ -62,6 +63,23 @@ func BenchmarkYahooLike(b *testing.B) {
 }
 
 // Most of the time the queues of the GMs are long, and nothing is free.
+// Unlike workers have the slots of BenchmarkYahooLike, one to three each.
+func BenchmarkUnlike(b *testing.B) {
+	load := yahooLike(b)
+	c := federate.Default(2500, 10, 10)
+	for slots := range cluster.Amount(3) {
+		c.Classes = append(c.Classes, federate.Class{Capacity: []cluster.Amount{(slots + 1) * cluster.Unit}, Speed: 1})
+	}
+	for w := range c.Workers {
+		c.ClassOf = append(c.ClassOf, uint16(w%3))
+	}
+	for _, name := range federate.Names() {
+		if plugin, _ := federate.Lookup(name); plugin.Unlike {
+			b.Run(name, func(b *testing.B) { benchmark(b, name, c, load) })
+		}
+	}
+}
+
 func BenchmarkOverloaded(b *testing.B) {
 	load := yahooLike(b)
 	for _, workers := range []int{2500, 1000} {

@@ -57,6 +57,9 @@ type Config struct {
 	// Interference stretches the running time of a task by this factor times
 	// the part of its worker that others use when it starts.
 	Interference float64
+	// Cutoff is the longest mean duration of the tasks of a short job, for what is told of
+	// short and long ones.
+	Cutoff Time
 	// EstimateError is how far the factor of a job's estimates may be from 1.
 	EstimateError float64
 	Outages       []Outage
@@ -107,9 +110,12 @@ func Default(workers, gms, lms int) Config {
 			Take: 50 * Microsecond, Word: 10 * Nanosecond, Look: 20 * Nanosecond,
 			Adopt: 100 * Nanosecond, Verify: 50 * Microsecond,
 		},
-		Seed: 1,
+		Cutoff: Cutoff, Seed: 1,
 	}
 }
+
+// Cutoff is the usual one: that of the Yahoo trace (Delgado et al. 2015).
+const Cutoff = 90_581_100 * Microsecond
 
 // PaperLaunchDelay is the transfer time of a launch in the preset paper: Megha
 // measured tens of milliseconds (section V-B).

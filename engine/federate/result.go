@@ -31,6 +31,8 @@ type Result struct {
 	Allocation    figure.Quantiles
 	JobDelay      figure.Quantiles // completion less the longest task
 	JobCompletion figure.Quantiles
+	// ShortJobs and LongJobs are the completion times of each sort, by the cutoff.
+	ShortJobs, LongJobs figure.Quantiles
 	// Slowdown is the completion time of a job over its longest task, of jobs that have one
 	// that takes time. BoundedSlowdown, at least 1, takes tasks of less than 10 s as ones of
 	// 10 s (Feitelson and Rudolph 1998).
@@ -157,7 +159,7 @@ func (m *Model) tail(sorted []float64) Tail {
 }
 
 func (m *Model) jobResults(r *Result) {
-	var delays, completions, slowdowns, bounded []float64
+	var delays, completions, short, long, slowdowns, bounded []float64
 	for i, job := range m.Load.Jobs {
 		j := &m.jobs[i]
 		if j.left > 0 {
@@ -166,6 +168,11 @@ func (m *Model) jobResults(r *Result) {
 		completion := j.end - (job.Arrival - m.origin)
 		longest := slices.Max(m.Load.Durations[job.First : job.First+job.Count])
 		completions = append(completions, seconds(completion))
+		if job.Mean <= m.Config.Cutoff {
+			short = append(short, seconds(completion))
+		} else {
+			long = append(long, seconds(completion))
+		}
 		delays = append(delays, seconds(completion-longest))
 		if longest > 0 {
 			slowdowns = append(slowdowns, float64(completion)/float64(longest))
@@ -173,6 +180,7 @@ func (m *Model) jobResults(r *Result) {
 		bounded = append(bounded, max(1, float64(completion)/float64(max(longest, slowdownBound))))
 	}
 	r.Jobs = len(completions)
+	r.ShortJobs, r.LongJobs = summarise(short), summarise(long)
 	r.JobDelay, r.JobCompletion = summarise(delays), summarise(completions)
 	r.Slowdown, r.BoundedSlowdown = summarise(slowdowns), summarise(bounded)
 }

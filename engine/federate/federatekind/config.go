@@ -28,6 +28,7 @@ func (d *Document) config(resources []string) federate.Config {
 		c.Capacity = append(c.Capacity, amount)
 	}
 	c.Seed, c.Shares, c.KeepProgress = d.Seed, d.Shares, d.KeepProgress
+	c.Cutoff = d.cutoff()
 	c.FullState = d.State == FullState
 	if d.IdealProcessing {
 		c.Costs = federate.Costs{}

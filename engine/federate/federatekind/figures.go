@@ -22,6 +22,8 @@ var Figures = slices.Concat(
 	component("communication", "communication", "Communication", "Time in transit of messages", func(c *Components) figure.Number { return c.Communication }),
 	times("jobDelay", "job delay", "Job delay", "Completion time of a job minus its longest task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
 	times("jobCompletion", "job completion", "Job completion", "From arrival to the end of the last task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobCompletion }),
+	sized("shortJobs", "short jobs", "Completion of short jobs", "From arrival to the end, of jobs whose tasks take up to the cutoff on average", func(s *SchedulerReport) *figure.Quantiles { return &s.ShortJobs }),
+	sized("longJobs", "long jobs", "Completion of long jobs", "From arrival to the end, of jobs whose tasks take more than the cutoff on average", func(s *SchedulerReport) *figure.Quantiles { return &s.LongJobs }),
 	slowdowns("slowdown", "slowdown", "Slowdown", "Completion time of a job over its longest task", func(s *SchedulerReport) *figure.Quantiles { return &s.Slowdown }),
 	slowdowns("boundedSlowdown", "bounded slowdown", "Bounded slowdown", "Slowdown with tasks of less than 10 s taken as 10 s, at least 1", func(s *SchedulerReport) *figure.Quantiles { return &s.BoundedSlowdown }),
 	[]figure.Figure{
@@ -79,9 +81,18 @@ func times(name, label, title, about string, value func(*SchedulerReport) *figur
 	return quantiles(name, label, title, about, "s", figure.Seconds, value)
 }
 
-// slowdowns are the mean of a slowdown and its quantiles; tables have the usual ones.
+// slowdowns are the mean of a slowdown and its quantiles.
 func slowdowns(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	all := quantiles(name, label, title, about, "", figure.Plain, value)
+	return usual(name, quantiles(name, label, title, about, "", figure.Plain, value))
+}
+
+// sized are the mean of a time of some jobs and its quantiles.
+func sized(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
+	return usual(name, times(name, label, title, about, value))
+}
+
+// usual has tables show the usual ones of these quantiles alone.
+func usual(name string, all []figure.Figure) []figure.Figure {
 	for i := range all {
 		if !slices.Contains([]string{name + ".mean", name + ".p50", name + ".p95", name + ".p99"}, all[i].Name) {
 			all[i].Label = ""

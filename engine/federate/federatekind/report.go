@@ -53,6 +53,9 @@ type Times struct {
 	Allocation    figure.Quantiles `json:"allocationTime"`
 	JobDelay      figure.Quantiles `json:"jobDelay"` // completion less the longest task
 	JobCompletion figure.Quantiles `json:"jobCompletion"`
+	// Completion times of jobs whose tasks have a mean duration up to the cutoff, and of others.
+	ShortJobs figure.Quantiles `json:"shortJobs"`
+	LongJobs  figure.Quantiles `json:"longJobs"`
 	// Completion over the longest task; bounded: at least 1, and over 10 s at least.
 	Slowdown        figure.Quantiles `json:"slowdown"`
 	BoundedSlowdown figure.Quantiles `json:"boundedSlowdown"`

@@ -14,7 +14,7 @@ func newSchedulerReport(r *federate.Result, load *workload.Tasks) SchedulerRepor
 	n := &r.Counters
 	s := SchedulerReport{
 		Ended: Ended{r.Name, r.Tasks, r.Jobs, n.Events},
-		Times: Times{r.Allocation, r.JobDelay, r.JobCompletion, r.Slowdown, r.BoundedSlowdown, newComponents(r.Components), newComponents(r.Medians)},
+		Times: Times{r.Allocation, r.JobDelay, r.JobCompletion, r.ShortJobs, r.LongJobs, r.Slowdown, r.BoundedSlowdown, newComponents(r.Components), newComponents(r.Medians)},
 		Tail:  newTail(&r.Tail), Effort: Effort{n.Inconsistencies, n.Repartitions, n.PreemptionAttempts, n.Preemptions, n.Messages}, Own: r.Own,
 		End: secondsOf(r.End), Utilisation: meansUpTo(r.End, &r.Series),
 		Distribution: Distribution{Zero: r.Histogram.Zero, Lower: orEmpty(r.Histogram.Lower), Upper: r.Histogram.Upper, Count: orEmpty(r.Histogram.Count)},
