@@ -7,7 +7,7 @@ import (
 )
 
 // Least finds the place with the least value, of workers or their slots, in a tree whose
-// nodes have the least of their places. A change and a search take the logarithm of the
+// nodes have the least value below them. A change and a search take the logarithm of the
 // places; with constraints that few of them satisfy, a search may take all.
 type Least struct {
 	leaves    int             // a power of two; node 1 is the root, and place i is node leaves + i

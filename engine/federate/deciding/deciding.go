@@ -64,7 +64,7 @@ func Parameters(name, title string) []parameter.Parameter {
 		return parameter.Parameter{Name: name + "." + own, Title: of, Help: "`TIME` that " + title + " takes to decide about " + help, Unit: "s", High: 1e6, Default: usual}
 	}
 	return []parameter.Parameter{
-		{Name: name + ".schedulers", Title: "schedulers", Help: "`NUMBER` of schedulers of " + title + ", of which one is for long jobs if there are several", Low: 1, High: 1000, Whole: true, Default: 2},
+		{Name: name + ".schedulers", Title: "schedulers", Help: "`NUMBER` of schedulers of " + title + "; if there are several, one is for long jobs", Low: 1, High: 1000, Whole: true, Default: 2},
 		{Name: name + ".cutoff", Title: "longest short job", Help: "highest mean `TIME` of the tasks of a short job of " + title, Unit: "s", High: math.Inf(1), Default: 90.5811},
 		span("job", "decision on a short job", "a short job, and more for each task", 0.1), span("task", "decision on each of its tasks", "each task of a short job", 0.005),
 		span("longJob", "decision on a long job", "a long job, and more for each task", 0.1), span("longTask", "decision on each of its tasks", "each task of a long job", 0.005),

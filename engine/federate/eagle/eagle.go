@@ -12,8 +12,8 @@
 // reservations, the others are given up.
 //
 // Sticky batch probing: a reservation stays with its worker until its job has no task
-// left. A worker serves the job with the least work left, of the tasks that nobody has got
-// yet; one whose tasks are all with workers is passed over and forgotten. None is passed
+// left. A worker serves the job with the least work left, counted in tasks that no worker has
+// got yet; one whose tasks are all with workers is passed over and forgotten. None is passed
 // by short tasks of more than a number of times its estimate, and a long task that is
 // first is served. A worker knows what is left of each job, as in the simulator of the
 // authors.

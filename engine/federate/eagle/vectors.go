@@ -11,7 +11,7 @@ type vector struct {
 
 func (v *vector) has(worker int32) bool { return v.bits[worker/64]>>(worker%64)&1 != 0 }
 
-// vectors are those that somebody holds. They are numbered in the order in which they
+// vectors are those that are held. They are numbered in the order in which they
 // were made.
 type vectors struct {
 	held  map[int32]*vector
@@ -39,7 +39,7 @@ func (s *vectors) add(tasks []int32, holds int) int32 {
 
 func (s *vectors) hold(i int32) { s.held[i].holds++ }
 
-// release forgets a vector that nobody holds any more.
+// release forgets a vector that is not held any more.
 func (s *vectors) release(i int32) {
 	v := s.held[i]
 	v.holds--

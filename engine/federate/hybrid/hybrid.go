@@ -4,8 +4,8 @@
 // wait, of those that are not kept for short tasks, where it queues with the reservations.
 //
 // A job is short or long by the mean of its estimates, which stands for each of its
-// tasks. The wait at a worker is that of the long tasks, of which the master knows what
-// starts and ends where. Long tasks that only workers kept for short ones can run are
+// tasks. The wait at a worker is that of its long tasks: the master knows what starts
+// and ends where. Long tasks that only workers kept for short ones can run are
 // treated like short ones.
 package hybrid
 
