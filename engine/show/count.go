@@ -71,10 +71,14 @@ func Verb[N int | int64](n N, one, many string) string {
 }
 
 // Money writes a price with one decimal, so that the prices of two large
-// placements can still be told apart; a dash for what is undefined.
+// placements can still be told apart, and one below 1 with three digits, so that none is
+// 0 by rounding; a dash for what is undefined.
 func Money[N ~float64](v N) string {
-	if v != v {
+	switch {
+	case v != v:
 		return "–"
+	case -1 < v && v < 1:
+		return Figure(float64(v))
 	}
 	return Group(strconv.FormatFloat(math.Round(10*float64(v))/10, 'f', -1, 64))
 }

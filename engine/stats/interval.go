@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Mean returns the arithmetic mean, NaN of nothing. It adds in order: the
 // vector instructions behind gonum/stat.Mean round differently from platform
@@ -33,11 +36,14 @@ func Defined(x []float64) []float64 {
 
 // HalfWidth95 returns half the width of the 95 % confidence interval of the
 // mean of independent, about normal observations: t(0.975, n−1)·s/√n. It is
-// NaN of fewer than two.
+// NaN of fewer than two, and 0 of equal ones, whose mean may be rounded.
 func HalfWidth95(x []float64) float64 {
 	n := float64(len(x))
 	if n < 2 {
 		return math.NaN()
+	}
+	if slices.Min(x) == slices.Max(x) {
+		return 0
 	}
 	return StudentT975(len(x)-1) * math.Sqrt(variance(x, Mean(x))) / math.Sqrt(n)
 }
