@@ -1,7 +1,6 @@
 package federate_test
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 
@@ -54,7 +53,7 @@ func oneByOne(t *testing.T, seed uint64, c federatetest.Case) (retries int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(each, together) {
+	if !federatetest.Same(each, together) {
 		t.Errorf("seed %d, %s, %d retries: %+v %+v, together %+v %+v", seed, c.Name, retries, each.Counters, each.Allocation, together.Counters, together.Allocation)
 	}
 	return retries

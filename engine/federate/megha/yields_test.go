@@ -1,7 +1,6 @@
 package megha_test
 
 import (
-	"reflect"
 	"testing"
 
 	"berth/engine/federate"
@@ -24,7 +23,7 @@ func TestSparedSearchesTakeAsLong(t *testing.T) {
 			return r
 		}
 		through, spared := run(0), run(1<<24)
-		if !reflect.DeepEqual(through, spared) {
+		if !federatetest.Same(through, spared) {
 			t.Errorf("%+v %+v, spared %+v %+v", through.Counters, through.Allocation, spared.Counters, spared.Allocation)
 		}
 		attempts += through.Counters.PreemptionAttempts
