@@ -44,9 +44,7 @@ const (
 // task is what the model knows about a task.
 type task struct {
 	since   Time // up to when its parts are known
-	parts   [Parts]Time
 	waiting Time // since when it has not been running
-	waited  Time // in all: its allocation time
 	left    Time // of its running time
 	began   Time // the current run
 	ends    Time // the current run
@@ -84,6 +82,8 @@ type Model struct {
 	now            Time
 	origin         Time // of the clock: the first arrival
 	tasks          []task
+	waited         []Time        // by task, in all: its allocation time
+	parts          [][Parts]Time // by task
 	jobs           []jobState
 	users          int
 	arrived        int   // jobs
@@ -113,7 +113,7 @@ type jobState struct {
 func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) *Model {
 	m := &Model{
 		Config: c, Center: NewCenter(c, load), Load: load, Random: sim.NewRandom(c.Seed, 0), origin: origin, trace: trace,
-		tasks: make([]task, len(load.Durations)), jobs: make([]jobState, len(load.Jobs)),
+		tasks: make([]task, len(load.Durations)), waited: make([]Time, len(load.Durations)), parts: make([][Parts]Time, len(load.Durations)), jobs: make([]jobState, len(load.Jobs)),
 		used: make([]cluster.Amount, c.Workers*len(c.Capacity)), down: make([]bool, c.Workers),
 		users: Users(c, load),
 	}
@@ -207,22 +207,21 @@ func (m *Model) Job(task int32) int32 { return m.tasks[task].job }
 // Spend books the time of a task up to now as a part of its allocation time.
 func (m *Model) Spend(task int32, part Component) {
 	t := &m.tasks[task]
-	t.parts[part] += m.now - t.since
+	m.parts[task][part] += m.now - t.since
 	t.since = m.now
 }
 
 // SpendNext books time that follows what is booked already.
 func (m *Model) SpendNext(task int32, part Component, span Time) {
 	t := &m.tasks[task]
-	t.parts[part] += span
+	m.parts[task][part] += span
 	t.since += span
 }
 
 // Rebook makes time that is booked as one part another one.
 func (m *Model) Rebook(task int32, from, to Component, span Time) {
-	t := &m.tasks[task]
-	t.parts[from] -= span
-	t.parts[to] += span
+	m.parts[task][from] -= span
+	m.parts[task][to] += span
 }
 
 // Start starts a task on a worker now, or when a worker that has failed works
@@ -244,7 +243,7 @@ func (m *Model) Start(task, worker int32) {
 func (m *Model) begin(task int32) {
 	t := &m.tasks[task]
 	t.state = taskRunning
-	t.waited += m.now - t.waiting
+	m.waited[task] += m.now - t.waiting
 	t.began, t.ends = m.now, m.now+m.stretched(t, m.Kind(task))
 	m.use(task, t, 1)
 	m.queue.Push(Event{At: t.ends, Kind: endEvent, Ref: uint32(task), Mark: t.mark})
@@ -271,7 +270,7 @@ func (m *Model) Recall(task int32) {
 		m.Stop(task)
 		return
 	}
-	t.parts[Communication] -= t.since - m.now
+	m.parts[task][Communication] -= t.since - m.now
 	t.since = m.now
 }
 

@@ -109,14 +109,11 @@ func (m *Model) result(partial bool) *Result {
 type finisher interface{ Finish() }
 
 func (m *Model) taskResults(r *Result) {
-	r.Waits = make([]Time, len(m.tasks))
-	r.Parts = make([][Parts]Time, len(m.tasks))
+	r.Waits, r.Parts = m.waited, m.parts
 	ended := make([]float64, 0, m.done)
 	for i := range m.tasks {
-		t := &m.tasks[i]
-		r.Waits[i], r.Parts[i] = t.waited, t.parts
-		if t.state == taskDone {
-			ended = append(ended, seconds(t.waited))
+		if m.tasks[i].state == taskDone {
+			ended = append(ended, seconds(m.waited[i]))
 		}
 	}
 	r.Allocation = summarise(ended)
@@ -125,8 +122,8 @@ func (m *Model) taskResults(r *Result) {
 	for p := range r.Components {
 		part := ended[:0]
 		for i := range m.tasks {
-			if t := &m.tasks[i]; t.state == taskDone {
-				part = append(part, seconds(t.parts[p]))
+			if m.tasks[i].state == taskDone {
+				part = append(part, seconds(m.parts[i][p]))
 			}
 		}
 		r.Components[p] = stats.Mean(part)
@@ -142,13 +139,13 @@ func (m *Model) tail(sorted []float64) Tail {
 	}
 	tail := Tail{From: sorted[len(sorted)-max(1, len(sorted)/100)]}
 	for i := range m.tasks {
-		t := &m.tasks[i]
-		if t.state != taskDone || seconds(t.waited) < tail.From {
+		if m.tasks[i].state != taskDone || seconds(m.waited[i]) < tail.From {
 			continue
 		}
+		parts := &m.parts[i]
 		most := Queueing
-		for p := range t.parts {
-			if t.parts[p] > t.parts[most] {
+		for p := range parts {
+			if parts[p] > parts[most] {
 				most = Component(p)
 			}
 		}

@@ -16,15 +16,15 @@ const demandSpans = 256
 // takes O(n log n) for n tasks.
 func demandOf(load *workload.Tasks) Demand {
 	d := Demand{Values: make([][]float64, len(load.Resources)), Peak: make([]float64, len(load.Resources))}
-	edges := edgesOf(load)
+	ends := endsOf(load)
 	var end federate.Time
-	if len(edges) > 0 {
-		end = edges[len(edges)-1].at
+	if len(ends) > 0 {
+		end = ends[len(ends)-1].at
 	}
 	width := max((end+demandSpans-1)/demandSpans, 1)
 	d.Width = secondsOf(width)
 	for r := range load.Resources {
-		d.Values[r], d.Peak[r] = integrate(load, edges, r, width)
+		d.Values[r], d.Peak[r] = integrate(load, ends, r, width)
 	}
 	return d
 }
@@ -34,36 +34,44 @@ func demandOf(load *workload.Tasks) Demand {
 type edge struct {
 	at   federate.Time
 	kind int32
-	sign cluster.Amount
+	sign int32
 }
 
-// edgesOf returns the starts and ends of all tasks in order of time since the
-// first arrival; what ends makes room for what starts then.
-func edgesOf(load *workload.Tasks) []edge {
-	starts, ends := make([]edge, 0, len(load.Durations)), make([]edge, 0, len(load.Durations))
+// endsOf returns the ends of all tasks in order of time since the first arrival.
+func endsOf(load *workload.Tasks) []edge {
+	ends := make([]edge, 0, len(load.Durations))
 	for _, job := range load.Jobs {
 		at := job.Arrival - load.Jobs[0].Arrival
 		for t := job.First; t < job.First+job.Count; t++ {
-			starts = append(starts, edge{at, load.KindOf[t], 1})
 			ends = append(ends, edge{at + load.Durations[t], load.KindOf[t], -1})
 		}
 	}
 	sorting.By(ends, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
-	edges := make([]edge, 0, 2*len(starts))
-	for _, end := range ends {
-		for len(starts) > 0 && starts[0].at < end.at {
-			edges, starts = append(edges, starts[0]), starts[1:]
+	return ends
+}
+
+// eachEdge goes over the starts and ends of all tasks in order of time; what ends makes room
+// for what starts then.
+func eachEdge(load *workload.Tasks, ends []edge, do func(edge)) {
+	for _, job := range load.Jobs {
+		at := job.Arrival - load.Jobs[0].Arrival
+		for ; len(ends) > 0 && ends[0].at <= at; ends = ends[1:] {
+			do(ends[0])
 		}
-		edges = append(edges, end)
+		for _, kind := range load.KindOf[job.First : job.First+job.Count] {
+			do(edge{at, kind, 1})
+		}
 	}
-	return edges
+	for _, end := range ends {
+		do(end)
+	}
 }
 
 // integrate returns the mean of a resource in use in each span, and its peak.
-func integrate(load *workload.Tasks, edges []edge, resource int, width federate.Time) (means []float64, peak float64) {
+func integrate(load *workload.Tasks, ends []edge, resource int, width federate.Time) (means []float64, peak float64) {
 	level, since := cluster.Amount(0), federate.Time(0)
 	area := make([]float64, 0, demandSpans)
-	for _, e := range edges {
+	eachEdge(load, ends, func(e edge) {
 		for since < e.at {
 			span := since / width
 			for int(span) >= len(area) {
@@ -73,9 +81,9 @@ func integrate(load *workload.Tasks, edges []edge, resource int, width federate.
 			area[span] += float64(level.Units() * float64(until-since))
 			since = until
 		}
-		level += e.sign * load.Kinds[e.kind].Request[resource]
+		level += cluster.Amount(e.sign) * load.Kinds[e.kind].Request[resource]
 		peak = max(peak, level.Units())
-	}
+	})
 	for i := range area {
 		area[i] /= float64(width)
 	}
