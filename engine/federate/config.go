@@ -67,7 +67,9 @@ type Config struct {
 	// Schedulers has the parameters of schedulers that are not the default, by
 	// path: "sparrow.probes".
 	Schedulers parameter.Values
-	Seed       uint64
+	// Written are schedulers of this configuration beside those that are registered.
+	Written []Plugin
+	Seed    uint64
 }
 
 // Costs are what masters spend on processing.

@@ -12,7 +12,7 @@ import (
 // the run, such as for queues, the estimate is that of the worst. What is not yet
 // collected is not in it: that is for the limit of the collector.
 func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
-	plugin, ok := Lookup(scheduler)
+	plugin, ok := c.Plugin(scheduler)
 	if !ok {
 		return 0
 	}

@@ -26,7 +26,7 @@ type Options struct {
 // configuration that is wrong, or are those of the context: then the result
 // has what was done up to there, and is marked as partial.
 func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
-	plugin, ok := Lookup(scheduler)
+	plugin, ok := c.Plugin(scheduler)
 	if !ok {
 		return nil, diag.At("scheduler", "%q is unknown: expected one of %s", scheduler, strings.Join(Names(), ", "))
 	}
@@ -49,6 +49,9 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	m.Parameters = plugin.Values(&c)
 	m.scheduler = plugin.New(m)
 	err := m.run(ctx, o.Progress)
+	if failing, ok := m.scheduler.(Failing); ok && failing.Failed() != nil {
+		return nil, failing.Failed()
+	}
 	r := m.result(err != nil)
 	r.Name, r.Never = scheduler, never
 	return r, err
@@ -57,7 +60,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 // Suits says why a scheduler cannot run a workload that is right for the
 // configuration, nil if it can. Tasks that can never run do not matter.
 func Suits(scheduler string, c Config, load *workload.Tasks) error {
-	plugin, ok := Lookup(scheduler)
+	plugin, ok := c.Plugin(scheduler)
 	if !ok {
 		return nil
 	}
@@ -105,6 +108,7 @@ const clockEnd = workload.MaxWork + workload.MaxWork/2
 func (m *Model) run(ctx context.Context, progress func(Progress)) error {
 	m.schedule()
 	monitor := sim.NewMonitor(ctx, progress)
+	failing, mayFail := m.scheduler.(Failing)
 	for m.queue.Len() > 0 {
 		e := m.queue.Pop()
 		m.outOfTime = e.At < 0 || e.At > clockEnd
@@ -113,6 +117,9 @@ func (m *Model) run(ctx context.Context, progress func(Progress)) error {
 		}
 		m.skipped = 0
 		m.handle(e)
+		if mayFail && failing.Failed() != nil {
+			return nil
+		}
 		if !monitor.Due(1 + m.skipped) {
 			continue
 		}

@@ -25,6 +25,13 @@ type Scheduler interface {
 	Outage(o Outage, over bool)
 }
 
+// Failing is a scheduler that may be unable to go on, which ends the run.
+type Failing interface {
+	Scheduler
+	// Failed says why, nil if it can go on.
+	Failed() error
+}
+
 // FirstKind is the first kind of events that is a scheduler's own.
 const FirstKind = 16
 

@@ -57,9 +57,7 @@ func (b baseline) search(p *Problem, o Options) *search { return newSearch(p, b,
 func (baseline) order(p *Problem) []int32 {
 	request := make([]float64, len(p.y))
 	for i := range request {
-		for r := range p.demands {
-			request[i] = max(request[i], p.relative(r, p.demands[r].need[i]))
-		}
+		request[i] = p.asked(i)
 	}
 	return descending(request)
 }

@@ -50,10 +50,11 @@ type search struct {
 	scratch []float64
 
 	deepest int
-	longest []int32   // the clusters of the attempt that went deepest
-	stuck   bool      // at deepest, says a ranking that takes no job back
-	found   func()    // if there is one, a placement is not the end: it takes it
-	log     *Playback // nil for a search that is not to be played
+	longest []int32     // the clusters of the attempt that went deepest
+	stuck   bool        // at deepest, says a ranking that takes no job back
+	failed  func() bool // if there is one, it says that the ranking cannot go on
+	found   func()      // if there is one, a placement is not the end: it takes it
+	log     *Playback   // nil for a search that is not to be played
 }
 
 func newSearch(p *Problem, r ranking, o Options) *search {
@@ -122,6 +123,8 @@ func (s *search) run(ctx context.Context) Status {
 			continue
 		}
 		switch {
+		case s.failed != nil && s.failed():
+			return Cancelled
 		case s.step == 0 && s.unproved:
 			return BudgetExhausted
 		case s.step == 0:

@@ -56,11 +56,12 @@ type Reason uint8
 const (
 	Feasible Reason = iota
 	HostDown
-	ConstraintOff  // a placement constraint is not met
-	AntiAffine     // another request of the same job is there
-	HostTooSmall   // even if it is empty
-	TooFewVictims  // too little is free even after every allowed preemption
-	NobodyPreempts // no instance there may be preempted
+	ConstraintOff   // a placement constraint is not met
+	AntiAffine      // another request of the same job is there
+	HostTooSmall    // even if it is empty
+	TooFewVictims   // too little is free even after every allowed preemption
+	NobodyPreempts  // no instance there may be preempted
+	RefusedByPolicy // see Policy.Host
 )
 
 // ErrNeverTried says that there is no such attempt.
@@ -120,13 +121,18 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 			k := victims[i].Ref
 			c.Victims = append(c.Victims, l.member(k))
 		}
-		if len(victims) > 0 {
+		switch {
+		case ok && policy.Host != nil:
+			if c.Cost, ok = policy.Host(&l.State, j, h, victims); !ok {
+				c.Reason = RefusedByPolicy
+			}
+		case len(victims) > 0:
 			c.Cost = policy.Cost(&l.State, victims, nil)
 		}
 		for _, k := range slices.SortedFunc(slices.Values(l.hosts[h].instances), l.victimOrder(policy)) {
 			c.Instances = append(c.Instances, Resident{l.member(k), l.kept(policy, j, k)})
 		}
-		if !ok {
+		if !ok && c.Reason == Feasible {
 			c.Reason = l.reason(j, h, c.Instances)
 		}
 		e.Candidates = append(e.Candidates, c)

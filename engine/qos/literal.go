@@ -70,7 +70,12 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 			continue
 		}
 		c := choice{host: h, victims: victims, score: l.score(h)}
-		if len(victims) > 0 {
+		switch {
+		case policy.Host != nil:
+			if c.cost, can = policy.Host(&l.State, j, h, victims); !can {
+				continue
+			}
+		case len(victims) > 0:
 			c.cost = policy.Cost(&l.State, victims, nil)
 		}
 		feasible++
@@ -123,10 +128,10 @@ func (l *literal) victimOrder(policy *Policy) func(a, b Ref) int {
 }
 
 // better (3.3.2) says whether a host is to be preferred: one that needs no
-// preemption; then the larger tuple of costs; then the higher score; then the
+// preemption, unless the policy chooses hosts; then the larger tuple of costs; then the higher score; then the
 // seeded permutation.
 func (l *literal) better(a, b *choice) bool {
-	if free := len(a.victims) == 0; free != (len(b.victims) == 0) {
+	if free := len(a.victims) == 0; l.config.Policy.Host == nil && free != (len(b.victims) == 0) {
 		return free
 	}
 	if order := slices.Compare(a.cost, b.cost); order != 0 {

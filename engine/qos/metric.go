@@ -34,6 +34,8 @@ type terms struct {
 	margin     Q     // φ
 	limit      int64 // of the preemption overhead, in parts of limitUnit
 	importance int   // the level, from 1, the most important
+	name       string
+	slo        float64
 }
 
 // limitUnit makes the comparison of C with its limit one of whole numbers, so
@@ -43,7 +45,7 @@ const limitUnit = 1e8
 func newTerms(c *Class, level int) terms {
 	return terms{
 		perRun: toQ(1 / c.SLO), margin: timeToQ(c.Margin),
-		limit: int64(math.Round(c.Limit * limitUnit)), importance: level,
+		limit: int64(math.Round(c.Limit * limitUnit)), importance: level, name: c.Name, slo: c.SLO,
 	}
 }
 

@@ -28,6 +28,14 @@ type Policy struct {
 	// Kept says why k may not lose its host to j, for which the reason has words; it is
 	// asked only then.
 	Kept func(s *State, j, k Ref) fmt.Stringer
+	// Host, if there is one, takes the place of Cost and of the preference for hosts that
+	// need no preemption: of a tuple of always the same length, the lexicographically
+	// largest wins. It may refuse a host. Only the literal scheduler asks it.
+	Host func(s *State, j Ref, host int, victims []Victim) (tuple []float64, ok bool)
+	// Failed, if there is one, says why the policy cannot go on, which ends the run.
+	Failed func() error
+	// Own, if there is one, is what the policy has noted itself at the end of a run.
+	Own func() *plugin.Own
 	// Tell, if there is one, is told of each decision before it has consequences, to count and
 	// note what a reader of the figures should know.
 	Tell func(s *State, j Ref, victims []Victim, own *plugin.Own)
@@ -65,6 +73,8 @@ func (p *Policy) check(classes []Class) error {
 		return fmt.Errorf("the policy %q lacks one of its functions", p.Name)
 	case p.Order == nil:
 		return nil
+	case p.Host != nil:
+		return fmt.Errorf("the policy %q chooses hosts itself, which the fast scheduler does not ask about", p.Name)
 	case p.Order.Class == nil || p.Order.Against == nil:
 		return fmt.Errorf("the order of the policy %q lacks one of its functions", p.Name)
 	}

@@ -47,6 +47,9 @@ func (s *Savings) check(p *Policy) error {
 	if s.ScoreCaching && p.ChangesWithTime() && s.CacheValidity == 0 {
 		return fmt.Errorf("score caching needs a time of validity with the policy %s, whose verdicts change with time", p.Name)
 	}
+	if p.Host != nil && *s != (Savings{}) {
+		return fmt.Errorf("the policy %s chooses hosts itself, and the optimisations know nothing of that: run it without them", p.Name)
+	}
 	if !(s.Relaxed >= 0 && s.Relaxed <= 1) {
 		return fmt.Errorf("relaxed randomisation to %v of the hosts is not in [0, 1]", s.Relaxed)
 	}

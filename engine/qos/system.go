@@ -96,6 +96,9 @@ func Run(ctx context.Context, input Input, config Config) (*Result, error) {
 		return nil, err
 	}
 	s.finishAll()
+	if config.Policy.Own != nil {
+		s.result.Own.Add(config.Policy.Own())
+	}
 	return s.result, nil
 }
 
@@ -306,6 +309,9 @@ func (s *system) step(t sim.Milliseconds) error {
 		s.result.Events++
 	}
 	s.pass()
+	if s.config.Policy.Failed != nil {
+		return s.config.Policy.Failed()
+	}
 	return nil
 }
 

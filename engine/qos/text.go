@@ -4,7 +4,7 @@ func (r Reason) String() string {
 	return [...]string{
 		"feasible", "the host is down", "a placement constraint is not met", "another request of the same job is there",
 		"the host is too small even if it is empty", "too little is free even after every allowed preemption",
-		"no instance there may be preempted for the request",
+		"no instance there may be preempted for the request", "the policy refuses the host",
 	}[r]
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/parameter"
+	"berth/engine/policy"
 	"berth/engine/show"
 )
 
@@ -130,6 +131,19 @@ func (p *Problems) Parameters(path string, document any, rows []parameter.Parame
 func (p *Problems) OneOf(path, name string, known ...string) {
 	if name != "" && !slices.Contains(known, name) {
 		p.Add(path, "unknown: %q; known: %s", Shorten(name), strings.Join(known, ", "))
+	}
+}
+
+// Written checks a subject that is written as text, where a document may also have the name
+// of one that is known. What the language says of the text, the run says.
+func (p *Problems) Written(path, name string, t *policy.Text, known []string) {
+	switch err := t.Check(); {
+	case name != "":
+		p.Add(path+".policy", "given beside the name %q; expected one of the two", Shorten(name))
+	case err != nil:
+		p.Add(path+".policy", "%v", err)
+	case slices.Contains(known, t.Name):
+		p.Add(path+".policy.name", "%s is the name of one that is built in: give yours another", t.Name)
 	}
 }
 

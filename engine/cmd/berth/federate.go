@@ -69,7 +69,8 @@ func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
 	f.StringVar(&d.Trace.Name, "trace", "", "the jobs, a `FILE`")
 	f.StringVar(&p.machines, "machines", "", "what each worker has, a `FILE`: a list of hosts, nodes of openb or Kubernetes (default: workers that are all alike)")
-	f.Var(&p.schedulers, "scheduler", "the `NAME` of a scheduler; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
+	f.Var(&p.schedulers, "scheduler", "the `NAME` of a scheduler, or the FILE.star of one in Starlark; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
+	f.Var(&p.schedulers, "policy", "the same as --scheduler: a `NAME`, or a FILE.star; may be repeated")
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
 	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs take no time")
 	p.preset = choose(f, "preset", "costs", "default", "paper")
@@ -197,10 +198,17 @@ func (p *federateFlags) check(c *call) error {
 		}
 	}
 	for i, name := range p.schedulers {
-		if _, ok := federate.Lookup(name); !ok {
-			return c.misuse("--scheduler: %q is unknown: expected one of %s", name, strings.Join(federate.Names(), ", "))
+		if isPolicyFile(name) {
+			text, err := c.policy(name, federate.Names())
+			if err != nil {
+				return err
+			}
+			p.document.Policies = append(p.document.Policies, text)
+			p.schedulers[i] = text.Name
+		} else if _, ok := federate.Lookup(name); !ok {
+			return c.misuse("--scheduler: %q is unknown: expected one of %s, or a file whose name ends in .star", name, strings.Join(federate.Names(), ", "))
 		}
-		if federatekind.Has(p.schedulers[:i], name) {
+		if federatekind.Has(p.schedulers[:i], p.schedulers[i]) {
 			return c.misuse("--scheduler %s is given twice", name)
 		}
 	}

@@ -13,9 +13,12 @@ import (
 	"berth/engine/cmd/berth/fault"
 	"berth/engine/cmd/berth/queue"
 	_ "berth/engine/kinds" // what berth run and berth link know
+	"berth/engine/policy/written"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
+
+func init() { written.Register() }
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // writing fails instead, and status is told

@@ -103,6 +103,7 @@ type placeFlags struct {
 	contexts    list // of kubectl
 	gap         string
 	strategies  choices
+	policies    list                        // files
 	parameters  map[string]parameter.Values // given, by strategy
 	document    placementkind.Document
 	explain     string
@@ -138,6 +139,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		p.parameters[name] = plugInFlags(f, name, strategy.Parameters)
 	}
 	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+defaultStrategy+")")
+	f.Var(&p.policies, "policy", "a strategy that is written in Starlark, a `FILE`; may be repeated, and beside --strategy, to compare")
 	d := &p.document
 	parameterFlags(f, d, placementkind.Parameters(), (*parameter.Parameter).ParseBounded)
 	f.DurationVar(&p.time, "time", 0, "most `TIME` of each search of a strategy that improves, such as 5s, instead of --steps; the result says the steps that give the same again")
@@ -168,15 +170,25 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	case len(p.deployments) == 0:
 		return scenario.Scenario{}, c.misuse("--deployment is missing")
 	}
-	if len(p.strategies.list) == 0 {
+	if len(p.strategies.list)+len(p.policies) == 0 {
 		p.strategies.list = []string{defaultStrategy}
 	}
-	if as := p.output.value; len(p.strategies.list) > 1 && as != "text" && as != "json" {
+	if as := p.output.value; len(p.strategies.list)+len(p.policies) > 1 && as != "text" && as != "json" {
 		return scenario.Scenario{}, c.misuse("--format %s writes one result; expected one --strategy", as)
 	}
 	x := &p.document
 	for _, name := range p.strategies.list {
 		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Name: name, Parameters: p.parameters[name]})
+	}
+	for i, file := range p.policies {
+		if slices.Contains(p.policies[:i], file) {
+			return scenario.Scenario{}, c.misuse("--policy %s is given twice", file)
+		}
+		text, err := c.policy(file, placement.Names())
+		if err != nil {
+			return scenario.Scenario{}, err
+		}
+		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Policy: &text})
 	}
 	sources := make([]placementkind.Source, 0, len(inputs))
 	for _, name := range inputs {
@@ -306,7 +318,7 @@ func (p *placeFlags) format(c *call, e prepared[*placementkind.Prepared], r *sce
 		}
 		return encode(all)
 	case "text":
-		if len(p.strategies.list) > 1 {
+		if len(p.document.Strategies) > 1 {
 			var b bytes.Buffer
 			placementkind.ReportOf(r).WriteComparison(&b, r.Timings)
 			return append(b.Bytes(), standingsText(why)...), nil

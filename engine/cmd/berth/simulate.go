@@ -77,7 +77,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.cold, "overheads-cold", "", "overheads on hosts that are new to the instance, a `FILE`")
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
 	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances, with or without requests, a JSON `FILE`")
-	f.Var(&p.policies, "policy", "`"+strings.Join(qos.PolicyNames(), "|")+"`; may be repeated (default qos)")
+	f.Var(&p.policies, "policy", "`"+strings.Join(qos.PolicyNames(), "|")+"|FILE.star`; may be repeated; a file has a policy in Starlark (default qos)")
 	p.preset = choose(f, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
 	parameterFlags(f, &p.document, qoskind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seedOf(f, &p.sampleSeed, "sample-seed", "`SEED` of the sample (default 1)")
@@ -237,11 +237,19 @@ func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 		return err
 	}
 	for i, name := range p.policies {
-		if _, err := qos.PolicyNamed(name, nil); err != nil {
-			return c.misuse("--policy: %v", err)
-		}
 		if slices.Contains(p.policies[:i], name) {
 			return c.misuse("--policy %s is given twice", name)
+		}
+		if isPolicyFile(name) {
+			text, err := c.policy(name, qos.PolicyNames())
+			if err != nil {
+				return err
+			}
+			d.Policies = append(d.Policies, qoskind.PolicyRun{Policy: &text, Scheduler: p.scheduler.value, Savings: savings})
+			continue
+		}
+		if _, err := qos.PolicyNamed(name, nil); err != nil {
+			return c.misuse("--policy: %v", err)
 		}
 		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
 		policy, _ := qos.Lookup(name)

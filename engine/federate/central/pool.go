@@ -157,12 +157,24 @@ func (p *Pool) take(task int32) int32 {
 // takeOn takes what a task asks for from a worker, if that has it free and satisfies its
 // constraints.
 func (p *Pool) takeOn(task, worker int32) bool {
-	kind := p.model.Load.KindOf[task]
-	if p.find(p.leaves+int(worker), p.asks[kind], p.model.Load.Kinds[kind].Constraints) < 0 {
+	if !p.Fits(task, worker) {
 		return false
 	}
 	p.use(task, worker)
 	return true
+}
+
+// First is the first worker that has free what a task asks for, and satisfies its
+// constraints; -1 if there is none.
+func (p *Pool) First(task int32) int32 {
+	kind := p.model.Load.KindOf[task]
+	return p.find(1, p.asks[kind], p.model.Load.Kinds[kind].Constraints)
+}
+
+// Fits says whether a worker does, and works.
+func (p *Pool) Fits(task, worker int32) bool {
+	kind := p.model.Load.KindOf[task]
+	return p.find(p.leaves+int(worker), p.asks[kind], p.model.Load.Kinds[kind].Constraints) >= 0
 }
 
 func (p *Pool) use(task, worker int32) {

@@ -80,6 +80,9 @@ func (d *Document) configure(load *workload.Tasks, m *machines) (federate.Config
 		return c, err
 	}
 	var err error
+	if c.Written, err = d.written(); err != nil {
+		return c, err
+	}
 	c.Machines, err = d.constraints(load, c.Workers, m)
 	if err != nil {
 		return c, diag.At("constraints", "%v", err)

@@ -1,6 +1,8 @@
 package federatekind
 
 import (
+	"berth/engine/federate"
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -75,6 +77,8 @@ type Document struct {
 	Outages         []Outage `json:"outages,omitempty"`
 
 	Schedulers []string `json:"schedulers"`
+	// Policies are schedulers that are written as text, which Schedulers may name.
+	Policies []policy.Text `json:"policies,omitempty"`
 	Sparrow    *Sparrow `json:"sparrow,omitempty"`
 	Pigeon     *Pigeon  `json:"pigeon,omitempty"`
 	// Parameters of other schedulers, by the name of each.
@@ -167,4 +171,17 @@ func (d *Document) tables() []workload.ConstraintTable {
 		all = append(all, workload.ConstraintTable(t))
 	}
 	return all
+}
+
+// written makes the schedulers that are written as text.
+func (d *Document) written() ([]federate.Plugin, error) {
+	var all []federate.Plugin
+	for _, t := range d.Policies {
+		p, err := federate.Language.Plugin(t)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
 }

@@ -108,7 +108,7 @@ func (e *Prepared) again(ctx context.Context, scheduler string, config federate.
 // layout changes a configuration to what the scheduler makes of it, and returns
 // the masters of each worker.
 func layout(scheduler string, c *federate.Config) (gm, lm []int32) {
-	plugin, _ := federate.Lookup(scheduler)
+	plugin, _ := c.Plugin(scheduler)
 	if plugin.Configure != nil {
 		plugin.Configure(c)
 	}

@@ -122,6 +122,9 @@ func placed(err error, prefix string) *diag.Diagnostic {
 	at := diag.At("", "%v", err)
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok {
 		*at = *d
+		if d.Line > 0 { // in the text of a policy
+			return at
+		}
 	}
 	at.Path = prefix + at.Path
 	return at
@@ -136,6 +139,9 @@ func (e *Prepared) inspect() error {
 	}
 	config, err := e.document.configure(load, &e.machines)
 	if err != nil {
+		return e.wrong(err)
+	}
+	if config.Written, err = e.document.written(); err != nil {
 		return e.wrong(err)
 	}
 	for _, name := range e.document.Schedulers {

@@ -38,10 +38,20 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 
 func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 	p.Count(path+".schedulers", "scheduler", len(d.Schedulers), MaxSchedulers)
+	known := federate.Names()
+	if len(d.Policies) > MaxSchedulers {
+		p.Add(path+".policies", "has %d entries, at most %d", len(d.Policies), MaxSchedulers)
+		return
+	}
+	for i := range d.Policies {
+		t, at := &d.Policies[i], fmt.Sprintf("%s.policies[%d]", path, i)
+		p.Written(at, "", t, known)
+		known = append(known, t.Name)
+	}
 	for i, name := range d.Schedulers {
 		at := fmt.Sprintf("%s.schedulers[%d]", path, i)
-		if _, ok := federate.Lookup(name); !ok {
-			p.Add(at, "%q is unknown: expected one of %s", scenario.Shorten(name), strings.Join(federate.Names(), ", "))
+		if !slices.Contains(known, federate.NameOf(name)) {
+			p.Add(at, "%q is unknown: expected one of %s", scenario.Shorten(name), strings.Join(known, ", "))
 		} else if Has(d.Schedulers[:i], name) {
 			p.Add(at, "%s is given twice", federate.NameOf(name))
 		}

@@ -8,6 +8,7 @@ import (
 	"berth/engine/gap"
 	"berth/engine/parameter"
 	"berth/engine/placement"
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -68,16 +69,32 @@ type Document struct {
 // StrategyRun is a strategy and how many seeds it runs with: the scenario's,
 // the next one, and so on. 0 seeds mean one.
 type StrategyRun struct {
-	Name  string `json:"name"`
-	Seeds int    `json:"seeds,omitempty"`
+	Name   string       `json:"name,omitempty"`
+	Policy *policy.Text `json:"policy,omitempty"` // a strategy that is written as text, instead of a name
+	Seeds  int          `json:"seeds,omitempty"`
 	// Parameters of the strategy that are not the default.
 	Parameters parameter.Values `json:"parameters,omitempty"`
 }
 
 // Title names a strategy with its parameters, such as "greedy(0.5)".
 func (r *StrategyRun) Title() string {
+	if r.Policy != nil {
+		return r.Policy.Name
+	}
 	strategy, _ := placement.Lookup(r.Name)
 	return parameter.Title(r.Name, strategy.Parameters, r.Parameters)
+}
+
+// Strategy makes the strategy.
+func (r *StrategyRun) Strategy() (placement.Strategy, error) {
+	if r.Policy == nil {
+		return placement.Named(r.Name, r.Parameters)
+	}
+	plugin, err := placement.Language.Plugin(*r.Policy)
+	if err != nil {
+		return nil, err
+	}
+	return plugin.New(nil), nil
 }
 
 // Source is where a graph comes from: a text, DOT or of any other format that the

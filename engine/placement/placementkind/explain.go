@@ -113,7 +113,7 @@ func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, err
 	}
 	if e.asked.playback == nil {
 		s := e.document.Strategies[q.Strategy]
-		strategy, err := placement.Named(s.Name, s.Parameters)
+		strategy, err := s.Strategy()
 		if err != nil {
 			return placement.Played{}, err
 		}
@@ -122,7 +122,7 @@ func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, err
 			return placement.Played{}, err
 		}
 		if playback == nil {
-			return placement.Played{}, fmt.Errorf("%s does not place job by job, so there are no steps to play: choose heuristic", s.Name)
+			return placement.Played{}, fmt.Errorf("%s does not place job by job, so there are no steps to play: choose heuristic", s.Title())
 		}
 		e.asked.playback = playback
 	}

@@ -43,7 +43,7 @@ type FrontEdge struct {
 // front finds the front that the document asks for, nil if it asks for none or ctx ends.
 func (e *Prepared) front(ctx context.Context, s StrategyRun) (f *Front, cancelled bool) {
 	d := e.document
-	strategy, err := placement.Named(s.Name, s.Parameters)
+	strategy, err := s.Strategy()
 	if len(d.Pareto) == 0 || err != nil { // the strategy has run before
 		return nil, false
 	}

@@ -53,6 +53,11 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 			return nil, err
 		}
 	}
+	for i := range d.Strategies {
+		if _, err := d.Strategies[i].Strategy(); err != nil {
+			return nil, scenario.Wrong(fmt.Sprintf("%s.strategies[%d]", Name, i), err)
+		}
+	}
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
 		e := &Prepared{document: d, env: env, world: &world{}, runs: map[string]run{}, course: &course{}}
 		r := reader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}

@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -33,6 +34,9 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 		for k := 0; err == nil && k < max(1, s.Seeds); k++ {
 			var r run
 			r, err = e.once(ctx, s, d.Seed+uint64(k), &work)
+			if _, wrong := errors.AsType[*scenario.InputError](err); wrong {
+				return nil, err
+			}
 			if err == nil || r.stopped {
 				runs = append(runs, r)
 			}
@@ -94,8 +98,8 @@ type before struct{ run }
 
 // runWith runs a named strategy, before a what-if and after it.
 func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
-	strategy := s.Name
-	chosen, err := placement.Named(strategy, s.Parameters)
+	strategy := s.Title()
+	chosen, err := s.Strategy()
 	if err != nil {
 		return run{}, err
 	}
@@ -124,7 +128,11 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 	capacity := e.capacity(w)
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
 	if e.jointly() {
-		if err := e.placeJointly(ctx, w, chosen(0), seed, work, &r); err != nil {
+		err := e.placeJointly(ctx, w, chosen(0), seed, work, &r)
+		if _, wrong := errors.AsType[*scenario.InputError](err); wrong {
+			return run{}, err
+		}
+		if err != nil {
 			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
 		}
 		quiet := work.quiet
@@ -138,6 +146,9 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 		}
 		work.standing(r.solutions)
 		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
+		if _, failed := s.Reason.(placement.Failed); failed {
+			return r, err
+		}
 		if err != nil {
 			if seed == e.document.Seed && !e.document.Joint && e.before == nil {
 				r.stop(s.Until, milliseconds, problem, len(w.deployments)-i)
@@ -219,6 +230,9 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 	}
 	var s placement.Solution
 	milliseconds := e.env.Time(ctx, fmt.Sprintf("%T", code), func() { s = by.Place(ctx, p, options) }, again)
+	if failed, ok := s.Reason.(placement.Failed); ok {
+		return s, milliseconds, scenario.Wrong(Name+".strategies", failed.Cause)
+	}
 	if err := ctx.Err(); err != nil {
 		return s, milliseconds, err
 	}

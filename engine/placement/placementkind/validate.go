@@ -85,6 +85,8 @@ func (r StrategyRun) validate(path string, p *scenario.Problems) {
 	names := placement.Names()
 	strategy, known := placement.Lookup(r.Name)
 	switch {
+	case r.Policy != nil:
+		p.Written(path, r.Name, r.Policy, names)
 	case r.Name == "":
 		p.Add(path+".name", "missing; known: %s", strings.Join(names, ", "))
 	case !known:

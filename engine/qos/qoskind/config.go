@@ -110,7 +110,24 @@ func PaperClasses(margin float64) []Class {
 	return rows
 }
 
-func (r *PolicyRun) policy() (qos.Policy, error) { return qos.PolicyNamed(r.Name, r.given()) }
+func (r *PolicyRun) policy() (qos.Policy, error) {
+	if r.Policy == nil {
+		return qos.PolicyNamed(r.Name, r.given())
+	}
+	plugin, err := qos.Language.Plugin(*r.Policy)
+	if err != nil {
+		return qos.Policy{}, err
+	}
+	return plugin.New(nil), nil
+}
+
+// PolicyName is the name of the policy, whether it is built in or written as text.
+func (r *PolicyRun) PolicyName() string {
+	if r.Policy != nil {
+		return r.Policy.Name
+	}
+	return r.Name
+}
 
 // hybridLimit reports whether a parameter is the one that documents have as
 // hybridLimit.

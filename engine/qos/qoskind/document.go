@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/parameter"
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -89,12 +90,13 @@ type Bonus struct {
 
 // PolicyRun is a policy and how it is carried out.
 type PolicyRun struct {
-	Name        string `json:"name"`                  // see [qos.PolicyNames]
+	Name        string `json:"name,omitempty"`        // see [qos.PolicyNames]
 	Label       string `json:"label,omitempty"`       // what the run is called; "" for what [PolicyRun.Title] makes of the rest
 	Scheduler   string `json:"scheduler,omitempty"`   // fast (the default) or literal
 	HybridLimit int    `json:"hybridLimit,omitempty"` // limit of hybrid, by its name of version 1
 	// Parameters of the policy that are not the default.
 	Parameters parameter.Values `json:"parameters,omitempty"`
+	Policy     *policy.Text     `json:"policy,omitempty"`  // a policy that is written as text, instead of a name
 	Savings    *Savings         `json:"savings,omitempty"` // optimisations of the literal scheduler; it is the one that runs then
 }
 

@@ -44,6 +44,11 @@ type Prepared struct {
 // Prepare reads the inputs of a document, which must be valid. Its error is an [*scenario.InputError] with what is wrong
 // with them, that of the context, or that of reading a file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
+	for i := range d.Policies {
+		if _, err := d.Policies[i].policy(); err != nil {
+			return nil, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, i), err)
+		}
+	}
 	inputs := d.clone()
 	inputs.Policies, inputs.Seed, inputs.Seeds, inputs.PointEvery, inputs.FairnessEvery = nil, 0, 0, nil, nil
 	read, err := scenario.OnceIf(ctx, struct{ qos string }{scenario.Content(inputs)},

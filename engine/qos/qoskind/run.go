@@ -42,7 +42,7 @@ func (e *Prepared) runRow(ctx context.Context, policy, seed int, tell func(scena
 		})
 	}
 	var result *qos.Result
-	took := e.env.Time(ctx, run.Name, func() { result, err = e.runOnce(ctx, config, e.listing(seed, run.Name)) },
+	took := e.env.Time(ctx, run.PolicyName(), func() { result, err = e.runOnce(ctx, config, e.listing(seed, run.PolicyName())) },
 		func() { e.runOnce(ctx, alone, nil) })
 	if err != nil {
 		return nil, 0, err
@@ -50,7 +50,7 @@ func (e *Prepared) runRow(ctx context.Context, policy, seed int, tell func(scena
 	if seed == 0 {
 		e.result = append(e.result, result)
 	}
-	p := PolicyReport{Title: run.Title(), Name: run.Name, Run: newRun(result, config.Seed)}
+	p := PolicyReport{Title: run.Title(), Name: run.PolicyName(), Run: newRun(result, config.Seed)}
 	e.remark(&p)
 	r := e.report
 	r.Policies = []PolicyReport{p}

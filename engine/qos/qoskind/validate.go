@@ -122,7 +122,9 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 	p.Count(path+".policies", "policy", len(d.Policies), MaxPolicies)
 	for i := range d.Policies {
 		r, at := &d.Policies[i], fmt.Sprintf("%s.policies[%d]", path, i)
-		if r.Name == "" {
+		if r.Policy != nil {
+			p.Written(at, r.Name, r.Policy, qos.PolicyNames())
+		} else if r.Name == "" {
 			p.Add(at+".name", "missing; known: %s", strings.Join(qos.PolicyNames(), ", "))
 		}
 		p.OneOf(at+".name", r.Name, qos.PolicyNames()...)
@@ -143,7 +145,7 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 			p.Parameters(at, r, runParameters)
 			p.OneOf(at+".savings.pruning", s.Pruning, prunings...)
 			if s.ScoreCaching && s.CacheValidity == 0 && r.NeedsValidity() {
-				p.Add(at+".savings.cacheValidity", "score caching needs one with the policy %s, whose verdicts change with time", scenario.Shorten(r.Name))
+				p.Add(at+".savings.cacheValidity", "score caching needs one with the policy %s, whose verdicts change with time", scenario.Shorten(r.PolicyName()))
 			}
 		}
 	}
@@ -186,7 +188,7 @@ func (r *PolicyRun) Title() string {
 		return r.Label
 	}
 	policy, _ := qos.Lookup(r.Name)
-	title := parameter.Title(r.Name, policy.Parameters, r.given())
+	title := parameter.Title(r.PolicyName(), policy.Parameters, r.given())
 	if r.Scheduler == Literal {
 		title += " literal"
 	}

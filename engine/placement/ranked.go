@@ -1,0 +1,239 @@
+package placement
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/graph"
+	"berth/engine/plugin"
+	"berth/engine/show"
+)
+
+// Ranking is what a strategy of another package decides: which job comes next, and which
+// cluster is tried first. [Ranked] does the rest, so that no constraint can be broken.
+type Ranking interface {
+	// Order has each job once.
+	Order() ([]int32, error)
+	// Rank puts cells of the job whose turn it is in order, as places in cells: the
+	// first one is tried first. A cell that is left out is refused.
+	Rank(m *Attempt, cells []Cell) (order []int32, err error)
+	// Refusals tell why cells were left out.
+	Refusals() []string
+	// Backtracks says whether jobs are taken back.
+	Backtracks() bool
+	// Better is how good a whole placement is, less being better; ok is false from a
+	// ranking that has no opinion. A placement is then improved by moving single jobs.
+	Better(m *Attempt) (value []float64, ok bool, err error)
+	// Own is what is counted and noted.
+	Own() plugin.Own
+}
+
+// Cell is a cluster that has room for a job and links to its neighbours.
+type Cell struct {
+	Cluster     int
+	Cost        float64 // of the job there, with the links to neighbours that are placed (CM)
+	LogAffinity float64 // ln Φ of the requests of the job and its neighbours beyond what is left (NAM)
+}
+
+// Ranked returns the strategy of a ranking, which is made for each problem.
+func Ranked(of func(p *Problem, o Options) (Ranking, error)) Strategy { return ranked{of} }
+
+type ranked struct {
+	of func(p *Problem, o Options) (Ranking, error)
+}
+
+// Failed is a strategy that could not go on: an error of its own.
+type Failed struct{ Cause error }
+
+func (f Failed) String() string { return f.Cause.Error() }
+
+// RefusedByStrategy is a search that ended where clusters that could take a job were
+// refused by the strategy.
+type RefusedByStrategy struct {
+	At  Reason
+	Why []string
+}
+
+func (r RefusedByStrategy) String() string {
+	return fmt.Sprintf("%s; the policy refused clusters: %s", r.At, show.Lines(strings.Join(r.Why, "; ")))
+}
+
+// Place implements [Strategy].
+func (r ranked) Place(ctx context.Context, p *Problem, o Options) Solution {
+	s := r.search(p, o)
+	by := s.ranking.(*cells)
+	solution := s.place(ctx)
+	if by.err == nil && solution.Status == Placed {
+		by.improve(ctx, p, &solution, s.options.Budget)
+	}
+	if by.err == nil && ctx.Err() != nil {
+		solution.Status, solution.Reason = Cancelled, Stopped{context.Cause(ctx)}
+	}
+	if by.err != nil {
+		return Solution{Status: Cancelled, Reason: Failed{by.err}, Order: solution.Order, Cluster: solution.Cluster}
+	}
+	if solution.Certificate != nil && len(by.Refusals()) > 0 { // other strategies may place what this one refuses to
+		solution.Status, solution.Certificate = BudgetExhausted, nil
+		solution.Reason = RefusedByStrategy{solution.Reason, by.Refusals()}
+	}
+	solution.Own = by.Own()
+	return solution
+}
+
+func (r ranked) search(p *Problem, o Options) *search {
+	by := &cells{}
+	by.Ranking, by.err = r.of(p, o)
+	if by.err == nil {
+		by.jobs, by.err = by.Order()
+	}
+	if by.err != nil {
+		by.Ranking, by.jobs = noRanking{}, fileOrder(len(p.y))
+	}
+	by.ranked = make([][]int32, len(by.jobs))
+	s := newSearch(p, by, o)
+	s.failed = func() bool { return by.err != nil }
+	return s
+}
+
+// noRanking takes the place of one that failed.
+type noRanking struct{}
+
+func (noRanking) Order() ([]int32, error)                             { return nil, nil }
+func (noRanking) Rank(*Attempt, []Cell) ([]int32, error)              { return nil, nil }
+func (noRanking) Refusals() []string                                  { return nil }
+func (noRanking) Backtracks() bool                                    { return false }
+func (noRanking) Better(*Attempt) (value []float64, ok bool, _ error) { return nil, false, nil }
+func (noRanking) Own() plugin.Own                                     { return plugin.Own{} }
+
+// cells is the ranking of a search that asks a [Ranking].
+type cells struct {
+	Ranking
+	jobs   []int32
+	cells  []Cell    // scratch
+	ranked [][]int32 // by depth: clusters in order
+	err    error
+}
+
+func (c *cells) order(*Problem) []int32 { return c.jobs }
+
+// next asks the ranking when the turn of a job comes, and goes through its answer then.
+func (c *cells) next(s *search, after candidate) candidate {
+	if after == beforeAll {
+		c.rank(s)
+	}
+	place := 0
+	if after != beforeAll {
+		place = int(after.key) + 1
+	}
+	best := noCandidate
+	if list := c.ranked[s.step]; c.err == nil && place < len(list) {
+		best = candidate{float64(place), list[place]}
+	}
+	s.stuck = best.cluster < 0 && !c.Backtracks()
+	return best
+}
+
+func (c *cells) rank(s *search) {
+	if c.err != nil {
+		return
+	}
+	row, x := s.row(), s.room()
+	c.cells = c.cells[:0]
+	for j, cost := range row[:len(x)] {
+		if !math.IsInf(cost, 1) && !math.IsInf(x[j], 1) {
+			c.cells = append(c.cells, Cell{j, cost, -float64(s.phi * x[j])})
+		}
+	}
+	var order []int32
+	order, c.err = c.Rank(s.Attempt, c.cells)
+	list := c.ranked[s.step][:0]
+	for _, place := range order {
+		list = append(list, int32(c.cells[place].Cluster))
+	}
+	c.ranked[s.step] = list
+}
+
+// improve moves single jobs of a placement while the ranking finds that better, in at most
+// so many tries.
+func (c *cells) improve(ctx context.Context, p *Problem, s *Solution, tries int64) {
+	now, ok := c.value(p, s.Order, s.Cluster)
+	if !ok {
+		return
+	}
+	for improved := true; improved; {
+		improved = false
+		for _, job := range s.Order {
+			for j := range p.capacity.federation.Clusters().Len() {
+				if tries == 0 || ctx.Err() != nil {
+					return
+				}
+				tries--
+				was := s.Cluster[job]
+				if int(was) == j {
+					continue
+				}
+				s.Cluster[job] = int32(j)
+				value, ok := c.value(p, s.Order, s.Cluster)
+				if c.err != nil {
+					return
+				}
+				if !ok || slices.Compare(value, now) >= 0 {
+					s.Cluster[job] = was
+					continue
+				}
+				now, improved = value, true
+			}
+		}
+	}
+	s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
+}
+
+// value asks how good a placement is; ok is false of one that breaks a constraint.
+func (c *cells) value(p *Problem, order, cluster []int32) (value []float64, ok bool) {
+	m := p.NewAttempt(order)
+	for _, job := range order {
+		if !m.Put(int(cluster[job])) {
+			return nil, false
+		}
+	}
+	value, ok, c.err = c.Better(m)
+	return value, ok && c.err == nil
+}
+
+// Problem returns what an attempt is of.
+func (m *Attempt) Problem() *Problem { return m.problem }
+
+// ClusterOf is where a job stands, -1 for nowhere.
+func (m *Attempt) ClusterOf(job int) int { return int(m.cluster[job]) }
+
+// Left is how much of a resource a cluster has left, in its units; ok is false for what is
+// no resource.
+func (m *Attempt) Left(supply *graph.LabelType, cluster int) (amount float64, ok bool) {
+	for r := range m.problem.demands {
+		if d := &m.problem.demands[r]; d.supply == supply {
+			return units(m.free[r][cluster]), true
+		}
+	}
+	for r := range m.problem.capacity.resources {
+		if m.problem.capacity.resources[r].supply == supply {
+			return units(m.problem.capacity.free[r][cluster]), true
+		}
+	}
+	return 0, false
+}
+
+// Request is what a job asks for, in units of cpu: of several resources, the one of which
+// it asks for the largest share of a mean cluster. The baselines order jobs by it.
+func (p *Problem) Request(job int) float64 { return units(p.asked(job)) }
+
+// asked is [Problem.Request] in parts.
+func (p *Problem) asked(job int) float64 {
+	var request float64
+	for r := range p.demands {
+		request = max(request, p.relative(r, p.demands[r].need[job]))
+	}
+	return request
+}

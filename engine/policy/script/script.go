@@ -1,0 +1,310 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"berth/engine/diag"
+	"berth/engine/plugin"
+	"berth/engine/show"
+)
+
+// Limits bound a run, in steps.
+type Limits struct {
+	Call int64 // of each call of a function of the policy
+	Run  int64 // of all calls
+}
+
+// DefaultLimits bound what is run when somebody asked for it: the steps of a run take
+// about a minute.
+var DefaultLimits = Limits{Call: 1_000_000, Run: 2_000_000_000}
+
+// Program is a policy that was compiled.
+type Program struct {
+	file     string
+	compiled *starlark.Program
+	names    map[string]syntax.Position // what the text defines
+	uses     map[string]map[string]bool // by function: the names in its body
+}
+
+// Compile compiles a text; file is its name in errors. An error is a [*diag.Diagnostic] with
+// its place.
+func Compile(file, text string) (*Program, error) {
+	options := syntax.FileOptions{}
+	parsed, err := options.Parse(file, text, 0)
+	if err != nil {
+		return nil, located(file, err)
+	}
+	var g guard
+	g.statements(parsed.Stmts)
+	if g.err != nil {
+		return nil, located(file, *g.err)
+	}
+	p := &Program{file: file, names: map[string]syntax.Position{}, uses: map[string]map[string]bool{}}
+	for _, s := range parsed.Stmts {
+		switch s := s.(type) {
+		case *syntax.DefStmt:
+			p.names[s.Name.Name], p.uses[s.Name.Name] = s.Name.NamePos, namesIn(s.Body)
+		case *syntax.AssignStmt:
+			if name, ok := s.LHS.(*syntax.Ident); ok {
+				p.names[name.Name] = name.NamePos
+			}
+		}
+	}
+	known := new(Call).predeclared()
+	p.compiled, err = starlark.FileProgram(parsed, known.Has)
+	if err != nil {
+		return nil, located(file, err)
+	}
+	return p, nil
+}
+
+// namesIn are the names that statements mention.
+func namesIn(body []syntax.Stmt) map[string]bool {
+	all := map[string]bool{}
+	for _, s := range body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if name, ok := n.(*syntax.Ident); ok {
+				all[name.Name] = true
+			}
+			return true
+		})
+	}
+	return all
+}
+
+// located puts an error of the parser or the resolver at its place.
+func located(file string, err error) error {
+	if e, ok := errors.AsType[syntax.Error](err); ok {
+		return at(file, e.Pos, "%s", e.Msg)
+	}
+	if list, ok := errors.AsType[resolve.ErrorList](err); ok && len(list) > 0 {
+		return at(file, list[0].Pos, "%s", list[0].Msg)
+	}
+	return diag.Errorf(file, 1, 1, "%v", err)
+}
+
+func at(file string, pos syntax.Position, format string, args ...any) *diag.Diagnostic {
+	return diag.Errorf(file, int(max(pos.Line, 1)), int(max(pos.Col, 1)), format, args...)
+}
+
+// Defines says whether the text defines a name.
+func (p *Program) Defines(name string) bool { _, ok := p.names[name]; return ok }
+
+// Errorf is an error at a name that the text defines, or at its beginning.
+func (p *Program) Errorf(name, format string, args ...any) error {
+	return at(p.file, p.names[name], format, args...)
+}
+
+// Call is a run of a program: its state, and the call under way.
+type Call struct {
+	Own plugin.Own // what the policy notes
+
+	program   *Program
+	limits    Limits
+	thread    *starlark.Thread
+	globals   starlark.StringDict
+	until     uint64 // steps of the thread at which the call under way ends
+	number    uint64 // of the call under way
+	readState bool
+	exceeded  bool
+	err       error
+}
+
+// Start begins a run: it executes the top level of the text.
+func (p *Program) Start(limits Limits) (*Call, error) {
+	c := &Call{program: p, limits: limits}
+	c.thread = &starlark.Thread{Name: p.file, OnMaxSteps: func(t *starlark.Thread) {
+		c.exceeded = true
+		t.Cancel("steps")
+	}}
+	c.begin()
+	globals, err := p.compiled.Init(c.thread, c.predeclared())
+	if err != nil {
+		c.err = c.failure("the top level", "", err)
+		return nil, c.err
+	}
+	c.globals = globals
+	return c, nil
+}
+
+// begin sets the limit of a call.
+func (c *Call) begin() {
+	c.number++
+	c.readState = false
+	c.until = c.thread.Steps + uint64(max(0, min(c.limits.Call, c.limits.Run-int64(c.thread.Steps))))
+	c.thread.SetMaxExecutionSteps(c.until)
+}
+
+// Charge counts steps of an operation that does as much as so many; with its error, the
+// operation must not be done.
+func (c *Call) Charge(steps int) error {
+	c.thread.Steps += uint64(steps)
+	if c.thread.Steps >= c.until {
+		c.exceeded = true
+		return errors.New("steps")
+	}
+	return nil
+}
+
+// Err is why the run cannot go on, nil if it can.
+func (c *Call) Err() error { return c.err }
+
+// Fail ends the run with an error at the line that is being executed, or at a function.
+func (c *Call) Fail(function, format string, args ...any) {
+	if c.err == nil {
+		c.err = c.program.Errorf(function, format, args...)
+	}
+}
+
+// Global is a value that the text defines at its top level, nil if it does not.
+func (c *Call) Global(name string) starlark.Value { return c.globals[name] }
+
+// Flag is a global that is True or False, with its default.
+func (c *Call) Flag(name string, otherwise bool) (bool, error) {
+	switch v := c.globals[name].(type) {
+	case nil:
+		return otherwise, nil
+	case starlark.Bool:
+		return bool(v), nil
+	default:
+		return false, c.program.Errorf(name, "%s is %s: expected True or False", name, v.Type())
+	}
+}
+
+// Function is a function of the policy.
+type Function struct {
+	call *Call
+	name string
+	fn   *starlark.Function
+	pure bool // apart from what it reads of its arguments, it knows nothing that changes
+	args starlark.Tuple
+}
+
+// Function returns a function of the text with some parameters, nil if it has none of the
+// name.
+func (c *Call) Function(name string, parameters ...string) (*Function, error) {
+	v, ok := c.globals[name]
+	if !ok {
+		return nil, nil
+	}
+	fn, ok := v.(*starlark.Function)
+	if !ok {
+		return nil, c.program.Errorf(name, "%s is %s: expected a function %s(%s)", name, v.Type(), name, strings.Join(parameters, ", "))
+	}
+	required := 0
+	for i := range fn.NumParams() {
+		if fn.ParamDefault(i) == nil {
+			required++
+		}
+	}
+	if len(parameters) < required || len(parameters) > fn.NumParams() {
+		return nil, c.program.Errorf(name, "%s has %s: expected %s(%s)", name, show.Count(fn.NumParams(), "parameter"), name, strings.Join(parameters, ", "))
+	}
+	return &Function{call: c, name: name, fn: fn, pure: c.pure(), args: make(starlark.Tuple, 0, len(parameters))}, nil
+}
+
+// pure says whether nothing at the top level of the text can change.
+func (c *Call) pure() bool {
+	for _, v := range c.globals {
+		if !constant(v) {
+			return false
+		}
+	}
+	return true
+}
+
+func constant(v starlark.Value) bool {
+	switch v := v.(type) {
+	case *starlark.Function:
+		if v.NumFreeVars() > 0 {
+			return false
+		}
+		for i := range v.NumParams() {
+			if d := v.ParamDefault(i); d != nil && !constant(d) {
+				return false
+			}
+		}
+		return true
+	case *starlark.Builtin:
+		return v.Receiver() == nil
+	case starlark.Tuple:
+		return !slices.ContainsFunc(v, func(e starlark.Value) bool { return !constant(e) })
+	}
+	return simple(v)
+}
+
+// Begin begins a call: objects for it are made between this and [Function.Call].
+func (f *Function) Begin() *Call {
+	f.call.begin()
+	return f.call
+}
+
+// Call calls the function; of is what it decides about, for errors. After an error of the
+// run it does nothing. Reusable says that the answer will be the same for arguments of the
+// same kinds.
+func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlark.Value, reusable bool) {
+	c := f.call
+	if c.err != nil {
+		return starlark.None, false
+	}
+	f.args = append(f.args[:0], args...)
+	result, err := starlark.Call(c.thread, f.fn, f.args, nil)
+	if err != nil {
+		c.err = c.failure(f.name+"()", of.String(), err)
+		return starlark.None, false
+	}
+	return result, f.pure && !c.readState
+}
+
+// Wrong ends the run: the function returned what it must not.
+func (f *Function) Wrong(of fmt.Stringer, format string, args ...any) {
+	if f.call.err == nil {
+		f.call.err = f.call.program.Errorf(f.name, "%s() for %s: %s", f.name, of, fmt.Sprintf(format, args...))
+	}
+}
+
+// failure is an error of a call, at the place in the text.
+func (c *Call) failure(name, of string, err error) error {
+	pos, message := c.place(err), err.Error()
+	if of != "" {
+		of = " for " + of
+	}
+	if !c.exceeded {
+		return at(c.program.file, pos, "%s%s: %s", name, of, message)
+	}
+	if int64(c.thread.Steps) >= c.limits.Run {
+		return at(c.program.file, pos, "the run used all of its %s steps, at last in %s%s: make the policy simpler, or the problem smaller", show.Number(float64(c.limits.Run)), name, of)
+	}
+	return at(c.program.file, pos, "%s used %s steps%s, which is all that one call may: make it simpler", name, show.Number(float64(c.limits.Call)), of)
+}
+
+// place is where in the text an error happened.
+func (c *Call) place(err error) syntax.Position {
+	e, ok := errors.AsType[*starlark.EvalError](err)
+	if !ok {
+		return syntax.Position{}
+	}
+	for i := range e.CallStack {
+		if f := e.CallStack.At(i); f.Pos.Filename() == c.program.file && f.Pos.Line > 0 {
+			return f.Pos
+		}
+	}
+	return syntax.Position{}
+}
+
+// Uses says whether the function may use its parameter i: whether its body mentions it.
+func (f *Function) Uses(i int) bool {
+	name, _ := f.fn.Param(i)
+	body, ok := f.call.program.uses[f.name]
+	return !ok || body[name]
+}
+
+// Name is what the text calls the function.
+func (f *Function) Name() string { return f.name }

@@ -1,0 +1,129 @@
+package written
+
+import (
+	"strings"
+
+	"berth/engine/federate"
+	"berth/engine/placement"
+	"berth/engine/policy"
+	"berth/engine/policy/script"
+	"berth/engine/qos"
+)
+
+// Register lets documents have policies that are written as text.
+func Register() { RegisterWithin(script.DefaultLimits) }
+
+// RegisterWithin is [Register] with other limits.
+func RegisterWithin(l script.Limits) {
+	placement.Language.Register(func(t policy.Text) (placement.Plugin, error) { return placementPlugin(t, l) })
+	qos.Language.Register(func(t policy.Text) (qos.Plugin, error) { return qosPlugin(t, l) })
+	federate.Language.Register(func(t policy.Text) (federate.Plugin, error) { return federatePlugin(t, l) })
+}
+
+// A Laboratory is a system that policies are written for.
+type Laboratory struct {
+	Kind      string // name of its kind of scenarios
+	Functions []Function
+	Types     []TypeReference
+	Settings  []Setting
+}
+
+// Function is a function that a text may define.
+type Function struct {
+	Name       string
+	Parameters []string
+	Help       string
+}
+
+// Setting is a value that a text may set at its top level.
+type Setting struct{ Name, Help string }
+
+// Laboratories are those that texts can be written for, in the order of the page.
+var Laboratories = []Laboratory{placementLaboratory, qosLaboratory, federateLaboratory}
+
+// LaboratoryOf picks the laboratory by the functions that a text defines.
+func LaboratoryOf(t policy.Text) (*Laboratory, error) {
+	p, err := compile(t)
+	if err != nil {
+		return nil, err
+	}
+	for i := range Laboratories {
+		if l := &Laboratories[i]; l.defines(p) {
+			return l, nil
+		}
+	}
+	return nil, p.Errorf("", "the text defines no function of a policy: %s", known())
+}
+
+func (l *Laboratory) defines(p *script.Program) bool {
+	for _, f := range l.Functions {
+		if p.Defines(f.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+func known() string {
+	var all []string
+	for _, l := range Laboratories {
+		var names []string
+		for _, f := range l.Functions {
+			names = append(names, f.Name)
+		}
+		all = append(all, l.Kind+" has "+strings.Join(names, ", "))
+	}
+	return strings.Join(all, "; ")
+}
+
+func compile(t policy.Text) (*script.Program, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	return script.Compile(t.File(), t.Text)
+}
+
+// begin starts a program of a laboratory, and finds its functions.
+func (l *Laboratory) begin(p *script.Program, limits script.Limits) (*script.Call, map[string]*script.Function, error) {
+	c, err := p.Start(limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	functions := map[string]*script.Function{}
+	for _, f := range l.Functions {
+		if functions[f.Name], err = c.Function(f.Name, f.Parameters...); err != nil {
+			return nil, nil, err
+		}
+	}
+	return c, functions, nil
+}
+
+// check says what can be said of a text of a laboratory before a run.
+func (l *Laboratory) check(t policy.Text, limits script.Limits) (*script.Program, error) {
+	p, err := compile(t)
+	if err != nil {
+		return nil, err
+	}
+	if !l.defines(p) {
+		return nil, p.Errorf("", "the text defines no function of a policy of %s: %s", l.Kind, known())
+	}
+	_, _, err = l.begin(p, limits)
+	return p, err
+}
+
+// TypeReference describes a type of objects, for the documentation.
+type TypeReference struct {
+	Name, Help string
+	Attributes []AttributeReference
+}
+
+// AttributeReference describes an attribute.
+type AttributeReference struct{ Name, Unit, Help string }
+
+func referenceOf[T any](t *script.Type[T]) TypeReference {
+	r := TypeReference{Name: t.Name, Help: t.Help}
+	for _, a := range t.Attributes {
+		r.Attributes = append(r.Attributes, AttributeReference{a.Name, a.Unit, a.Help})
+	}
+	return r
+}

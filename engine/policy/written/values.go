@@ -1,0 +1,88 @@
+package written
+
+import (
+	"fmt"
+	"math"
+
+	"go.starlark.net/starlark"
+
+	"berth/engine/policy/script"
+)
+
+// maxKey is how many numbers a key may have.
+const maxKey = 100
+
+// about is what a call decides about, for errors.
+type about struct{ what, id string }
+
+func (a about) String() string { return a.what + " " + a.id }
+
+// decision is what a function returned: numbers to compare by, or a refusal.
+type decision struct {
+	key     []float64
+	refused bool
+	why     string
+}
+
+// decide reads what a function returned. Where it is neither, the run ends with an error,
+// and the answer is a refusal.
+func decide(f *script.Function, of fmt.Stringer, v starlark.Value, key []float64) decision {
+	switch v := v.(type) {
+	case starlark.NoneType:
+		return decision{refused: true, why: f.Name() + "() returned None"}
+	case script.Refusal:
+		return decision{refused: true, why: string(v)}
+	case starlark.Tuple, *starlark.List:
+		all := v.(starlark.Indexable)
+		if all.Len() > maxKey {
+			f.Wrong(of, "the key has %d numbers; at most %d are compared", all.Len(), maxKey)
+			return decision{refused: true}
+		}
+		for i := range all.Len() {
+			x, ok := numberOf(all.Index(i))
+			if !ok {
+				f.Wrong(of, "found %s in the key, expected numbers", all.Index(i).Type())
+				return decision{refused: true}
+			}
+			key = append(key, x)
+		}
+		return decision{key: key}
+	}
+	x, ok := numberOf(v)
+	if !ok {
+		f.Wrong(of, "found %s, expected a number, several of them as in (1, 2), or None", v.Type())
+		return decision{refused: true}
+	}
+	return decision{key: append(key, x)}
+}
+
+// numberOf reads a number that can be compared: not NaN.
+func numberOf(v starlark.Value) (float64, bool) {
+	if b, ok := v.(starlark.Bool); ok {
+		if b {
+			return 1, true
+		}
+		return 0, true
+	}
+	x, ok := starlark.AsFloat(v)
+	return x, ok && !math.IsNaN(x)
+}
+
+// yes reads what a function returned that says yes or no.
+func yes(f *script.Function, of fmt.Stringer, v starlark.Value) (ok bool, why string) {
+	switch v := v.(type) {
+	case starlark.Bool:
+		return bool(v), ""
+	case starlark.NoneType:
+		return false, ""
+	case script.Refusal:
+		return false, string(v)
+	}
+	f.Wrong(of, "found %s, expected True, False, None or refuse(…)", v.Type())
+	return false, ""
+}
+
+func float(x float64) (starlark.Value, error) { return starlark.Float(x), nil }
+func whole(x int) (starlark.Value, error)     { return starlark.MakeInt(x), nil }
+func text(s string) (starlark.Value, error)   { return starlark.String(s), nil }
+func boolean(b bool) (starlark.Value, error)  { return starlark.Bool(b), nil }

@@ -1,0 +1,220 @@
+package written_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/federate/federatetest"
+	_ "berth/engine/federate/schedulers"
+	"berth/engine/placement"
+	"berth/engine/placement/placementtest"
+	"berth/engine/policy"
+	"berth/engine/policy/written"
+	"berth/engine/qos"
+	"berth/engine/qos/qostest"
+)
+
+func TestMain(m *testing.M) {
+	written.Register()
+	m.Run()
+}
+
+// like returns the texts of the templates of a laboratory, by the built-in one that each is
+// equal to.
+func like(t *testing.T, kind string, use func(t *testing.T, name string, text policy.Text)) {
+	n := 0
+	for _, one := range written.Templates {
+		if one.Kind == kind && one.Like != "" {
+			n++
+			t.Run(one.Name, func(t *testing.T) { use(t, one.Like, one.Text("mine")) })
+		}
+	}
+	if n == 0 {
+		t.Error("there are no templates")
+	}
+}
+
+func strategy(t *testing.T, text policy.Text) placement.Strategy {
+	t.Helper()
+	p, err := placement.Language.Plugin(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.New(nil)
+}
+
+func TestPlacementTemplatesDecideAsTheBuiltIn(t *testing.T) {
+	like(t, "placement", func(t *testing.T, name string, text policy.Text) {
+		builtIn, err := placement.Named(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mine := strategy(t, text)
+		for _, shape := range placementtest.Shapes {
+			for seed := range uint64(40) {
+				d, f := shape.Generate(seed)
+				o := placement.Options{Seed: seed, Phi: 0.05, Budget: 20000}
+				solve := func(s placement.Strategy) placement.Solution {
+					return s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), o)
+				}
+				want, got := solve(builtIn), solve(mine)
+				want.ByPA = false // only the explanation of the heuristic itself goes by it
+				if !reflect.DeepEqual(got, want) {
+					t.Fatalf("%v, seed %d: %+v, %s\nwant %+v, %s", shape, seed, got, got.Why(), want, want.Why())
+				}
+			}
+		}
+	})
+}
+
+func TestPlacementConforms(t *testing.T) {
+	for _, one := range written.Templates {
+		if one.Kind == "placement" {
+			t.Run(one.Name, func(t *testing.T) {
+				placementtest.Conform(t, strategy(t, one.Text("mine")), one.Name == "heuristic")
+			})
+		}
+	}
+	t.Run("better", func(t *testing.T) {
+		placementtest.Conform(t, strategy(t, policy.Text{Name: "mine", Text: "def better(placement): return placement.node_cost + placement.link_cost"}), true)
+	})
+}
+
+func policyOf(t *testing.T, text policy.Text) qos.Policy {
+	t.Helper()
+	p, err := qos.Language.Plugin(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.New(nil)
+}
+
+// decisions are all that a run decides, without the costs, which texts have of their own.
+func decisions(t *testing.T, s *qostest.Scenario, p qos.Policy) ([]string, *qos.Result) {
+	t.Helper()
+	config := s.Config
+	var lines []string
+	config.Policy, config.Literal = p, true
+	config.Decided = func(d *qos.Decision) {
+		lines = append(lines, fmt.Sprintf("%d: request %d to host %d of %d, victims %v", d.At, d.Request, d.Host, d.Feasible, d.Victims))
+	}
+	r, err := qos.Run(context.Background(), s.Input(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines, r
+}
+
+func TestQoSTemplatesDecideAsTheBuiltIn(t *testing.T) {
+	like(t, "qos", func(t *testing.T, name string, text policy.Text) {
+		preemptions := int64(0)
+		for seed := range uint64(20) {
+			for k, s := range []*qostest.Scenario{qostest.Random(seed), qostest.Random(seed).WithGPUs(), qostest.Random(seed).Odd()} {
+				builtIn, err := qos.PolicyNamed(name, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, r := decisions(t, s, builtIn)
+				got, mine := decisions(t, s, policyOf(t, text))
+				preemptions += int64(r.Preemptions)
+				for i := range min(len(want), len(got)) {
+					if got[i] != want[i] {
+						t.Fatalf("seed %d, %d, decision %d:\n%s\nwant %s", seed, k, i, got[i], want[i])
+					}
+				}
+				if len(got) != len(want) || mine.End != r.End || mine.Passes != r.Passes || !slices.Equal(mine.Availabilities(-1), r.Availabilities(-1)) {
+					t.Fatalf("seed %d, %d: the results differ: %d decisions, want %d", seed, k, len(got), len(want))
+				}
+			}
+		}
+		if preemptions < 100 {
+			t.Errorf("%d preemptions tell little", preemptions)
+		}
+	})
+}
+
+func TestQoSConforms(t *testing.T) {
+	for _, one := range written.Templates {
+		if one.Kind == "qos" {
+			t.Run(one.Name, func(t *testing.T) {
+				qostest.Conform(t, func() qos.Policy { return policyOf(t, one.Text("mine")) }, 8)
+			})
+		}
+	}
+}
+
+// pluginOf is a template of Federate by its name, called mine.
+func pluginOf(t testing.TB, name string) federate.Plugin {
+	t.Helper()
+	i := slices.IndexFunc(written.Templates, func(one written.Template) bool { return one.Kind == "federate" && one.Name == name })
+	p, err := federate.Language.Plugin(written.Templates[i].Text("mine"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// starts are all starts and ends of tasks of a run.
+func starts(t *testing.T, name string, c federatetest.Case) (records []federate.Record) {
+	t.Helper()
+	_, err := federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{Trace: func(r federate.Record) {
+		if r.Action == federate.Started || r.Action == federate.Ended {
+			records = append(records, r)
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+func TestFederateTemplatesDecideAsTheBuiltIn(t *testing.T) {
+	like(t, "federate", func(t *testing.T, name string, text policy.Text) {
+		builtIn, _ := federate.Lookup(name)
+		mine, err := federate.Language.Plugin(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(3) {
+			for _, c := range federatetest.Cases(t, seed) {
+				if builtIn.Slots && !c.Slots {
+					continue
+				}
+				want := starts(t, name, c)
+				c.Config.Written = []federate.Plugin{mine}
+				got := starts(t, "mine", c)
+				for i := range min(len(want), len(got)) {
+					if got[i] != want[i] {
+						t.Fatalf("%s, seed %d, record %d: %+v, want %+v", c.Name, seed, i, got[i], want[i])
+					}
+				}
+				if len(got) != len(want) {
+					t.Fatalf("%s, seed %d: %d records, want %d", c.Name, seed, len(got), len(want))
+				}
+			}
+		}
+	})
+}
+
+func TestFederateConforms(t *testing.T) {
+	for _, one := range written.Templates {
+		if one.Kind != "federate" {
+			continue
+		}
+		t.Run(one.Name, func(t *testing.T) {
+			p, err := federate.Language.Plugin(one.Text("written-" + one.Name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Slots = one.Name != "fcfs" // the others keep a worker for each task
+			if err := federate.Register(p); err != nil {
+				t.Fatal(err)
+			}
+			federatetest.Conform(t, p)
+		})
+	}
+}

@@ -1,0 +1,47 @@
+package qos
+
+import (
+	"berth/engine/cluster"
+	"berth/engine/policy"
+	"berth/engine/sim"
+)
+
+// Language makes policies of texts; see package policy.
+var Language policy.Language[Plugin]
+
+// Index returns the number of a request in order of arrival, from 0.
+func (s *State) Index(r Ref) int { return int(s.instances[r].index) }
+
+// Job returns the number of the job that a request belongs to.
+func (s *State) Job(r Ref) int64 { return s.instances[r].job }
+
+// GPUs returns how many devices a request asks for.
+func (s *State) GPUs(r Ref) int { return int(s.instances[r].gpus) }
+
+// Preemptions returns how often a request has lost its host to another.
+func (s *State) Preemptions(r Ref) int { return int(s.instances[r].preemptions) }
+
+// Admitted returns when a request was admitted.
+func (s *State) Admitted(r Ref) sim.Milliseconds { return s.instances[r].admitted }
+
+// Availability returns which part of its age a request has run, 1 of one that has just come.
+func (s *State) Availability(r Ref) float64 {
+	run := s.Run(r)
+	return availability(run, s.Age(r)-run)
+}
+
+// Terms returns the name of the class of a request, and the SLO and the limit of its
+// preemption overhead.
+func (s *State) Terms(r Ref) (class string, slo, limit float64) {
+	t := &s.terms[s.instances[r].class]
+	return t.name, t.slo, float64(t.limit) / limitUnit
+}
+
+// Room returns what a host has, and what is allocated on it.
+func (s *State) Room(h int) (cpu, memory, usedCPU, usedMemory cluster.Amount) {
+	host := &s.hosts[h]
+	return host.cpu, host.memory, host.usedCPU, host.usedMemory
+}
+
+// FreeGPUs returns how many devices of a host are free.
+func (s *State) FreeGPUs(h int) int { return int(s.hosts[h].freeGPUs) }
