@@ -74,6 +74,9 @@ var builtins = map[string]builtin{
 	sizeGuard: func(c *Call, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		return args[0], c.weigh(args[0], maxDepth)
 	},
+	copyGuard: func(c *Call, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		return args[0], c.Charge(size(args[0]))
+	},
 	tupleGuard: func(c *Call, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		return args[0], c.weigh(args[0], maxDepth)
 	},

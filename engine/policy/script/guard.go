@@ -14,9 +14,10 @@ const (
 	formatGuard = "%"
 	uniteGuard  = "|"
 	shiftGuard  = "<<"
-	sizeGuard   = "[]" // charges for the size of a value, and returns it
-	methodGuard = "."  // calls a method, charging for its receiver and arguments
-	tupleGuard  = "()" // bounds how deep tuples nest, whose hashes go all the way down
+	sizeGuard   = "[]"  // charges for all that an operation may look at in a value, and returns it
+	copyGuard   = "[:]" // charges for as many values as it has, and returns it
+	methodGuard = "."   // calls a method, charging for its receiver and arguments
+	tupleGuard  = "()"  // bounds how deep tuples nest, whose hashes go all the way down
 )
 
 var guarded = map[syntax.Token]string{
@@ -103,7 +104,7 @@ func (g *guard) assign(s *syntax.AssignStmt) {
 	g.expression(&s.RHS)
 	if s.Op == syntax.PLUS_EQ {
 		if !isNumber(s.RHS) {
-			s.RHS = call(sizeGuard, s.OpPos, s.RHS)
+			s.RHS = call(copyGuard, s.OpPos, s.RHS)
 		}
 		return
 	}
@@ -214,7 +215,7 @@ func (g *guard) expression(e *syntax.Expr) {
 				g.expression(part)
 			}
 		}
-		x.X = call(sizeGuard, x.Lbrack, x.X)
+		x.X = call(copyGuard, x.Lbrack, x.X)
 	case *syntax.TupleExpr:
 		g.expressions(x.List)
 		if slices.ContainsFunc(x.List, func(e syntax.Expr) bool { return !isScalar(e) }) {

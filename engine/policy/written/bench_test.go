@@ -13,7 +13,7 @@ import (
 	"berth/engine/workload"
 )
 
-// 100,000 requests on 100 hosts that are nearly full, with ten lines of a policy.
+// 100,000 requests on 115 hosts that are nearly full, with ten lines of a policy.
 func BenchmarkRequests(b *testing.B) {
 	const n = 100_000
 	random := sim.NewRandom(1, 0)
@@ -28,7 +28,7 @@ func BenchmarkRequests(b *testing.B) {
 		}
 	}
 	var hosts []cluster.Host
-	for i := range 100 {
+	for i := range 115 {
 		hosts = append(hosts, cluster.Host{Name: string(rune('a'+i%26)) + string(rune('0'+i/26)), CPU: 6 * cluster.Unit, Memory: 64 * cluster.Unit})
 	}
 	p, err := qos.Language.Plugin(policy.Text{Name: "ten", Text: tenLines})
