@@ -35,6 +35,7 @@ var parts = []part{
 		"engine/bundle", "engine/federate/federatekind", "engine/formats", "engine/gallery", "engine/kinds", "engine/packed",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/scenario", "engine/service", "engine/study",
 	}},
+	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},
 	{"systems", "The three systems", []string{"engine/assign", "engine/federate", "engine/flow", "engine/placement", "engine/qos"}},
 	{"readers", "Readers and generators", []string{
 		"engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/topology", "engine/workload",

@@ -14,11 +14,11 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
-	"berth/engine/policy/written"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
+	"berth/engine/written"
 )
 
 var check = &command{

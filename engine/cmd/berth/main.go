@@ -13,9 +13,9 @@ import (
 	"berth/engine/cmd/berth/fault"
 	"berth/engine/cmd/berth/queue"
 	_ "berth/engine/kinds" // what berth run and berth link know
-	"berth/engine/policy/written"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/written"
 )
 
 func init() { written.Register() }

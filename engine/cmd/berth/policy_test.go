@@ -23,5 +23,6 @@ func TestPolicies(t *testing.T) {
 		"federate --trace jobs.tr --workers 4 --gms 2 --lms 2 --scheduler fcfs --policy pick.star --scheduler pick.star --format text",
 		"federate --trace jobs.tr --workers 4 --gms 2 --lms 2 --policy pick.star --scheduler fcfs --format text",
 		"federate --trace jobs.tr --workers 4 --gms 2 --lms 2 --policy overbooks.star",
-	}, regexp.MustCompile(ran.String()+`|(?m), [\d.]+ s$`)))
+		"run written.json --format text", "run strategy.json", "run wrong.json", "run text.json", "link strategy.json",
+	}, regexp.MustCompile(measured.String()+"|"+ran.String()+`|(?m), [\d.]+ s$`)))
 }

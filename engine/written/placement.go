@@ -11,7 +11,7 @@ import (
 	"berth/engine/placement"
 	"berth/engine/plugin"
 	"berth/engine/policy"
-	"berth/engine/policy/script"
+	"berth/engine/script"
 )
 
 var placementLaboratory = Laboratory{

@@ -6,7 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"berth/engine/policy/script"
+	"berth/engine/script"
 )
 
 // maxKey is how many numbers a key may have.

@@ -13,9 +13,9 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 	"berth/engine/policy"
-	"berth/engine/policy/written"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
+	"berth/engine/written"
 )
 
 func TestMain(m *testing.M) {

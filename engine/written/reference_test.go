@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"berth/engine/golden"
-	"berth/engine/policy/written"
+	"berth/engine/written"
 )
 
 // The documentation has every function, setting and attribute as they are declared.
 func TestReference(t *testing.T) {
 	for i := range written.Laboratories {
 		l := &written.Laboratories[i]
-		golden.Part(t, "../../../web/docs/pages/policies.md", "what a policy of "+l.Kind+" has", reference(l))
+		golden.Part(t, "../../web/docs/pages/policies.md", "what a policy of "+l.Kind+" has", reference(l))
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"berth/engine/federate"
 	"berth/engine/placement"
 	"berth/engine/policy"
-	"berth/engine/policy/script"
 	"berth/engine/qos"
+	"berth/engine/script"
 )
 
 // Register lets documents have policies that are written as text.

@@ -11,8 +11,8 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/plugin"
 	"berth/engine/policy"
-	"berth/engine/policy/script"
 	"berth/engine/qos"
+	"berth/engine/script"
 	"berth/engine/sim"
 )
 

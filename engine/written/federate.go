@@ -13,7 +13,7 @@ import (
 	"berth/engine/federate/central"
 	"berth/engine/parameter"
 	"berth/engine/policy"
-	"berth/engine/policy/script"
+	"berth/engine/script"
 	"berth/engine/workload"
 )
 
