@@ -70,7 +70,6 @@ type decisions struct {
 	preempt, to   *script.Function
 	known         map[[2]int]verdict // whether one class may preempt another, where no more is asked
 	length        int                // of the keys of hosts
-	scratch       []float64
 }
 
 // verdict is what may_preempt said.
