@@ -15,8 +15,8 @@ func (s *State) Index(r Ref) int { return int(s.instances[r].index) }
 // Job returns the number of the job that a request belongs to.
 func (s *State) Job(r Ref) int64 { return s.instances[r].job }
 
-// GPUs returns how many devices a request asks for.
-func (s *State) GPUs(r Ref) int { return int(s.instances[r].gpus) }
+// GPUs returns what a request asks for of devices: a share of one, or whole ones.
+func (s *State) GPUs(r Ref) cluster.Amount { return s.instances[r].gpus }
 
 // Preemptions returns how often a request has lost its host to another.
 func (s *State) Preemptions(r Ref) int { return int(s.instances[r].preemptions) }
@@ -43,5 +43,8 @@ func (s *State) Room(h int) (cpu, memory, usedCPU, usedMemory cluster.Amount) {
 	return host.cpu, host.memory, host.usedCPU, host.usedMemory
 }
 
-// FreeGPUs returns how many devices of a host are free.
-func (s *State) FreeGPUs(h int) int { return int(s.hosts[h].freeGPUs) }
+// FreeGPUs returns how much of the devices of a host is free as whole devices.
+func (s *State) FreeGPUs(h int) cluster.Amount {
+	_, whole := s.hosts[h].gpus.Room()
+	return whole
+}

@@ -143,7 +143,7 @@ func (p *picker) Ended(int32) {}
 func (p *picker) Decide() {
 	for len(p.queue) > 0 && p.model.Failed() == nil {
 		task := p.queue[0]
-		if p.Pool.First(p.Master.Kind(task)) < 0 {
+		if p.Pool.First(task) < 0 {
 			return
 		}
 		c, of := p.pick.Begin(), taskName(task)
@@ -173,7 +173,7 @@ type workersOf struct {
 
 var workersType = script.NewType("workers", "The workers that have room for a task, and satisfy its constraints; at least one.",
 	script.Attribute[workersOf]{Name: "first", Help: "the first of them", Of: func(w workersOf) (starlark.Value, error) {
-		return whole(int(w.Pool.First(w.Master.Kind(w.task))))
+		return whole(int(w.Pool.First(w.task)))
 	}},
 	script.Attribute[workersOf]{Name: "all", Help: "all of them, as numbers", Of: func(w workersOf) (starlark.Value, error) {
 		var all starlark.Tuple
@@ -182,7 +182,7 @@ var workersType = script.NewType("workers", "The workers that have room for a ta
 			return nil, err
 		}
 		for worker := range int32(n) {
-			if w.Pool.Fits(w.Master.Kind(w.task), worker) {
+			if w.Pool.Fits(w.task, worker) {
 				all = append(all, starlark.MakeInt(int(worker)))
 			}
 		}
@@ -223,8 +223,11 @@ func newMessages(program *script.Program, limits script.Limits, m *federate.Mode
 	call, f, err := federateLaboratory.begin(program, limits)
 	s.call, s.err = call, err
 	s.onSubmit, s.onMessage, s.onEnd = f["on_submit"], f["on_message"], f["on_end"]
-	for range m.Center.Workers() {
-		s.free = append(s.free, m.Center.Capacity...)
+	if err == nil && m.Center.Devices >= 0 {
+		s.err = program.Errorf("on_submit", "tasks of the trace ask for shares of devices, which policies with messages do not know: write pick(task, workers)")
+	}
+	for worker := range int32(m.Center.Workers()) {
+		s.free = append(s.free, m.Center.CapacityOf(worker)...)
 	}
 	s.methods = map[string]*starlark.Builtin{}
 	for name, method := range map[string]func(starlark.Tuple, []starlark.Tuple) (starlark.Value, error){

@@ -311,7 +311,7 @@ var requestType = script.NewType("request", "A request, or the instance that run
 		_, memory := r.Demand(r.ref)
 		return float(memory.Units())
 	}},
-	script.Attribute[requestOf]{Name: "gpus", Help: "how many devices it asks for", Of: func(r requestOf) (starlark.Value, error) { return whole(r.GPUs(r.ref)) }},
+	script.Attribute[requestOf]{Name: "gpus", Help: "how many devices it asks for; less than 1 is a share of one", Of: func(r requestOf) (starlark.Value, error) { return float(r.GPUs(r.ref).Units()) }},
 	script.Attribute[requestOf]{Name: "preemptions", Help: "how often it has lost its host", Of: func(r requestOf) (starlark.Value, error) { return whole(r.Preemptions(r.ref)) }},
 	script.Attribute[requestOf]{Name: "protected", Help: "whether its preemption overhead is above the limit of its class", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Protected(r.ref)) }},
 	script.Attribute[requestOf]{Name: "idle", Help: "whether it contributes nothing: all instances of its controller have to run at once, and one of them waits", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Idle(r.ref)) }},
@@ -338,6 +338,6 @@ var hostType = script.NewType("host", "A host as it is before the decision: vict
 		_, memory, _, used := h.Room(h.host)
 		return float((memory - used).Units())
 	}},
-	script.Attribute[hostOf]{Name: "free_gpus", Help: "how many devices are free", Of: func(h hostOf) (starlark.Value, error) { return whole(h.FreeGPUs(h.host)) }},
+	script.Attribute[hostOf]{Name: "free_gpus", Help: "how many whole devices are free", Of: func(h hostOf) (starlark.Value, error) { return float(h.FreeGPUs(h.host).Units()) }},
 	script.Attribute[hostOf]{Name: "score", Help: "the allocation score that the other policies prefer hosts by: higher is better", Of: func(h hostOf) (starlark.Value, error) { return float(cluster.Score(h.Room(h.host))) }},
 )
