@@ -79,8 +79,8 @@ type Document struct {
 	Schedulers []string `json:"schedulers"`
 	// Policies are schedulers that are written as text, which Schedulers may name.
 	Policies []policy.Text `json:"policies,omitempty"`
-	Sparrow    *Sparrow `json:"sparrow,omitempty"`
-	Pigeon     *Pigeon  `json:"pigeon,omitempty"`
+	Sparrow  *Sparrow      `json:"sparrow,omitempty"`
+	Pigeon   *Pigeon       `json:"pigeon,omitempty"`
 	// Parameters of other schedulers, by the name of each.
 	Parameters map[string]map[string]float64 `json:"parameters,omitempty"`
 
