@@ -33,6 +33,26 @@ func (c *Cluster) State(profile Profile) (s *State, waiting []*Pod) {
 	return s, waiting
 }
 
+// Missing says what is not known of the claims that pods use, each once in the order of
+// the pods.
+func (c *Cluster) Missing() (all []string) {
+	seen := map[string]bool{}
+	var last *packing.Shape
+	for _, p := range c.Pods {
+		if p.Shape == last {
+			continue
+		}
+		last = p.Shape
+		for i := range p.Shape.Uses {
+			if says := c.Objects.Missing(&p.Shape.Uses[i]); says != "" && !seen[says] {
+				seen[says] = true
+				all = append(all, says)
+			}
+		}
+	}
+	return all
+}
+
 // NodesOf finds nodes in some clusters, by name or by CLUSTER/NODE, and returns their
 // names by cluster.
 func NodesOf(clusters []*Cluster, names []string) ([][]string, error) {

@@ -212,11 +212,26 @@ func (r *DrainReport) Headline() string {
 	case len(r.Blocked) > 0:
 		return fmt.Sprintf("The drain does not end: budgets keep %s on the nodes.", show.Count(len(r.Blocked), "pod"))
 	case left > 0:
-		return fmt.Sprintf("%s %s; %d of them %s pending.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), left, show.Verb(left, "stays", "stay"))
+		return fmt.Sprintf("%s %s; %d of them %s pending%s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), left, show.Verb(left, "stays", "stay"), r.lost())
 	case len(r.Evicted) == 0:
 		return "No pod has to leave: the nodes can be drained at once."
 	}
-	return fmt.Sprintf("%s %s and %s a node, in %s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), show.Verb(len(r.Evicted), "finds", "find"), show.Count(r.Rounds, "round"))
+	return fmt.Sprintf("%s %s and %s a node, in %s%s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), show.Verb(len(r.Evicted), "finds", "find"), show.Count(r.Rounds, "round"), r.lost())
+}
+
+// lost says how many pods nothing recreates: what is said of where they go holds for the
+// like of them that somebody starts.
+func (r *DrainReport) lost() string {
+	n := 0
+	for i := range r.Evicted {
+		if r.Evicted[i].Bare {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d %s no controller and %s lost unless you start %s again", n, show.Verb(n, "has", "have"), show.Verb(n, "is", "are"), show.Verb(n, "it", "them"))
 }
 
 // WriteText writes the report for people.

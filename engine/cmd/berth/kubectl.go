@@ -29,7 +29,7 @@ func asPlugin(program string) bool {
 }
 
 // kinds are what a replay asks a cluster for.
-const kinds = "nodes,services,replicationcontrollers,replicasets.apps,statefulsets.apps,poddisruptionbudgets.policy,priorityclasses.scheduling.k8s.io,pods"
+const kinds = "nodes,persistentvolumes,persistentvolumeclaims,storageclasses.storage.k8s.io,services,replicationcontrollers,replicasets.apps,statefulsets.apps,poddisruptionbudgets.policy,priorityclasses.scheduling.k8s.io,pods"
 
 // contextsFlag adds the flag for the clusters that the plug-in asks.
 func (c *call) contextsFlag(f *flag.FlagSet, to *list) {
@@ -186,6 +186,9 @@ func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*
 	return c.told(kubernetes.ReadCluster(shown, text, o))
 }
 
+// mostMissing is how many claims are named that a dump does not have.
+const mostMissing = 3
+
 // told says the warnings about a cluster, and returns it.
 func (c *call) told(one *replay.Cluster, found diag.List) (*replay.Cluster, error) {
 	if one == nil {
@@ -193,6 +196,13 @@ func (c *call) told(one *replay.Cluster, found diag.List) (*replay.Cluster, erro
 	}
 	for _, d := range found.Warnings() {
 		fmt.Fprintf(c.errs, "%s: %s\n", d.Severity, d)
+	}
+	missing := one.Missing()
+	for _, says := range missing[:min(len(missing), mostMissing)] {
+		fmt.Fprintf(c.errs, "%s: %s: %s\n", diag.Warning, show.Text(one.Name), show.Text(says))
+	}
+	if more := len(missing) - mostMissing; more > 0 {
+		fmt.Fprintf(c.errs, "%s: %s: the same of %s; get pv and pvc, too\n", diag.Warning, show.Text(one.Name), show.Count(more, "other claim"))
 	}
 	return one, nil
 }

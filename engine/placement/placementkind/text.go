@@ -321,6 +321,9 @@ func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 	text = s.first() + fmt.Sprintf("placed %s of %s", show.Group(strconv.Itoa(jobs)), show.Grouped(all, "job"))
 	if left == nil && s.Seeds < 2 && len(r.Federation.Unpriced) > 0 {
 		text = "Placed all " + show.Grouped(all, "job")
+		if all == 1 {
+			text = "Placed the job"
+		}
 	}
 	if len(s.Deployments) > 1 {
 		text += fmt.Sprintf(", %d of %d deployments", placed, len(s.Deployments))
