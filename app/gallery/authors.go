@@ -108,7 +108,7 @@ func (v *View) sideBySide(e *gallery.Entry, x *exhibit) app.UI {
 // onInput is the verdict on one input, with the button that runs it.
 func (v *View) onInput(x *exhibit, input, title string) app.UI {
 	verdict := x.verdict()
-	return app.Div().Class("field").DataSet("testid", "gallery-input").DataSet("input", input).DataSet("verdict", string(verdict)).Body(
+	return app.Div().Class("row").DataSet("testid", "gallery-input").DataSet("input", input).DataSet("verdict", string(verdict)).Body(
 		app.Span().Text(title+": "),
 		app.Span().Class("verdict verdict-"+string(verdict)).Text(verdictNames[verdict]),
 		app.If(x.at.busy, func() app.UI { return v.busy(x) }).Else(func() app.UI {
