@@ -38,7 +38,7 @@ func (r Report) String() string {
 
 // compressible are the kinds of files to serve with brotli; the others (PNG) are
 // already compressed.
-var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".svg", ".tr", ".txt", ".wasm", ".webmanifest", ".yaml"}
+var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".star", ".svg", ".tr", ".txt", ".wasm", ".webmanifest", ".yaml"}
 
 // compress writes a .br file for each compressible file of dir.
 func compress(dir string, quality int) (Report, error) {
