@@ -14,8 +14,8 @@ type Center struct {
 	Capacity []cluster.Amount
 	Total    []cluster.Amount // of all workers, by resource type
 	Machines []uint64         // the constraints that each worker satisfies; nil: all
-	// Devices is the resource type whose units are devices, of which tasks may take a
-	// share that is of one device; -1: no task takes a share.
+	// Devices is the resource type whose units are devices; a task may take a share of
+	// one device. -1: no task takes a share.
 	Devices int
 
 	workers int

@@ -225,8 +225,8 @@ func (m *Attempt) Left(supply *graph.LabelType, cluster int) (amount float64, ok
 	return 0, false
 }
 
-// Request is what a job asks for, in units of cpu: of several resources, the one of which
-// it asks for the largest share of a mean cluster. The baselines order jobs by it.
+// Request is what a job asks for, in units of cpu. With several resources it is the one
+// with the largest share of a mean cluster. The baselines order jobs by it.
 func (p *Problem) Request(job int) float64 { return units(p.asked(job)) }
 
 // asked is [Problem.Request] in parts.

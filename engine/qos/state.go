@@ -28,7 +28,7 @@ type instance struct {
 	index              uint32           // in order of arrival
 	tie                uint32           // seeded, breaks ties among victims
 	gpus               cluster.Amount   // of devices: a share of one, or whole ones
-	device             int16            // of its host, of which it has a share
+	device             int16            // the one of its host that it shares
 	lost               sim.Milliseconds // work of a batch job that preemption threw away
 	controller         int32            // in State.controllers; negative: none
 	replicas           int32            // number of those that submitted it; 0: it is of the workload

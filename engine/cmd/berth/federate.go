@@ -35,8 +35,8 @@ var federateCommand = &command{
   page about formats in the documentation lists them all.
 
 With --machines the workers differ: a list of hosts with the header
-name,cpu,memory,attributes,gpus,count,slots,speed, of which name, cpu and memory must be
-there; nodes of openb or Kubernetes, or machine_events of the Google trace of 2011, whose machines come and go. A
+name,cpu,memory,attributes,gpus,count,slots,speed (name, cpu and memory are required);
+nodes of openb or Kubernetes, or machine_events of the Google trace of 2011, whose machines come and go. A
 row stands for count machines, each with so many slots (1) for traces of slots; a task
 runs for its duration over the speed (1). Sparrow and Pigeon want one slot a machine.
 

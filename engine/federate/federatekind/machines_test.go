@@ -78,7 +78,7 @@ func TestMachinesHaveGPUs(t *testing.T) {
 	}
 }
 
-// Without machines nobody knows their attributes, and the report says so.
+// Without machines their attributes are not known, and the report says so.
 func TestConditionsNeedMachines(t *testing.T) {
 	d := onMachines("name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,creation_time,deletion_time,scheduled_time\na,1000,1024,1,1000,T4,0,10,0\n", "", "fcfs")
 	d.Machines, d.Workers = nil, 10

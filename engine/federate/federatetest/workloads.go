@@ -63,7 +63,7 @@ func Speeds(t testing.TB, seed uint64) []Case {
 }
 
 // Unlike returns data centres of unlike workers: with several slots, with several
-// resource types, and with devices of which tasks take shares, each also where workers
+// resource types, and with devices that tasks share, each also where workers
 // fail.
 func Unlike(t testing.TB, seed uint64) []Case {
 	t.Helper()
