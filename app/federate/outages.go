@@ -44,19 +44,19 @@ func (v *View) outageTable() app.UI {
 // outageColumns are the figures of a failure.
 var outageColumns = []struct {
 	name string
-	text func(o federatekind.Outage) string
+	text func(o *federatekind.Outage) string
 	set  func(o *federatekind.Outage, text string) error
 }{
-	{"number", func(o federatekind.Outage) string { return strconv.Itoa(o.Index + 1) }, func(o *federatekind.Outage, text string) error {
+	{"number", func(o *federatekind.Outage) string { return strconv.Itoa(o.Index + 1) }, func(o *federatekind.Outage, text string) error {
 		n, err := lab.ParseWhole(text, 1, math.MaxInt)
 		o.Index = n - 1
 		return err
 	}},
-	{"start", func(o federatekind.Outage) string { return lab.Figure(o.At) }, func(o *federatekind.Outage, text string) (err error) {
+	{"start", func(o *federatekind.Outage) string { return lab.Figure(o.At) }, func(o *federatekind.Outage, text string) (err error) {
 		o.At, err = amount(text)
 		return err
 	}},
-	{"duration", func(o federatekind.Outage) string { return lab.Figure(o.Duration) }, func(o *federatekind.Outage, text string) (err error) {
+	{"duration", func(o *federatekind.Outage) string { return lab.Figure(o.Duration) }, func(o *federatekind.Outage, text string) (err error) {
 		o.Duration, err = amount(text)
 		return err
 	}},
@@ -82,6 +82,8 @@ func (in *inputs) missingSubject(id string) string {
 	return ""
 }
 
+func (in *inputs) outages() []federatekind.Outage { return in.options.Outages }
+
 func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
 	subjects := make([]app.UI, len(outageSubjects))
 	for k, s := range outageSubjects {
@@ -94,7 +96,8 @@ func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
 		if n == 0 {
 			input = v.Marked(outageID(i), input)
 		}
-		return app.Td().Body(v.Entry(id, label, input, c.text(o), func(in *inputs, text string) error { return c.set(&in.options.Outages[i], text) }))
+		text, set := lab.InRow((*inputs).outages, i, c.text, c.set)
+		return app.Td().Body(v.NumberCell(id, label, input, n == 0, text, set))
 	}
 	return app.Tr().Body(
 		app.Td().Body(ui.Select(outageID(i)+"-subject", o.Subject, func(subject string) {
@@ -115,6 +118,6 @@ func (v *View) removeOutage(i int) {
 	if i >= len(v.Inputs.options.Outages) {
 		return
 	}
-	v.Forgive("fed-outage-") // their numbers change
+	v.Renumber("fed-outage-")
 	v.Edit("remove a failure", func(in *inputs) { in.options.Outages = slices.Delete(in.options.Outages, i, i+1) })
 }

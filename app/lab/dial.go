@@ -1,9 +1,11 @@
 package lab
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -44,7 +46,7 @@ type dialling[I any] struct {
 
 // dials are those that the stage has: the pinned ones first.
 func (l *Lab[I]) dials() []Dial[I] {
-	all := slices.Clone(l.dialling.pinned)
+	all := slices.DeleteFunc(slices.Clone(l.dialling.pinned), func(d Dial[I]) bool { return math.IsNaN(d.Value(l.Inputs)) })
 	if l.system.Dials != nil && l.shownBatch != nil {
 		own := slices.DeleteFunc(l.system.Dials(), func(d Dial[I]) bool {
 			return slices.ContainsFunc(all, func(p Dial[I]) bool { return p.ID == d.ID })
@@ -166,6 +168,24 @@ func DialOf[I any](id, label string, whole bool, text func(in I) string, set Set
 	}}
 }
 
+// noRow is the text of a figure whose row is gone: its dial goes, and comes back with it.
+const noRow = "NaN"
+
+// InRow are what a figure in row i of a table is, and what sets it.
+func InRow[I, R any](rows func(in I) []R, i int, text func(r *R) string, set func(r *R, text string) error) (func(in I) string, Setter[I]) {
+	return func(in I) string {
+			if all := rows(in); i < len(all) {
+				return text(&all[i])
+			}
+			return noRow
+		}, func(in I, text string) error {
+			if all := rows(in); i < len(all) {
+				return set(&all[i], text)
+			}
+			return errors.New("there is no such row any more")
+		}
+}
+
 func (l *Lab[I]) pinDial(d Dial[I]) app.UI {
 	on := slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
 	return ui.IconButton("pin", "Pin "+d.Label+" as a dial").Class("pin-dial").DataSet("testid", "pin-dial").Aria("pressed", on).
@@ -188,6 +208,13 @@ func (l *Lab[I]) toDial(d Dial[I]) {
 	d.Low, d.High = max(d.Low, 0), min(d.High, max(2*d.Value(l.Inputs), least))
 	p := append(l.dialling.pinned, d)
 	l.dialling.pinned = p[max(0, len(p)-mostDials):]
+}
+
+// Renumber forgets what was refused in the rows whose ids begin so, and their dials: a
+// row is gone, and those behind it have other numbers.
+func (l *Lab[I]) Renumber(prefix string) {
+	l.Forgive(prefix)
+	l.dialling.pinned = slices.DeleteFunc(l.dialling.pinned, func(d Dial[I]) bool { return strings.HasPrefix(d.ID, prefix) })
 }
 
 func (l *Lab[I]) unpinDial(id string) {

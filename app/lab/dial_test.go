@@ -98,3 +98,32 @@ func TestPinADial(t *testing.T) {
 		t.Errorf("the dial that was removed is there: %s", got)
 	}
 }
+
+// A dial of a figure in a table goes with its row, comes back when that is undone, and is
+// dropped when the rows behind a removed one get other numbers.
+func TestDialInARow(t *testing.T) {
+	b, _ := mount(t, placementkind.Kind)
+	b.Inputs.jobs = []string{"3", "5"}
+	text, set := InRow(func(in *toy) []string { return in.jobs }, 1, func(r *string) string { return *r }, func(r *string, text string) error {
+		*r = text
+		return nil
+	})
+	b.toDial(DialOf("job-1", "job 1", true, text, set))
+	if all := b.dials(); len(all) != 1 || all[0].Value(b.Inputs) != 5 || all[0].High != 10 {
+		t.Fatalf("dials %v, want one of value 5, up to 10", all)
+	}
+	if err := set(b.Inputs, "7"); err != nil || b.Inputs.jobs[1] != "7" {
+		t.Errorf("set to 7: %v, jobs %v", err, b.Inputs.jobs)
+	}
+	b.Inputs.jobs = b.Inputs.jobs[:1]
+	if all := b.dials(); len(all) != 0 || set(b.Inputs, "9") == nil {
+		t.Errorf("the row is gone, and its dial is there or could be set: %v", all)
+	}
+	b.Inputs.jobs = append(b.Inputs.jobs, "6")
+	if all := b.dials(); len(all) != 1 || all[0].Value(b.Inputs) != 6 {
+		t.Errorf("the row is back, its dial is not: %v", all)
+	}
+	if b.Renumber("job-"); len(b.dials()) != 0 {
+		t.Error("the rows have other numbers, and the dial stays")
+	}
+}

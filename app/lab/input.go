@@ -168,6 +168,11 @@ func (l *Lab[I]) NumberField(id, label string, whole bool, text func(in I) strin
 	return l.Pinnable(l.Field(id, label, NumberInput(""), text(l.Inputs), set), DialOf(id, label, whole, text, set))
 }
 
+// NumberCell is an entry for one figure in a row of a table, which may become a dial.
+func (l *Lab[I]) NumberCell(id, label string, input app.HTMLInput, whole bool, text func(in I) string, set Setter[I]) app.UI {
+	return l.Pinnable(l.Entry(id, label, input, text(l.Inputs), set), DialOf(id, label, whole, text, set))
+}
+
 // More is a group of inputs that opens.
 func More(title string, open bool, fields ...app.UI) app.UI {
 	group := app.Details().Class("more").Body(append([]app.UI{app.Summary().Text(title)}, fields...)...)

@@ -17,12 +17,13 @@ import (
 // poolColumn is a column of the table of pools.
 type poolColumn struct {
 	name, title, hint string
+	number, whole     bool
 	text              func(p *placementkind.Pool) string
 	set               func(p *placementkind.Pool, text string) error
 }
 
 var poolColumns = []poolColumn{
-	{"type", "type", "large", func(p *placementkind.Pool) string { return p.Type }, func(p *placementkind.Pool, text string) error {
+	{"type", "type", "large", false, false, func(p *placementkind.Pool) string { return p.Type }, func(p *placementkind.Pool, text string) error {
 		if text == "" {
 			return fmt.Errorf("enter the name of the pool")
 		}
@@ -31,11 +32,11 @@ var poolColumns = []poolColumn{
 	}},
 	amountColumn("cpu", "CPU", packing.CPU, "4"),
 	amountColumn("memory", "memory", packing.Memory, "16Gi"),
-	{"price", "price an hour", "0.2", func(p *placementkind.Pool) string { return ui.Number(p.Price) }, func(p *placementkind.Pool, text string) (err error) {
+	{"price", "price an hour", "0.2", true, false, func(p *placementkind.Pool) string { return ui.Number(p.Price) }, func(p *placementkind.Pool, text string) (err error) {
 		p.Price, err = lab.ParseNumber(text, 0, placementkind.MaxFactor)
 		return err
 	}},
-	{"maximum", "at most", "any number", func(p *placementkind.Pool) string {
+	{"maximum", "at most", "any number", true, true, func(p *placementkind.Pool) string {
 		if p.Maximum == 0 {
 			return ""
 		}
@@ -50,7 +51,7 @@ var poolColumns = []poolColumn{
 
 // amountColumn has what a node of a pool has of a resource.
 func amountColumn(name, title, resource, hint string) poolColumn {
-	return poolColumn{name, title, hint, func(p *placementkind.Pool) string { return p.Allocatable[resource] }, func(p *placementkind.Pool, text string) error {
+	return poolColumn{name, title, hint, false, false, func(p *placementkind.Pool) string { return p.Allocatable[resource] }, func(p *placementkind.Pool, text string) error {
 		if text == "" {
 			return fmt.Errorf("enter what pods can have of a node, such as %s", hint)
 		}
@@ -88,14 +89,20 @@ func (v *View) poolRow(i int) app.UI {
 		id := poolID(i, c.name)
 		ids[k] = id
 		input := app.Input().Type("text").ID(id).Placeholder(c.hint).DataSet("testid", "pool-"+c.name)
-		fields = append(fields, ui.Field(id, c.title, v.Entry(id, c.title+" of a pool", input, c.text(&v.Inputs.options.Pools[i]), func(in *inputs, text string) error {
-			return c.set(&in.options.Pools[i], text)
-		})))
+		label := c.title + " of pool " + v.Inputs.options.Pools[i].Type
+		text, set := lab.InRow((*inputs).pools, i, c.text, c.set)
+		field := ui.Field(id, c.title, v.Entry(id, label, input, text(v.Inputs), set))
+		if c.number {
+			field = v.Pinnable(field, lab.DialOf(id, label, c.whole, text, set))
+		}
+		fields = append(fields, field)
 	}
 	fields = append(fields, ui.IconButton("close", "Remove the pool "+v.Inputs.options.Pools[i].Type).DataSet("testid", "pool-remove").
 		OnClick(func(app.Context, app.Event) { v.removePool(i) }, app.EventScope("pool", i)))
 	return app.Li().DataSet("testid", "pool-row").Body(app.Div().Class("row").Body(fields...), v.WrongTexts(ids...))
 }
+
+func (in *inputs) pools() []placementkind.Pool { return in.options.Pools }
 
 // addPool adds a pool like the last one, with another name.
 func (v *View) addPool() {
@@ -115,7 +122,7 @@ func (v *View) removePool(i int) {
 	if i >= len(v.Inputs.options.Pools) {
 		return
 	}
-	v.Forgive("pool-") // the rows behind it move up
+	v.Renumber("pool-")
 	v.Edit("remove the pool "+show.Text(v.Inputs.options.Pools[i].Type), func(in *inputs) {
 		if in.options.Pools = slices.Delete(in.options.Pools, i, i+1); len(in.options.Pools) == 0 {
 			in.options.Pools = nil // as if there had been none

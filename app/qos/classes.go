@@ -218,12 +218,9 @@ func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 // classText is what a cell of the table stands for, also while it is empty.
 func classText(i, column int) func(in *inputs) string {
 	return func(in *inputs) string {
-		classes := in.classes()
-		if i >= len(classes) {
-			return ""
-		}
 		c := classColumns[column]
-		return cmp.Or(c.text(&classes[i]), c.unset(in, &classes[i]))
+		text, _ := lab.InRow((*inputs).classes, i, func(class *qoskind.Class) string { return cmp.Or(c.text(class), c.unset(in, class)) }, nil)
+		return text(in)
 	}
 }
 
@@ -262,7 +259,7 @@ func (v *View) addClass() {
 }
 
 func (v *View) removeClass(i int) {
-	v.Forgive(classFields)
+	v.Renumber(classFields)
 	v.Edit("remove class "+v.Inputs.classes()[i].Name, func(in *inputs) {
 		in.options.Classes = slices.Delete(slices.Clone(in.classes()), i, i+1)
 	})

@@ -35,6 +35,7 @@ func controllersTitle(in *inputs) string {
 type controllerColumn struct {
 	key, name, title string
 	unset            string                                         // what stands in an empty field
+	number, whole    bool                                           // may become a dial
 	of               func(c *qoskind.Controller) bool               // whether a controller has it; nil: any
 	text             func(c *qoskind.Controller) string             //
 	set              func(c *qoskind.Controller, text string) error //
@@ -53,7 +54,7 @@ func service(c *qoskind.Controller) bool { return !c.Batch() }
 // amount is a column of a number that is always there.
 func amount(key, name, title string, low float64, of func(c *qoskind.Controller) *float64) controllerColumn {
 	return controllerColumn{
-		key: key, name: name, title: title,
+		key: key, name: name, title: title, number: true,
 		text: func(c *qoskind.Controller) string { return lab.Figure(*of(c)) },
 		set: func(c *qoskind.Controller, text string) (err error) {
 			*of(c), err = lab.ParseNumber(text, low, 1e9)
@@ -65,7 +66,7 @@ func amount(key, name, title string, low float64, of func(c *qoskind.Controller)
 // whole is a column of a whole number, empty for 0.
 func whole(key, name, title, unset string, most int, has func(*qoskind.Controller) bool, of func(c *qoskind.Controller) *int) controllerColumn {
 	return controllerColumn{
-		key: key, name: name, title: title, unset: unset, of: has,
+		key: key, name: name, title: title, unset: unset, of: has, number: true, whole: true,
 		text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(*of(c))) },
 		set: func(c *qoskind.Controller, text string) (err error) {
 			*of(c) = 0
@@ -80,7 +81,7 @@ func whole(key, name, title, unset string, most int, has func(*qoskind.Controlle
 // times is a column of seconds, empty for 0.
 func times(key, name, title, unset string, has func(*qoskind.Controller) bool, of func(c *qoskind.Controller) *float64) controllerColumn {
 	return controllerColumn{
-		key: key, name: name, title: title, unset: unset, of: has,
+		key: key, name: name, title: title, unset: unset, of: has, number: true,
 		text: func(c *qoskind.Controller) string { return zeroAsEmpty(*of(c)) },
 		set: func(c *qoskind.Controller, text string) (err error) {
 			*of(c) = 0
@@ -118,7 +119,7 @@ var controllerColumns = []controllerColumn{
 			}
 			return names
 		}},
-	{key: "instances", name: "instances", title: "How many it keeps running; for a job, how many have to complete",
+	{key: "instances", name: "instances", title: "How many it keeps running; for a job, how many have to complete", number: true, whole: true,
 		of:   only(qos.Deployment, qos.StatefulSet, qos.Job, qos.CronJob),
 		text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(c.Replicas + c.Completions)) },
 		set: func(c *qoskind.Controller, text string) (err error) {
@@ -131,7 +132,7 @@ var controllerColumns = []controllerColumn{
 		}},
 	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.CPU }),
 	amount("memory", "memory", "Memory of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.Memory }),
-	{key: "gpus", name: "GPUs", title: "GPUs of an instance: whole devices, or below 1 a share of one", unset: "none",
+	{key: "gpus", name: "GPUs", title: "GPUs of an instance: whole devices, or below 1 a share of one", unset: "none", number: true,
 		text: func(c *qoskind.Controller) string { return zeroAsEmpty(c.GPUs) }, set: setGPUs},
 	{key: "measure", name: "measure", title: "Independent: the lowest availability of its instances; concurrent: time in which all run; aggregated: time in which any runs, as for jobs",
 		of: service, set: func(c *qoskind.Controller, text string) error {
@@ -296,8 +297,12 @@ func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerCo
 		if !has {
 			unset = "–"
 		}
-		return v.Entry(id, label, app.Input().Type("text").Class("column-"+column.key).Aria("label", show.Words(label)).
-			Placeholder(unset).Disabled(!has), column.text(c), set)
+		input := app.Input().Type("text").Class("column-"+column.key).Aria("label", show.Words(label)).Placeholder(unset).Disabled(!has)
+		if column.number && has {
+			text, _ := lab.InRow((*inputs).controllers, i, column.text, column.set)
+			return v.NumberCell(id, label, input, column.whole, text, set)
+		}
+		return v.Entry(id, label, input, column.text(c), set)
 	}
 	now := column.text(c)
 	known := column.choices(v.Inputs)
@@ -312,13 +317,16 @@ func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerCo
 		Class("inline").Aria("label", show.Words(label)).Disabled(!has)
 }
 
+func (in *inputs) controllers() []qoskind.Controller { return in.options.Controllers }
+
 // controllerSetter puts a text into a cell of the table.
 func controllerSetter(i int, column *controllerColumn) lab.Setter[*inputs] {
+	_, inRow := lab.InRow((*inputs).controllers, i, column.text, column.set)
 	return func(in *inputs, text string) error {
-		all := in.options.Controllers
-		if err := column.set(&all[i], text); err != nil {
+		if err := inRow(in, text); err != nil {
 			return err
 		}
+		all := in.options.Controllers
 		for k := range all {
 			if k != i && all[k].Name == all[i].Name {
 				return fmt.Errorf("there is a controller %q already", all[i].Name)
@@ -349,7 +357,7 @@ func (v *View) addController() {
 }
 
 func (v *View) removeController(i int) {
-	v.Forgive(controllerFields)
+	v.Renumber(controllerFields)
 	v.Edit("remove controller "+v.Inputs.options.Controllers[i].Name, func(in *inputs) {
 		in.options.Controllers = slices.Delete(in.options.Controllers, i, i+1)
 	})

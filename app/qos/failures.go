@@ -128,7 +128,7 @@ func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
 		words[n] = ui.Option(word, word)
 	}
 	return app.Tr().Body(
-		field("time", "time", lab.Figure(e.Time), setFailureTime),
+		app.Td().Body(v.failureTimeCell(i)),
 		field("host", "host", e.Host, setFailureHost),
 		app.Td().Body(ui.Select(failureField(i, "event"), e.Event, func(word string) {
 			v.Edit("change what happens in "+number, func(in *inputs) { in.options.HostEvents[i].Event = word })
@@ -136,13 +136,36 @@ func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
 		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.CPU, text, 1e9) }),
 		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.Memory, text, 1e9) }),
 		app.Td().Body(ui.IconButton("trash", "Remove "+number).OnClick(func(app.Context, app.Event) {
-			v.Forgive(failureFields)
+			v.Renumber(failureFields)
 			v.Edit("remove an event of a host", func(in *inputs) {
 				in.options.HostEvents = slices.Delete(in.options.HostEvents, i, i+1)
 			})
 		}, app.EventScope("failure", i))),
 	)
 }
+
+// failureTimeCell has when something happens to a host. As a dial it stays between the
+// events before and after it.
+func (v *View) failureTimeCell(i int) app.UI {
+	id, label := failureField(i, "time"), fmt.Sprintf("time of event %d", i+1)
+	text, _ := lab.InRow((*inputs).hostEvents, i, func(e *qoskind.HostEvent) string { return lab.Figure(e.Time) }, setFailureTime)
+	set := v.failureSetter(i, setFailureTime)
+	entry := v.Entry(id, label, app.Input().Type("text").Class("column-time").Aria("label", show.Words(label)), text(v.Inputs), set)
+	d := lab.DialOf(id, label, false, text, set)
+	all := v.Inputs.options.HostEvents
+	if i > 0 {
+		d.Low = all[i-1].Time
+	}
+	if i < len(all)-1 {
+		d.High = all[i+1].Time
+	}
+	if d.Low == d.High {
+		return entry
+	}
+	return v.Pinnable(entry, d)
+}
+
+func (in *inputs) hostEvents() []qoskind.HostEvent { return in.options.HostEvents }
 
 func setFailureTime(e *qoskind.HostEvent, text string) (err error) {
 	e.Time, err = lab.ParseNumber(text, 0, mostSeconds)
@@ -161,12 +184,13 @@ func setFailureHost(e *qoskind.HostEvent, text string) error {
 // failureSetter puts a text into a row of the table, which stays in order of
 // time: what was refused in another row is forgotten when that changes.
 func (v *View) failureSetter(i int, set func(*qoskind.HostEvent, string) error) lab.Setter[*inputs] {
+	_, inRow := lab.InRow((*inputs).hostEvents, i, nil, set)
 	return func(in *inputs, text string) error {
-		if err := set(&in.options.HostEvents[i], text); err != nil {
+		if err := inRow(in, text); err != nil {
 			return err
 		}
 		if in.sortFailures() {
-			v.Forgive(failureFields)
+			v.Renumber(failureFields)
 		}
 		return nil
 	}
@@ -194,7 +218,7 @@ func (v *View) hostToFail() string {
 
 // addFailure has a host fail at a time.
 func (v *View) addFailure(at float64) {
-	v.Forgive(failureFields)
+	v.Renumber(failureFields)
 	v.Edit("have a host fail", func(in *inputs) {
 		in.options.HostEvents = append(in.options.HostEvents, qoskind.HostEvent{Time: at, Host: v.hostToFail(), Event: hostWords[0]})
 		in.sortFailures()
