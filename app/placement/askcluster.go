@@ -68,14 +68,14 @@ func (v *View) askFields() app.UI {
 	}
 	node := ui.Showing(app.Input().Type("text").ID("ask-node").DataSet("testid", "ask-node"), x.node)
 	return app.Div().DataSet("testid", "ask-cluster").Body(
-		app.P().Class("hint").Text("Ask the cluster as it is: kube-scheduler is replayed, pod by pod."),
+		app.P().Class("hint").Text("Ask the cluster as it is: kube-scheduler is replayed, pod by pod. The changes of a what-if place the jobs anew instead."),
 		app.Div().Class("row").Body(
 			button("search", placementkind.AskPending, "Why are pods pending?"),
 			button("minus", placementkind.AskConsolidate, "Find nodes to empty"),
 		),
 		app.Div().Class("row").Body(
 			ui.Field("ask-node", "nodes to drain", ui.Taking(node, "input", func(_ app.Context, text string) { x.node = text }, "ask-node")),
-			button("play", placementkind.AskDrain, "Drain"),
+			button("play", placementkind.AskDrain, "See where their pods go"),
 		),
 		v.poolsTable(),
 		app.Div().Class("row").Body(button("plus", placementkind.AskProvision, "Find the cheapest nodes to add")),

@@ -457,15 +457,26 @@ func (r *ConsolidateReport) Add(cluster string, c *Consolidated) {
 	r.Emptied, r.Moves, r.Kept = listed(r.Emptied), listed(r.Moves), listed(r.Kept)
 }
 
+// priced says where the price of a node comes from.
+const priced = " A node has the price of the pool that its label " + instanceType + " names."
+
 // Saving says what emptying the nodes saves; "" where none can be emptied.
 func (r *ConsolidateReport) Saving() string {
+	unpriced := 0
+	for _, e := range r.Emptied {
+		if e.Price == nil {
+			unpriced++
+		}
+	}
 	switch {
 	case len(r.Emptied) == 0:
 		return ""
-	case r.Price != nil:
-		return "It saves " + hourly(*r.Price) + " an hour."
+	case r.Price == nil:
+		return "No prices: the saved cost is not known." + priced
+	case unpriced > 0:
+		return fmt.Sprintf("It saves %s an hour, not counting %s of no known price.%s", hourly(*r.Price), show.Count(unpriced, "node"), priced)
 	}
-	return "No prices: the saved cost is not known."
+	return "It saves " + hourly(*r.Price) + " an hour."
 }
 
 // Headline says the answer in one sentence.

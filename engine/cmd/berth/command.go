@@ -130,11 +130,19 @@ func (c *call) root() *cobra.Command {
 	return root
 }
 
+// use is what a command takes. As a plug-in it needs no dump: it asks for one.
+func (c *call) use(one *command) string {
+	if !c.plugin {
+		return one.use
+	}
+	return strings.NewReplacer("--federation DUMP", "[--federation DUMP]", "DUMP…", "[DUMP…]").Replace(one.use)
+}
+
 // command is a command of the command line, ready to be parsed.
 func (c *call) command(one *command, above string) *cobra.Command {
 	path := above + " " + one.name
 	cmd := &cobra.Command{
-		Use: strings.TrimSpace(one.name + " " + one.use), Short: one.summary, GroupID: one.group, Example: one.examples,
+		Use: strings.TrimSpace(one.name + " " + c.use(one)), Short: one.summary, GroupID: one.group, Example: one.examples,
 		Long: strings.ToUpper(one.summary[:1]) + one.summary[1:] + ".\n\n" + one.details,
 		Args: cobra.ArbitraryArgs,
 	}

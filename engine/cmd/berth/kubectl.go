@@ -174,7 +174,8 @@ func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*
 		return nil, unreadable(file, err)
 	}
 	if kubernetes.Streams(head) {
-		return c.told(kubernetes.StreamCluster(shown, in, o))
+		one, found := kubernetes.StreamCluster(shown, in, o)
+		return c.told(one, found, o.Strict)
 	}
 	text, err := readAll(show.Text(file), in, int(o.Budget.Room(budget.Unpacked)))
 	if err == nil {
@@ -183,14 +184,15 @@ func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*
 	if err != nil {
 		return nil, err
 	}
-	return c.told(kubernetes.ReadCluster(shown, text, o))
+	one, found := kubernetes.ReadCluster(shown, text, o)
+	return c.told(one, found, o.Strict)
 }
 
 // mostMissing is how many claims are named that a dump does not have.
 const mostMissing = 3
 
-// told says the warnings about a cluster, and returns it.
-func (c *call) told(one *replay.Cluster, found diag.List) (*replay.Cluster, error) {
+// told says the warnings about a cluster, and returns it; strict makes them errors.
+func (c *call) told(one *replay.Cluster, found diag.List, strict bool) (*replay.Cluster, error) {
 	if one == nil {
 		return nil, &scenario.InputError{Diagnostics: found}
 	}
@@ -198,6 +200,9 @@ func (c *call) told(one *replay.Cluster, found diag.List) (*replay.Cluster, erro
 		fmt.Fprintf(c.errs, "%s: %s\n", d.Severity, d)
 	}
 	missing := one.Missing()
+	if strict && len(missing) > 0 {
+		return nil, badInputf("%s: %s; get pv and pvc, too", show.Text(one.Name), show.Text(missing[0]))
+	}
 	for _, says := range missing[:min(len(missing), mostMissing)] {
 		fmt.Fprintf(c.errs, "%s: %s: %s\n", diag.Warning, show.Text(one.Name), show.Text(says))
 	}

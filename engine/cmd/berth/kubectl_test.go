@@ -88,3 +88,38 @@ func TestBerthAsksNoCluster(t *testing.T) {
 		}
 	}
 }
+
+// A plug-in needs no dump, and its help says so.
+func TestPluginHelp(t *testing.T) {
+	for name, want := range map[string]string{"drain": "drain NODE… [--federation DUMP]", "pending": "pending [DUMP…]"} {
+		stdout, _, _ := asKubectl(t, name, "--help")
+		plain, _, _ := exec(t, "", name, "--help")
+		if !strings.Contains(stdout, want) || strings.Contains(plain, want) {
+			t.Errorf("kubectl berth %s --help does not say %q, or berth %s does:\n%s\n%s", name, want, name, stdout, plain)
+		}
+	}
+}
+
+// A claim that a dump lacks is a warning, and with --strict an error.
+func TestMissingClaimIsAWarning(t *testing.T) {
+	dump := filepath.Join(t.TempDir(), "dump.yaml")
+	try(t, os.WriteFile(dump, []byte(`apiVersion: v1
+kind: Pod
+metadata: {name: db}
+spec:
+  containers: [{name: db, resources: {requests: {cpu: "1"}}}]
+  volumes: [{name: data, persistentVolumeClaim: {claimName: far}}]
+---
+apiVersion: v1
+kind: Node
+metadata: {name: n1}
+status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}, conditions: [{type: Ready, status: "True"}]}
+`), 0o600))
+	const says = "the claim default/far is not in the input"
+	if _, stderr, code := exec(t, "", "pending", dump); code != statusPlaced || !strings.Contains(stderr, "warning: ") || !strings.Contains(stderr, says) {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+	if _, stderr, code := exec(t, "", "pending", dump, "--strict"); code != statusBadInput || !strings.Contains(stderr, says) {
+		t.Errorf("strict: status %d, %s", code, stderr)
+	}
+}
