@@ -171,13 +171,7 @@ func (o *Objects) unreachable(c *Claim, n *Node) string {
 		return ""
 	}
 	class, known := o.Classes[c.Class]
-	if !known {
-		return ""
-	}
-	if class.Made {
-		if class.Topologies != nil && !slices.ContainsFunc(class.Topologies, func(t Term) bool { return t.holds(n) }) {
-			return notFound
-		}
+	if !known || class.makes(n) {
 		return ""
 	}
 	for _, v := range o.Volumes {

@@ -25,7 +25,7 @@ type needed struct{ claim, node string }
 type need struct {
 	claim  Claim
 	nodes  []*Node // of the pods that use it
-	volume int     // index of the binder's free ones, -1: none
+	volume int     // index of the binder's free ones, -1: one is made
 }
 
 // NewBinder begins with the volumes that are free in a cluster. asScheduler says that it
@@ -51,10 +51,16 @@ func (o *Objects) Binds(s *Shape) bool {
 	return slices.ContainsFunc(s.Uses, func(u Use) bool { return o.waits(o.claim(&u)) })
 }
 
-// waits says whether a claim has to be bound to a volume that is there.
+// waits says whether a claim has to be bound to a volume that is there, at least on some
+// nodes.
 func (o *Objects) waits(c Claim) bool {
 	class, known := o.Classes[c.Class]
-	return c.Volume == "" && known && !class.Made
+	return c.Volume == "" && known && (!class.Made || class.Topologies != nil)
+}
+
+// makes says whether volumes of a class are made for a node.
+func (c *Class) makes(n *Node) bool {
+	return c.Made && (c.Topologies == nil || slices.ContainsFunc(c.Topologies, func(t Term) bool { return t.holds(n) }))
 }
 
 // suits says whether a volume can be bound to a claim, wherever its pods are.
@@ -141,19 +147,38 @@ func (b *Binder) bind(u *Use, n *Node) bool {
 // share lets a pod on one more node use a claim that is bound.
 func (b *Binder) share(x *need, n *Node) bool {
 	x.nodes = append(x.nodes, n)
-	v := b.objects.Volumes[b.free[x.volume]]
-	if v.reaches(n) {
+	if b.reaches(x, n) {
 		return true
 	}
 	if before := x.volume; !b.keeps {
-		b.taken[before] = nil
+		b.give(before, nil)
 		if b.augment(x, make([]bool, len(b.free))) {
 			return true
 		}
-		b.taken[before] = x
+		b.give(before, x)
 	}
 	x.nodes = x.nodes[:len(x.nodes)-1]
 	return false
+}
+
+// reaches says whether the volume of a need can be used on one more node.
+func (b *Binder) reaches(x *need, n *Node) bool {
+	if x.volume < 0 {
+		class := b.objects.Classes[x.claim.Class]
+		return class.makes(n)
+	}
+	v := b.objects.Volumes[b.free[x.volume]]
+	return v.reaches(n)
+}
+
+// give binds a free volume to a need, nil frees it; -1 is none.
+func (b *Binder) give(volume int, x *need) {
+	if volume >= 0 {
+		b.taken[volume] = x
+	}
+	if x != nil {
+		x.volume = volume
+	}
 }
 
 func (b *Binder) release(u *Use, n *Node) {
@@ -167,13 +192,13 @@ func (b *Binder) release(u *Use, n *Node) {
 		x.nodes = slices.Delete(x.nodes, at, at+1)
 	}
 	if len(x.nodes) == 0 {
-		b.taken[x.volume] = nil
+		b.give(x.volume, nil)
 		b.needs[key] = all[:len(all)-1]
 	}
 }
 
-// augment binds a need to the smallest free volume that fits. Where there is none, and
-// what is bound need not stay, it looks for other volumes for those that have taken the
+// augment binds a need to the smallest free volume that fits, and has one made where there
+// is none. Where none is made, and what is bound need not stay, it looks for other volumes for those that have taken the
 // fitting ones (augmenting paths of a bipartite matching, Kuhn 1955).
 func (b *Binder) augment(x *need, seen []bool) bool {
 	fits := func(i int) bool {
@@ -182,9 +207,14 @@ func (b *Binder) augment(x *need, seen []bool) bool {
 	}
 	for i := range b.free {
 		if b.taken[i] == nil && !seen[i] && fits(i) {
-			b.taken[i], x.volume = x, i
+			b.give(i, x)
 			return true
 		}
+	}
+	class := b.objects.Classes[x.claim.Class]
+	if !slices.ContainsFunc(x.nodes, func(n *Node) bool { return !class.makes(n) }) {
+		b.give(-1, x)
+		return true
 	}
 	if b.keeps {
 		return false
@@ -195,7 +225,7 @@ func (b *Binder) augment(x *need, seen []bool) bool {
 		}
 		seen[i] = true
 		if b.augment(b.taken[i], seen) {
-			b.taken[i], x.volume = x, i
+			b.give(i, x)
 			return true
 		}
 	}

@@ -101,7 +101,8 @@ func TestWhatAVolumeFits(t *testing.T) {
 }
 
 // Whatever pods come and go, a binder that may change its mind takes one more just where
-// there is some way to give each a volume.
+// there is some way to give each a volume. With every second seed volumes are made, too,
+// on one of the nodes.
 func TestBinderAgreesWithTryingEverything(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -110,6 +111,10 @@ func TestBinderAgreesWithTryingEverything(t *testing.T) {
 			volumes[fmt.Sprint("v", i)] = fmt.Sprint([]string{"*", "a", "b"}[r.IntN(3)], " ", 1+r.IntN(3))
 		}
 		o := local(volumes)
+		made := seed%2 == 1
+		if made {
+			o.Classes["local"] = packing.Class{Name: "local", Made: true, Topologies: on("a")}
+		}
 		nodes := []packing.Node{{Name: "a"}, {Name: "b"}}
 		b := packing.NewBinder(&o, false)
 		type pod struct {
@@ -120,6 +125,9 @@ func TestBinderAgreesWithTryingEverything(t *testing.T) {
 		var some func(left []pod, taken map[string]bool) bool
 		some = func(left []pod, taken map[string]bool) bool {
 			if len(left) == 0 {
+				return true
+			}
+			if made && left[0].node == 0 && some(left[1:], taken) {
 				return true
 			}
 			for name, v := range o.Volumes {
