@@ -310,6 +310,9 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 	case federate.Reinserted:
 		return fmt.Sprintf("%s: GM %d finds no match and returns the task to its queue", name, m)
 	case federate.Preempted:
+		if master < 0 {
+			return fmt.Sprintf("%s: preempted on worker %d, for a task of higher priority", name, w)
+		}
 		return fmt.Sprintf("%s: LM %d preempts it on worker %d", name, m, w)
 	case federate.ReservationMade:
 		return fmt.Sprintf("%s: its job has a reservation at worker %d", name, w)
@@ -323,6 +326,8 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 		return fmt.Sprintf("%s: the claim of scheduler %d conflicts with another one on worker %d", name, m, w)
 	case federate.Declined:
 		return fmt.Sprintf("%s: framework %d refuses an offer without room for it", name, m)
+	case federate.Unschedulable:
+		return fmt.Sprintf("%s: no worker has room for it", name)
 	case federate.Started, federate.Stopped, federate.Ended:
 		if worker < 0 {
 			return fmt.Sprintf("%s %v", name, action)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/packing"
+	"berth/engine/score"
 )
 
 // class is what the pods of one shape have in common, on the nodes of a state.
@@ -68,7 +69,7 @@ type asked struct {
 	upTo      int      // of state.changed: what the two above know of
 	weights   []float64
 	raw       []int64 // by node: room for scores that are normalized
-	uses      []use
+	uses      []score.Use
 }
 
 // fixed is what is known of a node and a class whatever runs.
@@ -179,7 +180,7 @@ func (s *State) fixedOf(shape *packing.Shape, n *packing.Node) fixed {
 				bytes += int64(float64(size) * (float64(s.images[image]) / float64(len(s.Nodes))))
 			}
 		}
-		f.image = imageScore(bytes, len(p.Images))
+		f.image = score.Image(bytes, len(p.Images))
 	}
 	return f
 }

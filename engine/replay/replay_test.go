@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/packing"
 	"berth/engine/replay"
+	"berth/engine/score"
 )
 
 // node is a node with some cores, as many GiB of memory, and room for pods.
@@ -102,17 +103,17 @@ func TestRun(t *testing.T) {
 // Scores by other strategies than the default one.
 func TestProfiles(t *testing.T) {
 	for _, test := range []struct {
-		fit   replay.Strategy
+		fit   score.Strategy
 		want  string
-		shape []replay.Point
+		shape []score.Point
 	}{
-		{replay.LeastAllocated, "w=n2", replay.Default().Shape}, {replay.MostAllocated, "w=n1", replay.Default().Shape},
-		{replay.RequestedToCapacityRatio, "w=n1", replay.Default().Shape}, // full nodes first
-		{replay.RequestedToCapacityRatio, "w=n2", []replay.Point{{Utilization: 0, Score: 10}, {Utilization: 100, Score: 0}}},
-		{replay.RequestedToCapacityRatio, "w=n1", []replay.Point{{Utilization: 25, Score: 0}, {Utilization: 50, Score: 10}, {Utilization: 75, Score: 0}}},
+		{score.LeastAllocated, "w=n2", replay.Default().Fit.Shape}, {score.MostAllocated, "w=n1", replay.Default().Fit.Shape},
+		{score.RequestedToCapacityRatio, "w=n1", replay.Default().Fit.Shape}, // full nodes first
+		{score.RequestedToCapacityRatio, "w=n2", []score.Point{{Utilization: 0, Score: 10}, {Utilization: 100, Score: 0}}},
+		{score.RequestedToCapacityRatio, "w=n1", []score.Point{{Utilization: 25, Score: 0}, {Utilization: 50, Score: 10}, {Utilization: 75, Score: 0}}},
 	} {
 		p := replay.Default()
-		p.Fit, p.Weights.Balanced, p.Shape = test.fit, 0, test.shape
+		p.Fit, p.Weights.Balanced = score.Fit{Strategy: test.fit, Shape: test.shape}, 0
 		c := replay.Cluster{Nodes: []packing.Node{node("n1", 4), node("n2", 4)}, Pods: []*replay.Pod{pod("a", shape("a", 1000), "n1")}}
 		s, _ := c.State(p)
 		if got := told(s, s.Run([]*replay.Pod{pod("w", shape("w", 1000), "")}, nil)); got != test.want {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/packing"
+	"berth/engine/score"
 )
 
 // Decision is what became of a pod.
@@ -80,27 +81,27 @@ func (s *State) look(c *class, n int) {
 		return
 	}
 	w := &s.profile.Weights
-	a.score[n] = w.Fit*s.profile.fitScore(s.uses(c, n)) + w.Image*a.fixed[n].image
+	a.score[n] = w.Fit*s.profile.Fit.Of(s.uses(c, n)) + w.Image*a.fixed[n].image
 	if w.Balanced > 0 && c.need[s.number[packing.CPU]]+c.need[s.number[packing.Memory]] > 0 {
-		a.score[n] += w.Balanced * balancedScore(s.use(c, n, packing.CPU), s.use(c, n, packing.Memory))
+		a.score[n] += w.Balanced * score.Balanced(s.use(c, n, packing.CPU), s.use(c, n, packing.Memory))
 	}
 }
 
 // uses returns the resources of a node that its fit is scored by. Pods without a request
 // of CPU or memory count with what the scheduler assumes.
-func (s *State) uses(c *class, n int) []use {
+func (s *State) uses(c *class, n int) []score.Use {
 	uses := c.asked.uses[:0]
 	for _, r := range s.profile.Resources {
-		u := use{weight: r.Weight}
+		u := score.Use{Weight: r.Weight}
 		switch r.Name {
 		case packing.CPU:
-			u.allocatable, u.requested = s.total[n][s.number[r.Name]], s.assumed[n][0]+c.assumed[0]
+			u.Allocatable, u.Requested = s.total[n][s.number[r.Name]], s.assumed[n][0]+c.assumed[0]
 		case packing.Memory:
-			u.allocatable, u.requested = s.total[n][s.number[r.Name]], s.assumed[n][1]+c.assumed[1]
+			u.Allocatable, u.Requested = s.total[n][s.number[r.Name]], s.assumed[n][1]+c.assumed[1]
 		default:
 			if c.shape.Requests[r.Name] > 0 {
 				one := s.use(c, n, r.Name)
-				u.allocatable, u.requested = one.allocatable, one.requested
+				u.Allocatable, u.Requested = one.Allocatable, one.Requested
 			}
 		}
 		uses = append(uses, u)
@@ -109,12 +110,12 @@ func (s *State) uses(c *class, n int) []use {
 	return uses
 }
 
-func (s *State) use(c *class, n int, resource string) use {
+func (s *State) use(c *class, n int, resource string) score.Use {
 	r, known := s.number[resource]
 	if !known {
-		return use{}
+		return score.Use{}
 	}
-	return use{requested: s.used[n][r] + c.need[r], allocatable: s.total[n][r]}
+	return score.Use{Requested: s.used[n][r] + c.need[r], Allocatable: s.total[n][r]}
 }
 
 // fit says whether the resources of a node take a pod.
@@ -230,18 +231,18 @@ func (s *State) words(c *class) string {
 }
 
 // best returns the node with the highest score, the first by name among equals.
-func (s *State) best(c *class, feasible []int32) (node int, score int64, ties int) {
+func (s *State) best(c *class, feasible []int32) (node int, most int64, ties int) {
 	sums := s.scores(c, feasible)
-	score = slices.Max(sums)
+	most = slices.Max(sums)
 	for i, sum := range sums {
-		if sum == score {
+		if sum == most {
 			if ties == 0 {
 				node = int(feasible[i])
 			}
 			ties++
 		}
 	}
-	return node, score, ties
+	return node, most, ties
 }
 
 // scores adds up what the plug-ins give to the nodes that take a pod.
@@ -269,7 +270,7 @@ func (s *State) addFixed(a *asked, feasible []int32, sums []int64) {
 		return // the same for all
 	}
 	for i, n := range feasible {
-		sums[i] += w.Taint*normalize(a.fixed[n].taints, taints, true) + w.NodeAffinity*normalize(a.fixed[n].wanted, wanted, false)
+		sums[i] += w.Taint*score.Normalize(a.fixed[n].taints, taints, true) + w.NodeAffinity*score.Normalize(a.fixed[n].wanted, wanted, false)
 	}
 }
 
@@ -284,7 +285,7 @@ func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
 	}
 	a.weights = a.weights[:0]
 	for i := range a.soft {
-		a.weights = append(a.weights, spreadWeight(a.soft[i].domains(feasible, ignored)))
+		a.weights = append(a.weights, score.SpreadWeight(a.soft[i].domains(feasible, ignored)))
 	}
 	lowest, highest := int64(math.MaxInt64), int64(0)
 	for _, n := range feasible {
@@ -295,7 +296,7 @@ func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
 		var sum float64
 		for i := range a.soft {
 			if x := &a.soft[i]; x.domain[n] >= 0 {
-				sum += spreadScore(x.at(int(n)), x.MaxSkew, a.weights[i])
+				sum += score.Spread(x.at(int(n)), x.MaxSkew, a.weights[i])
 			}
 		}
 		a.raw[n] = int64(math.Round(sum))
@@ -303,7 +304,7 @@ func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
 	}
 	for i, n := range feasible {
 		if a.raw[n] >= 0 {
-			sums[i] += s.profile.Weights.Spread * normalizeSpread(a.raw[n], lowest, highest)
+			sums[i] += s.profile.Weights.Spread * score.NormalizeSpread(a.raw[n], lowest, highest)
 		}
 	}
 }
@@ -334,7 +335,7 @@ func (s *State) addAffinity(a *asked, feasible []int32, sums []int64) {
 		lowest, highest = min(lowest, a.raw[n]), max(highest, a.raw[n])
 	}
 	for i, n := range feasible {
-		sums[i] += s.profile.Weights.PodAffinity * normalizeAffinity(a.raw[n], lowest, highest)
+		sums[i] += s.profile.Weights.PodAffinity * score.NormalizeAffinity(a.raw[n], lowest, highest)
 	}
 }
 

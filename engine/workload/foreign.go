@@ -193,7 +193,7 @@ func (f *foreign) tasks(name string, r io.Reader) (*Tasks, error) {
 func (t *Tasks) take(x *row, gang bool, users map[string]int32, kinds *kindTable) {
 	job := TaskJob{
 		Arrival: x.submit.at, Mean: x.run.at, First: int32(len(t.Durations)), Count: int32(x.tasks), User: -1,
-		Gang: gang, Estimate: x.allows.at,
+		Gang: gang, Estimate: x.allows.at, Priority: classPriorities[x.class],
 	}
 	if job.Estimate < 0 || seconds(job.Estimate) > maxTaskSeconds {
 		job.Estimate = 0
@@ -289,7 +289,7 @@ func (b *bridge) add(r *Request) error {
 	if !known {
 		job = int32(len(b.tasks.Jobs))
 		b.jobs[at] = job
-		b.tasks.Jobs = append(b.tasks.Jobs, TaskJob{Arrival: sim.Nanoseconds(r.Submit) * 1e6, User: b.tasks.user(r.User, b.users)})
+		b.tasks.Jobs = append(b.tasks.Jobs, TaskJob{Arrival: sim.Nanoseconds(r.Submit) * 1e6, User: b.tasks.user(r.User, b.users), Priority: r.priority()})
 	}
 	b.tasks.Jobs[job].Count++
 	b.gpus = b.gpus || r.GPUs > 0

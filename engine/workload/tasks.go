@@ -38,6 +38,8 @@ type TaskJob struct {
 	Count   int32
 	User    int32 // −1 if the source does not know users
 	Gang    bool  // a rigid job: its tasks have to start together
+	// Priority is higher the more important the job is; 0 if the source does not say.
+	Priority int16
 	// Estimate is how long its tasks run at most, as their user said before they began;
 	// 0 if the source does not say.
 	Estimate sim.Nanoseconds
@@ -128,6 +130,18 @@ func (t *Tasks) sortJobs() {
 	byArrival := func(a, b TaskJob) int { return cmp.Compare(a.Arrival, b.Arrival) }
 	t.Unordered = !slices.IsSortedFunc(t.Jobs, byArrival)
 	slices.SortStableFunc(t.Jobs, byArrival)
+}
+
+// classPriorities are the priorities of jobs that have a service class instead of a
+// priority of the Google trace.
+var classPriorities = map[string]int16{"gold": 2, "silver": 1}
+
+// priority is that of the job of a request.
+func (r *Request) priority() int16 {
+	if r.Priority == NoPriority {
+		return classPriorities[r.Class]
+	}
+	return int16(min(r.Priority, math.MaxInt16))
 }
 
 // OneSlot reports whether every task asks for exactly the capacity of a worker.

@@ -77,11 +77,11 @@ func TestReadTraceOfALargeJob(t *testing.T) {
 }
 
 func TestReadTaskTable(t *testing.T) {
-	const table = `job,arrival,memory,user,constraints,duration,cpu
-b,4,0.5,bob,,2,1
-a,1,1,ann,0;63,3,2
-b,4,0.5,bob, 5 ; 5,4,1
-,2,0,ann,,1,0.25
+	const table = `job,arrival,memory,user,constraints,duration,cpu,priority
+b,4,0.5,bob,,2,1,9
+a,1,1,ann,0;63,3,2,-3
+b,4,0.5,bob, 5 ; 5,4,1,9
+,2,0,ann,,1,0.25,
 `
 	got, err := workload.ReadTasks("t", strings.NewReader(table))
 	if err != nil {
@@ -89,41 +89,59 @@ b,4,0.5,bob, 5 ; 5,4,1
 	}
 	var all []string
 	for _, j := range got.Jobs {
-		line := fmt.Sprint(j.Arrival/second, " ", got.Users[j.User], " ", j.Mean/second)
+		line := fmt.Sprint(j.Arrival/second, " ", got.Users[j.User], " ", j.Priority, " ", j.Mean/second)
 		for i := j.First; i < j.First+j.Count; i++ {
 			line += fmt.Sprint("; ", got.Durations[i]/second, " ", got.KindString(got.KindOf[i]))
 		}
 		all = append(all, line)
 	}
 	want := []string{
-		"1 ann 3; 3 cpu 2, memory 1, constraints 0;63",
-		"2 ann 1; 1 cpu 0.25, memory 0",
-		"4 bob 3; 2 cpu 1, memory 0.5; 4 cpu 1, memory 0.5, constraints 5",
+		"1 ann -3 3; 3 cpu 2, memory 1, constraints 0;63",
+		"2 ann 0 1; 1 cpu 0.25, memory 0",
+		"4 bob 9 3; 2 cpu 1, memory 0.5; 4 cpu 1, memory 0.5, constraints 5",
 	}
 	if !slices.Equal(all, want) || !slices.Equal(got.Resources, []string{"cpu", "memory"}) {
 		t.Errorf("got %q, want %q", all, want)
 	}
 }
 
+// The jobs of requests have the priority of the Google trace, or that of their class.
+func TestJobsOfRequestsHavePriorities(t *testing.T) {
+	for _, test := range []struct {
+		request workload.Request
+		want    int16
+	}{
+		{workload.Request{Priority: 9}, 9}, {workload.Request{Class: "gold", Priority: workload.NoPriority}, 2}, {workload.Request{Class: "silver", Priority: workload.NoPriority}, 1},
+		{workload.Request{Class: "mine", Priority: workload.NoPriority}, 0}, {workload.Request{Priority: 1 << 20}, math.MaxInt16},
+	} {
+		got, err := workload.TasksOf("t", &workload.Slice{Requests: []workload.Request{test.request}})
+		if err != nil || got.Jobs[0].Priority != test.want {
+			t.Errorf("%+v: got %+v, %v, want %d", test.request, got, err, test.want)
+		}
+	}
+}
+
 func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 	for text, want := range map[string]string{
-		"1 1 1 1\n1 3 1 1 1\n":           "t:2:3: number_of_tasks is 3, but the line has 2 durations",
-		"1 1 1 1 1\n":                    "t:1:3: number_of_tasks is 1, but the line has 2 durations",
-		"-1 1 1 1\n":                     "t:1:1: arrival_s: -1 is not a time",
-		"1 1 -1 1\n":                     "t:1:5: mean_duration_s: -1 is not a time",
-		"1 1 1 NaN\n":                    "t:1:7: duration 1: NaN is not a time",
-		"1 1 1 1e300\n":                  "t:1:7: duration 1: 1e+300 is not a time",
-		"1\n":                            `t:1:2: number_of_tasks: "" is not`,
-		"1 2.5 1 1\n":                    `t:1:3: number_of_tasks: "2.5" is not`,
-		"1 1\n":                          "t:1:4: mean_duration_s is missing",
-		"":                               "t:1:1: the file is empty",
-		"arrival,job\n":                  "t:1:12: the column duration is missing",
-		"arrival,duration,arrival\n":     "t:1:18: the column arrival is given twice",
-		"arrival,duration\n1\n":          "t:2:2: the line has 1 field, the header 2",
-		"arrival,duration\n-1,1\n":       "t:2:1: arrival: -1 is not a time",
-		"arrival,duration\n1,\n":         `t:2:3: duration: "" is not a number`,
-		"arrival,duration,cpu\n1,1,-2\n": "t:2:5: cpu: -2 is not a quantity",
-		"arrival,duration\n1,1_0\n":      `t:2:3: duration: "1_0" is not a number of seconds`,
+		"1 1 1 1\n1 3 1 1 1\n":                   "t:2:3: number_of_tasks is 3, but the line has 2 durations",
+		"1 1 1 1 1\n":                            "t:1:3: number_of_tasks is 1, but the line has 2 durations",
+		"-1 1 1 1\n":                             "t:1:1: arrival_s: -1 is not a time",
+		"1 1 -1 1\n":                             "t:1:5: mean_duration_s: -1 is not a time",
+		"1 1 1 NaN\n":                            "t:1:7: duration 1: NaN is not a time",
+		"1 1 1 1e300\n":                          "t:1:7: duration 1: 1e+300 is not a time",
+		"1\n":                                    `t:1:2: number_of_tasks: "" is not`,
+		"1 2.5 1 1\n":                            `t:1:3: number_of_tasks: "2.5" is not`,
+		"1 1\n":                                  "t:1:4: mean_duration_s is missing",
+		"":                                       "t:1:1: the file is empty",
+		"arrival,job\n":                          "t:1:12: the column duration is missing",
+		"arrival,duration,priority\n1,1,40000\n": `t:2:5: priority: "40000" is not a whole number from -32768 to 32767`,
+		"arrival,job,duration,priority\n1,a,1,1\n1,a,1,2\n":        "t:3:7: priority: job a has priority 1 already: expected one priority for all tasks of a job",
+		"arrival,duration,arrival\n":                               "t:1:18: the column arrival is given twice",
+		"arrival,duration\n1\n":                                    "t:2:2: the line has 1 field, the header 2",
+		"arrival,duration\n-1,1\n":                                 "t:2:1: arrival: -1 is not a time",
+		"arrival,duration\n1,\n":                                   `t:2:3: duration: "" is not a number`,
+		"arrival,duration,cpu\n1,1,-2\n":                           "t:2:5: cpu: -2 is not a quantity",
+		"arrival,duration\n1,1_0\n":                                `t:2:3: duration: "1_0" is not a number of seconds`,
 		"arrival,duration,constraints\n1,1,3;x\n":                  `t:2:5: constraints: "x" is not a whole number from 0 to 63`,
 		"arrival,duration,job,user\n1,1,a,x\n1,1,a,y\n":            "t:3:7: user: job a belongs to user x",
 		"arrival,duration,job\n1,1,a\n1.5,1,a\n":                   "t:3:1: arrival: job a arrived at 1 s already",

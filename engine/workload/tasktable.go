@@ -3,6 +3,7 @@ package workload
 import (
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -38,11 +39,11 @@ type taskTable struct {
 }
 
 // ReadTaskTable reads CSV with the header
-// arrival,job,user,duration,cpu,memory,constraints: one task a line, times in
+// arrival,job,user,duration,cpu,memory,constraints,priority: one task a line, times in
 // seconds, constraints as numbers separated by semicolons. The columns may have
 // any order, and all but arrival and duration may be left out: without cpu and
 // memory a task takes one slot, without a job it is a job of its own. The tasks
-// of a job have one arrival and one user.
+// of a job have one arrival, one user and one priority.
 func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
 	t := &taskTable{lines: newLines(name, r), tasks: &Tasks{}, jobs: map[string]int32{}, users: map[string]int32{}}
 	var err error
@@ -71,14 +72,14 @@ func (t *taskTable) add(fields []field) error {
 	}
 	var f fieldReader
 	arrival, duration := f.taskSeconds(t.get("arrival"), "arrival"), f.taskSeconds(t.get("duration"), "duration")
-	kind := t.kind(&f)
+	kind, priority := t.kind(&f), f.rank(t.get("priority"))
 	if f.err != nil {
 		return f.err
 	}
 	if err := t.work.add(duration); err != nil {
 		return &fault{t.get("duration").at, err}
 	}
-	job, err := t.job(arrival)
+	job, err := t.job(arrival, priority)
 	if err != nil {
 		return err
 	}
@@ -91,6 +92,18 @@ func (f *fieldReader) taskSeconds(v field, name string) sim.Nanoseconds {
 	t, err := taskSeconds(v.text)
 	f.fail(v, name, err)
 	return t
+}
+
+// rank reads the priority of a job, 0 if there is none.
+func (f *fieldReader) rank(v field) int16 {
+	if v.text == "" {
+		return 0
+	}
+	n, err := strconv.ParseInt(v.text, 10, 16)
+	if err != nil {
+		f.fail(v, "priority", fmt.Errorf("%.40q is not a whole number from %d to %d", v.text, math.MinInt16, math.MaxInt16))
+	}
+	return int16(n)
 }
 
 func (t *taskTable) get(name string) field {
@@ -135,20 +148,22 @@ func constraintSet(text string) (set uint64, err error) {
 }
 
 // job returns the number of the job of the current line.
-func (t *taskTable) job(arrival sim.Nanoseconds) (int32, error) {
+func (t *taskTable) job(arrival sim.Nanoseconds, priority int16) (int32, error) {
 	user := t.user()
 	name := t.get("job").text
 	if number, ok := t.jobs[name]; ok && name != "" {
 		switch j := &t.tasks.Jobs[number]; {
 		case j.Arrival != arrival:
 			return 0, faultf(t.get("arrival").at, "arrival: job %.40s arrived at %v s already: expected one arrival for all tasks of a job", name, seconds(j.Arrival))
+		case j.Priority != priority:
+			return 0, faultf(t.get("priority").at, "priority: job %.40s has priority %d already: expected one priority for all tasks of a job", name, j.Priority)
 		case j.User != user:
 			return 0, faultf(t.get("user").at, "user: job %.40s belongs to user %.40s: expected one user for all tasks of a job", name, t.tasks.Users[j.User])
 		}
 		return number, nil
 	}
 	number := int32(len(t.tasks.Jobs))
-	t.tasks.Jobs = append(t.tasks.Jobs, TaskJob{Arrival: arrival, User: user})
+	t.tasks.Jobs = append(t.tasks.Jobs, TaskJob{Arrival: arrival, User: user, Priority: priority})
 	if name != "" {
 		t.jobs[strings.Clone(name)] = number
 	}

@@ -15,6 +15,7 @@ import (
 	"berth/engine/kubernetes"
 	"berth/engine/replay"
 	"berth/engine/scenario"
+	"berth/engine/score"
 )
 
 var pending = &command{
@@ -101,7 +102,7 @@ type replayFlags struct {
 	pools       string
 	moves       int
 	weights     replay.Weights
-	shape       []replay.Point
+	shape       []score.Point
 	output      *choice
 	fit         *choice
 	strict      bool
@@ -115,7 +116,7 @@ func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 	f.Func("weights", "how much scores count, `PLUGIN=WEIGHT,…`, such as NodeResourcesFit=5,PodTopologySpread=0 (default: those of kube-scheduler)", func(text string) error {
 		return setWeights(&p.weights, text)
 	})
-	p.shape = replay.Default().Shape
+	p.shape = replay.Default().Fit.Shape
 	f.Func("shape", "the score, 0 to 10, of a node by its use in per cent, for --scoring RequestedToCapacityRatio: `USE=SCORE,…` (default: 0=0,100=10)", func(text string) (err error) {
 		p.shape, err = shapeOf(text)
 		return err
@@ -202,16 +203,16 @@ func setWeights(w *replay.Weights, text string) error {
 }
 
 // shapeOf reads the points of a shape, by rising use, as kube-scheduler takes them.
-func shapeOf(text string) (shape []replay.Point, err error) {
+func shapeOf(text string) (shape []score.Point, err error) {
 	for one := range strings.SplitSeq(text, ",") {
-		use, score, _ := strings.Cut(one, "=")
+		use, points, _ := strings.Cut(one, "=")
 		u, errU := strconv.ParseInt(use, 10, 64)
-		s, errS := strconv.ParseInt(score, 10, 64)
+		s, errS := strconv.ParseInt(points, 10, 64)
 		rises := len(shape) == 0 || u > shape[len(shape)-1].Utilization
 		if errU != nil || errS != nil || u < 0 || u > 100 || s < 0 || s > 10 || !rises {
 			return nil, fmt.Errorf("expected USE=SCORE, separated by commas, with a USE from 0 to 100 that rises and a SCORE from 0 to 10, such as 0=0,80=10,100=2")
 		}
-		shape = append(shape, replay.Point{Utilization: u, Score: s})
+		shape = append(shape, score.Point{Utilization: u, Score: s})
 	}
 	return shape, nil
 }
@@ -219,8 +220,8 @@ func shapeOf(text string) (shape []replay.Point, err error) {
 // profile is that of the scheduler that is replayed.
 func (p *replayFlags) profile() replay.Profile {
 	profile := replay.Default()
-	profile.Weights, profile.Shape = p.weights, p.shape
-	profile.Fit = replay.Strategy(slices.Index(p.fit.known, p.fit.value))
+	profile.Weights = p.weights
+	profile.Fit = score.Fit{Strategy: score.Strategy(slices.Index(p.fit.known, p.fit.value)), Shape: p.shape}
 	return profile
 }
 

@@ -73,7 +73,7 @@ func (s *Master) decide() {
 
 // Ended implements [federate.Scheduler].
 func (s *Master) Ended(task, worker int32) {
-	s.Pool.give(task, worker)
+	s.Pool.Give(task, worker)
 	s.planner.Ended(task)
 	s.decide()
 }
@@ -93,7 +93,7 @@ type Resumer interface{ Lost(task int32) }
 // at once.
 func (s *Master) Moved(worker int32, lost []int32) {
 	for _, task := range lost {
-		s.Pool.give(task, worker)
+		s.Pool.Give(task, worker)
 		s.planner.(Resumer).Lost(task)
 	}
 	if len(lost) > 0 {
@@ -107,7 +107,7 @@ func (s *Master) Moved(worker int32, lost []int32) {
 func (s *Master) Launch(task int32) bool {
 	worker := s.Pool.take(task)
 	if worker >= 0 {
-		s.launch(task, worker)
+		s.StartOn(task, worker)
 	}
 	return worker >= 0
 }
@@ -115,14 +115,15 @@ func (s *Master) Launch(task int32) bool {
 // LaunchOn starts a task now if a worker has room for it, works and satisfies its
 // constraints.
 func (s *Master) LaunchOn(task, worker int32) bool {
-	if !s.Pool.takeOn(task, worker) {
+	if !s.Pool.TakeOn(task, worker) {
 		return false
 	}
-	s.launch(task, worker)
+	s.StartOn(task, worker)
 	return true
 }
 
-func (s *Master) launch(task, worker int32) {
+// StartOn starts a task now on a worker where room was taken for it.
+func (s *Master) StartOn(task, worker int32) {
 	s.Spend(task, federate.Queueing)
 	s.Start(task, worker)
 }
@@ -160,7 +161,7 @@ func (s *Master) AppendParts(parts []Part, job int32) []Part {
 // LaunchAll starts all tasks of a part now if there is room for all of them.
 func (s *Master) LaunchAll(p Part) bool {
 	first, end := p.First, p.End
-	if !s.Pool.may(first, end) {
+	if !s.Pool.May(first, end) {
 		return false
 	}
 	workers := s.Pool.gang[:0]
@@ -174,12 +175,12 @@ func (s *Master) LaunchAll(p Part) bool {
 	s.Pool.gang = workers
 	if len(workers) < int(end-first) {
 		for i, worker := range workers {
-			s.Pool.give(first+int32(i), worker)
+			s.Pool.Give(first+int32(i), worker)
 		}
 		return false
 	}
 	for i, worker := range workers {
-		s.launch(first+int32(i), worker)
+		s.StartOn(first+int32(i), worker)
 	}
 	return true
 }

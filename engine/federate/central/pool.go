@@ -154,9 +154,9 @@ func (p *Pool) take(task int32) int32 {
 	return worker
 }
 
-// takeOn takes what a task asks for from a worker, if that has it free and satisfies its
+// TakeOn takes what a task asks for from a worker, if that has it free and satisfies its
 // constraints.
-func (p *Pool) takeOn(task, worker int32) bool {
+func (p *Pool) TakeOn(task, worker int32) bool {
 	if !p.Fits(task, worker) {
 		return false
 	}
@@ -209,8 +209,8 @@ func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
 	return p.find(2*node+1, ask, constraints)
 }
 
-// give gives back what a task of a worker had.
-func (p *Pool) give(task, worker int32) {
+// Give gives back what a task of a worker had.
+func (p *Pool) Give(task, worker int32) {
 	request, free := p.model.Kind(task).Request, p.of(worker)
 	for r, amount := range request {
 		free[r] += amount
@@ -229,8 +229,8 @@ func (p *Pool) changed(worker int32) {
 	}
 }
 
-// may reports whether the tasks ask for no more than is free on all workers together.
-func (p *Pool) may(first, end int32) bool {
+// May reports whether the tasks ask for no more than is free on all workers together.
+func (p *Pool) May(first, end int32) bool {
 	kinds := p.model.Load.KindOf[first:end]
 	for r, left := range p.total {
 		if p.devices != nil && r == p.resources-2 {

@@ -24,7 +24,7 @@ type Rule struct {
 type Queue struct {
 	*Master
 	rule  Rule
-	turns turns
+	turns Turns
 	next  []int32 // of each job: the first task that has not started
 	after []int32 // of each job: the next one of its flow
 	last  []int32 // of each flow: the last one of its jobs that waits
@@ -38,7 +38,7 @@ func NewQueue(m *federate.Model, rule Rule) federate.Scheduler {
 		rule.Flow, rule.Flows = func(job int32) int32 { return job }, jobs
 	}
 	q := &Queue{
-		Master: NewMaster(m), rule: rule, turns: newTurns(rule.Flows),
+		Master: NewMaster(m), rule: rule, turns: NewTurns(rule.Flows),
 		next: make([]int32, jobs), after: make([]int32, jobs), last: make([]int32, rule.Flows),
 	}
 	return q.Follow(q)
@@ -48,10 +48,10 @@ func NewQueue(m *federate.Model, rule Rule) federate.Scheduler {
 func (q *Queue) Arrived(job int32) {
 	q.next[job], _ = q.Tasks(job)
 	flow := q.rule.Flow(job)
-	if q.turns.has(flow) {
+	if q.turns.Has(flow) {
 		q.after[q.last[flow]] = job
 	} else {
-		q.turns.put(turn{value: q.value(flow), job: job, flow: flow})
+		q.turns.Put(Turn{Value: q.value(flow), Order: int64(job), Flow: flow})
 	}
 	q.last[flow] = job
 }
@@ -78,8 +78,8 @@ func (q *Queue) tell(rule func(task int32), task int32) {
 		return
 	}
 	rule(task)
-	if flow := q.rule.Flow(q.Job(task)); q.turns.has(flow) {
-		q.turns.change(flow, q.value(flow))
+	if flow := q.rule.Flow(q.Job(task)); q.turns.Has(flow) {
+		q.turns.Change(flow, q.value(flow))
 	}
 }
 
@@ -91,11 +91,12 @@ func (q *Queue) Decide() {
 		}
 		q.tell(q.rule.Started, q.lost[0])
 	}
-	for q.turns.some() {
-		t := q.turns.first()
-		first, end := q.next[t.job], q.next[t.job]+1
-		if q.Load.Jobs[t.job].Gang {
-			if _, end = q.Tasks(t.job); !q.LaunchAll(Part{first, end}) {
+	for q.turns.Some() {
+		t := q.turns.First()
+		job := int32(t.Order)
+		first, end := q.next[job], q.next[job]+1
+		if q.Load.Jobs[job].Gang {
+			if _, end = q.Tasks(job); !q.LaunchAll(Part{first, end}) {
 				return
 			}
 		} else if !q.Launch(first) {
@@ -111,21 +112,22 @@ func (q *Queue) Decide() {
 }
 
 // served moves a flow on to its next task, which may be one of its next job.
-func (q *Queue) served(t turn, next int32) {
-	q.next[t.job] = next
-	if _, end := q.Tasks(t.job); next < end {
+func (q *Queue) served(t Turn, next int32) {
+	job := int32(t.Order)
+	q.next[job] = next
+	if _, end := q.Tasks(job); next < end {
 		if q.rule.Started != nil {
-			q.turns.change(t.flow, q.value(t.flow))
+			q.turns.Change(t.Flow, q.value(t.Flow))
 		}
 		return
 	}
-	q.turns.drop(t.flow)
-	if q.last[t.flow] != t.job {
-		q.turns.put(turn{value: q.value(t.flow), job: q.after[t.job], flow: t.flow})
+	q.turns.Drop(t.Flow)
+	if q.last[t.Flow] != job {
+		q.turns.Put(Turn{Value: q.value(t.Flow), Order: int64(q.after[job]), Flow: t.Flow})
 	}
 }
 
 // QueueMemory is what a queue takes at most.
 func QueueMemory(c *federate.Config, load *workload.Tasks) float64 {
-	return Memory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[turn](len(load.Jobs))
+	return Memory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[Turn](len(load.Jobs))
 }

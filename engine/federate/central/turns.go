@@ -1,44 +1,51 @@
 package central
 
-// turn is a flow that waits, with the first job of it.
-type turn struct {
-	value     float64
-	job, flow int32
+// Turn is a flow that waits.
+type Turn struct {
+	Value float64 // the least is first,
+	Order int64   // then the least of these
+	Flow  int32
 }
 
-func (t *turn) before(u *turn) bool {
-	if t.value != u.value {
-		return t.value < u.value
+func (t *Turn) before(u *Turn) bool {
+	if t.Value != u.Value {
+		return t.Value < u.Value
 	}
-	return t.job < u.job
+	return t.Order < u.Order
 }
 
-// turns are flows that wait, as a heap that finds each of them.
-type turns struct {
-	heap  []turn
+// Turns are flows that wait, as a heap that finds each of them.
+type Turns struct {
+	heap  []Turn
 	place []int32 // of each flow in the heap, from 1; 0: it does not wait
 }
 
-func newTurns(flows int) turns { return turns{place: make([]int32, flows)} }
+// NewTurns returns none of so many flows.
+func NewTurns(flows int) Turns { return Turns{place: make([]int32, flows)} }
 
-func (h *turns) some() bool          { return len(h.heap) > 0 }
-func (h *turns) first() turn         { return h.heap[0] }
-func (h *turns) has(flow int32) bool { return h.place[flow] > 0 }
+// Some reports whether any flow waits, First is the one whose turn it is, and Has reports
+// whether a flow waits.
+func (h *Turns) Some() bool          { return len(h.heap) > 0 }
+func (h *Turns) First() Turn         { return h.heap[0] }
+func (h *Turns) Has(flow int32) bool { return h.place[flow] > 0 }
 
-func (h *turns) put(t turn) {
+// Put adds a flow that does not wait.
+func (h *Turns) Put(t Turn) {
 	h.heap = append(h.heap, t)
-	h.place[t.flow] = int32(len(h.heap))
+	h.place[t.Flow] = int32(len(h.heap))
 	h.up(len(h.heap) - 1)
 }
 
-func (h *turns) change(flow int32, value float64) {
+// Change changes the value of a flow that waits.
+func (h *Turns) Change(flow int32, value float64) {
 	i := int(h.place[flow]) - 1
-	h.heap[i].value = value
+	h.heap[i].Value = value
 	h.up(i)
 	h.down(int(h.place[flow]) - 1)
 }
 
-func (h *turns) drop(flow int32) {
+// Drop takes a flow out.
+func (h *Turns) Drop(flow int32) {
 	i, last := int(h.place[flow])-1, len(h.heap)-1
 	h.swap(i, last)
 	h.heap = h.heap[:last]
@@ -49,19 +56,19 @@ func (h *turns) drop(flow int32) {
 	}
 }
 
-func (h *turns) swap(i, j int) {
+func (h *Turns) swap(i, j int) {
 	h.heap[i], h.heap[j] = h.heap[j], h.heap[i]
-	h.place[h.heap[i].flow], h.place[h.heap[j].flow] = int32(i+1), int32(j+1)
+	h.place[h.heap[i].Flow], h.place[h.heap[j].Flow] = int32(i+1), int32(j+1)
 }
 
-func (h *turns) up(i int) {
+func (h *Turns) up(i int) {
 	for i > 0 && h.heap[i].before(&h.heap[(i-1)/2]) {
 		h.swap(i, (i-1)/2)
 		i = (i - 1) / 2
 	}
 }
 
-func (h *turns) down(i int) {
+func (h *Turns) down(i int) {
 	for {
 		least := i
 		for child := 2*i + 1; child <= 2*i+2 && child < len(h.heap); child++ {

@@ -134,6 +134,9 @@ func (t *teller) text(r federate.Record) string {
 	case federate.Reinserted:
 		return fmt.Sprintf("GM %d finds no match; the task goes to the end of its queue", master)
 	case federate.Preempted:
+		if r.Master < 0 {
+			return fmt.Sprintf("preempted on worker %d, for a task of higher priority", worker)
+		}
 		return fmt.Sprintf("LM %d preempts the task on worker %d for a user below its share", master, worker)
 	case federate.Released:
 		return fmt.Sprintf("LM %d removes the task from its state of worker %d", master, worker)
@@ -149,6 +152,8 @@ func (t *teller) text(r federate.Record) string {
 		return fmt.Sprintf("the claim of scheduler %d conflicts with another one on worker %d", master, worker)
 	case federate.Declined:
 		return fmt.Sprintf("framework %d refuses an offer without room for it", master)
+	case federate.Unschedulable:
+		return "no worker has room for it; it waits until one may have"
 	}
 	if r.Worker < 0 {
 		return r.Action.String()

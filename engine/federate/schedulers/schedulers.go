@@ -10,6 +10,7 @@ import (
 	"berth/engine/federate/fcfs"
 	"berth/engine/federate/hawk"
 	"berth/engine/federate/ideal"
+	"berth/engine/federate/kubernetes"
 	"berth/engine/federate/leastloaded"
 	"berth/engine/federate/megha"
 	"berth/engine/federate/mesos"
@@ -38,6 +39,7 @@ func init() {
 		eagle.Plugin,
 		omega.Plugin,
 		mesos.Plugin,
+		kubernetes.Plugin,
 	} {
 		if err := federate.Register(p); err != nil {
 			panic(err)
