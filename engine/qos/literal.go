@@ -11,6 +11,8 @@ type literal struct {
 	// attempt, if not nil, is told of each look for a host, before it has
 	// consequences: for the request at a place of the queue, c if ok.
 	attempt func(policy *Policy, queue []Ref, place int, c *choice, ok bool)
+
+	eligible []Ref // kept between looks at hosts for its memory
 }
 
 func (l *literal) enqueue(r Ref)    { l.queue = append(l.queue, r) }
@@ -97,14 +99,22 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok b
 	if host.fits(request) {
 		return nil, true
 	}
-	var eligible []Ref
+	cpu, memory := host.usedCPU+request.cpu, host.usedMemory+request.memory
+	leftCPU, leftMemory := cpu, memory // without all that may be preempted
+	eligible := l.eligible[:0]
 	for _, k := range host.instances {
 		if policy.MayPreempt(&l.State, j, k) {
 			eligible = append(eligible, k)
+			leftCPU -= l.instances[k].cpu
+			leftMemory -= l.instances[k].memory
 		}
 	}
+	l.eligible = eligible
+	if leftCPU > host.cpu || leftMemory > host.memory {
+		return nil, false
+	}
 	slices.SortFunc(eligible, l.victimOrder(policy))
-	cpu, memory, gpus := host.usedCPU+request.cpu, host.usedMemory+request.memory, slices.Clone(host.gpus)
+	gpus := slices.Clone(host.gpus)
 	for _, k := range eligible {
 		cpu -= l.instances[k].cpu
 		memory -= l.instances[k].memory

@@ -50,18 +50,19 @@ func lowestQFirst(s *State, a, b Ref) bool {
 // and j more important than k, or as important and Q_j < Q_k. A protected k
 // goes only for a more important j.
 func mayPreemptByQ(s *State, j, k Ref) bool {
-	moreImportant := s.Importance(j) < s.Importance(k)
+	of, ofVictim := &s.terms[s.instances[j].class], &s.terms[s.instances[k].class]
+	moreImportant := of.importance < ofVictim.importance
 	if !moreImportant && s.Protected(k) {
 		return false
 	}
 	qj, qk := s.Q(j), s.Q(k)
-	if qk >= s.Margin(k) {
+	if qk >= ofVictim.margin {
 		return qj < qk
 	}
-	if qj >= s.Margin(j) {
+	if qj >= of.margin {
 		return false
 	}
-	return moreImportant || s.Importance(j) == s.Importance(k) && qj < qk
+	return moreImportant || of.importance == ofVictim.importance && qj < qk
 }
 
 // keptByQ names the part of [mayPreemptByQ] that keeps k.

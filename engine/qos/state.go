@@ -15,31 +15,37 @@ const nowhere = -1
 // instance is all that is kept of an active request. Without pointers, it is
 // nothing to the garbage collector.
 type instance struct {
-	admitted, duration sim.Milliseconds
-	run                sim.Milliseconds // e up to the allocation under way
-	unspent            sim.Milliseconds // Σ of what was left of overheads when it was preempted during them
-	allocated, ready   sim.Milliseconds // the allocation under way was decided at, and run time counts from
-	overhead           sim.Milliseconds // α of the allocation under way
-	overheads          sim.Milliseconds // Σα of the ones before it
-	cpu, memory        cluster.Amount
-	job                int64
-	host, lastHost     int32
-	place              int32            // in the list of its host
-	index              uint32           // in order of arrival
-	tie                uint32           // seeded, breaks ties among victims
-	gpus               cluster.Amount   // of devices: a share of one, or whole ones
-	device             int16            // the one of its host that it shares
-	lost               sim.Milliseconds // work of a batch job that preemption threw away
-	controller         int32            // in State.controllers; negative: none
-	replicas           int32            // number of those that submitted it; 0: it is of the workload
-	mark               uint32           // of the completion that is scheduled
-	allocations        uint32
-	preemptions        uint32
-	migrations         uint32
-	constraints        uint16 // number of its set of constraints; 0 is none
-	class              uint8
-	antiAffinity       bool
-	fresh              bool // admitted since the last pass
+	// What says who may preempt an instance comes first, in one line of the processor's
+	// cache: it is looked at for all instances of all hosts.
+	admitted     sim.Milliseconds
+	run          sim.Milliseconds // e up to the allocation under way
+	unspent      sim.Milliseconds // Σ of what was left of overheads when it was preempted during them
+	ready        sim.Milliseconds // run time counts from here on in the allocation under way
+	overheads    sim.Milliseconds // Σα of the allocations before it
+	job          int64
+	host         int32
+	controller   int32 // in State.controllers; negative: none
+	class        uint8
+	antiAffinity bool
+	fresh        bool // admitted since the last pass
+
+	duration    sim.Milliseconds
+	allocated   sim.Milliseconds // the allocation under way was decided at
+	overhead    sim.Milliseconds // α of the allocation under way
+	lost        sim.Milliseconds // work of a batch job that preemption threw away
+	cpu, memory cluster.Amount
+	gpus        cluster.Amount // of devices: a share of one, or whole ones
+	device      int16          // the one of its host that it shares
+	constraints uint16         // number of its set of constraints; 0 is none
+	lastHost    int32
+	place       int32  // in the list of its host
+	index       uint32 // in order of arrival
+	tie         uint32 // seeded, breaks ties among victims
+	replicas    int32  // number of those that submitted it; 0: it is of the workload
+	mark        uint32 // of the completion that is scheduled
+	allocations uint32
+	preemptions uint32
+	migrations  uint32
 }
 
 // host is what changes about a host.
