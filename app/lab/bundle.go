@@ -55,6 +55,10 @@ func unpackedSource(name string, data []byte) *Source {
 // openBundle opens the scenario of a bundle in the view of its kind, where it runs and is
 // compared.
 func (l *Lab[I]) openBundle(b *Bundle) {
+	if study.Shown(b.Scenario).Kind != b.Scenario.Kind {
+		Open(l.Page, "open "+b.Name, b.Scenario)
+		return
+	}
 	if b.Scenario.Kind != l.system.Kind.Name {
 		kind, _ := scenario.Lookup(b.Scenario.Kind)
 		request = asked{kind: kind, name: "open " + b.Name, scenario: &b.Scenario, bundle: b}

@@ -68,6 +68,7 @@ func OpenPair(ctx app.Context, name string, before, after scenario.Scenario) {
 
 // openAt is Open with what comes behind the path in the address.
 func openAt(ctx app.Context, fragment, name string, s scenario.Scenario, before *scenario.Scenario) {
+	s = study.Shown(s)
 	kind, ok := scenario.Lookup(s.Kind)
 	if !ok {
 		return // no scenario of such a kind is ever read
@@ -119,8 +120,8 @@ type pair[I any] struct {
 // one where there is one before it. One that stands for an experiment opens where these
 // are shown.
 func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) bool {
-	if x := study.Expand(s); x.Kind != s.Kind {
-		Open(l.Page, name, x)
+	if study.Shown(s).Kind != s.Kind {
+		Open(l.Page, name, s)
 		return false
 	}
 	if before == nil || before.Kind != s.Kind {

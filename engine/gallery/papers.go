@@ -64,6 +64,14 @@ func Papers() []Paper {
   archiveprefix = {arXiv}
 }
 `},
+		{"fgd", "Q. Weng et al., Beware of Fragmentation: Scheduling GPU-Sharing Workloads with Fragmentation Gradient Descent, USENIX ATC 2023",
+			`@inproceedings{weng2023beware,
+  author    = {Weng, Qizhen and Yang, Lingyun and Yu, Yinghao and Wang, Wei and Tang, Xiaochuan and Yang, Guodong and Zhang, Liping},
+  title     = {Beware of Fragmentation: Scheduling {GPU}-Sharing Workloads with Fragmentation Gradient Descent},
+  booktitle = {2023 USENIX Annual Technical Conference},
+  year      = {2023}
+}
+`},
 		{"berth", "Berth, experiments of its own", Citation},
 	}
 }

@@ -4,6 +4,7 @@ package kinds
 
 import (
 	"berth/engine/federate/federatekind"
+	"berth/engine/fragment/fragmentkind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -15,6 +16,7 @@ func init() {
 		placementkind.Kind,
 		qoskind.Kind,
 		federatekind.Kind,
+		fragmentkind.Kind,
 		study.Kind,
 	)
 }

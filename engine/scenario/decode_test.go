@@ -59,7 +59,7 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 		{"no body", `"kind": "placement"`, `"kind": "federate"`,
 			`scenario:1:1: federate: missing: a scenario of kind "federate" has its trace, data centre and schedulers there`},
 		{"unknown kind", `"kind": "placement"`, `"kind": "sorting"`,
-			`scenario:3:11: kind: unknown kind "sorting"; known: placement, qos, federate, experiment`},
+			`scenario:3:11: kind: unknown kind "sorting"; known: placement, qos, federate, fragment, experiment`},
 		{"body of another kind", `"kind": "placement"`, `"kind": "qos"`,
 			`scenario:1:1: qos: missing: a scenario of kind "qos" has its workload, hosts and policies there`},
 		{"no version", `"version": 1,`, ``, "scenario:1:1: version: missing; this is version 1"},

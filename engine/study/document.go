@@ -220,6 +220,16 @@ func Expand(s scenario.Scenario) scenario.Scenario {
 	return New(s.Name, *d.spread())
 }
 
+// Shown returns what the page shows of a scenario: the experiment that it stands for, or
+// one of a single cell where its kind has no page of its own.
+func Shown(s scenario.Scenario) scenario.Scenario {
+	s = Expand(s)
+	if k, ok := scenario.Lookup(s.Kind); ok && k != Kind && k.Path == Kind.Path {
+		return New(s.Name, Document{Base: s, Compare: k.Subject})
+	}
+	return s
+}
+
 // spread returns the document with what its base varies itself among the factors,
 // behind the others. Where both vary the same, the document's own levels and seeds
 // count.

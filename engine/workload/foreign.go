@@ -135,7 +135,7 @@ func (x *row) request(job int64) Request {
 		q.Duration = -1
 	}
 	if x.models != "" && x.gpus > 0 {
-		q.Constraints = []cluster.Constraint{{Key: gpuModel, Op: cluster.In, Value: x.models}}
+		q.Constraints = []cluster.Constraint{{Key: GPUModel, Op: cluster.In, Value: x.models}}
 	}
 	return q
 }

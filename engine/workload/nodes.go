@@ -23,7 +23,7 @@ func spotHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		cpu, called := fields[column["cpu_num"]], fields[column["node_name"]]
 		h := cluster.Host{Name: called.text, CPU: f.amount(cpu, "cpu_num"), Memory: spotMemory, GPUs: f.devices(fields[column["gpu_capacity_num"]], "gpu_capacity_num")}
 		if model := fields[column["gpu_model"]].text; model != "" {
-			h.Attributes = []cluster.Attribute{{Key: gpuModel, Value: model}}
+			h.Attributes = []cluster.Attribute{{Key: GPUModel, Value: model}}
 		}
 		f.capacity(&h, cpu, cpu, "cpu")
 		if f.err != nil {

@@ -25,8 +25,8 @@ var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Bursta
 // maxOpenb bounds the pods of a list, which is put into the order of submission.
 const maxOpenb = 2_000_000
 
-// gpuModel is the attribute of hosts that says which GPUs they have.
-const gpuModel = "model"
+// GPUModel is the attribute of hosts that says which GPUs they have.
+const GPUModel = "model"
 
 // openbHosts reads a node list: cpu in cores, memory in GiB, GPUs, their model as an
 // attribute.
@@ -45,8 +45,8 @@ func openbHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		if i, ok := column["gpu"]; ok {
 			h.GPUs = f.devices(fields[i], "gpu")
 		}
-		if i, ok := column[gpuModel]; ok && fields[i].text != "" {
-			h.Attributes = []cluster.Attribute{{Key: gpuModel, Value: fields[i].text}}
+		if i, ok := column[GPUModel]; ok && fields[i].text != "" {
+			h.Attributes = []cluster.Attribute{{Key: GPUModel, Value: fields[i].text}}
 		}
 		if f.err != nil {
 			return f.err
@@ -125,7 +125,7 @@ func (o *openbRequests) add(line int, get func(column string) field) error {
 		}
 	}
 	if models := get("gpu_spec").text; models != "" && request.GPUs > 0 {
-		request.Constraints = []cluster.Constraint{{Key: gpuModel, Op: cluster.In, Value: models}}
+		request.Constraints = []cluster.Constraint{{Key: GPUModel, Op: cluster.In, Value: models}}
 	}
 	o.Requests = append(o.Requests, request)
 	return f.err

@@ -52,7 +52,7 @@ const (
 	filesGroup       = "Make and convert files:"
 )
 
-var commands = []*command{place, pending, drain, consolidate, simulate, federateCommand, run, sweep, worker, galleryCommand, diff, check, generate, convert, render, export, link}
+var commands = []*command{place, pending, drain, consolidate, simulate, federateCommand, fragmentCommand, run, sweep, worker, galleryCommand, diff, check, generate, convert, render, export, link}
 
 const overview = `Berth is a laboratory for scheduling and placement: it places deployments on a
 federation of clusters, simulates schedulers of requests, and compares architectures

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	flag "github.com/spf13/pflag"
+
+	"berth/engine/fragment"
+	"berth/engine/fragment/fragmentkind"
+	"berth/engine/parameter"
+	"berth/engine/scenario"
+)
+
+var fragmentCommand = &command{
+	name: "fragment", group: modelsGroup, summary: "fill a cluster with pods that share GPUs, and measure what is left",
+	use: "--nodes NODES.csv --pods PODS.csv",
+	examples: `  # Fragmentation gradient descent and best fit on the lists of openb
+  berth fragment --nodes openb_node_list_gpu_node.csv --pods openb_pod_list_default.csv --policy fgd --policy best-fit --format text`,
+	details: `Pods arrive in random order and never leave, until all that have arrived have asked for
+--arrive times the GPUs of all nodes; if the list has fewer, more are drawn from it.
+Berth measures how much of the GPUs is allocated by then, and how much of what is free
+the typical pods of the list cannot use. The nodes are a list of hosts and the pods a
+list of requests in any format that berth simulate reads, such as the lists of openb;
+times in them do not matter. JSON has parts of the whole, by whole per cent of the GPUs
+that pods have asked for, and null where nothing is free.`,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &fragmentFlags{}
+		p.register(c, f)
+		return func([]string) error { return p.run(c, f) }
+	},
+}
+
+type fragmentFlags struct {
+	document fragmentkind.Document
+	policies list
+	memory   int64
+	output   *choice
+}
+
+func (p *fragmentFlags) register(c *call, f *flag.FlagSet) {
+	d := &p.document
+	f.StringVar(&d.Nodes.Name, "nodes", "", "the nodes, a `FILE`")
+	f.StringVar(&d.Pods.Name, "pods", "", "the pods, a `FILE`")
+	f.Var(&p.policies, "policy", "the `NAME` of a policy; may be repeated: "+strings.Join(fragment.Names(), ", ")+" (default all)")
+	parameterFlags(f, d, fragmentkind.Parameters(), (*parameter.Parameter).ParseBounded)
+	seed(f, &d.Seed)
+	memory(f, &p.memory)
+	p.output = choose(f, "format", "what to print", "json", "text")
+	c.writes(f, "output", insteadOfStandard)
+}
+
+func (p *fragmentFlags) run(c *call, f *flag.FlagSet) error {
+	d := &p.document
+	for _, required := range []struct{ flag, value string }{{"nodes", d.Nodes.Name}, {"pods", d.Pods.Name}} {
+		if required.value == "" {
+			return c.misuse("--%s is missing", required.flag)
+		}
+	}
+	for i, name := range p.policies {
+		if _, err := fragment.Lookup(name); err != nil {
+			return c.misuse("--policy: %v", err)
+		}
+		if slices.Contains(p.policies[:i], name) {
+			return c.misuse("--policy %s is given twice", name)
+		}
+	}
+	if d.Policies = p.policies; len(d.Policies) == 0 {
+		d.Policies = fragment.Names()
+	}
+	keepWithin(p.memory, 1)
+	fields := fields{f, fragmentkind.Parameters()}
+	e, err := prepare[*fragmentkind.Prepared](c, fields, fragmentkind.New("", *d), p.memory)
+	if err != nil {
+		return err
+	}
+	for _, warning := range e.work.Warnings() {
+		fmt.Fprintf(c.errs, "warning: %s\n", warning)
+	}
+	report, err := e.Run(c)
+	if err != nil {
+		return fields.errors(fragmentkind.Name, err)
+	}
+	return p.print(c, report)
+}
+
+func (p *fragmentFlags) print(c *call, report *scenario.Report) error {
+	r := fragmentkind.ReportOf(report)
+	data, err := encode(r)
+	if p.output.value == "text" {
+		var b bytes.Buffer
+		fmt.Fprintf(&b, "%s\n\n", report.Headline)
+		r.WriteText(&b, nil)
+		data, err = b.Bytes(), nil
+	}
+	if err == nil {
+		err = c.write(data)
+	}
+	if err == nil && r.Partial() {
+		err = errInterrupted
+	}
+	return err
+}

@@ -1,0 +1,127 @@
+package fragmentkind
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"berth/engine/cluster"
+	"berth/engine/fragment"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// inputs are what a document has read or generated.
+type inputs struct {
+	nodes       []cluster.Host
+	pods        []workload.Request
+	nodesDigest string
+	podsDigest  string
+}
+
+// Prepare reads or generates the inputs of a document, which must be valid. Its error is an
+// [*scenario.InputError] with what is wrong with them, that of the context, or that of
+// reading a file.
+func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
+	e := &Prepared{document: d.Clone().(*Document), env: env, warnings: []string{}}
+	sources := &Document{Nodes: d.Nodes, Pods: d.Pods}
+	holds := func(in inputs) bool {
+		return env.Unchanged(ctx, NodesSlot, &d.Nodes, in.nodesDigest) && env.Unchanged(ctx, PodsSlot, &d.Pods, in.podsDigest)
+	}
+	var err error
+	e.inputs, err = scenario.OnceIf(ctx, struct{ fragment string }{scenario.Content(sources)}, holds, func() (inputs, error) { return read(ctx, sources, env) })
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
+		}
+		return nil, err
+	}
+	for _, of := range []struct {
+		source *scenario.Source
+		digest string
+	}{{&e.document.Nodes, e.nodesDigest}, {&e.document.Pods, e.podsDigest}} {
+		if warning := of.source.Identify(of.digest); warning != "" {
+			e.warnings = append(e.warnings, warning)
+		}
+	}
+	config := fragment.Config{Nodes: e.nodes, Pods: e.pods}
+	if err := config.Check(); err != nil {
+		return nil, scenario.WrongIn(Name, err)
+	}
+	return e, nil
+}
+
+func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err error) {
+	if r := d.Nodes.Recipe; r != nil {
+		in.nodes, err = generateNodes(r)
+	} else {
+		in.nodesDigest, err = readText(ctx, env, NodesSlot, &d.Nodes, func(open func() (io.Reader, error)) error {
+			r, err := open()
+			if err == nil {
+				in.nodes, _, err = workload.ReadHosts(d.Nodes.Name, r)
+			}
+			return err
+		})
+	}
+	if err != nil {
+		return in, scenario.Wrong(Name+".nodes", err)
+	}
+	if r := d.Pods.Recipe; r != nil {
+		in.pods, err = generatePods(r)
+	} else {
+		in.podsDigest, err = readText(ctx, env, PodsSlot, &d.Pods, func(open func() (io.Reader, error)) error {
+			source, err := workload.OpenRequests(d.Pods.Name, open)
+			if err == nil {
+				in.pods, err = workload.ReadAll(source)
+			}
+			return err
+		})
+	}
+	if err != nil {
+		return in, scenario.Wrong(Name+".pods", err)
+	}
+	return in, nil
+}
+
+// readText has the text of a source read to its end, and returns its digest.
+func readText(ctx context.Context, env scenario.Env, slot string, s *scenario.Source, read func(open func() (io.Reader, error)) error) (digest string, err error) {
+	var reading *scenario.Reading // the one that comes to the end
+	err = read(func() (r io.Reader, err error) {
+		reading, err = env.Reading(ctx, slot, s, true)
+		return reading, err
+	})
+	if err == nil {
+		_, err = io.Copy(io.Discard, reading)
+	}
+	if err != nil {
+		return "", err
+	}
+	digest, _ = reading.Digest()
+	return digest, nil
+}
+
+// runPolicy runs one of the policies of the document.
+func (e *Prepared) runPolicy(ctx context.Context, i int, name string) (report PolicyReport, milliseconds float64, err error) {
+	policy, err := fragment.Lookup(name)
+	if err != nil {
+		return report, 0, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, i), err)
+	}
+	config := fragment.Config{Nodes: e.nodes, Pods: e.pods, Policy: policy, Arrive: e.document.arrive(), Seed: e.document.Seed}
+	var result *fragment.Result
+	milliseconds = e.env.Time(ctx, name, func() {
+		result, err = fragment.Run(ctx, config, func(part float64) {
+			e.env.Tell(scenario.Progress{Phase: "running", Fraction: (float64(i) + part) / float64(len(e.document.Policies)), Done: int64(i), Total: int64(len(e.document.Policies)), Unit: "policies"})
+		})
+	}, nil)
+	if err != nil {
+		return report, 0, scenario.WrongIn(Name, err)
+	}
+	return newPolicyReport(name, result), milliseconds, nil
+}
+
+func gpusOf(nodes []cluster.Host) (all int) {
+	for i := range nodes {
+		all += nodes[i].GPUs
+	}
+	return all
+}
