@@ -60,8 +60,8 @@ func within(path string, packages ...string) bool {
 
 // forbidden says why a package must not import another, "" if it may.
 func forbidden(from, to string) string {
-	systems := []string{"engine/placement", "engine/qos", "engine/federate"}
-	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind"}
+	systems := []string{"engine/placement", "engine/qos", "engine/federate", "engine/fragment"}
+	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind", "engine/fragment/fragmentkind"}
 	parts := []string{
 		"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/stats", "engine/csv", "engine/show", "engine/workload", "engine/assign",
 	}
