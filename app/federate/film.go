@@ -311,7 +311,7 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 		return fmt.Sprintf("%s: GM %d finds no match and returns the task to its queue", name, m)
 	case federate.Preempted:
 		if master < 0 {
-			return fmt.Sprintf("%s: preempted on worker %d, for a task of higher priority", name, w)
+			return fmt.Sprintf("%s: preempted on worker %d, for a more important task", name, w)
 		}
 		return fmt.Sprintf("%s: LM %d preempts it on worker %d", name, m, w)
 	case federate.ReservationMade:
@@ -328,6 +328,10 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 		return fmt.Sprintf("%s: framework %d refuses an offer without room for it", name, m)
 	case federate.Unschedulable:
 		return fmt.Sprintf("%s: no worker has room for it", name)
+	case federate.Queued:
+		return fmt.Sprintf("%s: it waits in the queue of worker %d", name, w)
+	case federate.SentBack:
+		return fmt.Sprintf("%s: worker %d sends it back, because its queue is too long", name, w)
 	case federate.Started, federate.Stopped, federate.Ended:
 		if worker < 0 {
 			return fmt.Sprintf("%s %v", name, action)

@@ -63,7 +63,7 @@ func TestKubernetesTakesTimeToDecide(t *testing.T) {
 	}
 }
 
-// sizes has jobs of tasks of several sizes, of which many are of the same size.
+// sizes has jobs of tasks of four sizes.
 func sizes(t *testing.T) *workload.Tasks {
 	load := demands(1, [2]int{1, 1}, [2]int{2, 6}, [2]int{4, 2}, [2]int{3, 3})
 	load.Users, load.Jobs, load.Durations, load.KindOf = nil, nil, nil, nil

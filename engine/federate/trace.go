@@ -26,19 +26,21 @@ const (
 	Conflicted                       // the claim is void
 	Declined                         // an offer, by a framework that has no use for it
 	Unschedulable                    // no worker has room; Worker is −1
+	Queued                           // at a worker
+	SentBack                         // by a worker whose queue is too long
 )
 
 func (a Action) String() string {
 	return [...]string{
 		"requested", "repartitioned", "preempt-asked", "verified", "refused", "reinserted",
 		"preempted", "started", "stopped", "ended", "released", "adopted", "filled", "opened", "reservation-made",
-		"reservation-refused", "reservation-stolen", "claimed", "conflicted", "declined", "unschedulable",
+		"reservation-refused", "reservation-stolen", "claimed", "conflicted", "declined", "unschedulable", "queued", "sent-back",
 	}[a]
 }
 
 // Record is one thing that happened. Worker and Master are −1 where there is
 // none; Master is a GM, or the LM for Verified, Refused, Preempted and Released; under
-// Kubernetes Preempted has none. For Claimed, Conflicted and Declined it is the scheduler or framework.
+// Kubernetes and Mercury Preempted has none. For Claimed, Conflicted and Declined it is the scheduler or framework.
 type Record struct {
 	At     Time
 	Action Action

@@ -81,7 +81,7 @@ func (s *Master) Ended(task, worker int32) {
 // Outage implements [federate.Scheduler].
 func (s *Master) Outage(o federate.Outage, _ bool) {
 	if o.Subject == federate.WorkerOutage {
-		s.Pool.changed(int32(o.Index))
+		s.Pool.Changed(int32(o.Index))
 		s.decide()
 	}
 }
@@ -99,7 +99,7 @@ func (s *Master) Moved(worker int32, lost []int32) {
 	if len(lost) > 0 {
 		s.Own.Note("tasks that lose their worker start again one by one")
 	}
-	s.Pool.changed(worker)
+	s.Pool.Changed(worker)
 	s.decide()
 }
 

@@ -1,8 +1,11 @@
 package central
 
 import (
+	"slices"
+
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/workload"
 )
 
 // Pool knows what every worker has free, and finds the first one with room for a task
@@ -218,11 +221,11 @@ func (p *Pool) Give(task, worker int32) {
 	if p.devices != nil {
 		p.devices.give(task, worker, request[p.devices.resource])
 	}
-	p.changed(worker)
+	p.Changed(worker)
 }
 
-// changed takes up what a worker has more than before.
-func (p *Pool) changed(worker int32) {
+// Changed takes up what a worker has more than before.
+func (p *Pool) Changed(worker int32) {
 	p.refresh(worker)
 	if p.full >= 0 && p.find(p.leaves+int(worker), p.asks[p.full], p.model.Load.Kinds[p.full].Constraints) >= 0 {
 		p.full = -1
@@ -241,6 +244,32 @@ func (p *Pool) May(first, end int32) bool {
 			if left < 0 {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// Smallest is the least that any task asks for, by resource.
+type Smallest []cluster.Amount
+
+// NewSmallest returns that of a workload.
+func NewSmallest(load *workload.Tasks) (s Smallest) {
+	for i, kind := range load.Kinds {
+		if i == 0 {
+			s = slices.Clone(kind.Request)
+		}
+		for r, amount := range kind.Request {
+			s[r] = min(s[r], amount)
+		}
+	}
+	return s
+}
+
+// In reports whether some task may have room in what is free.
+func (s Smallest) In(free []cluster.Amount) bool {
+	for r, amount := range free {
+		if amount < s[r] {
+			return false
 		}
 	}
 	return true

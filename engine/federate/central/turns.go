@@ -2,8 +2,8 @@ package central
 
 // Turn is a flow that waits.
 type Turn struct {
-	Value float64 // the least is first,
-	Order int64   // then the least of these
+	Value float64 // the smallest is first,
+	Order int64   // then the smallest order
 	Flow  int32
 }
 

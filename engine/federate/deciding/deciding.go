@@ -48,9 +48,9 @@ type Cell struct {
 	Waiting  [][]int32 // of each job: the tasks that have no worker
 	// Open are the workers that may have room for some task, in no order.
 	Open   []int32
-	place  []int32          // of each worker in Open; −1: none
-	locked []bool           // of each worker: it is not open
-	least  []cluster.Amount // that any task asks for, by resource
+	place  []int32 // of each worker in Open; −1: none
+	locked []bool  // of each worker: it is not open
+	least  central.Smallest
 	cutoff federate.Time
 	left   []cluster.Amount // scratch: of each worker by resource in a plan
 	plan   []uint32         // of each worker: the plan that has what is left of it
@@ -84,14 +84,7 @@ func NewCell(m *federate.Model, name string) *Cell {
 		d.perJob, d.perTask = federate.Span(m.Parameters[name+".job"]), federate.Span(m.Parameters[name+".task"])
 	}
 	c.Deciders[0].perJob, c.Deciders[0].perTask = federate.Span(m.Parameters[name+".longJob"]), federate.Span(m.Parameters[name+".longTask"])
-	for i, kind := range m.Load.Kinds {
-		if i == 0 {
-			c.least = slices.Clone(kind.Request)
-		}
-		for r, amount := range kind.Request {
-			c.least[r] = min(c.least[r], amount)
-		}
-	}
+	c.least = central.NewSmallest(m.Load)
 	for w := range int32(n) {
 		c.place[w] = -1
 		c.Refresh(w)
@@ -122,7 +115,7 @@ func (c *Cell) Enqueue(job int32) (decider int) {
 
 // Refresh takes up what has changed on a worker.
 func (c *Cell) Refresh(worker int32) {
-	open, at := !c.locked[worker] && !c.Down(worker) && c.room(c.Pool.Free(worker)), c.place[worker]
+	open, at := !c.locked[worker] && !c.Down(worker) && c.least.In(c.Pool.Free(worker)), c.place[worker]
 	switch {
 	case open && at < 0:
 		c.place[worker] = int32(len(c.Open))
@@ -205,17 +198,7 @@ func (c *Cell) UsedUp(workers []int32) bool {
 		if c.plan[w] == c.plans {
 			left = c.left[int(w)*n : int(w+1)*n]
 		}
-		if c.room(left) {
-			return false
-		}
-	}
-	return true
-}
-
-// room reports whether some task may have room in what is left.
-func (c *Cell) room(left []cluster.Amount) bool {
-	for r, amount := range left {
-		if amount < c.least[r] {
+		if c.least.In(left) {
 			return false
 		}
 	}

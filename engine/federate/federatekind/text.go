@@ -135,7 +135,7 @@ func (t *teller) text(r federate.Record) string {
 		return fmt.Sprintf("GM %d finds no match; the task goes to the end of its queue", master)
 	case federate.Preempted:
 		if r.Master < 0 {
-			return fmt.Sprintf("preempted on worker %d, for a task of higher priority", worker)
+			return fmt.Sprintf("preempted on worker %d, for a more important task", worker)
 		}
 		return fmt.Sprintf("LM %d preempts the task on worker %d for a user below its share", master, worker)
 	case federate.Released:
@@ -154,6 +154,10 @@ func (t *teller) text(r federate.Record) string {
 		return fmt.Sprintf("framework %d refuses an offer without room for it", master)
 	case federate.Unschedulable:
 		return "no worker has room for it; it waits until one may have"
+	case federate.Queued:
+		return fmt.Sprintf("it waits in the queue of worker %d", worker)
+	case federate.SentBack:
+		return fmt.Sprintf("worker %d sends it back: its queue is too long", worker)
 	}
 	if r.Worker < 0 {
 		return r.Action.String()

@@ -65,7 +65,7 @@ var Plugin = federate.Plugin{
 		{Name: "kubernetes.pack", Title: "full workers first", Help: "`1` if Kubernetes prefers full workers, 0 if it prefers empty ones", High: 1, Whole: true},
 		{Name: "kubernetes.preempt", Title: "preemption", Help: "`1` if Kubernetes preempts tasks of lower priority, 0 if it does not", High: 1, Whole: true, Default: 1},
 		{Name: "kubernetes.backOff", Title: "first back-off", Help: "`TIME` for which Kubernetes puts tasks that find no worker behind others; it doubles with each failure in a row", Unit: "s", High: 1e6, Default: 1},
-		{Name: "kubernetes.mostBackOff", Title: "longest back-off", Help: "`TIME` up to which the back-off of Kubernetes doubles", Unit: "s", High: 1e6, Default: 10},
+		{Name: "kubernetes.mostBackOff", Title: "longest back-off", Help: "longest `TIME` of a back-off of Kubernetes", Unit: "s", High: 1e6, Default: 10},
 	},
 }
 

@@ -31,7 +31,7 @@ type nodes struct {
 	cached  []cache // by equivalence class modulo their number
 	keep    bool    // what is in the cache
 	log     []int32 // of workers that have changed
-	forgets int     // how often the log began anew
+	forgets int     // how often the log was emptied
 	uses    []score.Use
 	best    []group // scratch: the workers with the best score
 }

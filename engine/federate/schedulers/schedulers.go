@@ -13,6 +13,7 @@ import (
 	"berth/engine/federate/kubernetes"
 	"berth/engine/federate/leastloaded"
 	"berth/engine/federate/megha"
+	"berth/engine/federate/mercury"
 	"berth/engine/federate/mesos"
 	"berth/engine/federate/omega"
 	"berth/engine/federate/pigeon"
@@ -40,6 +41,7 @@ func init() {
 		omega.Plugin,
 		mesos.Plugin,
 		kubernetes.Plugin,
+		mercury.Plugin,
 	} {
 		if err := federate.Register(p); err != nil {
 			panic(err)

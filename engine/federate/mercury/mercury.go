@@ -1,0 +1,357 @@
+// Package mercury is a hybrid of a central scheduler and distributed ones (Karanasos et al.,
+// "Mercury: Hybrid centralized and distributed scheduling in large shared clusters", USENIX
+// ATC 2015), which Hadoop YARN has as opportunistic containers. Long jobs and gangs are
+// guaranteed: a central queue, first come first served, starts their tasks where guaranteed
+// tasks leave room, on a worker without queueable ones in the way if there is any. The tasks of short
+// jobs are queueable: the distributed schedulers send them at once to the queues of
+// workers, which start them in order as long as there is room. A guaranteed task preempts
+// the queueable ones that are in its way, those that started last first.
+//
+// Load shaping: workers report at heartbeats how many tasks wait there. A scheduler sends
+// the tasks of a job to random ones of the workers with the shortest queues by that and by
+// what was sent there since. Queues are bounded: a worker refuses
+// what is too much, and a task for which all queues are full waits at its scheduler for the
+// next heartbeat. Rebalancing: at heartbeats, queues that are longer than the mean and
+// some standard deviations send their last tasks back. What comes back is sent elsewhere.
+//
+// A worker that fails keeps its queue; no scheduler fails.
+package mercury
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// The events of Mercury.
+const (
+	comeEvent  uint32 = central.FirstKind + iota // a queueable job reaches its scheduler
+	nodeEvent                                    // a task reaches its worker
+	backEvent                                    // a task is back at its scheduler
+	shapeEvent                                   // heartbeats, while tasks wait
+)
+
+type scheduler struct {
+	*central.Master                // its pool is what guaranteed tasks leave
+	room            *central.Pool  // what all tasks leave
+	waiting         []central.Part // guaranteed, in order of arrival
+	queues
+	on      [][]int32 // by worker: the queueable tasks that run there, in the order of their starts
+	ended   []int32   // workers on which guaranteed tasks have ended at this moment
+	refused []int32   // tasks for which no queue has room
+	spare   []int32   // scratch: those of the last heartbeat
+	shaping bool      // there are heartbeats
+	cutoff  federate.Time
+	nodes   int
+	bound   bounds
+	claims  []claim // scratch: those of a gang
+}
+
+// claim is a worker for a task of a gang; clear says that no other has to leave.
+type claim struct {
+	task, worker int32
+	clear        bool
+}
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "mercury", Title: "Mercury", Description: "long jobs centrally, short ones in queues of workers that are kept even (Karanasos et al. 2015)",
+	Unlike: true, Gangs: true, New: newScheduler, Memory: memory,
+	Parameters: []parameter.Parameter{
+		{Name: "mercury.cutoff", Title: "longest queueable job", Help: "highest mean `TIME` of the tasks of a job that Mercury queues at workers (0: none)", Unit: "s", High: math.Inf(1), Default: 90.5811},
+		{Name: "mercury.heartbeat", Title: "heartbeat", Help: "`TIME` between heartbeats of the workers of Mercury", Unit: "s", Low: 1e-3, High: 1e6, Default: 1},
+		{Name: "mercury.nodes", Title: "workers for a job", Help: "`NUMBER` of workers with the shortest queues that Mercury uses for a job, or one for each of its tasks if these are more", Low: 1, High: 1e6, Whole: true, Default: 10},
+		{Name: "mercury.mostQueue", Title: "longest queue", Help: "`NUMBER` of tasks that may wait at a worker of Mercury", Low: 1, High: 10_000, Whole: true, Default: 15},
+		{Name: "mercury.leastQueue", Title: "queue without rebalancing", Help: "`NUMBER` of tasks that may wait at a worker of Mercury whatever waits elsewhere", High: 10_000, Whole: true, Default: 5},
+		{Name: "mercury.deviations", Title: "deviations of a queue", Help: "a queue of Mercury may be `NUMBER` standard deviations longer than the mean", High: 1000, Default: 1},
+	},
+}
+
+func newScheduler(m *federate.Model) federate.Scheduler {
+	v := m.Parameters
+	s := &scheduler{
+		Master: central.NewMaster(m), on: make([][]int32, m.Center.Workers()), cutoff: federate.Span(v["mercury.cutoff"]), nodes: int(v["mercury.nodes"]),
+		bound: bounds{most: int(v["mercury.mostQueue"]), least: int(v["mercury.leastQueue"]), deviations: v["mercury.deviations"]},
+	}
+	s.room = central.NewPool(m)
+	s.queues = newQueues(m, s.room, federate.Span(v["mercury.heartbeat"]), s.bound.most)
+	s.Follow(planner{s})
+	return s
+}
+
+// queueable reports whether a job is, and not guaranteed.
+func (s *scheduler) queueable(job int32) bool {
+	j := &s.Load.Jobs[job]
+	return !j.Gang && s.cutoff > 0 && j.Mean <= s.cutoff
+}
+
+// planner is the central scheduler as its master sees it.
+type planner struct{ *scheduler }
+
+// Arrived implements [central.Planner].
+func (p planner) Arrived(job int32) {
+	first, end := p.Tasks(job)
+	p.waiting = append(p.waiting, central.Part{First: first, End: end})
+}
+
+// Ended implements [central.Planner].
+func (planner) Ended(int32) {}
+
+// Decide implements [central.Planner]: queueable tasks take what guaranteed ones leave.
+func (p planner) Decide() {
+	started := 0
+	for started < len(p.waiting) && p.guarantee(&p.waiting[started]) {
+		started++
+	}
+	p.waiting = slices.Delete(p.waiting, 0, started)
+	for _, worker := range p.ended {
+		p.advance(worker)
+	}
+	p.ended = p.ended[:0]
+}
+
+// guarantee starts the tasks of a job as far as there is room, all together those of a gang,
+// and reports whether all have started.
+func (s *scheduler) guarantee(part *central.Part) bool {
+	gang := s.Load.Jobs[s.Job(part.First)].Gang
+	if gang && !s.Pool.May(part.First, part.End) {
+		return false
+	}
+	s.claims = s.claims[:0]
+	for task := part.First; task < part.End; task++ {
+		worker := s.room.First(task)
+		if worker < 0 {
+			worker = s.Pool.First(task)
+		}
+		if worker < 0 {
+			break
+		}
+		s.Pool.TakeOn(task, worker)
+		s.touch(worker)
+		x := claim{task, worker, s.room.TakeOn(task, worker)}
+		if !gang {
+			s.launch(x)
+			part.First++
+			continue
+		}
+		s.claims = append(s.claims, x)
+	}
+	if !gang {
+		return part.First == part.End
+	}
+	if len(s.claims) < part.Size() {
+		for _, x := range s.claims {
+			s.Pool.Give(x.task, x.worker)
+			if x.clear {
+				s.room.Give(x.task, x.worker)
+			}
+		}
+		return false
+	}
+	for _, x := range s.claims {
+		s.launch(x)
+	}
+	return true
+}
+
+// launch starts a guaranteed task in place of the queueable ones that are in its way.
+func (s *scheduler) launch(x claim) {
+	for clear := x.clear; !clear; clear = s.room.TakeOn(x.task, x.worker) {
+		last := len(s.on[x.worker]) - 1
+		victim := s.on[x.worker][last]
+		s.on[x.worker] = s.on[x.worker][:last]
+		s.Counters.Preemptions++
+		s.Tell(federate.Preempted, victim, x.worker, -1)
+		s.Stop(victim)
+		s.room.Give(victim, x.worker)
+		s.sendBack(victim, atOnce)
+	}
+	s.StartOn(x.task, x.worker)
+}
+
+// Submit implements [federate.Scheduler].
+func (s *scheduler) Submit(job int32) {
+	if !s.queueable(job) {
+		s.Master.Submit(job)
+		return
+	}
+	first, end := s.Tasks(job)
+	for task := first; task < end; task++ {
+		s.SpendNext(task, federate.Communication, s.Config.Delay)
+	}
+	s.Counters.Messages += int64(end - first)
+	s.At(s.Now()+s.Config.Delay, comeEvent, uint32(job), 0)
+}
+
+// Handle implements [federate.Scheduler].
+func (s *scheduler) Handle(e federate.Event) {
+	switch e.Kind {
+	case comeEvent:
+		for first, end := s.Tasks(int32(e.Ref)); first < end; {
+			last := first + 1
+			for last < end && s.Load.KindOf[last] == s.Load.KindOf[first] {
+				last++
+			}
+			s.send(first, last)
+			first = last
+		}
+	case nodeEvent:
+		s.arrive(int32(e.Ref), int32(e.Mark))
+	case backEvent:
+		if task := int32(e.Ref); e.Mark == later {
+			s.refuse(task)
+		} else {
+			s.send(task, task+1)
+		}
+	case shapeEvent:
+		s.Counters.Events-- // it is no event of the model
+		s.shaping = false
+		s.shape()
+	default:
+		s.Master.Handle(e)
+	}
+}
+
+// send sends queueable tasks of a kind to workers with short queues.
+func (s *scheduler) send(first, end int32) {
+	workers := s.shortest(first, max(s.nodes, int(end-first)))
+	for task := first; task < end; task++ {
+		if len(workers) == 0 {
+			s.refuse(task)
+			continue
+		}
+		i := int(task-first) % len(workers)
+		if int(task-first) < len(workers) {
+			j := i + s.Random.IntN(len(workers)-i)
+			workers[i], workers[j] = workers[j], workers[i]
+		}
+		s.sent(workers[i])
+		s.Spend(task, federate.Queueing)
+		s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
+		s.Counters.Messages++
+		s.At(s.Now()+s.Config.LaunchDelay, nodeEvent, uint32(task), uint32(workers[i]))
+	}
+}
+
+// arrive starts a queueable task at its worker, or puts it into the queue there.
+func (s *scheduler) arrive(task, worker int32) {
+	s.touch(worker)
+	switch {
+	case s.length[worker] == 0 && s.room.TakeOn(task, worker):
+		s.start(task, worker)
+	case int(s.length[worker]) < s.bound.most:
+		s.push(task, worker)
+		s.Tell(federate.Queued, task, worker, -1)
+		s.expect()
+	default:
+		s.Own.Count("tasks that found a full queue", 1)
+		s.Tell(federate.SentBack, task, worker, -1)
+		s.sendBack(task, later)
+	}
+}
+
+func (s *scheduler) start(task, worker int32) {
+	s.Spend(task, federate.WorkerQueue)
+	s.on[worker] = append(s.on[worker], task)
+	s.Start(task, worker)
+}
+
+// refuse has a task wait for the next heartbeat.
+func (s *scheduler) refuse(task int32) {
+	s.refused = append(s.refused, task)
+	s.expect()
+}
+
+// When a task that is back at its scheduler is sent elsewhere: at once, or at the next
+// heartbeat, before which the scheduler would send it to a full queue again.
+const (
+	atOnce uint32 = iota
+	later
+)
+
+// sendBack sends a task from its worker to its scheduler.
+func (s *scheduler) sendBack(task int32, when uint32) {
+	s.SpendNext(task, federate.Communication, s.Config.Delay)
+	s.Counters.Messages++
+	s.At(s.Now()+s.Config.Delay, backEvent, uint32(task), when)
+}
+
+// advance starts what a worker has room for, in the order of its queue.
+func (s *scheduler) advance(worker int32) {
+	for task := s.head[worker]; task != none && s.room.Fits(task, worker); task = s.head[worker] {
+		s.touch(worker)
+		s.room.TakeOn(task, worker)
+		s.pop(worker)
+		s.start(task, worker)
+	}
+}
+
+// expect has heartbeats shape the load as long as tasks wait.
+func (s *scheduler) expect() {
+	if !s.shaping {
+		s.shaping = true
+		s.AtEnd((s.Now()/s.heartbeat+1)*s.heartbeat, shapeEvent, 0, 0)
+	}
+}
+
+// shape sends the tasks for which there was no queue, and shortens queues that are too
+// long.
+func (s *scheduler) shape() {
+	limit := s.limit(s.bound)
+	if s.longer(limit) {
+		for w := range int32(len(s.length)) {
+			for int(s.length[w]) > limit {
+				s.touch(w)
+				task := s.dropLast(w)
+				s.Own.Count("tasks that leave long queues", 1)
+				s.Tell(federate.SentBack, task, w, -1)
+				s.Spend(task, federate.WorkerQueue)
+				s.sendBack(task, atOnce)
+			}
+		}
+	}
+	again := s.refused
+	s.refused, s.spare = s.spare[:0], again
+	for _, task := range again {
+		s.send(task, task+1)
+	}
+	if s.all > 0 {
+		s.expect()
+	}
+}
+
+// Ended implements [federate.Scheduler].
+func (s *scheduler) Ended(task, worker int32) {
+	s.touch(worker)
+	s.room.Give(task, worker)
+	if !s.queueable(s.Job(task)) {
+		s.ended = append(s.ended, worker)
+		s.Master.Ended(task, worker)
+		return
+	}
+	i := slices.Index(s.on[worker], task)
+	s.on[worker] = slices.Delete(s.on[worker], i, i+1)
+	s.advance(worker)
+}
+
+// Outage implements [federate.Scheduler].
+func (s *scheduler) Outage(o federate.Outage, over bool) {
+	if o.Subject == federate.WorkerOutage {
+		worker := int32(o.Index)
+		s.touch(worker)
+		s.room.Changed(worker)
+		if over {
+			s.ended = append(s.ended, worker)
+		}
+	}
+	s.Master.Outage(o, over)
+}
+
+func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+	return 2*central.Memory(c, load) + queueMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
+		federate.BytesGrown[int32](len(load.Durations)) + federate.Bytes[[4]int64](c.Workers)
+}

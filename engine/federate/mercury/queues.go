@@ -1,0 +1,217 @@
+package mercury
+
+import (
+	"math"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/workload"
+)
+
+// none is no task.
+const none = -1
+
+// queues are those of the workers, with what the last heartbeats said of them.
+type queues struct {
+	m          *federate.Model
+	room       *central.Pool
+	smallest   central.Smallest
+	heartbeat  federate.Time
+	head, tail []int32 // by worker
+	length     []int32 // by worker
+	next       []int32 // by task
+	all        int     // tasks that wait
+	squares    int     // the sum of the squares of the lengths
+	lengths    []int32 // how many queues have each length
+	before     []int32 // by worker: its load at the last heartbeat, if it has changed since
+	beat       []int64 // by worker: that heartbeat
+	order      []int32 // the workers with room in their queues, by load at a heartbeat
+	ordered    int64   // that heartbeat
+	drawn      []int32 // scratch: all workers in a random order
+	sorted     []int32 // what order is a part of
+	places     []int32 // scratch: of the next worker of each load
+	some       []int32 // scratch: the workers for a job
+	full       int32   // a kind of task for which no queue has room until the next heartbeat, none if none is known
+}
+
+func newQueues(m *federate.Model, room *central.Pool, heartbeat federate.Time, most int) queues {
+	n := m.Center.Workers()
+	q := queues{
+		m: m, room: room, smallest: central.NewSmallest(m.Load), heartbeat: heartbeat, head: make([]int32, n), tail: make([]int32, n), length: make([]int32, n),
+		next: make([]int32, len(m.Load.Durations)), lengths: make([]int32, most+1), before: make([]int32, n), beat: make([]int64, n), ordered: none, places: make([]int32, most+2),
+	}
+	q.lengths[0] = int32(n)
+	for w := range n {
+		q.head[w], q.beat[w] = none, none
+	}
+	return q
+}
+
+// load is how many tasks wait at a worker, and one more if it has no room for any.
+func (q *queues) load(worker int32) int32 {
+	if q.length[worker] == 0 && q.smallest.In(q.room.Free(worker)) {
+		return 0
+	}
+	return q.length[worker] + 1
+}
+
+// now is the number of the last heartbeat.
+func (q *queues) now() int64 { return int64(q.m.Now() / q.heartbeat) }
+
+// touch keeps what the last heartbeat of a worker said, before something changes there.
+func (q *queues) touch(worker int32) {
+	if now := q.now(); q.beat[worker] != now {
+		q.beat[worker], q.before[worker] = now, q.load(worker)
+	}
+}
+
+// said is the load of a worker at its last heartbeat.
+func (q *queues) said(worker int32) int32 {
+	if q.beat[worker] == q.now() {
+		return q.before[worker]
+	}
+	return q.load(worker)
+}
+
+// sort orders the workers that have room in their queues by load, those with the same load at
+// random.
+func (q *queues) sort() {
+	if q.ordered == q.now() {
+		return
+	}
+	q.ordered, q.full = q.now(), none
+	n := len(q.length)
+	if q.some == nil {
+		q.drawn, q.sorted, q.some = make([]int32, n), make([]int32, n), make([]int32, 0, n)
+	}
+	clear(q.places)
+	for i := range n {
+		q.drawn[i] = int32(i)
+	}
+	for i := n - 1; i > 0; i-- {
+		j := q.m.Random.IntN(i + 1)
+		q.drawn[i], q.drawn[j] = q.drawn[j], q.drawn[i]
+	}
+	most := int32(len(q.places) - 1)
+	for _, w := range q.drawn {
+		if load := q.said(w); load < most {
+			q.places[load+1]++
+		}
+	}
+	for i := int32(1); i <= most; i++ {
+		q.places[i] += q.places[i-1]
+	}
+	count := q.places[most]
+	for _, w := range q.drawn {
+		if load := q.said(w); load < most {
+			q.sorted[q.places[load]] = w
+			q.places[load]++
+		}
+	}
+	q.order = q.sorted[:count]
+}
+
+// sent counts a task that is sent to a worker.
+func (q *queues) sent(worker int32) {
+	q.touch(worker)
+	q.before[worker]++
+}
+
+// shortest returns the workers with the shortest queues, at most so many, of those on which a
+// task can run. They are valid until it is asked again.
+func (q *queues) shortest(task int32, most int) []int32 {
+	q.sort()
+	kind, full := q.m.Kind(task), int32(len(q.places)-1)
+	q.some = q.some[:0]
+	if q.m.Load.KindOf[task] == q.full {
+		return q.some
+	}
+	for len(q.order) > 0 && q.said(q.order[0]) >= full {
+		q.order = q.order[1:]
+	}
+	for _, w := range q.order {
+		if len(q.some) == most {
+			break
+		}
+		if q.said(w) < full && !q.m.Down(w) && q.m.Center.Satisfies(w, kind.Constraints) && q.m.Center.Room(w, kind) > 0 {
+			q.some = append(q.some, w)
+		}
+	}
+	if len(q.some) == 0 {
+		q.full = q.m.Load.KindOf[task]
+	}
+	return q.some
+}
+
+// resize counts that a queue has so many tasks more.
+func (q *queues) resize(worker, by int32) {
+	before := q.length[worker]
+	q.length[worker] += by
+	q.lengths[before]--
+	q.lengths[before+by]++
+	q.all += int(by)
+	q.squares += int(by * (2*before + by))
+}
+
+// push puts a task at the end of a queue.
+func (q *queues) push(task, worker int32) {
+	q.next[task] = none
+	if q.head[worker] == none {
+		q.head[worker] = task
+	} else {
+		q.next[q.tail[worker]] = task
+	}
+	q.tail[worker] = task
+	q.resize(worker, 1)
+}
+
+// pop takes the first task out of a queue.
+func (q *queues) pop(worker int32) {
+	q.head[worker] = q.next[q.head[worker]]
+	q.resize(worker, -1)
+}
+
+// dropLast takes the last task out of a queue, and returns it.
+func (q *queues) dropLast(worker int32) int32 {
+	last, before := q.head[worker], int32(none)
+	for q.next[last] != none {
+		before, last = last, q.next[last]
+	}
+	if before == none {
+		q.head[worker] = none
+	} else {
+		q.next[before] = none
+		q.tail[worker] = before
+	}
+	q.resize(worker, -1)
+	return last
+}
+
+// bounds are those of the lengths of queues.
+type bounds struct {
+	least, most int
+	deviations  float64
+}
+
+// limit is how long a queue may be now: by some standard deviations longer than the mean,
+// within bounds.
+func (q *queues) limit(b bounds) int {
+	n := float64(len(q.length))
+	mean := float64(q.all) / n
+	deviation := math.Sqrt(max(float64(q.squares)/n-float64(mean*mean), 0))
+	return int(min(max(mean+float64(b.deviations*deviation), float64(b.least)), float64(b.most)))
+}
+
+// longer says whether any queue is longer than a limit.
+func (q *queues) longer(limit int) bool {
+	for length := limit + 1; length < len(q.lengths); length++ {
+		if q.lengths[length] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func queueMemory(c *federate.Config, load *workload.Tasks) float64 {
+	return federate.Bytes[int32](len(load.Durations)) + federate.Bytes[[9]int32](c.Workers)
+}
