@@ -328,6 +328,8 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 		return fmt.Sprintf("%s: framework %d refuses an offer without room for it", name, m)
 	case federate.Unschedulable:
 		return fmt.Sprintf("%s: no worker has room for it", name)
+	case federate.Routed:
+		return fmt.Sprintf("%s: it goes to the sub-cluster of LM %d", name, m)
 	case federate.Queued:
 		return fmt.Sprintf("%s: it waits in the queue of worker %d", name, w)
 	case federate.SentBack:

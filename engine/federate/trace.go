@@ -28,18 +28,19 @@ const (
 	Unschedulable                    // no worker has room; Worker is −1
 	Queued                           // at a worker
 	SentBack                         // by a worker whose queue is too long
+	Routed                           // to the sub-cluster of an LM; Worker is −1
 )
 
 func (a Action) String() string {
 	return [...]string{
 		"requested", "repartitioned", "preempt-asked", "verified", "refused", "reinserted",
 		"preempted", "started", "stopped", "ended", "released", "adopted", "filled", "opened", "reservation-made",
-		"reservation-refused", "reservation-stolen", "claimed", "conflicted", "declined", "unschedulable", "queued", "sent-back",
+		"reservation-refused", "reservation-stolen", "claimed", "conflicted", "declined", "unschedulable", "queued", "sent-back", "routed",
 	}[a]
 }
 
 // Record is one thing that happened. Worker and Master are −1 where there is
-// none; Master is a GM, or the LM for Verified, Refused, Preempted and Released; under
+// none; Master is a GM, or the LM for Verified, Refused, Preempted, Released and Routed; under
 // Kubernetes and Mercury Preempted has none. For Claimed, Conflicted and Declined it is the scheduler or framework.
 type Record struct {
 	At     Time

@@ -56,7 +56,7 @@ func (s *Master) Submit(job int32) {
 func (s *Master) Handle(e federate.Event) {
 	if e.Kind == arriveEvent {
 		s.planner.Arrived(int32(e.Ref))
-		s.decide()
+		s.Wake()
 		return
 	}
 	s.Counters.Events-- // it is no event of the model
@@ -64,7 +64,8 @@ func (s *Master) Handle(e federate.Event) {
 	s.planner.Decide()
 }
 
-func (s *Master) decide() {
+// Wake has the planner decide at this moment.
+func (s *Master) Wake() {
 	if !s.deciding {
 		s.deciding = true
 		s.AtEnd(s.Now(), decideEvent, 0, 0)
@@ -75,14 +76,14 @@ func (s *Master) decide() {
 func (s *Master) Ended(task, worker int32) {
 	s.Pool.Give(task, worker)
 	s.planner.Ended(task)
-	s.decide()
+	s.Wake()
 }
 
 // Outage implements [federate.Scheduler].
 func (s *Master) Outage(o federate.Outage, _ bool) {
 	if o.Subject == federate.WorkerOutage {
 		s.Pool.Changed(int32(o.Index))
-		s.decide()
+		s.Wake()
 	}
 }
 
@@ -100,7 +101,7 @@ func (s *Master) Moved(worker int32, lost []int32) {
 		s.Own.Note("tasks that lose their worker start again one by one")
 	}
 	s.Pool.Changed(worker)
-	s.decide()
+	s.Wake()
 }
 
 // Launch starts a task now if a worker has room for it.

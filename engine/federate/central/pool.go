@@ -174,6 +174,23 @@ func (p *Pool) First(task int32) int32 {
 	return p.find(1, p.asks[kind], p.model.Load.Kinds[kind].Constraints)
 }
 
+// FirstOf is [Pool.First] of the workers from one on, before another.
+func (p *Pool) FirstOf(task, from, end int32) int32 {
+	kind := p.model.Load.KindOf[task]
+	ask, constraints := p.asks[kind], p.model.Load.Kinds[kind].Constraints
+	for from < end {
+		node, size := p.leaves+int(from), 1
+		for node%2 == 0 && int(from)+2*size <= int(end) {
+			node, size = node/2, 2*size
+		}
+		if worker := p.find(node, ask, constraints); worker >= 0 {
+			return worker
+		}
+		from += int32(size)
+	}
+	return -1
+}
+
 // Fits says whether a worker does, and works.
 func (p *Pool) Fits(task, worker int32) bool {
 	kind := p.model.Load.KindOf[task]

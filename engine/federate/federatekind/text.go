@@ -154,6 +154,8 @@ func (t *teller) text(r federate.Record) string {
 		return fmt.Sprintf("framework %d refuses an offer without room for it", master)
 	case federate.Unschedulable:
 		return "no worker has room for it; it waits until one may have"
+	case federate.Routed:
+		return fmt.Sprintf("it goes to the sub-cluster of LM %d", master)
 	case federate.Queued:
 		return fmt.Sprintf("it waits in the queue of worker %d", worker)
 	case federate.SentBack:

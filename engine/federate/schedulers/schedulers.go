@@ -9,6 +9,7 @@ import (
 	"berth/engine/federate/fair"
 	"berth/engine/federate/fcfs"
 	"berth/engine/federate/hawk"
+	"berth/engine/federate/hydra"
 	"berth/engine/federate/ideal"
 	"berth/engine/federate/kubernetes"
 	"berth/engine/federate/leastloaded"
@@ -42,6 +43,7 @@ func init() {
 		mesos.Plugin,
 		kubernetes.Plugin,
 		mercury.Plugin,
+		hydra.Plugin,
 	} {
 		if err := federate.Register(p); err != nil {
 			panic(err)

@@ -1,0 +1,347 @@
+// Package hydra is a federation of sub-clusters (Curino et al., "Hydra: a federated resource
+// manager for data-center scale analytics", NSDI 2019), as Hadoop YARN has it. The LMs of
+// the configuration are the masters of the sub-clusters. The tasks of a job are split over
+// sub-clusters in proportion to their weights: a part by how much each has free, the rest by
+// a policy. Each master serves its users by weighted dominant shares, knows only its own
+// workers, and starts tasks in the order of each user. No task changes its sub-cluster.
+//
+// A global policy generator looks at all sub-clusters from time to time. It lowers the weights
+// of those where many tasks wait, in a line from 1 to 0 as the load-based policy of YARN
+// does, and moves the share of each user to where the user has tasks: of s, its share of the
+// data centre, the part (d_i + c_i) / (d + 1) is that in a sub-cluster with d_i of its d
+// tasks and the part c_i of the capacity.
+//
+// The master of a sub-cluster that has failed starts nothing until it is back; new
+// tasks go to others if they can.
+package hydra
+
+import (
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/parameter"
+	"berth/engine/workload"
+)
+
+// policyEvent: the global policy generator looks at the sub-clusters.
+const policyEvent uint32 = central.FirstKind
+
+// none is no task.
+const none = -1
+
+type scheduler struct {
+	*central.Master
+	subs      []sub
+	of        []int32          // by worker: its sub-cluster
+	next      []int32          // by task: the next one of its user in the sub-cluster
+	where     []int32          // by task: its sub-cluster
+	runs      map[int32][]bool // by kind: whether a sub-cluster can run it
+	split     []float64        // how many tasks more than it got a sub-cluster should have got
+	waiting   int
+	generates bool // the global policy generator will look
+	alpha     float64
+	interval  federate.Time
+	least     float64
+	most      float64
+}
+
+// sub is a sub-cluster with its master.
+type sub struct {
+	first, end int32 // workers
+	down       bool
+	changed    bool    // something may start
+	part       float64 // of the capacity of the data centre
+	weight     float64 // by the policy
+	waiting    int
+	total      []cluster.Amount
+	used       []cluster.Amount
+	turns      central.Turns // users that wait
+	users      []user
+	came       int64 // users that have begun to wait
+}
+
+// user is what a user has in a sub-cluster.
+type user struct {
+	head, tail int32 // tasks that wait
+	tasks      int   // that wait or run
+	share      float64
+	used       []cluster.Amount
+}
+
+// Plugin is what [federate.Register] takes.
+var Plugin = federate.Plugin{
+	Name: "hydra", Title: "Hydra", Description: "sub-clusters with masters of their own, over which a policy splits requests (Curino et al. 2019)",
+	Unlike: true, Masters: masters, New: newScheduler, Memory: memory,
+	Parameters: []parameter.Parameter{
+		{Name: "hydra.headroom", Title: "part by headroom", Help: "`PART` of the split over sub-clusters of Hydra that is by what they have free, the rest is by policy", High: 1, Default: 0.5},
+		{Name: "hydra.interval", Title: "interval of policies", Help: "`TIME` between looks of the global policy generator of Hydra", Unit: "s", Low: 1e-3, High: 1e6, Default: 10},
+		{Name: "hydra.leastWaiting", Title: "tasks for a full weight", Help: "`NUMBER` of tasks that may wait in a sub-cluster of Hydra without a lower weight", High: 1e9, Whole: true, Default: 100},
+		{Name: "hydra.mostWaiting", Title: "tasks for no weight", Help: "`NUMBER` of tasks that wait in a sub-cluster of Hydra with weight 0", Low: 1, High: 1e9, Whole: true, Default: 1000},
+	},
+}
+
+// masters are those of the sub-clusters.
+func masters(c *federate.Config, _ parameter.Values) (gm, lm []int32) {
+	c.GMs = 0
+	for i, size := range federate.WorkersOf(c.Workers, c.LMs) {
+		for range size {
+			gm, lm = append(gm, none), append(lm, int32(i))
+		}
+	}
+	return gm, lm
+}
+
+func newScheduler(m *federate.Model) federate.Scheduler {
+	v := m.Parameters
+	s := &scheduler{
+		Master: central.NewMaster(m), next: make([]int32, len(m.Load.Durations)), where: make([]int32, len(m.Load.Durations)), runs: map[int32][]bool{},
+		alpha: v["hydra.headroom"], interval: federate.Span(v["hydra.interval"]), least: v["hydra.leastWaiting"], most: v["hydra.mostWaiting"],
+	}
+	first := int32(0)
+	for i, size := range federate.WorkersOf(m.Center.Workers(), m.Center.LMs) {
+		u := sub{first: first, end: first + int32(size), weight: 1, total: make([]cluster.Amount, m.Center.Resources), used: make([]cluster.Amount, m.Center.Resources), turns: central.NewTurns(m.Users()), users: make([]user, m.Users())}
+		for ; first < u.end; first++ {
+			s.of = append(s.of, int32(i))
+			for r, amount := range m.Center.CapacityOf(first) {
+				u.total[r] += amount
+			}
+		}
+		u.part = float64(size) / float64(m.Center.Workers())
+		for k := range u.users {
+			u.users[k] = user{head: none, share: float64(m.Share(int32(k)) * u.part), used: make([]cluster.Amount, m.Center.Resources)}
+		}
+		s.subs = append(s.subs, u)
+	}
+	s.split = make([]float64, len(s.subs))
+	s.Follow(planner{s})
+	return s
+}
+
+// planner is the scheduler as its master sees it.
+type planner struct{ *scheduler }
+
+// Arrived implements [central.Planner].
+func (p planner) Arrived(job int32) {
+	weights := p.weights()
+	first, end := p.Tasks(job)
+	for task := first; task < end; task++ {
+		p.enqueue(task, p.choose(task, weights))
+	}
+	if !p.generates {
+		p.generates = true
+		p.AtEnd(p.Now()+p.interval, policyEvent, 0, 0)
+	}
+}
+
+// choose returns the sub-cluster that is furthest below its part of all tasks so far, of
+// those that can run a task and whose masters work, if there are any.
+func (s *scheduler) choose(task int32, weights []float64) int32 {
+	can, up, sum := s.able(task), false, 0.0
+	for i := range s.subs {
+		up = up || can[i] && !s.subs[i].down
+	}
+	right := func(i int) bool { return can[i] && !(up && s.subs[i].down) }
+	for i := range s.subs {
+		if right(i) {
+			sum += weights[i]
+		}
+	}
+	best := int32(none)
+	for i := range s.subs {
+		if !right(i) {
+			continue
+		}
+		if sum > 0 {
+			s.split[i] += weights[i] / sum
+		}
+		if best == none || s.split[i] > s.split[best] {
+			best = int32(i)
+		}
+	}
+	s.split[best]--
+	return best
+}
+
+// weights are the parts of a job that sub-clusters get; they sum to 1.
+func (s *scheduler) weights() []float64 {
+	all := make([]float64, len(s.subs))
+	headroom, policy := 0.0, 0.0
+	for i := range s.subs {
+		headroom += s.subs[i].headroom()
+		policy += float64(s.subs[i].part * s.subs[i].weight)
+	}
+	for i := range s.subs {
+		u := &s.subs[i]
+		free, by := u.part, u.part
+		if headroom > 0 {
+			free = u.headroom() / headroom
+		}
+		if policy > 0 {
+			by = float64(u.part*u.weight) / policy
+		}
+		all[i] = float64(s.alpha*free) + float64((1-s.alpha)*by)
+	}
+	return all
+}
+
+// headroom is the part of the data centre that a sub-cluster has free, by the resource of
+// which it has least.
+func (u *sub) headroom() float64 {
+	free := 1.0
+	for r, total := range u.total {
+		if total > 0 {
+			free = min(free, 1-float64(u.used[r])/float64(total))
+		}
+	}
+	return float64(u.part * free)
+}
+
+// able says which sub-clusters can run a task.
+func (s *scheduler) able(task int32) []bool {
+	number := s.Load.KindOf[task]
+	can, known := s.runs[number]
+	if known {
+		return can
+	}
+	can = make([]bool, len(s.subs))
+	kind := s.Kind(task)
+	for w, i := range s.of {
+		can[i] = can[i] || s.Center.Satisfies(int32(w), kind.Constraints) && s.Center.Room(int32(w), kind) > 0
+	}
+	s.runs[number] = can
+	return can
+}
+
+// enqueue puts a task at the end of the queue of its user in a sub-cluster.
+func (s *scheduler) enqueue(task, to int32) {
+	u, of := &s.subs[to], s.User(task)
+	x := &u.users[of]
+	s.where[task], s.next[task] = to, none
+	s.waiting++
+	u.waiting++
+	u.changed = true
+	x.tasks++
+	s.Tell(federate.Routed, task, -1, to)
+	if x.head != none {
+		s.next[x.tail] = task
+		x.tail = task
+		return
+	}
+	x.head, x.tail = task, task
+	u.came++
+	u.turns.Put(central.Turn{Value: u.value(of), Order: u.came, Flow: of})
+}
+
+// value is the dominant share of a user in a sub-cluster over what is its own there.
+func (u *sub) value(of int32) float64 {
+	dominant := 0.0
+	for r, amount := range u.users[of].used {
+		dominant = max(dominant, float64(amount)/float64(max(u.total[r], 1)))
+	}
+	return dominant / u.users[of].share
+}
+
+// use books what a task takes in its sub-cluster, or gives it back.
+func (s *scheduler) use(task int32, sign cluster.Amount) {
+	u, of := &s.subs[s.where[task]], s.User(task)
+	for r, amount := range s.Kind(task).Request {
+		u.used[r] += sign * amount
+		u.users[of].used[r] += sign * amount
+	}
+	u.changed = true
+	if u.turns.Has(of) {
+		u.turns.Change(of, u.value(of))
+	}
+}
+
+// Ended implements [central.Planner].
+func (p planner) Ended(task int32) {
+	p.subs[p.where[task]].users[p.User(task)].tasks--
+	p.use(task, -1)
+}
+
+// Decide implements [central.Planner].
+func (p planner) Decide() {
+	for i := range p.subs {
+		if u := &p.subs[i]; u.changed && !u.down {
+			p.serve(u)
+			u.changed = false
+		}
+	}
+}
+
+// serve starts tasks of a sub-cluster until the one whose turn it is finds no room.
+func (s *scheduler) serve(u *sub) {
+	for u.turns.Some() {
+		of := u.turns.First().Flow
+		x := &u.users[of]
+		task := x.head
+		worker := s.Pool.FirstOf(task, u.first, u.end)
+		if worker < 0 || !s.LaunchOn(task, worker) {
+			return
+		}
+		s.waiting--
+		u.waiting--
+		if x.head = s.next[task]; x.head == none {
+			u.turns.Drop(of)
+		}
+		s.use(task, 1)
+	}
+}
+
+// Handle implements [federate.Scheduler].
+func (s *scheduler) Handle(e federate.Event) {
+	if e.Kind != policyEvent {
+		s.Master.Handle(e)
+		return
+	}
+	s.generate()
+	if s.generates = s.waiting > 0; s.generates {
+		s.AtEnd(s.Now()+s.interval, policyEvent, 0, 0)
+	}
+}
+
+// generate makes new policies.
+func (s *scheduler) generate() {
+	s.Own.Count("policies", 1)
+	for i := range s.subs {
+		u := &s.subs[i]
+		u.weight = 1
+		if waiting := float64(u.waiting); waiting > s.least {
+			u.weight = max(0, 1-(waiting-s.least)/max(s.most-s.least, 1))
+		}
+	}
+	for of := range int32(s.Users()) {
+		tasks := 0
+		for i := range s.subs {
+			tasks += s.subs[i].users[of].tasks
+		}
+		for i := range s.subs {
+			u := &s.subs[i]
+			u.users[of].share = float64(s.Share(of)*(float64(u.users[of].tasks)+u.part)) / float64(tasks+1)
+			if u.turns.Has(of) {
+				u.turns.Change(of, u.value(of))
+			}
+		}
+	}
+}
+
+// Outage implements [federate.Scheduler].
+func (s *scheduler) Outage(o federate.Outage, over bool) {
+	switch o.Subject {
+	case federate.LMOutage:
+		s.subs[o.Index].down = !over
+	case federate.WorkerOutage:
+		s.subs[s.of[o.Index]].changed = true
+	}
+	s.Master.Outage(o, over)
+	if o.Subject == federate.LMOutage && over {
+		s.Wake()
+	}
+}
+
+func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+	pairs := c.LMs * federate.Users(c, load)
+	return central.Memory(c, load) + federate.Bytes[[2]int32](len(load.Durations)) + federate.Bytes[int32](c.Workers) +
+		federate.Bytes[user](pairs) + federate.Bytes[cluster.Amount](pairs*len(c.Capacity)) + federate.BytesGrown[[2]central.Turn](pairs) + float64(len(load.Kinds)*c.LMs)
+}
