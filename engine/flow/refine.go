@@ -68,7 +68,7 @@ func (n *Network) discharge(v int32, ε int64) {
 }
 
 // relabel lowers the price of a node as far as no residual arc gets a reduced cost below −ε.
-// A node with excess has a residual arc: that by which the excess came.
+// A node with excess has a residual arc: the reverse of the one that brought it.
 func (n *Network) relabel(v int32, ε int64) {
 	first, best := true, int64(0)
 	for arc := n.first[v]; arc >= 0; arc = n.next[arc] {

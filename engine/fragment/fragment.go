@@ -29,7 +29,7 @@ const (
 // Config is a run.
 type Config struct {
 	Nodes  []cluster.Host
-	Pods   []workload.Request // of which more are drawn where they ask for less than Arrive
+	Pods   []workload.Request // more are drawn from them where they ask for less than Arrive
 	Policy *Policy
 	Arrive float64 // what all arrivals ask for, in times the GPUs of all nodes
 	Seed   uint64
@@ -44,7 +44,7 @@ type Result struct {
 	Partial bool // the context ended
 }
 
-// Point is the mean over the arrivals up to which pods have asked for a share of the GPUs,
+// Point is the mean over the arrivals after which pods have asked for one share of the GPUs,
 // rounded to per cent; where there are none, it is the point before. It is NaN beyond what
 // a run that was stopped has reached.
 type Point struct {

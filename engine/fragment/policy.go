@@ -81,7 +81,7 @@ func (r *run) scoreOn(n *node, pod *kind, device int) int {
 	return int(100 / (1 + stats.Exp(-fall)))
 }
 
-// The largest node of the trace, to which best-fit and dot-product relate amounts.
+// The largest node of the trace: best-fit and dot-product divide amounts by its own.
 const mostCPU, mostGPUs = 128, 8
 
 func bestFit(_ *run, n *node, pod *kind) int {
