@@ -48,3 +48,32 @@ func TestWhatAnExampleLeavesOfADataCentre(t *testing.T) {
 		t.Errorf("with workers of the user's own left is %+v", x)
 	}
 }
+
+// A trace and a list of machines that are dropped together go where they belong, and the
+// run has as many workers as there are machines.
+func TestMachinesAreDropped(t *testing.T) {
+	b := open(t)
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{
+		lab.TextSource("nodes.csv", "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,3,1,1\nfast,1,1,,,1,1,2\n"),
+		lab.TextSource("mine.tr", "0 2 5 4 6\n1 1 5 5\n"),
+	}))
+	b.settle()
+	b.wantDone()
+	if b.Inputs.trace.Name != "mine.tr" || b.Inputs.machines == nil || b.Inputs.machines.Name != "nodes.csv" {
+		t.Fatalf("the trace is %v, the machines are %v: %s", b.Inputs.trace.Name, b.Inputs.machines, b.Complaint)
+	}
+	if workers := b.result.workers(); workers != 4 {
+		t.Errorf("%d workers, want the 4 machines", workers)
+	}
+	sent := b.Inputs.Message().Scenario
+	back := inputsOf(&sent)
+	if back.machines == nil || back.machines.Text != b.Inputs.machines.Text || back.options.Machines != nil {
+		t.Errorf("a link would bring the machines %v", back.machines)
+	}
+	b.do(func(in *inputs) { in.machines = lab.TextSource("bad.csv", "name,cpu,memory\nsmall,much,1\n") })
+	b.settle()
+	if len(b.flaws.Errors()) == 0 {
+		t.Errorf("nothing is said of broken machines: %q", b.Complaint)
+	}
+}

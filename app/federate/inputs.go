@@ -17,9 +17,10 @@ import (
 // inputs is what the user edits. What a pointer or a slice of the options leads
 // to is never written to: a setter puts another in its place.
 type inputs struct {
-	name    string
-	trace   *lab.Source           // nil when there is none yet
-	options federatekind.Document // all but the trace
+	name     string
+	trace    *lab.Source           // nil when there is none yet
+	machines *lab.Source           // what each worker has; nil: they are alike, or of classes
+	options  federatekind.Document // all else
 }
 
 // The data centre that an empty page begins with.
@@ -48,7 +49,10 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	if source := federatekind.Of(*s).Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
 		in.trace = &lab.Source{Source: source}
 	}
-	in.options.Trace = scenario.Source{}
+	if machines := in.options.Machines; machines != nil {
+		in.machines = &lab.Source{Source: *machines}
+	}
+	in.options.Trace, in.options.Machines = scenario.Source{}, nil
 	if len(in.options.Schedulers) == 0 {
 		in.options.Schedulers = emptyInputs().options.Schedulers
 	}
@@ -74,6 +78,8 @@ func (in *inputs) Missing() string {
 		return "There is no trace yet: choose a file, or generate one."
 	case in.trace.Beside() && !in.trace.Large():
 		return "The trace " + in.trace.Name + " is a file next to the scenario: choose it again."
+	case in.machines != nil && in.machines.Beside() && !in.machines.Large():
+		return "The machines " + in.machines.Name + " are a file next to the scenario: choose it again."
 	case len(in.options.Schedulers) == 0:
 		return "There is no scheduler to run: choose at least one."
 	}
@@ -82,7 +88,7 @@ func (in *inputs) Missing() string {
 
 // SameWork implements [lab.Inputs].
 func (in *inputs) SameWork(other *inputs) bool {
-	return in.trace == other.trace && reflect.DeepEqual(in.options, other.options)
+	return in.trace == other.trace && in.machines == other.machines && reflect.DeepEqual(in.options, other.options)
 }
 
 // Message implements [lab.Inputs].
@@ -95,15 +101,25 @@ func (in *inputs) Message() bridge.Input {
 			texts[federatekind.TraceSlot] = in.trace.File
 		}
 	}
+	if in.machines != nil {
+		machines := in.machines.Source
+		document.Machines, document.Classes = &machines, nil
+		if in.machines.Large() {
+			texts[federatekind.MachinesSlot] = in.machines.File
+		}
+	}
 	return bridge.Input{Scenario: federatekind.New(in.name, document), Texts: texts}
 }
 
 // Size implements [lab.Inputs].
 func (in *inputs) Size() int {
-	if in.trace == nil {
-		return 0
+	size := 0
+	for _, source := range []*lab.Source{in.trace, in.machines} {
+		if source != nil {
+			size += source.Size()
+		}
 	}
-	return in.trace.Size()
+	return size
 }
 
 // Name implements [lab.Inputs].
@@ -125,7 +141,11 @@ func (in *inputs) Roles() []lab.Role {
 	if in.trace != nil {
 		trace.Sources = []*lab.Source{in.trace}
 	}
-	return []lab.Role{trace, centre}
+	machines := lab.Role{Name: "machines", Choose: "fed-machines", Plural: true}
+	if in.machines != nil {
+		machines.Sources = []*lab.Source{in.machines}
+	}
+	return []lab.Role{trace, machines, centre}
 }
 
 // problems is what is wrong with the inputs whatever the trace has; nil if

@@ -82,7 +82,7 @@ func (v *View) charts() app.UI {
 func (v *View) resultStatus() app.UI {
 	status := v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil {
-		status.DataSet("tasks", v.result.report.Workload.Tasks).DataSet("workers", v.result.Inputs.options.Workers)
+		status.DataSet("tasks", v.result.report.Workload.Tasks).DataSet("workers", v.result.workers())
 	}
 	if v.result != nil && v.result.whole.Partial {
 		status.DataSet("partial", "yes")
@@ -105,13 +105,16 @@ func (v *View) sentence() string {
 	return r.whole.Headline
 }
 
+// workers is how many workers the run has.
+func (r *result) workers() int { return cmp.Or(r.report.Workload.Workers, r.Inputs.options.Workers) }
+
 // details are the sentences below the headline: the last one says what ran.
 func (v *View) details() []string {
 	r := v.result
 	if r == nil || v.Phase != lab.Done {
 		return nil
 	}
-	work := fmt.Sprintf("%s of %s on %s.", ui.Counted(r.report.Workload.Tasks, "task"), ui.Counted(r.report.Workload.Jobs, "job"), ui.Counted(r.Inputs.options.Workers, "worker"))
+	work := fmt.Sprintf("%s of %s on %s.", ui.Counted(r.report.Workload.Tasks, "task"), ui.Counted(r.report.Workload.Jobs, "job"), ui.Counted(r.workers(), "worker"))
 	if r.Partial() {
 		return []string{work}
 	}

@@ -30,7 +30,7 @@ func (r *result) run(scheduler string) *bridge.Result {
 
 // begun looks at a batch that begins, and at its inputs before they run.
 func (v *View) begun(b *lab.Batch[*inputs]) error {
-	v.remarks = nil
+	v.forgetRemarks()
 	if err := b.Inputs.problems(); err != nil {
 		return err
 	}

@@ -1,7 +1,9 @@
 package federate
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -10,7 +12,7 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-const acceptedFiles = ".tr,.csv,.txt,.gz,.zip,text/plain,text/csv,application/gzip,application/zip"
+const acceptedFiles = ".tr,.csv,.txt,.gz,.zip,.zst,.bz2,text/plain,text/csv,application/gzip,application/zip"
 
 // largestTrace is how large a file may be in bytes; a worker reads it piece by
 // piece.
@@ -96,30 +98,49 @@ func (v *View) removeTrace() {
 	v.Edit("remove the trace", func(in *inputs) { in.trace = nil })
 }
 
-// takeTexts takes the first of texts as the trace.
+// takeTexts takes the first of texts that has jobs as the trace, and the first list of
+// machines.
 func (v *View) takeTexts(texts []*lab.Source) {
 	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
-		if len(texts) == 0 {
+		trace, machines, others := sortedIn(texts)
+		taken := slices.DeleteFunc([]*lab.Source{trace, machines}, func(t *lab.Source) bool { return t == nil })
+		if len(taken) == 0 {
 			v.FilesRead()
 			return
 		}
-		if len(texts) > 1 {
-			v.Complaint = fmt.Sprintf("Berth uses one trace at a time: it took %s and left out %s.", texts[0].Name, ui.Counted(len(texts)-1, "other file"))
+		if others > 0 {
+			v.Complaint = fmt.Sprintf("Berth uses one trace and one list of machines at a time: it took %s and left out %s.", taken[0].Name, ui.Counted(others, "other file"))
 		}
-		v.admit("choose "+texts[0].Name, texts[0])
+		v.admit(taken, trace, machines)
 	})
 }
 
-// admit puts a trace that came as a file or a text in place of the old one, if it
-// can be read.
-func (v *View) admit(what string, t *lab.Source) {
-	v.ChangeByFiles(what, []*lab.Source{t}, func(in *inputs) {
+// sortedIn finds the first trace and the first list of machines, and counts the others.
+func sortedIn(texts []*lab.Source) (trace, machines *lab.Source, others int) {
+	for _, t := range texts {
+		role := &trace
+		if areMachines(t) {
+			role = &machines
+		}
+		if *role == nil {
+			*role = t
+		} else {
+			others++
+		}
+	}
+	return trace, machines, others
+}
+
+// admit puts a trace and machines that came as files or texts in place of the old ones, if
+// they can be read.
+func (v *View) admit(files []*lab.Source, trace, machines *lab.Source) {
+	v.ChangeByFiles("choose "+files[0].Name, files, func(in *inputs) {
 		v.Unname(in)
-		in.trace = t
+		in.trace, in.machines = cmp.Or(trace, in.trace), cmp.Or(machines, in.machines)
 	}, func() {
-		if v.Inputs.trace == t {
+		if trace != nil && v.Inputs.trace == trace {
 			v.editing = false
-			v.forgetTrace()
+			v.forgetRemarks()
 		}
 		v.FilesRead()
 	})
@@ -133,7 +154,7 @@ func (v *View) useTrace(what string, t *lab.Source) {
 		v.Unname(in)
 		in.trace = t
 	})
-	v.forgetTrace()
+	v.forgetRemarks()
 }
 
 // pasteDialog is the dialog for a trace as text.

@@ -27,6 +27,7 @@ type View struct {
 	tab    string  // of the result pane
 
 	remarks diag.List // on the trace
+	flaws   diag.List // of the list of machines
 	survey  survey
 	editing bool // the trace's editor is open
 	play    play
@@ -81,7 +82,10 @@ func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), er
 		return nil, nil, err
 	}
 	found, err := bridge.Ask(ctx, v.Engine, read, federatekind.SurveyQuestion, struct{}{})
-	return read, func() { v.survey, v.remarks = survey{in, found}, nil }, err
+	return read, func() {
+		v.survey = survey{in, found}
+		v.forgetRemarks()
+	}, err
 }
 
 // survey is what a look at inputs has found.
@@ -102,12 +106,14 @@ func (v *View) surveyed() *federatekind.Report {
 func (v *View) replaced(before *inputs) {
 	if before.trace != v.Inputs.trace {
 		v.editing = false
-		v.forgetTrace()
+	}
+	if before.trace != v.Inputs.trace || before.machines != v.Inputs.machines {
+		v.forgetRemarks()
 	}
 }
 
-// forgetTrace drops the remarks on another trace.
-func (v *View) forgetTrace() { v.remarks = nil }
+// forgetRemarks drops the remarks on other files.
+func (v *View) forgetRemarks() { v.remarks, v.flaws = nil, nil }
 
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
@@ -123,7 +129,7 @@ func (v *View) Render() app.UI {
 }
 
 func (v *View) inputPane() app.UI {
-	return v.InputPane(v.traceSection(), v.optionFields())
+	return v.InputPane(append(v.traceSection(), v.machinesSection()...), v.optionFields())
 }
 
 // optionFields are all inputs but the trace.
@@ -201,6 +207,9 @@ func (v *View) presetField() app.UI {
 func (v *View) blame(in *inputs, all diag.List) {
 	if in.trace != nil && in.trace == v.Inputs.trace {
 		v.remarks = all.Of(in.trace.Name)
+	}
+	if in.machines != nil && in.machines == v.Inputs.machines {
+		v.flaws = all.Of(in.machines.Name)
 	}
 	for _, d := range all {
 		if id := v.controlOf(d.Path); id != "" {

@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"cmp"
+	"path"
 	"strings"
 
 	"berth/app/shell"
@@ -38,7 +40,7 @@ func (l *Lab[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, erro
 	}
 	var sources []*Source
 	for i, data := range files {
-		sources = append(sources, unpackedSource(u.Names[i], data))
+		sources = append(sources, unpackedSource(cmp.Or(u.Names[i], strings.TrimSuffix(name, path.Ext(name))), data))
 	}
 	return sources, nil, nil
 }

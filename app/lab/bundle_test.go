@@ -79,7 +79,7 @@ func bundleOf(t *testing.T, s scenario.Scenario) []byte {
 func (b *parcel) take(engine app.TestEngine, data []byte) (files []*Source) {
 	b.Complaint = ""
 	b.AwaitFiles()
-	b.readZip("run.zip", bridge.Moved(data), func(s []*Source, packed *Bundle, problem string) {
+	b.readPacked("run.zip", bridge.Moved(data), func(s []*Source, packed *Bundle, problem string) {
 		b.Complaint = problem
 		b.haveRead(s, packed, func(own []*Source) { files = own; b.FilesRead() })
 	})
@@ -96,7 +96,7 @@ func TestABundleOpensVerified(t *testing.T) {
 		t.Fatalf("opened %q, phase %s, awaited %+v: %s", b.Inputs.s.Name, b.Phase, b.bundle, b.Complaint)
 	}
 	var packed *Bundle
-	b.readZip("run.zip", bridge.Moved(bundleOf(t, requests("bundled", 7))), func(_ []*Source, p *Bundle, _ string) { packed = p })
+	b.readPacked("run.zip", bridge.Moved(bundleOf(t, requests("bundled", 7))), func(_ []*Source, p *Bundle, _ string) { packed = p })
 	engine.ConsumeAll()
 	if got := packed.Verdict(b.shownBatch.whole, b.shownBatch.Report); !strings.HasPrefix(got, "run.zip verified, byte for byte.") {
 		t.Error(got)

@@ -84,7 +84,7 @@ func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
 	})
 }
 
-// read reads a file, which is a source, or a zip with several or with a bundle.
+// read reads a file, which is a source, also packed, or a zip with several or with a bundle.
 func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem string)) {
 	most := f.Size
 	if most > editable {
@@ -94,16 +94,16 @@ func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem strin
 		switch {
 		case problem != "":
 			then(nil, nil, problem)
-		case bundle.Is(data):
-			l.readZip(f.Name, blobOf(f.Value), then)
+		case bundle.IsPacked(data):
+			l.readPacked(f.Name, blobOf(f.Value), then)
 		default:
 			then([]*Source{sourceOf(f, data)}, nil, "")
 		}
 	})
 }
 
-// readZip takes a zip apart away from the page's goroutine.
-func (l *Lab[I]) readZip(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
+// readPacked takes a packed file apart away from the page's goroutine.
+func (l *Lab[I]) readPacked(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
 	var sources []*Source
 	var b *Bundle
 	var err error

@@ -87,10 +87,20 @@ func (u *Unpacked) add(name string, data []byte) {
 	u.Names, u.Sizes, u.data = append(u.Names, name), append(u.Sizes, len(data)), append(u.data, data...)
 }
 
-// Unpack takes a zip apart.
+// Unpack takes a zip apart. A file that is packed in another way has one entry without a
+// name.
 func Unpack(data []byte) (*Unpacked, error) {
 	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the zip has %d bytes; at most %d are read", len(data), MaxBytes)
+		return nil, fmt.Errorf("the packed file has %d bytes; at most %d are read", len(data), MaxBytes)
+	}
+	if IsPacked(data) && !Is(data) {
+		text, err := scenario.Unpack(data, MaxUnpacked)
+		if err != nil {
+			return nil, err
+		}
+		u := &Unpacked{}
+		u.add("", text)
+		return u, nil
 	}
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"berth/engine/bundle"
+	_ "berth/engine/packed"
 	"berth/engine/scenario"
 )
 
@@ -26,6 +29,26 @@ func TestUnpack(t *testing.T) {
 	back := &bundle.Unpacked{Names: u.Names, Sizes: u.Sizes}
 	if err := back.Unpack(u.Pack()); err != nil || string(back.Files()[0]) != "graph {}" {
 		t.Errorf("after its way it is %+v, %v", back, err)
+	}
+}
+
+// A file that is packed in another way has one entry, whose name the page gives.
+func TestUnpackOne(t *testing.T) {
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = "0 1 5 5\n"
+	data := encoder.EncodeAll([]byte(text), nil)
+	u, err := bundle.Unpack(data)
+	if err != nil || !bundle.IsPacked(data) || u.Manifest != nil || !slices.Equal(u.Names, []string{""}) || string(u.Files()[0]) != text {
+		t.Errorf("%+v, %v", u, err)
+	}
+	if _, err := bundle.Unpack(data[:len(data)-3]); err == nil {
+		t.Error("a file that is cut off is taken apart")
+	}
+	if bundle.IsPacked([]byte("BZh, a text")) || !bundle.IsPacked([]byte("BZh91AY&SY")) {
+		t.Error("bzip2 is not told by its beginning")
 	}
 }
 

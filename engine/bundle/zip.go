@@ -28,6 +28,13 @@ type entry struct {
 // Is says whether a file begins as a zip does.
 func Is(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
 
+// IsPacked reports whether bytes begin like a zip, or like a file that is packed with
+// Zstandard or bzip2.
+func IsPacked(data []byte) bool {
+	return Is(data) || bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd")) ||
+		len(data) >= 10 && string(data[:3]) == "BZh" && string(data[4:10]) == "1AY&SY"
+}
+
 // Encode returns the zip.
 func (b *Bundle) Encode() ([]byte, error) {
 	manifest, err := b.Manifest.encode()

@@ -28,6 +28,8 @@ type Workload struct {
 	Resources   []string `json:"resources"`
 	LastArrival float64  `json:"lastArrival"` // since the first one
 	Demand      Demand   `json:"demand"`
+	// Workers is how many there are by the list of machines; 0 where the document says it.
+	Workers int `json:"workers,omitempty"`
 	// Capacity is how much of each resource all workers have together, in units.
 	Capacity []float64 `json:"capacity"`
 }

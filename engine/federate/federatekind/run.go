@@ -130,6 +130,9 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 			w.Capacity = append(w.Capacity, all.Units())
 		}
 	}
+	if e.document.unlike() {
+		w.Workers = config.Workers
+	}
 	if n := len(load.Jobs); n > 0 {
 		w.LastArrival = secondsOf(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)
 	}

@@ -32,12 +32,12 @@ const (
 const (
 	Placement = Deployments | Federations
 	QoS       = Requests | Hosts | Overheads | HostEvents
-	Federate  = Tasks
+	Federate  = Tasks | Hosts
 )
 
 // uses says what to do with a text for each role.
 var uses = [...]string{
-	"choose it as a deployment in Placement", "choose it as the federation in Placement", "choose it as the workload in QoS", "choose it as the hosts in QoS",
+	"choose it as a deployment in Placement", "choose it as the federation in Placement", "choose it as the workload in QoS", "choose it as the hosts in QoS, or as the machines in Federate",
 	"choose it as the overheads in QoS", "choose it as the host events in QoS", "choose it as hosts or controllers in QoS", "choose it as the controllers in QoS",
 	"choose it as the classes in QoS", "choose it as the trace in Federate", "give it to berth place --gap", "open it on the page, or with berth run",
 }
