@@ -27,7 +27,7 @@ type queues struct {
 	beat       []int64 // by worker: that heartbeat
 	order      []int32 // the workers with room in their queues, by load at a heartbeat
 	ordered    int64   // that heartbeat
-	drawn      []int32 // scratch: all workers in a random order
+	loads      []int32 // scratch: by worker
 	sorted     []int32 // what order is a part of
 	places     []int32 // scratch: of the next worker of each load
 	some       []int32 // scratch: the workers for a job
@@ -73,42 +73,41 @@ func (q *queues) said(worker int32) int32 {
 	return q.load(worker)
 }
 
-// sort orders the workers that have room in their queues by load, those with the same load at
-// random.
+// sort orders the workers that have room in their queues by load, those with the same load
+// from a random one on.
 func (q *queues) sort() {
-	if q.ordered == q.now() {
+	now := q.now()
+	if q.ordered == now {
 		return
 	}
-	q.ordered, q.full = q.now(), none
-	n := len(q.length)
+	q.ordered, q.full = now, none
+	n, most := len(q.length), int32(len(q.places)-1)
 	if q.some == nil {
-		q.drawn, q.sorted, q.some = make([]int32, n), make([]int32, n), make([]int32, 0, n)
+		q.loads, q.sorted, q.some = make([]int32, n), make([]int32, n), make([]int32, 0, n)
 	}
 	clear(q.places)
-	for i := range n {
-		q.drawn[i] = int32(i)
-	}
-	for i := n - 1; i > 0; i-- {
-		j := q.m.Random.IntN(i + 1)
-		q.drawn[i], q.drawn[j] = q.drawn[j], q.drawn[i]
-	}
-	most := int32(len(q.places) - 1)
-	for _, w := range q.drawn {
-		if load := q.said(w); load < most {
+	for w := range int32(n) {
+		load := q.before[w]
+		if q.beat[w] != now {
+			load = q.load(w)
+		}
+		if q.loads[w] = load; load < most {
 			q.places[load+1]++
 		}
 	}
 	for i := int32(1); i <= most; i++ {
 		q.places[i] += q.places[i-1]
 	}
-	count := q.places[most]
-	for _, w := range q.drawn {
-		if load := q.said(w); load < most {
-			q.sorted[q.places[load]] = w
-			q.places[load]++
+	q.order = q.sorted[:q.places[most]]
+	first := q.m.Random.IntN(n)
+	for _, part := range [2][2]int{{first, n}, {0, first}} {
+		for w := part[0]; w < part[1]; w++ {
+			if load := q.loads[w]; load < most {
+				q.sorted[q.places[load]] = int32(w)
+				q.places[load]++
+			}
 		}
 	}
-	q.order = q.sorted[:count]
 }
 
 // sent counts a task that is sent to a worker.
