@@ -153,14 +153,22 @@ func seedField() field {
 // schedulerNames are the schedulers of the engine in its order.
 func schedulerNames() []string { return federate.Names() }
 
-// styleOf is the look of a scheduler: that of its place among all.
+// styleOf is the look of a scheduler: that of its place among all, behind which come those
+// of one's own.
 func styleOf(name string) chart.Style {
-	return chart.StyleAt(slices.Index(schedulerNames(), federate.NameOf(name)))
+	if i := slices.Index(schedulerNames(), federate.NameOf(name)); i >= 0 {
+		return chart.StyleAt(i)
+	}
+	return chart.StyleAt(len(schedulerNames()))
 }
 
 func (v *View) schedulerBoxes() app.UI {
 	boxes := make([]app.UI, 0, len(schedulerNames()))
-	for _, name := range schedulerNames() {
+	names := schedulerNames()
+	for _, t := range v.Inputs.options.Policies {
+		names = append(slices.Clip(names), t.Name)
+	}
+	for _, name := range names {
 		plugin, _ := federate.Lookup(name)
 		boxes = append(boxes, app.Div().Class("scheduler").Title(plugin.Description).Body(
 			app.Span().Class("swatch").Style("background", styleOf(name).Color()),

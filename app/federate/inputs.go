@@ -9,6 +9,7 @@ import (
 	"berth/app/lab"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/sorting"
 	"berth/wasm/bridge"
@@ -158,10 +159,41 @@ func (in *inputs) problems() error {
 
 // setScheduler adds or removes a scheduler; they keep the order of the engine.
 func (in *inputs) setScheduler(name string, on bool) {
-	place := func(s string) int { return slices.Index(schedulerNames(), federate.NameOf(s)) }
+	place := func(s string) int {
+		if i := slices.Index(schedulerNames(), federate.NameOf(s)); i >= 0 {
+			return i
+		}
+		return len(schedulerNames()) // of one's own
+	}
 	in.options.Schedulers = slices.DeleteFunc(in.options.Schedulers, func(s string) bool { return federate.NameOf(s) == name })
 	if on {
 		in.options.Schedulers = append(in.options.Schedulers, name)
 	}
 	sorting.Stable(in.options.Schedulers, func(a, b string) int { return place(a) - place(b) })
+}
+
+// setText puts a scheduler that is written as text in place of the one of that name, or
+// beside all others if there is none; nil takes that one away.
+func (in *inputs) setText(name string, t *policy.Text) {
+	texts := slices.Clone(in.options.Policies)
+	i := slices.IndexFunc(texts, func(old policy.Text) bool { return old.Name == name })
+	runs := slices.Index(in.options.Schedulers, name)
+	switch {
+	case i < 0:
+		in.options.Policies = append(texts, *t)
+		in.setScheduler(t.Name, true)
+		return
+	case t != nil:
+		texts[i] = *t
+		if runs >= 0 {
+			in.options.Schedulers[runs] = t.Name
+		}
+	default:
+		texts = slices.Delete(texts, i, i+1)
+		in.setScheduler(name, false)
+	}
+	in.options.Policies = texts
+	if len(texts) == 0 {
+		in.options.Policies = nil
+	}
 }

@@ -54,9 +54,10 @@ func (v *View) OnInit() {
 			Blame: func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) }},
 		Runs: lab.Runs[*inputs]{Begun: v.begun, Shown: v.arrive, Over: v.over, Bears: bears,
 			Pinned: func() { v.result.rows = nil }},
-		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.tab, tabDistribution) }, GoTo: v.goTo},
-		Steps:  lab.Steps{Of: "task", By: v.stepTask},
-		Dials:  v.dials,
+		Places:   lab.Places{Now: func() url.Values { return lab.TabPlace(v.tab, tabDistribution) }, GoTo: v.goTo},
+		Steps:    lab.Steps{Of: "task", By: v.stepTask},
+		Policies: lab.Policies[*inputs]{BuiltIn: federate.Names, Put: (*inputs).setText, Parted: v.parted},
+		Dials:    v.dials,
 		Tour: []string{
 			"Each cell is a worker, each block the workers of a Local Master; colours show the Global Master whose partition a worker is in. The curves show how long tasks waited under each scheduler.",
 			"This is how long tasks waited, and below it why the slowest did.",

@@ -62,12 +62,13 @@ type Part struct {
 func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	in := l.Inputs.Message()
 	b := &Batch[I]{Work: Work[I]{Inputs: l.Inputs}, call: c, whole: in.Scenario}
+	careful := l.careful()
 	parts := scenario.Parts(in.Scenario)
 	if l.leads() {
 		parts = l.system.Runs.Leads.Parts(in.Scenario)
 	}
 	for i, s := range parts {
-		p := &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After}}
+		p := &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After, Careful: careful}}
 		if d, ok := in.Scenario.Body.(scenario.Rows); ok {
 			p.identify(i, d)
 		}
@@ -123,6 +124,7 @@ func (b *Batch[I]) Ended() int {
 // runAll begins a batch of the present inputs.
 func (l *Lab[I]) runAll(c *Call) {
 	l.stopLooking()
+	l.forgiveTexts()
 	b := l.newBatch(c)
 	l.batch, l.Blamed = b, map[string]string{}
 	if l.system.Runs.Begun != nil {
@@ -180,6 +182,9 @@ func (l *Lab[I]) run(b *Batch[I], p *Part) {
 		b.takeDocument(result)
 		if errors.Is(err, context.Canceled) {
 			p.Err = nil
+		}
+		if c.generation == l.generation {
+			l.blameTexts(p.Err)
 		}
 		l.arrived(b, p, led)
 	})
@@ -380,6 +385,7 @@ func (l *Lab[I]) over(b *Batch[I]) {
 	if l.system.Runs.Over != nil {
 		l.system.Runs.Over()
 	}
+	l.findParted()
 }
 
 // Cancel stops the run under way as the user's wish. What is done by then is

@@ -41,6 +41,7 @@ func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
 			l.nameField(),
 			app.Div().Body(fields...),
 			app.Div().Body(app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) })),
+			app.Div().Body(l.policyPanel()),
 			options,
 		),
 		l.runBar(),

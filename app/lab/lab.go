@@ -40,6 +40,7 @@ type System[I any] struct {
 	Runs     Runs[I]
 	Places   Places
 	Steps    Steps
+	Policies Policies[I]
 	Dials    func() []Dial[I] // the numbers that matter most in the result on screen, the first one most
 	Tour     []string         // what the tour says of picture, headline, why, player and dials
 	Turned   func()           // the page shows its stage now, or its workbench
@@ -134,6 +135,7 @@ type Lab[I Inputs[I]] struct {
 	left       left
 	looking    looking[I]
 	dialling   dialling[I]
+	desk       desk
 	touring    touring
 	Beside     time.Time  // when other work began that runs beside the batches; zero while there is none
 	bundle     *Bundle    // whose run is awaited; nil if there is none

@@ -103,6 +103,7 @@ func (l *Lab[I]) stageLead(about string) app.UI {
 		historyButton("undo", "Undo", l.undo.CanUndo(), func(app.Context, app.Event) { l.GoBack() }),
 		historyButton("redo", "Redo", l.undo.CanRedo(), func(app.Context, app.Event) { l.GoForth() }),
 		app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) }),
+		l.consent(),
 	)
 }
 
@@ -127,6 +128,8 @@ func (l *Lab[I]) stageActions(s Stage) app.UI {
 		l.runButton(),
 		compare,
 		show("table", "Numbers", "See all numbers of the result in the workbench", ui.PaneResult),
+		ui.Button("plus", "Policy").Title("Write a policy of your own, and compare it with these").DataSet("testid", "stage-policy").
+			OnClick(func(app.Context, app.Event) { l.writePolicy() }),
 		l.stageToggle(),
 	)
 }

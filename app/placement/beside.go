@@ -114,7 +114,7 @@ func (v *View) besidePane() app.UI {
 
 func (v *View) nameWithCost(i int) string {
 	s := v.result.report(i)
-	name := show.Capital(v.result.strategies()[i].Name)
+	name := show.Capital(v.result.strategies()[i].StrategyName())
 	if !s.Total.Total.Defined() || v.result.priceless() {
 		return name
 	}

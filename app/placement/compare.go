@@ -115,7 +115,7 @@ func (v *View) comparison() app.UI {
 	r := v.result
 	head := []app.UI{app.Th().Scope("col").Text("strategy")}
 	if v.deltas() {
-		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.strategies()[v.shown].Name))
+		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.strategies()[v.shown].StrategyName()))
 	}
 	for i, run := range r.strategies() {
 		head = append(head, app.Th().Scope("col").Class("number").Body(v.strategyHead(i, run)))
@@ -239,7 +239,7 @@ func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 		return app.Text(name)
 	}
 	return app.Button().Type("button").Class("link").Aria("pressed", i == v.shown).
-		Title("Show what "+run.Name+" did: "+described(run.Name)).
+		Title("Show what "+run.StrategyName()+" did: "+described(run.Name)).
 		OnClick(func(app.Context, app.Event) { v.show(i) }, app.EventScope("strategy", i)).
 		Text(name)
 }

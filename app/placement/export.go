@@ -56,7 +56,7 @@ func (v *View) exportAs(format, extension string) {
 	if format == placementkind.FiguresCSV {
 		run = v.result.whole()
 	} else {
-		extension = "." + v.result.strategies()[v.shown].Name + extension
+		extension = "." + v.result.strategies()[v.shown].StrategyName() + extension
 	}
 	name := v.FileName(extension)
 	query := placementkind.ExportQuery{Strategy: strategy, Deployment: placementkind.AllDeployments, Format: format}

@@ -120,14 +120,14 @@ func (v *View) addBest(h *headline) {
 		h.best = r.soFar(best)
 	case r.placedJobs(best) > r.placedJobs(s):
 		if len(s.Deployments) == 1 {
-			h.text = show.Capital(r.strategies()[v.shown].Name) + " found no placement"
+			h.text = show.Capital(r.strategies()[v.shown].StrategyName()) + " found no placement"
 		}
 		r.addMorePlaced(h, best)
 	case !complete(s) || r.priceless():
 	case i == v.shown || best.Total.Total == s.Total.Total:
 		h.addDistance(r.certainty(best), "")
 		if first := r.report(0); v.shown > 0 && i == v.shown && complete(first) && first.Total.Total != s.Total.Total {
-			h.details = append(h.details, show.Capital(r.strategies()[0].Name)+": "+show.Money(first.Total.Total)+".")
+			h.details = append(h.details, show.Capital(r.strategies()[0].StrategyName())+": "+show.Money(first.Total.Total)+".")
 		}
 	default:
 		h.addDistance(r.certainty(best), show.Money(best.Total.Total))
@@ -274,7 +274,7 @@ func (v *View) showOther(h headline) app.EventHandler {
 
 func (v *View) otherLabel(other int) string {
 	if other == 0 {
-		return "Show the " + v.result.strategies()[0].Name + "'s"
+		return "Show the " + v.result.strategies()[0].StrategyName() + "'s"
 	}
 	return "Show the best"
 }

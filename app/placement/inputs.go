@@ -11,6 +11,7 @@ import (
 	"berth/engine/format"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -142,18 +143,35 @@ func inputsOf(s *scenario.Scenario) *inputs {
 }
 
 // strategy is the one to show: it runs first.
-func (in *inputs) strategy() string { return in.options.Strategies[0].Name }
+func (in *inputs) strategy() string { return in.options.Strategies[0].StrategyName() }
 
 // setStrategy moves a strategy to the front, so that it runs first.
 func (in *inputs) setStrategy(name string) {
 	runs := in.options.Strategies
-	i := slices.IndexFunc(runs, func(r placementkind.StrategyRun) bool { return r.Name == name })
+	i := slices.IndexFunc(runs, func(r placementkind.StrategyRun) bool { return r.StrategyName() == name })
 	if i < 0 {
 		in.options.Strategies = append([]placementkind.StrategyRun{{Name: name}}, runs...)
 		return
 	}
 	run := runs[i]
 	in.options.Strategies = append([]placementkind.StrategyRun{run}, slices.Delete(runs, i, i+1)...)
+}
+
+// setText puts a strategy that is written as text in place of the one of that name, or
+// first if there is none; nil takes that one away.
+func (in *inputs) setText(name string, t *policy.Text) {
+	runs := in.options.Strategies
+	i := slices.IndexFunc(runs, func(r placementkind.StrategyRun) bool { return r.Policy != nil && r.Policy.Name == name })
+	switch {
+	case i < 0:
+		in.options.Strategies = append([]placementkind.StrategyRun{{Policy: t}}, runs...)
+	case t != nil:
+		runs[i].Policy = t
+	case len(runs) == 1:
+		in.options.Strategies = emptyInputs().options.Strategies
+	default:
+		in.options.Strategies = slices.Delete(runs, i, i+1)
+	}
 }
 
 // seeded lists the strategies that run over several seeds, by their places.

@@ -12,6 +12,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
@@ -23,7 +24,13 @@ func (v *View) optionFields() app.UI {
 		p, _ := placement.Lookup(name)
 		strategies = append(strategies, ui.Option(name, cmp.Or(p.Title, name)))
 	}
-	chosen, _ := placement.Lookup(in.strategy())
+	for _, t := range scenario.Texts(new(in.scenario())) {
+		strategies = append(strategies, ui.Option(t.Name, t.Name))
+	}
+	chosen, builtIn := placement.Lookup(in.strategy())
+	if !builtIn {
+		chosen.Description = "a policy of your own"
+	}
 	return app.Div().Class("options").Body(
 		app.H3().Text("Strategy"),
 		ui.Field("strategy", "Strategy to show", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).

@@ -30,7 +30,7 @@ func (v *View) shownPlace() url.Values {
 		place.Set(placeTab, string(chosen))
 	}
 	if v.shown > 0 {
-		place.Set(placeStrategy, v.result.strategies()[v.shown].Name)
+		place.Set(placeStrategy, v.result.strategies()[v.shown].StrategyName())
 	}
 	if w := &v.why; w.explanation != nil && (w.query.Deployment > 0 || w.query.Step > 0) {
 		place.Set(placeJob, w.explanation.Job)
@@ -58,7 +58,7 @@ func (v *View) goTo(place url.Values) bool {
 	}
 	names := v.result.strategies()
 	for i := range names {
-		if names[i].Name == place.Get(placeStrategy) && v.result.report(i) != nil {
+		if names[i].StrategyName() == place.Get(placeStrategy) && v.result.report(i) != nil {
 			v.show(i)
 		}
 	}

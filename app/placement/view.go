@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -92,7 +93,8 @@ func (v *View) OnInit() {
 			Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.listJobs, Over: v.goOnImproving, Bears: func(error) bool { return false },
 			Leads: &lab.Leads[*inputs]{Parts: parts, Lead: v.lead, Waits: v.waits},
 		},
-		Dials: v.dials,
+		Policies: lab.Policies[*inputs]{BuiltIn: placement.Names, Put: (*inputs).setText, Parted: v.parted},
+		Dials:    v.dials,
 		Tour: []string{
 			"Each box is a cluster of machines with the jobs that Berth placed there; lines are links that dependencies use, and cost. Drag a job to another cluster to see what that would cost.",
 			"All jobs are placed, for this sum. Behind it is the lowest sum that any placement can have, with a proof where there is one. Show the best moves the jobs there.",

@@ -382,7 +382,7 @@ func (v *View) candidatesCaption() string {
 		return "Clusters in the random order of seed " + strconv.FormatUint(v.result.Inputs.options.Seed, 10) + ", then the refused ones"
 	}
 	return "Clusters by CM/NAM, as the heuristic orders them, then the refused ones. " +
-		show.Capital(v.result.strategies()[v.shown].Name) + " chose by the whole placement: see Elsewhere"
+		show.Capital(v.result.strategies()[v.shown].StrategyName()) + " chose by the whole placement: see Elsewhere"
 }
 
 // takenBack is the text for a cluster that the search tried before the chosen one.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"berth/app/lab"
+	"berth/engine/policy"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -149,6 +150,21 @@ func inputsOf(s *scenario.Scenario) *inputs {
 		o.Policies = emptyInputs().options.Policies
 	}
 	return in.Clone()
+}
+
+// setText puts a policy that is written as text in place of the one of that name, or
+// behind all others if there is none; nil takes that one away.
+func (in *inputs) setText(name string, t *policy.Text) {
+	runs := in.options.Policies
+	i := slices.IndexFunc(runs, func(r qoskind.PolicyRun) bool { return r.Policy != nil && r.Policy.Name == name })
+	switch {
+	case i < 0:
+		in.options.Policies = append(runs, qoskind.PolicyRun{Policy: t})
+	case t != nil:
+		runs[i].Policy = t
+	default:
+		in.options.Policies = slices.Delete(runs, i, i+1)
+	}
 }
 
 // preset is the one that fills in what is not given.

@@ -170,6 +170,10 @@ func (v *View) pick(_ app.Context, p chart.Pick) {
 // openWhy explains a decision at once: the one that is explained, or the first
 // that took a host from somebody.
 func (v *View) openWhy() {
+	if v.wanted > 0 {
+		v.explainWanted()
+		return
+	}
 	t := v.followedTimeline()
 	if t == nil || t.data == nil {
 		return

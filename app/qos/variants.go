@@ -27,7 +27,9 @@ import (
 const validity = 10
 
 // ownRow reports whether a run cannot be in the row of its policy.
-func ownRow(run *qoskind.PolicyRun) bool { return run.Savings != nil || run.Label != "" }
+func ownRow(run *qoskind.PolicyRun) bool {
+	return run.Savings != nil || run.Label != "" || run.Policy != nil
+}
 
 // variant reports whether a run has a row of its own.
 func (in *inputs) variant(run *qoskind.PolicyRun) bool {
@@ -98,7 +100,7 @@ func unnamed(run *qoskind.PolicyRun) bool {
 func (v *View) variantRows() []app.UI {
 	var rows []app.UI
 	for i := range v.Inputs.options.Policies {
-		if run := &v.Inputs.options.Policies[i]; v.Inputs.variant(run) {
+		if run := &v.Inputs.options.Policies[i]; v.Inputs.variant(run) && run.Policy == nil {
 			rows = append(rows, v.variantRow(i, run))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/diag"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
 
@@ -32,6 +33,7 @@ type View struct {
 	pairedClass string   // its class; "" for the one that differs most
 	followed    int      // number of the policy whose instances are followed
 	why         why
+	wanted      int        // number, from 1, of the request to explain once its timeline is there; 0 for none
 	beside      lab.Beside // of the policies in the picture
 
 	firstHost    string      // name of the first host of the last run that was followed
@@ -53,13 +55,14 @@ func (v *View) OnInit() {
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
-		Short:  func() bool { return v.result.Partial() || !v.result.report.Met() },
-		Files:  lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile)},
-		Checks: lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
-		Runs:   lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
-		Places: lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},
-		Steps:  lab.Steps{Of: "decision", By: v.stepDecision},
-		Dials:  v.dials,
+		Short:    func() bool { return v.result.Partial() || !v.result.report.Met() },
+		Files:    lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile)},
+		Checks:   lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
+		Runs:     lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
+		Places:   lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},
+		Steps:    lab.Steps{Of: "decision", By: v.stepDecision},
+		Policies: lab.Policies[*inputs]{BuiltIn: qos.PolicyNames, Put: (*inputs).setText, Parted: v.parted},
+		Dials:    v.dials,
 		Tour: []string{
 			"Each strip is a request: filled while it runs, red while it is preempted, empty while it waits. The bar at its end is the share of its time that it ran, with its SLO as a mark.",
 			"This is how many requests met their SLO under each policy, and what the others miss.",

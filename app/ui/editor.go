@@ -70,6 +70,7 @@ type Editor struct {
 
 	ID          string // id of the text area
 	TestID      string
+	MessagesID  string // data-testid of the list of problems; "" for none
 	Label       string
 	Placeholder string
 	FileName    string // of the download that is offered for a large text
@@ -216,7 +217,7 @@ func (e *Editor) excerpt() app.UI {
 func (e *Editor) messages() app.UI {
 	listed := min(len(e.Diagnostics), listedDiagnostics)
 	rest := len(e.Diagnostics) - listed
-	return app.Ul().Class("diagnostics").ID(e.ID+"-messages").Aria("label", "Problems in "+show.Text(e.Label)).Body(
+	return app.Ul().Class("diagnostics").ID(e.ID+"-messages").DataSet("testid", e.MessagesID).Aria("label", "Problems in "+show.Text(e.Label)).Body(
 		app.Range(e.Diagnostics[:listed]).Slice(func(i int) app.UI { return e.message(e.Diagnostics[i]) }),
 		app.If(rest > 0, func() app.UI { return app.Li().Text("and " + Count(int64(rest)) + " more") }),
 	)
@@ -293,10 +294,12 @@ func (e *Editor) options() string {
 }
 
 // language is how editor.js colours the text: as a graph in DOT, as keys with
-// values, which are JSON or YAML, or as a table.
+// values, which are JSON or YAML, as Python, or as a table.
 func (e *Editor) language() string {
 	text := strings.TrimSpace(e.Text)
 	switch ext := path.Ext(e.FileName); {
+	case ext == ".star":
+		return "python"
 	case slices.Contains([]string{".json", ".yaml", ".yml"}, ext), strings.HasPrefix(text, "{"), strings.HasPrefix(text, "---"):
 		return "keys"
 	case len(e.Nodes) > 0 && !strings.HasPrefix(text, "<"): // GraphML

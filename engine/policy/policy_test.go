@@ -11,9 +11,9 @@ func TestTextsAreChecked(t *testing.T) {
 		text Text
 		ok   bool
 	}{
-		{Text{"mine", "x = 1"}, true}, {Text{"a-b_c.1", "x"}, true}, {Text{"qos.star", "x"}, true},
-		{Text{"", "x"}, false}, {Text{"mine", ""}, false}, {Text{"a b", "x"}, false}, {Text{"-a", "x"}, false}, {Text{"ä", "x"}, false},
-		{Text{strings.Repeat("a", MaxName+1), "x"}, false}, {Text{"mine", strings.Repeat("x", MaxText+1)}, false},
+		{Text{Name: "mine", Text: "x = 1"}, true}, {Text{Name: "a-b_c.1", Text: "x"}, true}, {Text{Name: "qos.star", Text: "x"}, true},
+		{Text{Name: "", Text: "x"}, false}, {Text{Name: "mine", Text: ""}, false}, {Text{Name: "a b", Text: "x"}, false}, {Text{Name: "-a", Text: "x"}, false}, {Text{Name: "ä", Text: "x"}, false},
+		{Text{Name: strings.Repeat("a", MaxName+1), Text: "x"}, false}, {Text{Name: "mine", Text: strings.Repeat("x", MaxText+1)}, false},
 	} {
 		if err := c.text.Check(); (err == nil) != c.ok {
 			t.Errorf("%q with %d bytes: %v", c.text.Name, len(c.text.Text), err)
@@ -23,7 +23,7 @@ func TestTextsAreChecked(t *testing.T) {
 
 func TestLanguageReadsATextOnce(t *testing.T) {
 	var l Language[int]
-	if _, err := l.Plugin(Text{"a", "x"}); !errors.Is(err, ErrNoLanguage) {
+	if _, err := l.Plugin(Text{Name: "a", Text: "x"}); !errors.Is(err, ErrNoLanguage) {
 		t.Errorf("without a language: %v", err)
 	}
 	read := 0
@@ -35,11 +35,11 @@ func TestLanguageReadsATextOnce(t *testing.T) {
 		return read, nil
 	})
 	for range 3 {
-		if n, err := l.Plugin(Text{"a", "x"}); n != 1 || err != nil {
+		if n, err := l.Plugin(Text{Name: "a", Text: "x"}); n != 1 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	}
-	if _, err := l.Plugin(Text{"a", "wrong"}); err == nil || read != 2 {
+	if _, err := l.Plugin(Text{Name: "a", Text: "wrong"}); err == nil || read != 2 {
 		t.Errorf("%v after %d readings", err, read)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/plugin"
+	"berth/engine/policy"
 	"berth/engine/show"
 )
 
@@ -24,6 +25,9 @@ type Limits struct {
 // DefaultLimits bound what is run when somebody asked for it: the steps of a run take
 // about a minute.
 var DefaultLimits = Limits{Call: 1_000_000, Run: 2_000_000_000}
+
+// CarefulLimits bound what runs although no one asked for it: less than a second.
+var CarefulLimits = Limits{Call: 100_000, Run: 4_000_000}
 
 // Program is a policy that was compiled.
 type Program struct {
@@ -279,6 +283,13 @@ func (c *Call) failure(name, of string, err error) error {
 	if !c.exceeded {
 		return at(c.program.file, pos, "%s%s: %s", name, of, message)
 	}
+	d := c.usedUp(name, of, pos)
+	d.Field = policy.Steps
+	return d
+}
+
+// usedUp says which limit a call has reached.
+func (c *Call) usedUp(name, of string, pos syntax.Position) *diag.Diagnostic {
 	if int64(c.thread.Steps) >= c.limits.Run {
 		return at(c.program.file, pos, "the run used all of its %s steps, at last in %s%s: make the policy simpler, or the problem smaller", show.Number(float64(c.limits.Run)), name, of)
 	}

@@ -15,9 +15,15 @@ func Register() { RegisterWithin(script.DefaultLimits) }
 
 // RegisterWithin is [Register] with other limits.
 func RegisterWithin(l script.Limits) {
-	placement.Language.Register(func(t policy.Text) (placement.Plugin, error) { return placementPlugin(t, l) })
-	qos.Language.Register(func(t policy.Text) (qos.Plugin, error) { return qosPlugin(t, l) })
-	federate.Language.Register(func(t policy.Text) (federate.Plugin, error) { return federatePlugin(t, l) })
+	of := func(t policy.Text) script.Limits {
+		if t.Careful {
+			return script.CarefulLimits
+		}
+		return l
+	}
+	placement.Language.Register(func(t policy.Text) (placement.Plugin, error) { return placementPlugin(t, of(t)) })
+	qos.Language.Register(func(t policy.Text) (qos.Plugin, error) { return qosPlugin(t, of(t)) })
+	federate.Language.Register(func(t policy.Text) (federate.Plugin, error) { return federatePlugin(t, of(t)) })
 }
 
 // A Laboratory is a system that policies are written for.

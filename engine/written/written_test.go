@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 // equal to.
 func like(t *testing.T, kind string, use func(t *testing.T, name string, text policy.Text)) {
 	n := 0
-	for _, one := range written.Templates {
+	for _, one := range policy.Templates {
 		if one.Kind == kind && one.Like != "" {
 			n++
 			t.Run(one.Name, func(t *testing.T) { use(t, one.Like, one.Text("mine")) })
@@ -72,7 +72,7 @@ func TestPlacementTemplatesDecideAsTheBuiltIn(t *testing.T) {
 }
 
 func TestPlacementConforms(t *testing.T) {
-	for _, one := range written.Templates {
+	for _, one := range policy.Templates {
 		if one.Kind == "placement" {
 			t.Run(one.Name, func(t *testing.T) {
 				placementtest.Conform(t, strategy(t, one.Text("mine")), one.Name == "heuristic")
@@ -138,7 +138,7 @@ func TestQoSTemplatesDecideAsTheBuiltIn(t *testing.T) {
 }
 
 func TestQoSConforms(t *testing.T) {
-	for _, one := range written.Templates {
+	for _, one := range policy.Templates {
 		if one.Kind == "qos" {
 			t.Run(one.Name, func(t *testing.T) {
 				qostest.Conform(t, func() qos.Policy { return policyOf(t, one.Text("mine")) }, 8)
@@ -150,8 +150,8 @@ func TestQoSConforms(t *testing.T) {
 // pluginOf is a template of Federate by its name, called mine.
 func pluginOf(t testing.TB, name string) federate.Plugin {
 	t.Helper()
-	i := slices.IndexFunc(written.Templates, func(one written.Template) bool { return one.Kind == "federate" && one.Name == name })
-	p, err := federate.Language.Plugin(written.Templates[i].Text("mine"))
+	i := slices.IndexFunc(policy.Templates, func(one policy.Template) bool { return one.Kind == "federate" && one.Name == name })
+	p, err := federate.Language.Plugin(policy.Templates[i].Text("mine"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestFederateTemplatesDecideAsTheBuiltIn(t *testing.T) {
 }
 
 func TestFederateConforms(t *testing.T) {
-	for _, one := range written.Templates {
+	for _, one := range policy.Templates {
 		if one.Kind != "federate" {
 			continue
 		}

@@ -8,7 +8,7 @@ type ErrorKind string
 const (
 	BadInput        ErrorKind = ""                 // the input is at fault
 	UnknownScenario ErrorKind = "unknown-scenario" // the worker does not remember it; the pool sends it
-	NeedsReaders    ErrorKind = "needs-readers"    // its program lacks a format of the input or the question; the pool starts one that has them
+	NeedsReaders    ErrorKind = "needs-readers"    // its program lacks a format of the input, the language of its policies, or the question; the pool starts one that has them
 	Fault           ErrorKind = "fault"            // a panic in the engine; its worker goes on
 	Crashed         ErrorKind = "crash"            // the worker died or could not be started
 )

@@ -20,6 +20,9 @@ type Input struct {
 	Prefers bool   // another worker will do if that one is busy
 	Joined  bool   // the report is joined with others, so the caller does not want its bytes
 
+	// Careful says that the user has not asked for the policies that are written as text.
+	Careful bool
+
 	// Whole is the scenario whose document the run answers with, nil for none: it has the
 	// sources of the one that runs, which is a part of it.
 	Whole *scenario.Scenario
@@ -31,6 +34,7 @@ type Input struct {
 type Question[Query any] struct {
 	Scenario *scenario.Scenario `json:"scenario,omitempty"`
 	Query    Query              `json:"query"`
+	Careful  bool               `json:"careful,omitempty"` // see [Input]
 }
 
 // Detach returns the scenario without its texts, and these as files by slot.

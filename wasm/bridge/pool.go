@@ -106,8 +106,8 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 }
 
 // unreachable is the message when the program that reads more cannot be loaded.
-const unreachable = "Berth loads its reader of manifests and networks with the first such file, and cannot reach it now. " +
-	"The inputs are kept: run again when you are online. After that the reader works offline, too."
+const unreachable = "Berth loads what reads manifests, networks and policies with the first of them, and cannot reach it now. " +
+	"The inputs are kept: run again when you are online. After that it works offline, too."
 
 // readMore replaces all workers by ones that read more formats.
 func (p *Pool) readMore() {

@@ -3,7 +3,11 @@ package main
 import (
 	_ "berth/engine/formats" // what this program adds to the page's
 	_ "berth/engine/kinds"
+	"berth/engine/written"
 	"berth/wasm/worker"
 )
 
-func main() { worker.Serve() }
+func main() {
+	written.Register()
+	worker.Serve()
+}

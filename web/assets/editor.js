@@ -12,11 +12,11 @@
 // over text that is written into the area with an event "input". The editor has no
 // history: the page undoes typing as it undoes everything else.
 import { autocompletion, completionKeymap, acceptCompletion } from "@codemirror/autocomplete";
-import { defaultKeymap, indentLess, insertNewlineKeepIndent, insertTab } from "@codemirror/commands";
+import { defaultKeymap, indentLess, indentMore, insertNewlineKeepIndent } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { diagnosticCount, lintGutter, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
-import { Annotation, Compartment, EditorState } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, Prec } from "@codemirror/state";
 import { EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
@@ -73,7 +73,34 @@ const data = (keys) => StreamLanguage.define({
   },
 });
 
-const languages = { dot, table: data(false), keys: data(true) };
+// Starlark, which has the syntax of Python.
+const inLongString = until(/^.*?"""/, "string");
+const python = StreamLanguage.define({
+  name: "python",
+  languageData: { commentTokens: { line: "#" } },
+  startState: () => ({ within: null }),
+  token(stream, state) {
+    if (state.within) return state.within(stream, state);
+    if (stream.eatSpace()) return null;
+    if (stream.match("#")) return stream.skipToEnd(), "comment";
+    if (stream.match('"""')) return (state.within = inLongString)(stream, state);
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^'(?:[^'\\]|\\.)*'?/)) return "string";
+    if (stream.match(number) && stream.current() !== "-") return "number";
+    if (stream.match(/^(?:and|break|continue|def|elif|else|for|if|in|lambda|not|or|pass|return)\b/)) return "keyword";
+    if (stream.match(/^(?:None|True|False)\b/)) return "atom";
+    if (stream.match(name)) return "variableName";
+    return "()[]{}".includes(stream.next()) ? "bracket" : "operator";
+  },
+});
+
+const languages = { dot, table: data(false), keys: data(true), python: [python, Prec.high(indentUnit.of("    "))] };
+
+// Inserts what the language indents by.
+const indent = (view) => {
+  if (view.state.selection.ranges.some((range) => !range.empty)) return indentMore(view);
+  view.dispatch(view.state.replaceSelection(view.state.facet(indentUnit)), { scrollIntoView: true, userEvent: "input" });
+  return true;
+};
 
 // The names of the nodes of a graph, except the word at the caret.
 const nodesOf = (text, from) => {
@@ -191,7 +218,7 @@ const theme = EditorView.theme({
 // line.
 const keys = [
   { key: "Tab", run: acceptCompletion },
-  { key: "Tab", run: insertTab, shift: indentLess },
+  { key: "Tab", run: indent, shift: indentLess },
   { key: "Enter", run: acceptCompletion },
   { key: "Enter", run: insertNewlineKeepIndent },
   { key: "F8", run: nextDiagnostic, shift: previousDiagnostic },

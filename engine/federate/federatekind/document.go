@@ -91,6 +91,14 @@ type Document struct {
 	Sweep []Sweep `json:"sweep,omitempty"` // one or two parameters
 }
 
+// Texts implements [scenario.Writing].
+func (d *Document) Texts() (all []*policy.Text) {
+	for i := range d.Policies {
+		all = append(all, &d.Policies[i])
+	}
+	return all
+}
+
 // ConstraintTable has the probability that a worker of an LM satisfies each constraint;
 // every LM draws one of the tables.
 type ConstraintTable struct {

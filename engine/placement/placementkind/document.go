@@ -85,6 +85,14 @@ func (r *StrategyRun) Title() string {
 	return parameter.Title(r.Name, strategy.Parameters, r.Parameters)
 }
 
+// StrategyName is the name of the strategy, whether it is built in or written as text.
+func (r *StrategyRun) StrategyName() string {
+	if r.Policy != nil {
+		return r.Policy.Name
+	}
+	return r.Name
+}
+
 // Strategy makes the strategy.
 func (r *StrategyRun) Strategy() (placement.Strategy, error) {
 	if r.Policy == nil {
@@ -95,6 +103,16 @@ func (r *StrategyRun) Strategy() (placement.Strategy, error) {
 		return nil, err
 	}
 	return plugin.New(nil), nil
+}
+
+// Texts implements [scenario.Writing].
+func (d *Document) Texts() (all []*policy.Text) {
+	for i := range d.Strategies {
+		if t := d.Strategies[i].Policy; t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
 }
 
 // Source is where a graph comes from: a text, DOT or of any other format that the

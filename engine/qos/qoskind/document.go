@@ -111,6 +111,16 @@ type Savings struct {
 	Pruning          string  `json:"pruning,omitempty"`    // none (the default), printed or safe
 }
 
+// Texts implements [scenario.Writing].
+func (d *Document) Texts() (all []*policy.Text) {
+	for i := range d.Policies {
+		if t := d.Policies[i].Policy; t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
 // HostEvent is a host that fails, leaves, is removed, returns or is added.
 type HostEvent struct {
 	Time   float64 `json:"time"`

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"berth/engine/format"
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -97,7 +98,7 @@ func asError(err error) *bridge.Error {
 	if input, ok := errors.AsType[*scenario.InputError](err); ok {
 		e.Diagnostics = input.Diagnostics
 	}
-	if errors.As(err, new(*format.MissingError)) || errors.As(err, new(*scenario.PackedError)) {
+	if errors.As(err, new(*format.MissingError)) || errors.As(err, new(*scenario.PackedError)) || errors.Is(err, policy.ErrNoLanguage) {
 		e.Kind = bridge.NeedsReaders
 	}
 	return e

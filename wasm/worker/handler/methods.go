@@ -16,7 +16,7 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
-	e, err := h.prepare(ctx, q.Scenario, call.Files, p)
+	e, err := h.prepare(ctx, q.Scenario, q.Careful, call.Files, p)
 	if err != nil {
 		return answer{}, err
 	}
@@ -62,7 +62,7 @@ func (h *Handler) read(ctx context.Context, call bridge.Message, p progress) (an
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
-	e, err := h.about(ctx, q.Scenario, call, scenario.Inputs, p)
+	e, err := h.about(ctx, q.Scenario, q.Careful, call, scenario.Inputs, p)
 	if err != nil {
 		return answer{}, err
 	}
@@ -142,7 +142,7 @@ func (h *Handler) question(ctx context.Context, call bridge.Message, p progress)
 	}
 	e := &prepared{}
 	if question.Needs() != scenario.Nothing {
-		e, err = h.about(ctx, q.Scenario, call, question.Needs(), p)
+		e, err = h.about(ctx, q.Scenario, q.Careful, call, question.Needs(), p)
 		if err != nil {
 			return answer{}, err
 		}

@@ -13,14 +13,15 @@ import (
 // more.
 type prepared struct {
 	*scenario.Prepared
-	hash   string
-	report *scenario.Report // nil if it has not run
+	hash    string
+	report  *scenario.Report // nil if it has not run
+	careful bool             // its policies may use few steps; see [bridge.Input]
 }
 
 // about finds the scenario of a call, or makes it from the scenario that came with
 // the call. It runs it if the question is about its result.
-func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.Message, needs scenario.Needs, p progress) (*prepared, error) {
-	e := h.recall(call.Scenario)
+func (h *Handler) about(ctx context.Context, s *scenario.Scenario, careful bool, call bridge.Message, needs scenario.Needs, p progress) (*prepared, error) {
+	e := h.recall(call.Scenario, careful)
 	if e == nil && s == nil {
 		return nil, &bridge.Error{
 			Kind: bridge.UnknownScenario, Message: fmt.Sprintf("no result of the scenario %q is at hand", call.Scenario),
@@ -28,7 +29,7 @@ func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.M
 	}
 	if e == nil {
 		var err error
-		e, err = h.prepare(ctx, s, call.Files, p)
+		e, err = h.prepare(ctx, s, careful, call.Files, p)
 		if err != nil {
 			return nil, err
 		}
@@ -52,9 +53,9 @@ func (h *Handler) carryOut(ctx context.Context, e *prepared) (err error) {
 }
 
 // recall returns what is prepared by the hash of its scenario, nil if it is not
-// remembered.
-func (h *Handler) recall(hash string) *prepared {
-	i := slices.IndexFunc(h.recent, func(e *prepared) bool { return e.hash == hash })
+// remembered. One that has to be careful answers no others.
+func (h *Handler) recall(hash string, careful bool) *prepared {
+	i := slices.IndexFunc(h.recent, func(e *prepared) bool { return e.hash == hash && (careful || !e.careful) })
 	if i < 0 {
 		return nil
 	}
@@ -62,7 +63,7 @@ func (h *Handler) recall(hash string) *prepared {
 }
 
 // prepare reads the inputs of a scenario.
-func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[string]bridge.Blob, p progress) (*prepared, error) {
+func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, careful bool, files map[string]bridge.Blob, p progress) (*prepared, error) {
 	if s == nil {
 		return nil, errNoScenario
 	}
@@ -73,13 +74,16 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[s
 	if err := bridge.Attach(ctx, s, files, load); err != nil {
 		return nil, err
 	}
+	for _, t := range scenario.Texts(s) {
+		t.Careful = careful
+	}
 	ready, err := scenario.Prepare(ctx, *s, scenario.Env{
 		Budget: load, Progress: p, Now: h.now, Beside: bridge.Beside(files), Cold: func(subject string) bool { return h.cold(s.Kind + "/" + subject) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &prepared{Prepared: ready}, nil
+	return &prepared{Prepared: ready, careful: careful}, nil
 }
 
 // cold reports, once for each subject, that the browser still compiles its code while

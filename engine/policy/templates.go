@@ -1,10 +1,6 @@
-package written
+package policy
 
-import (
-	"embed"
-
-	"berth/engine/policy"
-)
+import "embed"
 
 //go:embed templates/*.star
 var templates embed.FS
@@ -21,18 +17,25 @@ type Template struct {
 var Templates = []Template{
 	{"placement", "heuristic", "heuristic", "the search of the thesis"},
 	{"placement", "first-fit", "first-fit", "the largest job first, on the first cluster with room"},
+	{"placement", "cheapest", "", "each job where it costs least"},
+	{"placement", "placement-empty", "", "nothing but comments on what can be written"},
 	{"qos", "qos-driven", "qos", "the request that is closest to missing its SLO first"},
 	{"qos", "priority", "priority", "the more important class first"},
+	{"qos", "qos-empty", "", "nothing but comments on what can be written"},
 	{"federate", "fcfs", "fcfs", "one central queue"},
 	{"federate", "sparrow", "sparrow", "batch sampling with late binding"},
 	{"federate", "megha", "", "a small Megha: masters with copies that may be out of date"},
+	{"federate", "federate-empty", "", "nothing but comments on what can be written"},
 }
 
+// Title names a template and says what it is about.
+func (t *Template) Title() string { return t.Name + ": " + t.About }
+
 // Text is the text of a template under another name.
-func (t *Template) Text(name string) policy.Text {
+func (t *Template) Text(name string) Text {
 	text, err := templates.ReadFile("templates/" + t.Name + ".star")
 	if err != nil {
 		panic(err) // it is part of the program
 	}
-	return policy.Text{Name: name, Text: string(text)}
+	return Text{Name: name, Text: string(text)}
 }

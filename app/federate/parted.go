@@ -1,0 +1,78 @@
+package federate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
+	"berth/wasm/bridge"
+)
+
+// parted finds the tasks that two schedulers start on different workers.
+func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, error) {
+	all := v.result.report.Schedulers
+	if max(mine, other) >= len(all) {
+		return func(context.Context) ([]lab.Parted, error) { return nil, nil }
+	}
+	names := [2]string{all[mine].Name, all[other].Name}
+	runs := [2]*bridge.Result{v.result.run(names[0]), v.result.run(names[1])}
+	why := func(task int) {
+		v.showScheduler(names[0])
+		v.Tab = ui.PaneWhy
+		v.explainTask(task)
+	}
+	return func(ctx context.Context) ([]lab.Parted, error) {
+		if d := federatekind.Of(v.result.Inputs.Message().Scenario); d.Workers > federatekind.MaxPlayedWorkers {
+			return nil, fmt.Errorf("decisions are compared in runs of up to %d workers", federatekind.MaxPlayedWorkers)
+		}
+		var started [2][]int32
+		for i, run := range runs {
+			if run == nil {
+				return nil, errors.New("one of the two did not run")
+			}
+			p, err := bridge.Ask(ctx, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+			if err != nil {
+				return nil, err
+			}
+			started[i] = workersOf(p)
+		}
+		return partedTasks(names, started, why), nil
+	}
+}
+
+// workersOf are the workers that the tasks of a run started on, −1 of one that did not.
+func workersOf(p *federatekind.Playback) []int32 {
+	workers := make([]int32, len(p.Arrival))
+	for i := range workers {
+		workers[i] = -1
+	}
+	for i, task := range p.Task {
+		if federate.Action(p.Action[i]) == federate.Started && int(task) < len(workers) && task >= 0 {
+			workers[task] = p.Worker[i]
+		}
+	}
+	return workers
+}
+
+func partedTasks(names [2]string, started [2][]int32, why func(task int)) (all []lab.Parted) {
+	on := func(worker int32) string {
+		if worker < 0 {
+			return "not started"
+		}
+		return "worker " + ui.Count(int64(worker+1))
+	}
+	for task := range min(len(started[0]), len(started[1])) {
+		here, there := started[0][task], started[1][task]
+		if here != there {
+			all = append(all, lab.Parted{
+				What: fmt.Sprintf("task %s: %s under %s, %s under %s", ui.Count(int64(task+1)), on(here), names[0], on(there), names[1]),
+				Why:  func() { why(task) },
+			})
+		}
+	}
+	return all
+}

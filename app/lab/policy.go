@@ -1,0 +1,386 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/diag"
+	"berth/engine/figure"
+	"berth/engine/policy"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Policies are how a system has policies that are written as text.
+type Policies[I any] struct {
+	BuiltIn func() []string // names that a text must not have
+	// Put puts a text in place of the one of that name, or beside all others if there is
+	// none; nil takes that one away.
+	Put func(in I, name string, t *policy.Text)
+	// Parted returns what finds the decisions in which two subjects of the result, by
+	// their numbers, differ; that may block.
+	Parted func(mine, other int) func(context.Context) ([]Parted, error)
+}
+
+// Parted is a decision in which two policies differ, and what explains it.
+type Parted struct {
+	What string
+	Why  func()
+}
+
+// mostParted is how many of them are listed.
+const mostParted = 20
+
+// desk is where policies are written.
+type desk struct {
+	name    string          // of the text that is shown; "" for the first one
+	remarks diag.List       // on the texts, by their files
+	asked   map[string]bool // texts that the user has written, or has asked to run
+	waits   bool            // a text that the user has not asked for has used up its few steps
+
+	against string // the policy that it is compared with; "" for the first one
+	of      *scenario.Report
+	parted  []Parted // decisions in which they differ
+	finding int      // number of the last search for these
+	found   bool     // it has ended
+	problem string   // why it has found none
+}
+
+// texts are the policies of the inputs that are written as text.
+func (l *Lab[I]) texts() []*policy.Text {
+	s := l.Inputs.Message().Scenario
+	return scenario.Texts(&s)
+}
+
+// written is the text on the desk; nil if there is none.
+func (l *Lab[I]) written() *policy.Text {
+	texts := l.texts()
+	if i := slices.IndexFunc(texts, func(t *policy.Text) bool { return t.Name == l.desk.name }); i >= 0 {
+		return texts[i]
+	}
+	if len(texts) > 0 {
+		return texts[0]
+	}
+	return nil
+}
+
+// careful reports whether the inputs have a policy that the user has not asked for.
+func (l *Lab[I]) careful() bool {
+	return slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return !l.desk.asked[t.Text] })
+}
+
+// ask lets texts use as many steps as any.
+func (l *Lab[I]) ask(texts ...string) {
+	if l.desk.asked == nil {
+		l.desk.asked = map[string]bool{}
+	}
+	for _, text := range texts {
+		l.desk.asked[text] = true
+	}
+}
+
+// askForAll runs the policies that somebody else has written.
+func (l *Lab[I]) askForAll() {
+	for _, t := range l.texts() {
+		l.ask(t.Text)
+	}
+	l.Run()
+}
+
+// blameTexts puts what is wrong with texts beside them.
+func (l *Lab[I]) blameTexts(err error) {
+	files := map[string]bool{}
+	for _, t := range l.texts() {
+		files[t.File()] = true
+	}
+	for _, d := range DiagnosticsOf(err) {
+		if !files[d.File] {
+			continue
+		}
+		if d.Field == policy.Steps && l.careful() {
+			l.desk.waits = true
+		}
+		d.Path = "" // of the document: the text is on screen
+		l.desk.remarks = append(l.desk.remarks, d)
+	}
+}
+
+// forgiveTexts begins a run.
+func (l *Lab[I]) forgiveTexts() { l.desk.remarks, l.desk.waits = nil, false }
+
+// policyPanel is where a policy of one's own is written, and compared with the others.
+func (l *Lab[I]) policyPanel() app.UI {
+	if l.system.Policies.Put == nil {
+		return ui.None()
+	}
+	t := l.written()
+	return app.Div().Class("policy-panel").ID(l.id("policy")).Body(
+		app.H3().Text("Policy of your own"),
+		l.consent(),
+		l.templates(),
+		app.If(t != nil, func() app.UI { return l.policyDesk(t) }),
+	)
+}
+
+// templates are what a policy can begin with.
+func (l *Lab[I]) templates() app.UI {
+	options := []app.UI{ui.Option("", "Choose a template …")}
+	for _, t := range policy.Templates {
+		if t.Kind == l.system.Kind.Name {
+			options = append(options, ui.Option(t.Name, t.Title()))
+		}
+	}
+	id := l.id("policy-template")
+	return ui.Field(id, "Write a policy, starting from", ui.Select(id, "", l.beginWith, options...).DataSet("testid", "policy-template"))
+}
+
+// beginWith begins a policy with a template.
+func (l *Lab[I]) beginWith(template string) {
+	i := slices.IndexFunc(policy.Templates, func(t policy.Template) bool { return t.Kind == l.system.Kind.Name && t.Name == template })
+	if i < 0 {
+		return
+	}
+	t := policy.Templates[i].Text(l.unusedPolicy())
+	l.ask(t.Text)
+	l.desk.name = t.Name
+	l.Edit("write "+t.Name, func(in I) { l.system.Policies.Put(in, "", &t) })
+}
+
+// unusedPolicy is a name that no policy has.
+func (l *Lab[I]) unusedPolicy() string {
+	name := "mine"
+	for n := 2; l.taken(name); n++ {
+		name = fmt.Sprintf("mine-%d", n)
+	}
+	return name
+}
+
+func (l *Lab[I]) taken(name string) bool {
+	return slices.Contains(l.system.Policies.BuiltIn(), name) || slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return t.Name == name })
+}
+
+// policyDesk is the text, what is wrong with it, and how it compares.
+func (l *Lab[I]) policyDesk(t *policy.Text) app.UI {
+	id := l.id("policy-editor")
+	name := l.Field(l.id("policy-name"), "Name", app.Input().Type("text").MaxLength(policy.MaxName), t.Name, l.rename(*t))
+	return app.Div().Body(
+		app.Div().Class("policy-head").Body(
+			l.textChoice(t), name,
+			ui.IconButton("trash", "Remove the policy "+t.Name).OnClick(func(app.Context, app.Event) {
+				l.Edit("remove "+t.Name, func(in I) { l.system.Policies.Put(in, t.Name, nil) })
+			}, app.EventScope(t.Name)),
+		),
+		l.WrongText(l.id("policy-name")),
+		&ui.Editor{ID: id, TestID: "policy-editor", MessagesID: "policy-errors", Label: t.File(), FileName: t.File(), Text: t.Text,
+			Diagnostics: Marks(l.desk.remarks.Of(t.File())), OnChange: func(_ app.Context, text string) { l.typePolicy(text) }},
+		l.policyDifference(t),
+	)
+}
+
+// textChoice chooses one of several texts.
+func (l *Lab[I]) textChoice(shown *policy.Text) app.UI {
+	texts := l.texts()
+	return app.If(len(texts) > 1, func() app.UI {
+		options := make([]app.UI, len(texts))
+		for i, t := range texts {
+			options[i] = ui.Option(t.Name, t.Name)
+		}
+		id := l.id("policy-shown")
+		return ui.Field(id, "Policy", ui.Select(id, shown.Name, func(name string) {
+			l.desk.name = name
+			l.findParted()
+		}, options...))
+	})
+}
+
+// rename gives a policy another name.
+func (l *Lab[I]) rename(t policy.Text) Setter[I] {
+	return func(in I, name string) error {
+		old := t.Name
+		t.Name = name
+		if err := t.Check(); err != nil {
+			return err
+		}
+		if name != old && l.taken(name) {
+			return errors.New("another policy is called " + name)
+		}
+		l.system.Policies.Put(in, old, &t)
+		l.desk.name = name
+		return nil
+	}
+}
+
+// typePolicy takes up what was typed.
+func (l *Lab[I]) typePolicy(text string) {
+	old := l.written()
+	if old == nil {
+		return
+	}
+	t := *old
+	t.Text = text
+	l.ask(text)
+	l.Change("typing in "+t.Name, func(in I) { l.system.Policies.Put(in, t.Name, &t) })
+	l.Edited(0) // the editor waited already
+}
+
+// consent asks whether to run a policy that somebody else has written, and that takes long.
+func (l *Lab[I]) consent() app.UI {
+	if !l.desk.waits {
+		return ui.None()
+	}
+	return app.P().Class("note").Role("status").DataSet("testid", "policy-consent").Body(
+		ui.Icon("warning"),
+		app.Span().Text("This scenario brings a policy of its own, which takes longer than Berth lets it without being asked."),
+		ui.Button("play", "Run it").Class("primary").DataSet("testid", "policy-run").OnClick(func(app.Context, app.Event) { l.askForAll() }),
+	)
+}
+
+// policyDifference compares the policy with the others of the result.
+func (l *Lab[I]) policyDifference(t *policy.Text) app.UI {
+	b := l.shownBatch
+	if b == nil {
+		return ui.None()
+	}
+	subjects := b.Report.Body.Subjects()
+	mine := slices.Index(subjects, t.Name)
+	if mine < 0 {
+		return ui.None()
+	}
+	return app.Div().Class(l.Dimmed("policy-difference")).DataSet("testid", "policy-difference").Body(
+		l.standingTable(subjects, mine),
+		l.partedList(subjects, mine),
+	)
+}
+
+// standingTable has the most telling figures of all policies, with how much those of the
+// others differ from the one that is written.
+func (l *Lab[I]) standingTable(subjects []string, mine int) app.UI {
+	body := l.shownBatch.Report.Body
+	columns := []ui.Column{{Name: l.system.Kind.Subject}}
+	figures := l.headline()
+	for _, f := range figures {
+		columns = append(columns, ui.Column{Name: ui.WithUnit(f.In(body, body), f.Unit), Title: f.About, Numeric: true})
+	}
+	rows := []ui.Row{}
+	for _, i := range append([]int{mine}, without(len(subjects), mine)...) {
+		row := ui.Row{Cells: []ui.Cell{ui.Text(subjects[i])}}
+		for _, f := range figures {
+			was, is := f.Value(body, mine), f.Value(body, i)
+			cell := ui.Figure(float64(is))
+			if i != mine && was.Defined() && is.Defined() {
+				if delta := DeltaOf(float64(was), float64(is)).Text; delta != "" {
+					cell.Text += " (" + delta + ")"
+				}
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		if i == mine {
+			row.Class = "chosen"
+		}
+		rows = append(rows, row)
+	}
+	return &ui.Table{ID: l.id("policy-standing"), TestID: "policy-standing", Caption: "Against " + subjects[mine], Rows: rows, Columns: columns}
+}
+
+// mostTelling is how many figures stand beside a policy.
+const mostTelling = 3
+
+// headline are the most telling figures of the laboratory.
+func (l *Lab[I]) headline() (all []*figure.Figure) {
+	for _, name := range l.system.Kind.Headline {
+		if f := figure.Named(l.system.Kind.Figures, name); f != nil && len(all) < mostTelling {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// without are the numbers below n but one.
+func without(n, but int) (all []int) {
+	for i := range n {
+		if i != but {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// partedList has the decisions in which the policy and another one differ.
+func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
+	other := l.otherThan(subjects, mine)
+	if other < 0 {
+		return app.P().Class("hint").Text("Choose another " + l.system.Kind.Subject + ", too, to see where they differ.")
+	}
+	d, id := &l.desk, l.id("policy-against")
+	var options []app.UI
+	for _, i := range without(len(subjects), mine) {
+		options = append(options, ui.Option(subjects[i], subjects[i]))
+	}
+	shown := d.parted[:min(len(d.parted), mostParted)]
+	return app.Div().Body(
+		ui.Field(id, "Decisions where "+subjects[mine]+" differs from", ui.Select(id, subjects[other], func(name string) {
+			d.against = name
+			l.findParted()
+		}, options...)),
+		app.If(d.problem != "", func() app.UI { return app.P().Class("hint").Text(show.Capital(d.problem) + ".") }),
+		app.If(d.found && d.problem == "" && len(shown) == 0, func() app.UI { return app.P().Class("hint").Text("They decide alike.") }),
+		app.Ul().Class("policy-parted").DataSet("testid", "policy-parted").Body(app.Range(shown).Slice(func(i int) app.UI {
+			return app.Li().Body(app.Button().Type("button").Class("link").Title("Why?").Text(show.Words(shown[i].What)).
+				OnClick(func(app.Context, app.Event) { shown[i].Why() }, app.EventScope(d.finding, i)))
+		})),
+		app.If(len(d.parted) > len(shown), func() app.UI {
+			return app.P().Class("hint").Text("And " + ui.Count(int64(len(d.parted)-len(shown))) + " more.")
+		}),
+	)
+}
+
+// otherThan is the policy that the one that is written is compared with; -1 for none.
+func (l *Lab[I]) otherThan(subjects []string, mine int) int {
+	if i := slices.Index(subjects, l.desk.against); i >= 0 && i != mine {
+		return i
+	}
+	if all := without(len(subjects), mine); len(all) > 0 {
+		return all[0]
+	}
+	return -1
+}
+
+// findParted looks for the decisions in which the policies differ.
+func (l *Lab[I]) findParted() {
+	d, t, b := &l.desk, l.written(), l.shownBatch
+	d.parted, d.found, d.problem = nil, false, ""
+	d.finding++
+	if t == nil || b == nil || l.system.Policies.Parted == nil {
+		return
+	}
+	subjects := b.Report.Body.Subjects()
+	mine := slices.Index(subjects, t.Name)
+	other := l.otherThan(subjects, mine)
+	if mine < 0 || other < 0 {
+		return
+	}
+	find, asked := l.system.Policies.Parted(mine, other), d.finding
+	var found []Parted
+	var err error
+	l.Later(func() { found, err = find(l.Page) }, func() {
+		if asked != d.finding {
+			return
+		}
+		d.parted, d.found = found, true
+		if err != nil {
+			d.problem = strings.TrimSuffix(err.Error(), ".")
+		}
+	})
+}
+
+// writePolicy leads from the stage to the desk.
+func (l *Lab[I]) writePolicy() {
+	l.Work(ui.PaneInput)
+	ui.Focus(l.Page, l.id("policy-template"))
+}

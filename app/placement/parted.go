@@ -1,0 +1,59 @@
+package placement
+
+import (
+	"context"
+	"slices"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/placement/placementkind"
+)
+
+// parted finds the jobs that two strategies place on different clusters.
+func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, error) {
+	var all []lab.Parted
+	a, b := v.result.report(mine), v.result.report(other)
+	if a != nil && b != nil {
+		names := [2]string{a.Strategy, b.Strategy}
+		for i := range min(len(a.Deployments), len(b.Deployments)) {
+			all = append(all, v.partedIn(i, names, &a.Deployments[i], &b.Deployments[i], mine)...)
+		}
+	}
+	return func(context.Context) ([]lab.Parted, error) { return all, nil }
+}
+
+func (v *View) partedIn(deployment int, names [2]string, a, b *placementkind.DeploymentReport, mine int) (all []lab.Parted) {
+	under := [2]map[string]string{clustersOf(a.Placement), clustersOf(b.Placement)}
+	for step, job := range a.Order {
+		here, there := under[0][job], under[1][job]
+		if here == there {
+			continue
+		}
+		all = append(all, lab.Parted{
+			What: job + ": " + onCluster(here) + " under " + names[0] + ", " + onCluster(there) + " under " + names[1],
+			Why: func() {
+				if v.shown != mine {
+					v.show(mine)
+				}
+				v.Tab = ui.PaneWhy
+				v.askWhy(deployment, slices.Index(v.result.report(mine).Deployments[deployment].Order, a.Order[step]))
+			},
+		})
+	}
+	return all
+}
+
+func clustersOf(placed placementkind.Assignment) map[string]string {
+	all := map[string]string{}
+	for _, p := range placed {
+		all[p.Job] = p.Cluster
+	}
+	return all
+}
+
+func onCluster(id string) string {
+	if id == "" {
+		return "not placed"
+	}
+	return "on " + id
+}

@@ -1,0 +1,52 @@
+//go:build !js
+
+package placement
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/engine/policy"
+	"berth/engine/written"
+)
+
+func init() { written.Register() }
+
+// A policy that is written as text is chosen, compared and explained as any other; what
+// is wrong with it has its line, and one that comes with a link has few steps.
+func TestAPolicyOfOnesOwn(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", `graph { a [cpu=4, cpu_cost=5]; b [cpu=4, cpu_cost=1] }`))
+	b.choose(deployments, lab.TextSource("d.dot", `graph { x [request=1, limit=1] }`))
+	b.settle()
+	write := func(text string) {
+		t.Helper()
+		b.Edit("write", func(in *inputs) { in.setText("mine", &policy.Text{Name: "mine", Text: text}) })
+		b.settle()
+	}
+	b.Edit("write", func(in *inputs) {
+		in.setText("", &policy.Text{Name: "mine", Text: "def score(job, cluster):\n    return -cluster.cost"})
+	})
+	b.settle()
+	b.wantDone()
+	if got := b.Inputs.strategy(); got != "mine" || b.result.report(0).Strategy != "mine" {
+		t.Fatalf("%s leads", got)
+	}
+	html := app.HTMLString(b.inputPane())
+	for _, want := range []string{`data-testid="policy-editor"`, `data-testid="policy-difference"`, "x: on a under mine, on b under heuristic", "policy-standing"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the pane lacks %s", want)
+		}
+	}
+	write("def score(job, cluster):\n    return cluster.colour")
+	if html := app.HTMLString(b.inputPane()); !strings.Contains(html, "policy-errors") || !strings.Contains(html, `>2:`) {
+		t.Error("an error has no line")
+	}
+	write("begun = []\ndef order(job):\n    for i in range(90000):\n        begun.append(i)\n    return 0")
+	if html := app.HTMLString(b.inputPane()); !strings.Contains(html, "policy-run") {
+		t.Error("a policy of somebody else was run without being asked for")
+	}
+}

@@ -1,0 +1,97 @@
+package qos
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
+	"berth/engine/sorting"
+	"berth/wasm/bridge"
+)
+
+// mostCompared is how many requests are compared one by one.
+const mostCompared = 1_000_000
+
+// parted finds the requests that are available for another share of their time under one
+// policy than under another, those with the largest difference first.
+func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, error) {
+	there := v.result.there()
+	if max(mine, other) >= len(there) {
+		return func(context.Context) ([]lab.Parted, error) { return nil, nil }
+	}
+	one, names := there[mine], [2]string{there[mine].policy.Title(), there[other].policy.Title()}
+	of := [2]*bridge.Result{there[mine].Result, there[other].Result}
+	why := func(request int) { v.whyRequest(one, request) }
+	return func(ctx context.Context) ([]lab.Parted, error) {
+		var available [2][]uint32
+		for i, run := range of {
+			array, ok := run.Arrays[qoskind.AvailabilityArray(0)]
+			if !ok || array.Size() > 4*mostCompared {
+				return nil, fmt.Errorf("requests are compared one by one in new runs of up to %s", ui.Count(mostCompared))
+			}
+			data, err := array.Bytes(ctx)
+			if err != nil {
+				return nil, err
+			}
+			for ; len(data) >= 4; data = data[4:] {
+				available[i] = append(available[i], binary.LittleEndian.Uint32(data))
+			}
+		}
+		return partedRequests(names, available, why), nil
+	}
+}
+
+// partedRequests are those whose availabilities differ, the largest difference first.
+func partedRequests(names [2]string, available [2][]uint32, why func(request int)) []lab.Parted {
+	var requests []int
+	for i := range min(len(available[0]), len(available[1])) {
+		if available[0][i] != available[1][i] {
+			requests = append(requests, i)
+		}
+	}
+	apart := func(i int) uint32 {
+		return max(available[0][i], available[1][i]) - min(available[0][i], available[1][i])
+	}
+	sorting.Stable(requests, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
+	all := make([]lab.Parted, len(requests))
+	for i, request := range requests {
+		percent := func(side int) string {
+			return ui.Percent(float64(available[side][request]) / qos.AvailabilityUnit)
+		}
+		all[i] = lab.Parted{
+			What: fmt.Sprintf("request %s: available %s under %s, %s under %s", ui.Count(int64(request+1)), percent(0), names[0], percent(1), names[1]),
+			Why:  func() { why(request) },
+		}
+	}
+	return all
+}
+
+// whyRequest explains the first decision about a request under a policy.
+func (v *View) whyRequest(one *run, request int) {
+	v.Tab = ui.PaneWhy
+	if i := slices.Index(v.result.there(), one); i >= 0 && i != v.followed {
+		v.followed = i
+		v.why.forget()
+	}
+	v.askTimelines(v.result)
+	v.wanted = request + 1
+	v.explainWanted()
+}
+
+// explainWanted explains the decision that was wanted, once its timeline is there.
+func (v *View) explainWanted() {
+	t := v.followedTimeline()
+	if v.wanted == 0 || t == nil || t.data == nil {
+		return
+	}
+	if decision := slices.Index(t.data.Stays.Request, v.wanted-1); decision >= 0 {
+		v.askWhy(decision)
+	}
+	v.wanted = 0
+}

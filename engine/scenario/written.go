@@ -1,0 +1,16 @@
+package scenario
+
+import "berth/engine/policy"
+
+// Writing is a document that may have policies that are written as text.
+type Writing interface {
+	Texts() []*policy.Text // those of the document itself, not copies
+}
+
+// Texts returns the policies of a scenario that are written as text.
+func Texts(s *Scenario) []*policy.Text {
+	if d, ok := s.Body.(Writing); ok {
+		return d.Texts()
+	}
+	return nil
+}

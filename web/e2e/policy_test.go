@@ -1,0 +1,43 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// choosePolicy begins a policy of one's own with a template.
+func (p *tab) choosePolicy(template string) {
+	p.t.Helper()
+	p.waitFor(`document.querySelector("[data-testid=policy-template]")`)
+	eval[any](p, fmt.Sprintf(`(() => {
+		const list = document.querySelector("[data-testid=policy-template]");
+		list.value = %q;
+		list.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`, template))
+}
+
+// writePolicy writes the text of the policy.
+func (p *tab) writePolicy(text string) {
+	p.t.Helper()
+	p.waitFor(`document.querySelector("[data-testid=policy-editor]")`)
+	eval[any](p, fmt.Sprintf(`(() => {
+		const area = document.querySelector("[data-testid=policy-editor]");
+		area.value = %q;
+		area.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`, text))
+}
+
+// A policy is written from the stage, runs, is compared, and an error is shown at its line.
+func TestPolicyAsText(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/placement")
+	p.click(testID("stage-policy"))
+	p.choosePolicy("cheapest")
+	p.waitFor(`document.querySelector("[data-testid=policy-standing]")?.innerText.includes("mine")`)
+	p.screenshot("policy-placement")
+	p.writePolicy("def score(job, cluster):\n    return cluster.colour\n")
+	p.waitFor(`document.querySelector("[data-testid=policy-errors] .diagnostic")?.innerText.includes("2:")`)
+	p.takeFaults()
+	p.writePolicy("def score(job, cluster):\n    return -cluster.cost\n")
+	p.waitFor(`!document.querySelector("[data-testid=policy-errors] .diagnostic") && document.querySelector("[data-testid=policy-standing]")`)
+}
