@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -374,7 +373,7 @@ func (l *Lab[I]) findParted() {
 		}
 		d.parted, d.found = found, true
 		if err != nil {
-			d.problem = strings.TrimSuffix(err.Error(), ".")
+			d.problem = err.Error()
 		}
 	})
 }

@@ -31,6 +31,7 @@ func (p *tab) writePolicy(text string) {
 func TestPolicyAsText(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/placement")
+	p.click(testID("stage-toggle")) // the harness opens the workbench
 	p.click(testID("stage-policy"))
 	p.choosePolicy("cheapest")
 	p.waitFor(`document.querySelector("[data-testid=policy-standing]")?.innerText.includes("mine")`)
