@@ -25,8 +25,9 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 		v.Tab = ui.PaneWhy
 		v.explainTask(task)
 	}
+	workers := v.result.workers()
 	return func(ctx context.Context) ([]lab.Parted, error) {
-		if d := federatekind.Of(v.result.Inputs.Message().Scenario); d.Workers > federatekind.MaxPlayedWorkers {
+		if workers > federatekind.MaxPlayedWorkers {
 			return nil, fmt.Errorf("decisions are compared in runs of up to %d workers", federatekind.MaxPlayedWorkers)
 		}
 		var started [2][]int32

@@ -17,16 +17,12 @@ import (
 // there was one. Lines and columns of 0 are not known.
 type InputError struct {
 	Diagnostics diag.List
-	packed      *PackedError // what it is about, nil of all others
+	lacks       error // what another program would read, nil of all others
 }
 
-// Unwrap returns the [*PackedError] that it is about, if it is about one.
-func (e *InputError) Unwrap() error {
-	if e.packed == nil {
-		return nil
-	}
-	return e.packed
-}
+// Unwrap returns the [*PackedError] or [policy.ErrNoLanguage] that it is about, if it is
+// about one.
+func (e *InputError) Unwrap() error { return e.lacks }
 
 // MaxProblems bounds what is said about one document.
 const MaxProblems = 20
@@ -52,8 +48,11 @@ func wrong(err error, otherwise *diag.Diagnostic) *InputError {
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok {
 		return &InputError{Diagnostics: diag.List{*d}}
 	}
-	packed, _ := errors.AsType[*PackedError](err)
-	return &InputError{Diagnostics: diag.List{*otherwise}, packed: packed}
+	e := &InputError{Diagnostics: diag.List{*otherwise}}
+	if errors.As(err, new(*PackedError)) || errors.Is(err, policy.ErrNoLanguage) {
+		e.lacks = err
+	}
+	return e
 }
 
 // Problems collects what is wrong with a document, by JSON path.

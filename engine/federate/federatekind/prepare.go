@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/federate"
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/workload"
@@ -114,6 +115,9 @@ func (e *Prepared) problem(field string, err error) error {
 
 // wrong is like problem of an error of the configuration, which has its field.
 func (e *Prepared) wrong(err error) error {
+	if errors.Is(err, policy.ErrNoLanguage) {
+		return scenario.Wrong(Name+".policies", err)
+	}
 	return scenario.Wrong(Name, placed(err, Name+"."))
 }
 
