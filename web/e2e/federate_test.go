@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
@@ -76,7 +77,7 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 
 func TestFederate(t *testing.T) {
 	t.Parallel()
-	open(t, "/federate").journey(mastersRunOnLoad, claimOfAnExampleStays, traceIsRunAsNatively, pastedTraceIsRun, generatedTraceIsARecipe,
+	open(t, "/federate").journey(mastersRunOnLoad, claimOfAnExampleStays, traceIsRunAsNatively, machinesAndAPackedTraceAreRun, pastedTraceIsRun, generatedTraceIsARecipe,
 		wrongTracesAreToldWithTheirLine, wrongFieldsAreToldBesideThem, failuresAreEdited, tasksThatNeverRunAreSaid, arrowsLeadThroughTheBoxesOfAList)
 }
 
@@ -114,6 +115,28 @@ func traceIsRunAsNatively(t *testing.T, p *tab) {
 	d.Workers, d.GMs, d.LMs = 6, 2, 2
 	p.waitForMasters(s)
 	p.click(testID("fed-run"))
+	p.waitForMasters(s)
+}
+
+// machinesAndAPackedTraceAreRun chooses both files at once.
+func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
+	p.masters()
+	const list = "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,4,1,1\nfast,1,1,,,2,1,2\n"
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := masters(t)
+	d := *federatekind.Of(s)
+	s.Body, s.Name = &d, ""
+	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
+	d.Machines = &scenario.Source{Name: "nodes.csv", Text: list}
+	p.upload(testID("fed-machines"), writeFile(t, "nodes.csv", list), writeFile(t, "slots.tr.zst", string(encoder.EncodeAll([]byte(slots), nil))))
+	p.waitForMasters(s)
+	p.wait(fedStatus + `[data-workers="6"]`)
+	p.screenshot("federate-machines")
+	p.click(testID("fed-machines-remove"))
+	d.Machines = nil
 	p.waitForMasters(s)
 }
 
