@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/engine/show"
@@ -42,12 +44,23 @@ func Taking[T element[T]](control T, event string, take func(ctx app.Context, va
 
 // Select is a list of options to choose from. It shows the one with this value.
 func Select(id, value string, take func(value string), options ...app.UI) app.HTMLSelect {
-	list := Showing(app.Select().ID(id), value)
-	return Taking(list, "change", func(_ app.Context, value string) { take(value) }, id).Body(options...)
+	list := Showing(app.Select().ID(id), cmp.Or(value, noValue))
+	return Taking(list, "change", func(_ app.Context, value string) {
+		if value == noValue {
+			value = ""
+		}
+		take(value)
+	}, id).Body(options...)
 }
 
+// noValue stands for the empty value of an option: go-app leaves the attribute out, and
+// the option would have its text as value.
+const noValue = "-"
+
 // Option is an entry of a [Select].
-func Option(value, text string) app.UI { return app.Option().Value(value).Text(show.Words(text)) }
+func Option(value, text string) app.UI {
+	return app.Option().Value(cmp.Or(value, noValue)).Text(show.Words(text))
+}
 
 // Checkbox is a box that is ticked or not.
 func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {

@@ -179,3 +179,21 @@ func TestWhatIsBeingWrittenIsTakenFirst(t *testing.T) {
 		t.Errorf("saw %q, took %q; want 61, once", seen, f.took)
 	}
 }
+
+// An option with the empty value is shown, and gives that value.
+func TestAnOptionWithoutValue(t *testing.T) {
+	f := &form{options: []string{"", "a"}}
+	engine := mount(t, f)
+	list := js.Global().Get("document").Call("getElementById", "list")
+	if at := list.Get("selectedIndex").Int(); at != 0 {
+		t.Errorf("option %d is shown, want the first", at)
+	}
+	for _, at := range []int{1, 0} {
+		list.Set("selectedIndex", at)
+		list.Call("dispatchEvent", js.Global().Get("Event").New("change"))
+		f.update(engine, func() {})
+		if f.chosen != f.options[at] {
+			t.Errorf("option %d gives %q, want %q", at, f.chosen, f.options[at])
+		}
+	}
+}
