@@ -3,6 +3,10 @@ package e2e
 import (
 	"fmt"
 	"testing"
+
+	"berth/engine/placement/placementkind"
+	"berth/engine/policy"
+	"berth/engine/written"
 )
 
 // choosePolicy begins a policy of one's own with a template.
@@ -41,4 +45,22 @@ func TestPolicyAsText(t *testing.T) {
 	p.takeFaults()
 	p.writePolicy("def score(job, cluster):\n    return -cluster.cost\n")
 	p.waitFor(`!document.querySelector("[data-testid=policy-errors] .diagnostic") && document.querySelector("[data-testid=policy-standing]")`)
+}
+
+// A link brings a policy that takes many steps: another profile runs it only when asked,
+// and has the native result then.
+func TestPolicyInALink(t *testing.T) {
+	t.Parallel()
+	written.Register()
+	s := example(t, "shop")
+	d := *placementkind.Of(s)
+	d.Strategies = []placementkind.StrategyRun{{Policy: &policy.Text{Name: "slow", Text: "begun = []\ndef order(job):\n    if not begun:\n" +
+		"        begun.append(True)\n        for i in range(60000):\n            x = i\n    return -job.size\n\ndef score(job, cluster):\n    return cluster.cost\n"}}}
+	s.Body = &d
+	p := open(t, linkTo(t, s))
+	p.wait(testID("policy-consent"))
+	p.takeFaults()
+	p.click(testID("policy-run"))
+	p.wantResult(s)
+	p.waitFor(`!document.querySelector("[data-testid=policy-consent]")`)
 }
