@@ -38,7 +38,7 @@ func Lookup(name string) (*Policy, error) {
 	return &p, nil
 }
 
-// gradient is fragmentation gradient descent (algorithm 1 of the paper): a node where
+// gradient is fragmentation gradient descent, as the paper has it: a node where
 // fragmentation does not change has a score of 50.
 func gradient(r *run, n *node, pod *kind) int {
 	_, score := r.steepestOf(n, pod)

@@ -20,7 +20,7 @@ type typical struct {
 type typicals []typical
 
 // chooseTypical takes the most frequent sorts of pods until they are the popular part of
-// all; of equally frequent ones those that ask for more (section 3.2 of the paper; the
+// all, as the paper has it; of equally frequent ones those that ask for more (the
 // order is that of the simulator).
 func (r *run) chooseTypical() typicals {
 	type counted struct {
@@ -56,7 +56,7 @@ func (r *run) chooseTypical() typicals {
 }
 
 // fragment is how much of the free GPUs of a node a typical pod cannot use, in the mean over
-// the typical pods, in devices (equations 1 and 2 of the paper). All that is free is
+// the typical pods, in devices, as the paper measures it. All that is free is
 // fragmented for a pod that does not fit, or asks for no GPU; for one that fits, it is what
 // lies on devices that have less than it asks for of each.
 func (all typicals) fragment(model int, cpu cluster.Amount, gpus cluster.Devices) float64 {
