@@ -41,4 +41,4 @@ func (v *View) machinesItem() app.UI {
 }
 
 // areMachines says whether a file lists machines, not jobs.
-func areMachines(t *lab.Source) bool { return sniff.Look(t.Head(), sniff.Federate).Is(sniff.Hosts) }
+func areMachines(t *lab.Source) bool { return sniff.Look(t.Head(), sniff.Hosts).Is(sniff.Hosts) }

@@ -13,6 +13,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -49,7 +50,7 @@ func (v *View) OnInit() {
 	v.Init(lab.System[*inputs]{
 		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
 		Short: func() bool { return v.result.Partial() || !v.result.report.Complete() },
-		Files: lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(largestTrace)},
+		Files: lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace)},
 		Checks: lab.Checks[*inputs]{Look: v.look, Errors: func() int { return len(v.remarks.Errors()) },
 			Blame: func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) }},
 		Runs: lab.Runs[*inputs]{Begun: v.begun, Shown: v.arrive, Over: v.over, Bears: bears,

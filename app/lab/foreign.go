@@ -19,8 +19,9 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 	var other *scenario.Kind
 	for _, s := range texts {
 		kind, what := scenario.Recognise(s.Head(), l.system.Kind)
+		also := l.system.Files.Also
 		switch why := l.unreadable(s); {
-		case kind == l.system.Kind:
+		case kind == l.system.Kind, sniff.Look(s.Head(), also).Is(also):
 			own = append(own, s)
 		case kind != nil:
 			foreign, other = append(foreign, s), kind

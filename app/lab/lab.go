@@ -10,6 +10,7 @@ import (
 	"berth/app/library"
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/format/sniff"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
@@ -50,6 +51,7 @@ type System[I any] struct {
 type Files struct {
 	Arrived func([]*Source)         // takes texts that were dropped or opened, and calls FilesRead
 	Limit   func(name string) int64 // bytes that a file may have at most, by its name
+	Also    sniff.Role              // what is taken beside what the kind reads, though another kind would be the first to
 	Reads   string                  // what the files are, if each can be told by its beginning: "a graph in DOT"
 	Memory  float64                 // bytes that a byte of a file may take; 0: no file takes much
 	Named   map[string]bool         // the extensions of such files, which say so even where that cannot be told

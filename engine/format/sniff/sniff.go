@@ -32,7 +32,7 @@ const (
 const (
 	Placement = Deployments | Federations
 	QoS       = Requests | Hosts | Overheads | HostEvents
-	Federate  = Tasks | Hosts
+	Federate  = Tasks
 )
 
 // uses says what to do with a text for each role.
