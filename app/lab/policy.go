@@ -136,7 +136,8 @@ func (l *Lab[I]) templates() app.UI {
 		}
 	}
 	id := l.id("policy-template")
-	return ui.Field(id, "Write a policy, starting from", ui.Select(id, "", l.beginWith, options...).DataSet("testid", "policy-template"))
+	return app.Div().Class("checks").Body( // one stop of Tab with the other choices
+		ui.Field(id, "Write a policy, starting from", ui.Select(id, "", l.beginWith, options...).DataSet("testid", "policy-template")))
 }
 
 // beginWith begins a policy with a template.
