@@ -66,6 +66,9 @@ func TestMachinesAreDropped(t *testing.T) {
 	if workers := b.result.workers(); workers != 4 {
 		t.Errorf("%d workers, want the 4 machines", workers)
 	}
+	if x := b.LeftOver(); x != nil {
+		t.Errorf("%s are said to be left of the example", x.Name)
+	}
 	sent := b.Inputs.Message().Scenario
 	back := inputsOf(&sent)
 	if back.machines == nil || back.machines.Text != b.Inputs.machines.Text || back.options.Machines != nil {

@@ -135,7 +135,7 @@ var _ lab.Inputs[*inputs] = (*inputs)(nil)
 // has, since an example may have left it.
 func (in *inputs) Roles() []lab.Role {
 	centre := lab.Role{Name: "workers", Choose: "fed-workers", Plural: true}
-	if o := in.options; o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs {
+	if o := in.options; in.machines == nil && (o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs) {
 		centre.Sources = []*lab.Source{lab.TextSource(centre.Name, fmt.Sprint(o.Workers, o.GMs, o.LMs))}
 	}
 	trace := lab.Role{Name: "trace", Choose: "fed-trace"}

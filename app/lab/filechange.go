@@ -147,7 +147,7 @@ func (l *Lab[I]) tellReplaced(before, now []*Source) {
 	var names []string
 	for _, s := range now {
 		old := slices.IndexFunc(before, func(old *Source) bool { return old.Name == s.Name })
-		if old >= 0 && !slices.Contains(before, s) && !slices.Contains(now, before[old]) {
+		if old >= 0 && !slices.Contains(before, s) && !slices.Contains(now, before[old]) && (s.Text == "" || s.Text != before[old].Text) {
 			names = append(names, s.Name)
 		}
 	}

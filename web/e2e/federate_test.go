@@ -134,6 +134,9 @@ func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
 	p.upload(testID("fed-machines"), writeFile(t, "nodes.csv", list), writeFile(t, "slots.tr.zst", string(encoder.EncodeAll([]byte(slots), nil))))
 	p.waitForMasters(s)
 	p.wait(fedStatus + `[data-workers="6"]`)
+	if eval[bool](p, `document.body.innerText.includes("replaced the file")`) {
+		t.Error("a number of workers is said to have replaced a file")
+	}
 	p.screenshot("federate-machines")
 	p.click(testID("fed-machines-remove"))
 	d.Machines = nil
