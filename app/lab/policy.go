@@ -43,8 +43,7 @@ type desk struct {
 	asked   map[string]bool // texts that the user has written, or has asked to run
 	waits   bool            // a text that the user has not asked for has used up its few steps
 
-	against string // the policy that it is compared with; "" for the first one
-	of      *scenario.Report
+	against string   // the policy that it is compared with; "" for the first one
 	parted  []Parted // decisions in which they differ
 	finding int      // number of the last search for these
 	found   bool     // it has ended

@@ -275,12 +275,12 @@ func TestRefused(t *testing.T) {
 
 // A network that was stopped can be solved from its beginning.
 func TestStopped(t *testing.T) {
-	n, arcs, ids := assignment(2000, 20, 5, 3)
+	n, _, _ := assignment(2000, 20, 5, 3)
 	want, err := n.Solve(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, arcs, ids = assignment(2000, 20, 5, 3)
+	n, arcs, ids := assignment(2000, 20, 5, 3)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := n.Solve(ctx); err != context.Canceled {
