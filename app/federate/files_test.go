@@ -67,7 +67,7 @@ func TestMachinesAreDropped(t *testing.T) {
 		t.Errorf("%d workers, want the 4 machines", workers)
 	}
 	if x := b.LeftOver(); x != nil {
-		t.Errorf("%s are said to be left of the example", x.Name)
+		t.Errorf("the page says that %s are left of the example", x.Name)
 	}
 	sent := b.Inputs.Message().Scenario
 	back := inputsOf(&sent)
@@ -77,6 +77,6 @@ func TestMachinesAreDropped(t *testing.T) {
 	b.do(func(in *inputs) { in.machines = lab.TextSource("bad.csv", "name,cpu,memory\nsmall,much,1\n") })
 	b.settle()
 	if len(b.flaws.Errors()) == 0 {
-		t.Errorf("nothing is said of broken machines: %q", b.Complaint)
+		t.Errorf("the page does not say that the machines are broken: %q", b.Complaint)
 	}
 }

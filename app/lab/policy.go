@@ -287,7 +287,7 @@ func (l *Lab[I]) standingTable(subjects []string, mine int) app.UI {
 	return &ui.Table{ID: l.id("policy-standing"), TestID: "policy-standing", Caption: "Against " + subjects[mine], Rows: rows, Columns: columns}
 }
 
-// mostTelling is how many figures stand beside a policy.
+// mostTelling is how many figures a policy is shown with.
 const mostTelling = 3
 
 // headline are the most telling figures of the laboratory.

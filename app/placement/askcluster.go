@@ -68,7 +68,7 @@ func (v *View) askFields() app.UI {
 	}
 	node := ui.Showing(app.Input().Type("text").ID("ask-node").DataSet("testid", "ask-node"), x.node)
 	return app.Div().DataSet("testid", "ask-cluster").Body(
-		app.P().Class("hint").Text("Ask the cluster as it is: kube-scheduler is replayed, pod by pod. The changes of a what-if place the jobs anew instead."),
+		app.P().Class("hint").Text("Ask the cluster as it is: kube-scheduler is replayed, pod by pod. The changes of a what-if place all jobs again instead."),
 		app.Div().Class("row").Body(
 			button("search", placementkind.AskPending, "Why are pods pending?"),
 			button("minus", placementkind.AskConsolidate, "Find nodes to empty"),

@@ -82,7 +82,7 @@ func TestQueuesOfMercuryAreBounded(t *testing.T) {
 	}
 }
 
-// With news of the queues, queueable tasks wait less than at workers of which each has its own
+// With news of the queues, queueable tasks wait less than at workers that each have a queue and their
 // part of the arrivals (M/M/1), and more than in one queue; fresh news are better than old.
 func TestLoadShapingOfMercuryByNews(t *testing.T) {
 	load := poisson(6, 100_000, 16, exponential)

@@ -44,8 +44,8 @@ func withPolicy(texts map[string]string) map[string]scenario.Scenario {
 // once begins a function that does much at its first call.
 const once = "\n    if not begun:\n        begun.append(True)\n        for i in range(60000):\n            x = i\n    return "
 
-// A policy that nobody has asked for may use few steps: whether it has used them up is
-// said as a value, and the same scenario runs once it is asked for.
+// A policy that the user has not asked for may use few steps: a value says whether it has
+// used them up, and the same scenario runs once it is asked for.
 func TestACarefulRunHasFewSteps(t *testing.T) {
 	written.Register()
 	pool := bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))

@@ -15,7 +15,7 @@ import (
 	"berth/web/browser"
 )
 
-// otherBrowsers are the tested browsers besides Chromium. The environment variable
+// otherBrowsers are the tested browsers other than Chromium. The environment variable
 // BERTH_BROWSERS lists those that must be installed.
 var otherBrowsers = []struct {
 	name  string
