@@ -43,11 +43,12 @@ type desk struct {
 	asked   map[string]bool // texts that the user has written, or has asked to run
 	waits   bool            // a text that the user has not asked for has used up its few steps
 
-	against string   // the policy that it is compared with; "" for the first one
-	parted  []Parted // decisions in which they differ
-	finding int      // number of the last search for these
-	found   bool     // it has ended
-	problem string   // why it has found none
+	against string           // the policy that it is compared with; "" for the first one
+	of      *scenario.Report // the result that they are compared in
+	parted  []Parted         // decisions in which they differ
+	finding int              // number of the last search for these
+	found   bool             // it has ended
+	problem string           // why it has found none
 }
 
 // texts are the policies of the inputs that are written as text.
@@ -321,19 +322,22 @@ func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 	for _, i := range without(len(subjects), mine) {
 		options = append(options, ui.Option(subjects[i], subjects[i]))
 	}
-	shown := d.parted[:min(len(d.parted), mostParted)]
+	var shown []Parted
+	if d.of == l.shownBatch.Report { // not of one that gave way to it
+		shown = d.parted[:min(len(d.parted), mostParted)]
+	}
 	return app.Div().Body(
 		ui.Field(id, "Decisions where "+subjects[mine]+" differs from", ui.Select(id, subjects[other], func(name string) {
 			d.against = name
 			l.findParted()
 		}, options...)),
 		app.If(d.problem != "", func() app.UI { return app.P().Class("hint").Text(show.Capital(d.problem) + ".") }),
-		app.If(d.found && d.problem == "" && len(shown) == 0, func() app.UI { return app.P().Class("hint").Text("They decide alike.") }),
+		app.If(d.found && d.problem == "" && len(d.parted) == 0, func() app.UI { return app.P().Class("hint").Text("They decide alike.") }),
 		app.Ul().Class("policy-parted").DataSet("testid", "policy-parted").Body(app.Range(shown).Slice(func(i int) app.UI {
 			return app.Li().Body(app.Button().Type("button").Class("link").Title("Why?").Text(show.Words(shown[i].What)).
 				OnClick(func(app.Context, app.Event) { shown[i].Why() }, app.EventScope(d.finding, i)))
 		})),
-		app.If(len(d.parted) > len(shown), func() app.UI {
+		app.If(len(shown) > 0 && len(d.parted) > len(shown), func() app.UI {
 			return app.P().Class("hint").Text("And " + ui.Count(int64(len(d.parted)-len(shown))) + " more.")
 		}),
 	)
@@ -353,7 +357,7 @@ func (l *Lab[I]) otherThan(subjects []string, mine int) int {
 // findParted looks for the decisions in which the policies differ.
 func (l *Lab[I]) findParted() {
 	d, t, b := &l.desk, l.written(), l.shownBatch
-	d.parted, d.found, d.problem = nil, false, ""
+	d.of, d.parted, d.found, d.problem = nil, nil, false, ""
 	d.finding++
 	if t == nil || b == nil || l.system.Policies.Parted == nil {
 		return
@@ -371,7 +375,7 @@ func (l *Lab[I]) findParted() {
 		if asked != d.finding {
 			return
 		}
-		d.parted, d.found = found, true
+		d.of, d.parted, d.found = b.Report, found, true
 		if err != nil {
 			d.problem = err.Error()
 		}

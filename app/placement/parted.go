@@ -2,7 +2,6 @@ package placement
 
 import (
 	"context"
-	"slices"
 
 	"berth/app/lab"
 	"berth/app/ui"
@@ -36,7 +35,7 @@ func (v *View) partedIn(deployment int, names [2]string, a, b *placementkind.Dep
 					v.show(mine)
 				}
 				v.Tab = ui.PaneWhy
-				v.askWhy(deployment, slices.Index(v.result.report(mine).Deployments[deployment].Order, a.Order[step]))
+				v.askWhy(deployment, step)
 			},
 		})
 	}
