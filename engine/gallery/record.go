@@ -27,6 +27,7 @@ type Record struct {
 	Seconds    float64        `json:"seconds"`             // that it took
 	Runs       study.Count    `json:"runs"`                // of the entry itself
 	Revision   int            `json:"revision,omitempty"`  // of the criteria; 0 is the first
+	Frozen     string         `json:"frozen,omitempty"`    // hash of the entry's criteria; none of the first revision
 	Input      string         `json:"input,omitempty"`     // the first of the inputs, which the rest is about
 	Generated  study.Verdict  `json:"generated,omitempty"` // on the generated input, beside the authors'
 	Verdict    study.Verdict  `json:"verdict"`
@@ -62,6 +63,9 @@ func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	r := Record{
 		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
 		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{}, Revision: Current().Number, Chart: j.Chart,
+	}
+	if e, known := Lookup(j.ID); known {
+		r.Frozen = e.Frozen()
 	}
 	for _, on := range j.Inputs {
 		switch {
@@ -118,16 +122,20 @@ func (r *Record) follow(before *Record) {
 		r.Carried, r.Seconds = before.Carried, before.Seconds
 	}
 	r.History = before.History
-	if was := before.revision(); was != r.revision() {
-		r.History = append([]Past{{was, before.Date, before.Verdict}}, before.History...)
+	if before.Frozen != r.Frozen {
+		r.History = append([]Past{{before.revision(), before.Date, before.Verdict}}, before.History...)
 	}
 }
 
 // revision is that of the criteria that the record was judged by.
 func (r *Record) revision() int { return max(1, r.Revision) }
 
-// Superseded reports whether the criteria have changed since.
-func (r *Record) Superseded() bool { return r.revision() != Current().Number }
+// Superseded reports whether the criteria of its entry have changed since. A revision of
+// others leaves it in force.
+func (r *Record) Superseded() bool {
+	e, known := Lookup(r.Figure)
+	return !known || r.Frozen != e.Frozen()
+}
 
 // lender returns the figure whose runs include those of the entry at full size and
 // were carried out for their record, "" if there is none.

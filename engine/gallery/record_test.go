@@ -134,6 +134,24 @@ func TestRecordsAreReproduced(t *testing.T) {
 	}
 }
 
+// Criteria of others that change leave a record in force; those of its own entry do not.
+func TestRecordsAreSupersededByTheirOwnCriteria(t *testing.T) {
+	all := gallery.List()
+	record := (&gallery.Judged{ID: all[0].ID}).Record(time.Now(), 1, 0)
+	record.Revision = 1 // of the criteria of all
+	if record.Superseded() || strings.Contains(record.How(), "of the criteria") {
+		t.Errorf("a record by the criteria in force is superseded: %s", record.How())
+	}
+	record.Frozen = all[1].Frozen()
+	if !record.Superseded() || !strings.HasSuffix(record.How(), "by revision 1 of the criteria") {
+		t.Errorf("a record by other criteria is in force: %s", record.How())
+	}
+	record.Figure = "removed-1"
+	if !record.Superseded() {
+		t.Error("a record of an entry that is gone is in force")
+	}
+}
+
 // A file of records keeps those of other entries, and the time of one that is recorded
 // again without a run. An entry that took all of its runs from another one names it.
 func TestRecordsAreAdded(t *testing.T) {
@@ -163,7 +181,7 @@ func TestRecordsAreAdded(t *testing.T) {
 	}
 	judged.ID = "qos-5"
 	old := all[2]
-	old.Revision, old.Date = 1, "2026-01-30"
+	old.Revision, old.Frozen, old.Date = 1, "", "2026-01-30"
 	file, err = json.Marshal([]gallery.Record{old})
 	if err == nil {
 		file, err = gallery.AddRecord(file, judged.Record(day, 10, time.Second))

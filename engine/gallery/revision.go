@@ -30,14 +30,19 @@ func Current() Revision { return Revisions[len(Revisions)-1] }
 
 // Frozen is the hash of the criteria and numbers of seeds of all entries, on each input
 // and at each size.
-func Frozen() string {
+func Frozen() string { return frozen(List()) }
+
+// Frozen is the same of one entry.
+func (e *Entry) Frozen() string { return frozen([]Entry{*e}) }
+
+func frozen(entries []Entry) string {
 	hash := sha256.New()
 	encoder := json.NewEncoder(hash)
 	freeze := func(id, what string, d study.Document) {
 		// Criteria are plain values, which can be written.
 		_ = encoder.Encode([]any{id, what, d.Seeds, d.Criteria})
 	}
-	for _, e := range List() {
+	for _, e := range entries {
 		freeze(e.ID, "reduced", e.document(false))
 		freeze(e.ID, "full", e.document(true))
 		if e.authors != nil {
