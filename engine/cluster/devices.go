@@ -68,3 +68,68 @@ func (d Devices) Give(amount Amount, device int) {
 		}
 	}
 }
+
+// maxTries is how many places for shares of devices [Devices.TakeAll] tries.
+const maxTries = 20_000
+
+// TakeAll takes amounts if they fit together, on whatever devices they go: unlike
+// [Devices.Take], of one after the other, it tries every way. Sure is false where it gave
+// up: then there may be one. Where they do not fit, what is left is undefined.
+func (d Devices) TakeAll(amounts []Amount) (fits, sure bool) {
+	amounts = slices.Clone(amounts)
+	slices.Sort(amounts)
+	slices.Reverse(amounts)
+	for len(amounts) > 0 && amounts[0] >= Unit {
+		if !d.Fits(amounts[0]) {
+			return false, true
+		}
+		d.Take(amounts[0])
+		amounts = amounts[1:]
+	}
+	tries := 0
+	fits = d.takeShares(amounts, &tries)
+	return fits, fits || tries <= maxTries
+}
+
+// takeShares takes shares of devices, the largest first, each from the device with the least
+// free first. Of devices with as much free one is tried.
+func (d Devices) takeShares(shares []Amount, tries *int) bool {
+	if len(shares) == 0 {
+		return true
+	}
+	if *tries++; *tries > maxTries || !d.mayTake(shares) {
+		return false
+	}
+	for tried := Amount(0); ; {
+		device := -1
+		for i, free := range d {
+			if free >= shares[0] && free > tried && (device < 0 || free < d[device]) {
+				device = i
+			}
+		}
+		if device < 0 {
+			return false
+		}
+		tried = d[device]
+		d[device] -= shares[0]
+		if d.takeShares(shares[1:], tries) {
+			return true
+		}
+		d[device] += shares[0]
+	}
+}
+
+// mayTake bounds what is free of shares, the largest first: it is false if there is too
+// little for all, or if as many as there are do not fit though all were as small as the last.
+func (d Devices) mayTake(shares []Amount) bool {
+	var wanted, have, places Amount
+	least := shares[len(shares)-1]
+	for _, share := range shares {
+		wanted += share
+	}
+	for _, free := range d {
+		have += max(free, 0)
+		places += max(free, 0) / least
+	}
+	return wanted <= have && places >= Amount(len(shares))
+}

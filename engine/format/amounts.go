@@ -39,7 +39,7 @@ func SetRequests(jobs *graph.Elements, i int, requests, limits packing.Resources
 		if err != nil {
 			return err
 		}
-		request, limit := requests[resource], limits[resource]
+		request, limit := requests.Amount(resource), limits.Amount(resource)
 		if request == 0 || label == nil {
 			continue
 		}

@@ -32,6 +32,7 @@ func init() {
 	for _, f := range []format.Format[*format.Federation]{
 		{Name: "graphml", Read: topology.ReadGraphML},
 		{Name: "gml", Read: topology.ReadGML},
+		{Name: "openb-nodes", Read: readHosts},
 	} {
 		must(format.AddFederations(f))
 	}

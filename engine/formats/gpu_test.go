@@ -52,6 +52,43 @@ func TestGPUsComeAlong(t *testing.T) {
 	}
 }
 
+// Shares of GPUs are shares of one: on two GPUs two pods with 600 thousandths of one fit,
+// and three do not, though there is as much; those that accept another model fit nowhere.
+// Nodes come from manifests or from a list of openb.
+func TestPlacementSharesDevices(t *testing.T) {
+	nodes := []placementkind.Source{
+		{Name: "n.yaml", Text: strings.Replace(gpuNode, `nvidia.com/gpu: "1"`, `alibabacloud.com/gpu-count: "2", alibabacloud.com/gpu-milli: "2000"`, 1)},
+		{Name: "n.csv", Text: "sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,2,T4\n"},
+	}
+	nodes[0].Text = strings.Replace(nodes[0].Text, "{name: n1}", "{name: n1, labels: {alibabacloud.com/gpu-card-model: T4}}", 1)
+	const resources = `nvidia.com/gpu: "1"`
+	share := func(replicas, model string) string {
+		text := strings.Replace(gpuPods(replicas), resources, `alibabacloud.com/gpu-count: "1", alibabacloud.com/gpu-milli: "600"`, 1)
+		return strings.Replace(text, "metadata: {labels", `metadata: {annotations: {alibabacloud.com/gpu-card-model: "`+model+`"}, labels`, 1)
+	}
+	annotated := strings.Replace(strings.Replace(share("3", "T4"), `, alibabacloud.com/gpu-count: "1", alibabacloud.com/gpu-milli: "600"`, "", 1),
+		"annotations: {", `annotations: {alibabacloud.com/gpu-count: "1", alibabacloud.com/gpu-milli: "600", `, 1)
+	for _, federation := range nodes {
+		for text, want := range map[string]string{
+			share("2", "P100|T4"): "",
+			share("2", "P100"):    "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.",
+			share("3", "T4"):      "0/1 nodes are available: 1 node(s) had no GPU with enough left. 2 of 3 pods fit.",
+			annotated:             "0/1 nodes are available: 1 node(s) had no GPU with enough left. 2 of 3 pods fit.",
+		} {
+			d := placementkind.Document{Strategies: []placementkind.StrategyRun{{Name: "exact"}}, Federation: federation}
+			d.Deployments = []placementkind.Source{{Name: "d.yaml", Text: text}}
+			r, err := scenario.Run(t.Context(), placementkind.New("gpus", d), scenario.Env{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			one := r.Body.(*placementkind.Report).Strategies[0].Deployments[0]
+			if got := one.Reason; got != want {
+				t.Errorf("%s: %q, want %q", federation.Name, got, want)
+			}
+		}
+	}
+}
+
 // The same holds in a placement: one pod fits on a node with one GPU, three do not.
 func TestPlacementNeverSharesAGPU(t *testing.T) {
 	for replicas, want := range map[string]bool{"1": true, "3": false} {

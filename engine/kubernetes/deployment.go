@@ -43,6 +43,9 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	d.Around = o.around
 	for _, j := range jobs {
 		d.Unhonoured = append(d.Unhonoured, o.heed(j.workload)...)
+		if j.shape.Requests.SharesSeveral() {
+			o.unhonoured(&d.Unhonoured, j.kind+"/"+j.name.name, j.template.spec.at("containers"), "shares of several GPUs are not looked at: a pod takes these as a whole")
+		}
 	}
 	d.Unhonoured = append(d.Unhonoured, o.unread...)
 	for i := range o.daemons {

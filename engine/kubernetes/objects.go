@@ -363,6 +363,7 @@ func (o *objects) node(id identity, v *value) {
 		return
 	}
 	readResources(n.Allocatable, allocatable)
+	tooManyGPUs(n.Allocatable, allocatable)
 	n.Taints = taintsOf(v.in("spec", "taints"))
 	n.Cordoned = v.in("spec", "unschedulable").truth()
 	n.Taints = append(n.Taints, unready(n.Taints, v)...)

@@ -80,6 +80,7 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 	}
 	run.raise(peak)
 	run.whole(p.spec.at("resources"))
+	run.annotated(p.meta.at("annotations"))
 	overhead := packing.Resources{}
 	readResources(overhead, p.spec.at("overhead"))
 	if len(overhead) == 0 {
@@ -187,7 +188,7 @@ func (o *objects) shape(p *pod, a amounts) *packing.Shape {
 		s.NodeName = p.spec.at("nodeName").text()
 	}
 	affinity := p.spec.at("affinity")
-	s.Affinity = nodeTerms(affinity.in("nodeAffinity", requiredNow, "nodeSelectorTerms"))
+	s.Affinity = accepts(nodeTerms(affinity.in("nodeAffinity", requiredNow, "nodeSelectorTerms")), p.meta.at("annotations"))
 	o.runsAs(s, p)
 	s.Uses, s.Namespaced = o.uses(p), o.around.Namespaces[p.namespace]
 	s.Class, s.Ends = p.spec.at("priorityClassName").text(), p.spec.at("activeDeadlineSeconds").there()

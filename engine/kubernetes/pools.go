@@ -46,6 +46,7 @@ func readPool(v *value) replay.Pool {
 	}
 	p.Template = packing.Node{Labels: v.at("labels").textMap(), Taints: taintsOf(v.at("taints")), Allocatable: packing.Resources{}}
 	readResources(p.Template.Allocatable, v.at("allocatable"))
+	tooManyGPUs(p.Template.Allocatable, v.at("allocatable"))
 	for _, resource := range []string{packing.CPU, packing.Memory} {
 		if p.Template.Allocatable[resource] <= 0 && v.there() {
 			v.wrong("allocatable.%s is missing: it is what pods can have of a node", resource)

@@ -2,13 +2,21 @@ package packing
 
 // What a replay of the scheduler asks of one node and one shape.
 
-// Capacity is what a node has of a resource.
+// Capacity is what a node has of a resource by its name alone, as kube-scheduler counts.
 func Capacity(n *Node, resource string) int64 {
 	amount, known := n.Allocatable[resource]
 	if resource == Pods && !known {
 		return unlimited
 	}
 	return amount
+}
+
+// Asks is what a pod asks of a resource, as above: kube-scheduler knows of no shares of GPUs.
+func (s *Shape) Asks(resource string) int64 {
+	if resource == Pods {
+		return 1
+	}
+	return s.Requests[resource]
 }
 
 // What scores assume of a container that does not ask for CPU or memory.

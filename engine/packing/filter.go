@@ -168,6 +168,9 @@ func (s *state) why(g, n int) []string {
 	if short := s.short(t, n); len(short) > 0 {
 		return short
 	}
+	if s.fit(g, n, 1) == 0 {
+		return []string{noGPU}
+	}
 	words := s.unclaimed(t, n)
 	if words == inUse || words == notFound {
 		return []string{words}

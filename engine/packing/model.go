@@ -1,7 +1,5 @@
 package packing
 
-import "strings"
-
 // Resources are amounts by the name of the resource, in what the scheduler counts
 // in: cpu in thousandths, everything else in whole units (bytes, pieces).
 type Resources map[string]int64
@@ -13,21 +11,6 @@ const (
 	Storage = "ephemeral-storage"
 	Pods    = "pods" // how many pods a node takes
 )
-
-// IsGPU says whether an extended resource counts whole GPUs: nvidia.com/gpu.
-func IsGPU(resource string) bool {
-	return strings.HasSuffix(resource, "/gpu") || strings.HasSuffix(resource, "/gpu-count")
-}
-
-// GPUs counts the whole GPUs among resources.
-func (r Resources) GPUs() (n int64) {
-	for name, amount := range r {
-		if IsGPU(name) {
-			n += amount
-		}
-	}
-	return n
-}
 
 // Node is a host of a cluster.
 type Node struct {

@@ -312,7 +312,7 @@ func (p *Packer) bound(groups []int) (group, most int) {
 		for _, n := range p.table(g).nodes {
 			room[n] = s.room(g, int(n), p.groups[g].Pods)
 		}
-		if most := p.within(g, groups, room); most < p.groups[g].Pods {
+		if most := p.within(g, groups, room); most < p.groups[g].Pods && !s.unsure {
 			return g, most
 		}
 	}

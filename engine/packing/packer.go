@@ -21,6 +21,7 @@ type Packer struct {
 	tables    []*table  // by group, made when first asked for
 	steps     int
 
+	shared     []shared
 	topologies []topology // that affinity and anti-affinity go by; the first is that of the nodes themselves
 	loose      []bool     // by group, in the question under way: it need not hold that others are near or spread
 }
@@ -64,13 +65,14 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 	}
 	names := map[string]bool{Pods: true}
 	for _, g := range p.groups {
-		for resource, amount := range g.Shape.Requests {
-			names[resource] = names[resource] || amount > 0
+		for resource := range g.Shape.Requests {
+			names[resource] = names[resource] || g.Shape.Amount(resource) > 0
 		}
 	}
 	p.resources = slices.Sorted(maps.Keys(names))
 	p.standing = c.standing()
 	p.free = c.left(p.resources, p.standing)
+	p.shareGPUs()
 	p.tables = make([]*table, len(p.groups))
 	p.loose = make([]bool, len(p.groups))
 	p.topology("")
@@ -91,11 +93,7 @@ func (c *Cluster) left(resources []string, standing []Running) [][]int64 {
 	for n := range c.Nodes {
 		free[n] = make([]int64, len(resources))
 		for r, resource := range resources {
-			amount, known := c.Nodes[n].Allocatable[resource]
-			if resource == Pods && !known {
-				amount = unlimited
-			}
-			free[n][r] = amount
+			free[n][r] = c.Nodes[n].Amount(resource)
 		}
 	}
 	for _, pod := range standing {
@@ -131,10 +129,10 @@ func (c *Cluster) standing() []Running {
 
 // Amount is what a pod takes of a resource.
 func (s *Shape) Amount(resource string) int64 {
-	if resource == Pods {
-		return 1
+	if _, ok := vendorOf(resource); ok {
+		return s.Requests.Amount(resource)
 	}
-	return s.Requests[resource]
+	return s.Asks(resource)
 }
 
 // Left returns what each node has left of some resources, closed ones too.

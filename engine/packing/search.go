@@ -52,7 +52,7 @@ func (x *search) run() (found, whole bool) {
 	} else {
 		found = x.next(0, 0)
 	}
-	return found, !x.short
+	return found, !x.short && !x.unsure
 }
 
 // step counts a pod; it reports false when there may be no more.
@@ -107,7 +107,7 @@ func (x *search) tried(g int, before []int32, n int) bool {
 }
 
 func (x *search) alike(g, m, n int) bool {
-	if !slices.Equal(x.free[m], x.free[n]) {
+	if !slices.Equal(x.free[m], x.free[n]) || !x.likeGPUs(m, n) {
 		return false
 	}
 	for at := 1; at < len(x.placed); at++ {

@@ -1,6 +1,10 @@
 package packing
 
-import "slices"
+import (
+	"slices"
+
+	"berth/engine/cluster"
+)
 
 // state is a packing under way.
 type state struct {
@@ -12,6 +16,10 @@ type state struct {
 	in      map[*spread][]int // of the groups that are packed, by domain: pods that count
 	users   map[string]user   // of claims, by name
 	volumes *Binder           // of claims that wait for them
+
+	unsure  bool // of some shares of GPUs it was not found out whether they fit
+	wanted  []cluster.Amount
+	devices cluster.Devices
 
 	asScheduler bool // what the scheduler does not look at is not looked at
 }
@@ -85,7 +93,7 @@ func (s *state) room(g, n, most int) int {
 	if t.binds {
 		most = s.volumes.Room(t.shape, &s.cluster.Nodes[n], most)
 	}
-	return most
+	return s.fit(g, n, most)
 }
 
 // skewed says whether one more pod on a node would break a spread constraint.

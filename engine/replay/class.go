@@ -96,7 +96,7 @@ func (s *State) class(shape *packing.Shape) *class {
 	}
 	c := &class{shape: shape, binds: s.objects.Binds(shape), need: make([]int64, len(s.resources))}
 	for r, name := range s.resources {
-		c.need[r] = shape.Amount(name)
+		c.need[r] = shape.Asks(name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(shape.Requests)) {
 		if _, known := s.number[name]; !known && shape.Requests[name] > 0 {

@@ -68,27 +68,6 @@ func units(amount int64, unit float64) string {
 	return strconv.FormatFloat(float64(amount)/unit, 'f', -1, 64)
 }
 
-// gpusOf is how many GPUs a pod asks for; a share, in thousandths, of one is below 1.
-func gpusOf(requests packing.Resources) float64 {
-	n := requests.GPUs()
-	for name, amount := range requests {
-		if strings.HasSuffix(name, "/gpu-milli") && n == 1 && amount > 0 && amount < 1000 {
-			return float64(amount) / 1000
-		}
-	}
-	return float64(n)
-}
-
-// sharesSeveral says whether a pod asks for shares of several GPUs.
-func sharesSeveral(requests packing.Resources) bool {
-	for name, amount := range requests {
-		if n := requests.GPUs(); strings.HasSuffix(name, "/gpu-milli") && n > 1 && amount < 1000*n {
-			return true
-		}
-	}
-	return false
-}
-
 // least is what an instance asks for at least: pods may ask for nothing.
 const least = 1e-6
 
@@ -113,7 +92,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		q := qoskind.Controller{
 			Name: j.Name, Kind: "deployment", Class: class, Replicas: j.Pods,
 			CPU: max(least, float64(j.Shape.Requests["cpu"])/1000), Memory: max(least, float64(j.Shape.Requests["memory"])/gib),
-			GPUs:         gpusOf(j.Shape.Requests),
+			GPUs:         j.Shape.Requests.GPUs().Units(),
 			AntiAffinity: j.Shape.Avoids(j.Shape),
 		}
 		if c.Nodes != nil {
@@ -130,7 +109,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return len(j.Shape.With) > 0 }); i >= 0 {
 		notes = append(notes, Note{Kind: NearIgnored, Of: c.Jobs[i].Name})
 	}
-	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return sharesSeveral(j.Shape.Requests) }); i >= 0 {
+	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return j.Shape.Requests.SharesSeveral() }); i >= 0 {
 		notes = append(notes, Note{Kind: WholeGPU, Of: c.Jobs[i].Name})
 	}
 	byKey := func(a packing.Near) bool { return a.Key != "" }

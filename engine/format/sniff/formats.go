@@ -51,7 +51,7 @@ var formats = []Format{
 	{Name: "erlang-hosts", Brief: "the authors' format", What: "a list of hosts", For: Hosts, Accept: HostTerm, syntax: Terms, fit: hostTerm},
 	{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: Hosts, Accept: "CSV with the header " + HostColumns, syntax: Table, must: "name,cpu,memory", fields: HostColumns},
 	{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: Hosts, Accept: "machine_events of the Google trace of 2011, " + MachineEvents, syntax: Table, fit: machineEvents},
-	{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: Hosts, Accept: "openb's nodes with the header " + OpenbNodes, syntax: Table, must: "sn,cpu_milli,memory_mib", fields: OpenbNodes},
+	{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: Hosts, Too: Federations, Accept: "openb's nodes with the header " + OpenbNodes, syntax: Table, must: "sn,cpu_milli,memory_mib", fields: OpenbNodes},
 
 	{Name: "overheads", What: "a list of overheads", For: Overheads, Accept: "CSV with the header " + OverheadColumn, syntax: Table, fields: OverheadColumn},
 	{Name: "erlang-overheads", Brief: "the authors' format", What: "a list of overheads", For: Overheads, Accept: OverheadTerm, syntax: Terms, fit: overheadTerm},

@@ -87,7 +87,7 @@ func (h *Hosts) hosts(c *packing.Cluster) {
 		node := &c.Nodes[n]
 		one := Host{Name: node.Name, Closed: node.Shut(), Amounts: make([]HostAmount, len(h.Resources))}
 		for r, resource := range h.Resources {
-			one.Amounts[r] = HostAmount{node.Allocatable[resource], left[n][r]}
+			one.Amounts[r] = HostAmount{node.Amount(resource), left[n][r]}
 		}
 		for _, t := range node.Taints {
 			one.Taints = append(one.Taints, t.String())
@@ -118,7 +118,7 @@ func (h *Hosts) pack(p podPacker, numbers []int) {
 		for _, placed := range on {
 			host := &h.Hosts[placed.Node]
 			for r, resource := range h.Resources {
-				host.Amounts[r].Free -= group.Shape.Requests[resource] * int64(placed.Pods)
+				host.Amounts[r].Free -= group.Shape.Amount(resource) * int64(placed.Pods)
 			}
 			host.Jobs = append(host.Jobs, HostJob{group.Name, placed.Pods})
 		}

@@ -3,7 +3,6 @@ package placementkind
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -111,25 +110,13 @@ func PodsOf(d *format.Deployment) []PlacedPods {
 
 // NodesOf returns the nodes of a cluster that take pods, with what they have left.
 func NodesOf(c *packing.Cluster) []PlacedNode {
-	resources := []string{packing.CPU, packing.Memory}
-	for i := range c.Nodes {
-		for _, name := range slices.Sorted(maps.Keys(c.Nodes[i].Allocatable)) {
-			if packing.IsGPU(name) && !slices.Contains(resources, name) {
-				resources = append(resources, name)
-			}
-		}
-	}
-	left := c.Left(resources...)
+	left, gpus := c.Left(packing.CPU, packing.Memory), c.GPUs()
 	var all []PlacedNode
 	for n := range c.Nodes {
 		if c.Nodes[n].Shut() != "" {
 			continue
 		}
-		p := PlacedNode{Node: &c.Nodes[n], CPU: max(0, left[n][0]), Memory: max(0, left[n][1])}
-		for _, gpus := range left[n][2:] {
-			p.GPUs += max(0, gpus)
-		}
-		all = append(all, p)
+		all = append(all, PlacedNode{Node: &c.Nodes[n], CPU: max(0, left[n][0]), Memory: max(0, left[n][1]), GPUs: gpus[n]})
 	}
 	return all
 }

@@ -1,0 +1,60 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"path"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/graph"
+	"berth/engine/packing"
+	"berth/engine/show"
+	"berth/engine/workload"
+)
+
+// readHosts reads a list of nodes of openb as a cluster, whose pods share GPUs as those of
+// that trace: by the resources that its authors give them in Kubernetes.
+func readHosts(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
+	name, file, named := format.Named(file)
+	if !named {
+		name, _, _ = strings.Cut(path.Base(strings.ReplaceAll(file, `\`, "/")), ".")
+	}
+	hosts, _, err := workload.ReadHosts(file, bytes.NewReader(text))
+	f := &format.Federation{Federation: graph.NewFederation()}
+	if err == nil {
+		c := f.AddManifest(name)
+		f.Nodes[c] = &packing.Cluster{Name: name}
+		for i := range hosts {
+			n := nodeOf(&hosts[i])
+			if n.Allocatable.TooManyGPUs() {
+				return nil, diag.List{*diag.Errorf(file, 1, 1, "the node %s has more than %d GPUs: divide them between nodes", show.Quote(n.Name), packing.MaxGPUs)}
+			}
+			f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n)
+		}
+		err = f.Measure()
+	}
+	if err == nil {
+		return f, nil
+	}
+	if one, ok := errors.AsType[*diag.Diagnostic](err); ok {
+		return nil, diag.List{*one}
+	}
+	return nil, diag.List{{File: file, Line: 1, Column: 1, Severity: diag.Error, Message: err.Error()}}
+}
+
+// nodeOf is a host of cores and GiB as a node of Kubernetes.
+func nodeOf(h *cluster.Host) packing.Node {
+	n := packing.Node{Name: h.Name, Labels: map[string]string{cluster.HostName: h.Name}, Allocatable: packing.Resources{
+		packing.CPU: int64(h.CPU / (cluster.Unit / 1000)), packing.Memory: int64(h.Memory.Units() * (1 << 30)),
+	}}
+	if h.GPUs > 0 {
+		n.Allocatable[packing.GPUCount], n.Allocatable[packing.GPUShare] = int64(h.GPUs), 1000*int64(h.GPUs)
+	}
+	if model, ok := h.Attribute(workload.GPUModel); ok {
+		n.Labels[packing.GPUModel] = model
+	}
+	return n
+}
