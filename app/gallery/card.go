@@ -13,6 +13,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/gallery"
 	"berth/engine/show"
+	"berth/engine/sorting"
 )
 
 // mostRowsOfACard is how many bars a card has room for.
@@ -68,7 +69,7 @@ func barsOf(c *gallery.Chart) app.UI {
 	marks := c.Marks
 	if left := len(marks) - mostRowsOfACard; left > 0 {
 		marks = slices.Clone(marks)
-		slices.SortStableFunc(marks, func(a, b gallery.Mark) int { return published(b) - published(a) })
+		sorting.Stable(marks, func(a, b gallery.Mark) int { return published(b) - published(a) })
 		marks = marks[:mostRowsOfACard]
 	}
 	var b strings.Builder

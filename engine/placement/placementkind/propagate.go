@@ -6,6 +6,7 @@ import (
 	"berth/engine/format"
 	"berth/engine/packing"
 	"berth/engine/rule"
+	"berth/engine/sorting"
 )
 
 // propagated is a job as it was written, which may be several now: one for each pod.
@@ -196,7 +197,7 @@ func (e *Prepared) weights(w *propagated, p *format.Policy) {
 			sum += weight
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return b.weight - a.weight })
+	sorting.Stable(parts, func(a, b part) int { return b.weight - a.weight })
 	left := len(w.jobs)
 	var ids []string
 	for i := range parts {
