@@ -56,7 +56,7 @@ var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending",
 	"lesson-placement", "lesson-fairness", "lesson-consistency", "placement", "qos", "federate",
 	"experiments", "verdicts", "checklist", "formats", "command-line", "parameters", "decisions", "performance", "growth",
-	"policies", "plug-ins", "architecture", "privacy", "keyboard", "licences",
+	"policies", "policy-placement", "policy-qos", "policy-federate", "plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
 
 // articles describe the algorithms; each has a drawing of a file from the tutorials.
