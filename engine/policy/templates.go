@@ -24,7 +24,7 @@ var Templates = []Template{
 	{"qos", "qos-empty", "", "nothing but comments on what can be written"},
 	{"federate", "fcfs", "fcfs", "one central queue"},
 	{"federate", "sparrow", "sparrow", "batch sampling with late binding"},
-	{"federate", "megha", "", "a small Megha: masters with copies that may be out of date"},
+	{"federate", "megha", "megha", "masters with copies that may be out of date, which take no time"},
 	{"federate", "federate-empty", "", "nothing but comments on what can be written"},
 }
 

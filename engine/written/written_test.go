@@ -181,9 +181,10 @@ func TestFederateTemplatesDecideAsTheBuiltIn(t *testing.T) {
 		}
 		for seed := range uint64(3) {
 			for _, c := range federatetest.Cases(t, seed) {
-				if builtIn.Slots && !c.Slots {
+				if builtIn.Slots && !c.Slots || name == "megha" && (c.Config.Shares != nil || c.Config.Outages != nil) {
 					continue
 				}
+				c.Config.Costs = federate.Costs{} // a text takes no time
 				want := starts(t, name, c)
 				c.Config.Written = []federate.Plugin{mine}
 				got := starts(t, "mine", c)
