@@ -321,6 +321,9 @@ func (s *stage) text(action federate.Action, task, worker, master int32) string 
 	case federate.ReservationStolen:
 		return fmt.Sprintf("%s: worker %d steals a reservation of its job", name, w)
 	case federate.Claimed:
+		if master < 0 {
+			return fmt.Sprintf("%s: the flow of the round leads to worker %d", name, w)
+		}
 		return fmt.Sprintf("%s: scheduler %d claims worker %d", name, m, w)
 	case federate.Conflicted:
 		return fmt.Sprintf("%s: the claim of scheduler %d conflicts with another one on worker %d", name, m, w)

@@ -1,7 +1,7 @@
 // Package federate simulates how many schedulers share one data centre: Megha
 // (Thiyyakat, Kalambur and Sitaram, "Megha: Decentralized Global Fair Scheduling for
 // Federated Clusters"), and what it is compared with: Sparrow, Pigeon, Hawk, Eagle, Omega, Mesos,
-// Kubernetes, Mercury, Hydra,
+// Kubernetes, Mercury, Hydra, Quincy, Firmament,
 // central queues and the ideal of a task that starts as it arrives.
 //
 // They are plug-ins on one [Model] of workers, network and clocks: [Register] adds one,

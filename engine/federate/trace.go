@@ -41,7 +41,8 @@ func (a Action) String() string {
 
 // Record is one thing that happened. Worker and Master are −1 where there is
 // none; Master is a GM, or the LM for Verified, Refused, Preempted, Released and Routed; under
-// Kubernetes and Mercury Preempted has none. For Claimed, Conflicted and Declined it is the scheduler or framework.
+// Kubernetes and Mercury Preempted has none. For Claimed, Conflicted and Declined it is the scheduler or framework;
+// under Quincy and Firmament Claimed has none.
 type Record struct {
 	At     Time
 	Action Action

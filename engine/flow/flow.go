@@ -48,11 +48,18 @@ type Network struct {
 
 // New returns a network with nothing but its source and sink.
 func New() *Network {
-	n := &Network{scale: 1}
+	n := &Network{}
+	n.Clear()
+	return n
+}
+
+// Clear makes a network as [New] returns it, and keeps its memory.
+func (n *Network) Clear() {
+	n.first, n.price, n.next, n.head, n.residual, n.cost = n.first[:0], n.price[:0], n.next[:0], n.head[:0], n.residual[:0], n.cost[:0]
+	n.scale, n.back, n.broken = 1, 0, nil
 	n.AddNode()
 	n.AddNode()
 	n.AddArc(Sink, Source, 0, 0)
-	return n
 }
 
 // AddNode returns another node.
@@ -171,7 +178,7 @@ func (n *Network) prepare() error {
 		if n.head[arc^1] == Source {
 			out += capacity
 		}
-		all += float64(capacity) * float64(largest)
+		all += float64(float64(capacity) * float64(largest))
 	}
 	costBits := bits.Len64(uint64(largest))
 	scaleBits := bits.Len64(uint64(n.scale)) - 1
@@ -183,16 +190,26 @@ func (n *Network) prepare() error {
 		n.back = n.scale << costBits
 	}
 	n.Change(0, min(out, MaxCapacity), -n.back)
-	n.excess = make([]int64, len(n.first))
+	n.excess = cleared(n.excess, len(n.first))
 	for arc := 0; arc < len(n.head); arc += 2 {
 		flow := n.Flow(arc)
 		n.excess[n.head[arc]] += flow
 		n.excess[n.head[arc^1]] -= flow
 	}
-	n.at = make([]int32, len(n.first))
+	n.at = cleared(n.at, len(n.first))
 	n.queue = n.queue[:0]
-	n.queued = make([]bool, len(n.first))
+	n.queued = cleared(n.queued, len(n.first))
 	return nil
+}
+
+// cleared is a slice of so many zeros, the one that there is if it is large enough.
+func cleared[T int64 | int32 | bool](x []T, size int) []T {
+	if cap(x) < size {
+		return make([]T, size)
+	}
+	x = x[:size]
+	clear(x)
+	return x
 }
 
 // forget drops the flow and the prices.

@@ -154,7 +154,7 @@ func arrowsLeadThroughTheBoxesOfAList(_ *testing.T, p *tab) {
 	p.press(kb.ArrowDown)
 	p.waitFor(`document.activeElement.id == "fed-scheduler-megha-1"`)
 	p.press(kb.End)
-	p.waitFor(`document.activeElement.id == "fed-scheduler-hydra"`)
+	p.waitFor(`document.activeElement.id == "fed-scheduler-firmament"`)
 	eval[any](p, `[...document.querySelectorAll(".more > summary")].find((e) => e.innerText == "Failures").focus()`)
 	p.press(kb.ArrowDown)
 	p.waitFor(`document.activeElement.innerText == "Parameters of schedulers"`)

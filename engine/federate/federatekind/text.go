@@ -147,6 +147,9 @@ func (t *teller) text(r federate.Record) string {
 	case federate.ReservationStolen:
 		return fmt.Sprintf("worker %d steals a reservation of its job from the queue of another worker", worker)
 	case federate.Claimed:
+		if r.Master < 0 {
+			return fmt.Sprintf("the flow of the round leads to worker %d", worker)
+		}
 		return fmt.Sprintf("scheduler %d claims worker %d", master, worker)
 	case federate.Conflicted:
 		return fmt.Sprintf("the claim of scheduler %d conflicts with another one on worker %d", master, worker)

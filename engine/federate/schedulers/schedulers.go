@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate/easy"
 	"berth/engine/federate/fair"
 	"berth/engine/federate/fcfs"
+	"berth/engine/federate/firmament"
 	"berth/engine/federate/hawk"
 	"berth/engine/federate/hydra"
 	"berth/engine/federate/ideal"
@@ -18,6 +19,7 @@ import (
 	"berth/engine/federate/mesos"
 	"berth/engine/federate/omega"
 	"berth/engine/federate/pigeon"
+	"berth/engine/federate/quincy"
 	"berth/engine/federate/sjf"
 	"berth/engine/federate/sparrow"
 	"berth/engine/federate/srpt"
@@ -44,6 +46,8 @@ func init() {
 		kubernetes.Plugin,
 		mercury.Plugin,
 		hydra.Plugin,
+		quincy.Plugin,
+		firmament.Plugin,
 	} {
 		if err := federate.Register(p); err != nil {
 			panic(err)

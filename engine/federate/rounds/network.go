@@ -1,0 +1,235 @@
+package rounds
+
+import (
+	"context"
+	"math/bits"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/flow"
+	"berth/engine/workload"
+)
+
+// What the network of a round has at most. Where there is more, the round is about the tasks
+// that wait longest and the first workers, and other rounds are about the rest.
+const (
+	mostKinds  = 256
+	mostGroups = 1024
+	mostArcs   = 1 << 14 // from tasks to workers
+	mostLevels = 32      // of how many tasks a worker gets in a round, for the costs of spreading
+)
+
+// mostCost is for how many bits of cost the flow in a network of so many nodes has room.
+func mostCost(nodes int) int { return 57 - 3*bits.Len(uint(nodes)) }
+
+// network is that of a round, with what it takes to make the next one.
+type network struct {
+	flow   *flow.Network
+	sorts  sorts
+	kinds  []int32 // those of the round
+	groups []group
+	split  map[[2]uint64]int32 // groups by sort and the constraints that they satisfy
+	arcs   []int               // from kinds to groups, 0 for none
+}
+
+// group is workers that are alike as far as the round is concerned.
+type group struct {
+	workers []int32
+	own     []int32 // of a part of a sort: what workers is made in
+	turn    int     // of the worker that gets the next task
+	node    int
+	room    int64 // for tasks of any kind, on each worker
+}
+
+func newNetwork(m *federate.Model, pool *central.Pool, counts bool) network {
+	return network{flow: flow.New(), split: map[[2]uint64]int32{}, sorts: newSorts(m, pool, counts)}
+}
+
+// solve finds the flow of a round, and takes room for the tasks that it places.
+func (s *scheduler) solve() error {
+	s.choose()
+	if len(s.kinds) == 0 {
+		return nil
+	}
+	s.gather()
+	if fit := max(1, mostArcs/len(s.groups)); fit < len(s.kinds) {
+		s.kinds = s.kinds[:fit]
+	}
+	s.build()
+	if _, err := s.flow.Solve(context.Background()); err != nil {
+		return err
+	}
+	for k, kind := range s.kinds {
+		for g := range s.groups {
+			if arc := s.arcs[k*len(s.groups)+g]; arc > 0 {
+				s.place(kind, &s.groups[g], s.flow.Flow(arc))
+			}
+		}
+	}
+	return nil
+}
+
+// choose has the kinds that some worker has room for, those that wait longest first.
+func (s *scheduler) choose() {
+	s.kinds = s.kinds[:0]
+	for _, kind := range s.some {
+		if s.Pool.First(s.queues[kind].head) < 0 {
+			continue
+		}
+		if len(s.kinds) == mostKinds {
+			s.Own.Note("a round is about the 256 kinds of task that wait longest")
+			return
+		}
+		s.kinds = append(s.kinds, kind)
+	}
+}
+
+// gather puts the workers that have anything free into groups: those of a sort, by which of
+// the constraints that are asked for they satisfy. The first worker with room for the task
+// that waits longest is in one.
+func (s *scheduler) gather() {
+	s.sorts.refresh(s.on)
+	s.groups = s.groups[:0]
+	clear(s.split)
+	asked := uint64(0)
+	for _, kind := range s.kinds {
+		asked |= s.Load.Kinds[kind].Constraints
+	}
+	first := s.Pool.First(s.queues[s.kinds[0]].head)
+	for _, number := range s.sorts.live {
+		workers := s.sorts.all[number].workers
+		if s.Center.Machines == nil || asked == 0 {
+			if s.roomFor(number == s.sorts.of[first]) {
+				s.group().workers = workers
+			}
+			continue
+		}
+		for _, worker := range workers {
+			key := [2]uint64{uint64(number), s.Center.Machines[worker] & asked}
+			g, known := s.split[key]
+			if !known {
+				if !s.roomFor(worker == first) {
+					continue
+				}
+				g = int32(len(s.groups))
+				s.split[key] = g
+				of := s.group()
+				of.workers = of.own[:0]
+			}
+			of := &s.groups[g]
+			of.workers = append(of.workers, worker)
+			of.own = of.workers
+		}
+	}
+}
+
+// roomFor says whether there may be another group, which must be if it has the first worker.
+func (s *scheduler) roomFor(first bool) bool {
+	if len(s.groups) < mostGroups || first {
+		return true
+	}
+	s.Own.Note("a round is about the workers of 1,024 sorts")
+	return false
+}
+
+// group adds a group, with what an earlier one left in memory.
+func (s *scheduler) group() *group {
+	n := len(s.groups)
+	if n == cap(s.groups) {
+		s.groups = append(s.groups, group{})
+	}
+	s.groups = s.groups[:n+1]
+	g := &s.groups[n]
+	*g = group{own: g.own}
+	return g
+}
+
+// build makes the network of the kinds and groups.
+func (s *scheduler) build() {
+	n := s.flow
+	n.Clear()
+	half := min(mostCost(2+len(s.kinds)+len(s.groups))/2, 16) // bits of the costs of waiting, and of those of workers
+	for g := range s.groups {
+		s.groups[g].node, s.groups[g].room = n.AddNode(), 0
+	}
+	s.arcs = s.arcs[:0]
+	longest := s.Now() - s.since[s.queues[s.kinds[0]].head]
+	for _, kind := range s.kinds {
+		node, most := n.AddNode(), int64(0)
+		for g := range s.groups {
+			of, arc := &s.groups[g], 0
+			if room := s.room(kind, of.workers[0]); room > 0 {
+				all := min(room*int64(len(of.workers)), int64(s.queues[kind].size))
+				arc = n.AddArc(node, of.node, all, 0)
+				of.room = max(of.room, room)
+				most += all
+			}
+			s.arcs = append(s.arcs, arc)
+		}
+		s.supply(node, kind, most, longest, int64(1)<<half-1)
+	}
+	for g := range s.groups {
+		s.drain(&s.groups[g], half)
+	}
+}
+
+// room is how many tasks of a kind fit on a worker.
+func (s *scheduler) room(kind, worker int32) int64 {
+	k := &s.Load.Kinds[kind]
+	if !s.Center.Satisfies(worker, k.Constraints) {
+		return 0
+	}
+	room := int64(s.waiting)
+	for r, free := range s.Pool.Free(worker) {
+		if asks := k.Request[r]; asks > 0 {
+			room = min(room, int64(free/asks))
+		}
+	}
+	return room
+}
+
+// supply adds the arcs to the node of a kind, of as many of its tasks as have room anywhere:
+// to place one saves the more the longer it has waited, in so many steps.
+func (s *scheduler) supply(node int, kind int32, most int64, longest federate.Time, steps int64) {
+	many, saved := int64(0), int64(0)
+	for task := s.queues[kind].head; task != none && most > 0; task = s.next[task] {
+		saves := int64(0)
+		if longest > 0 {
+			saves = int64(float64(s.Now()-s.since[task]) / float64(longest) * float64(steps))
+		}
+		if saves != saved && many > 0 {
+			s.flow.AddArc(flow.Source, node, many, -saved)
+			many = 0
+		}
+		saved = saves
+		many++
+		most--
+	}
+	s.flow.AddArc(flow.Source, node, many, -saved)
+}
+
+// drain adds the arcs from the workers of a group. What they cost comes before waiting.
+func (s *scheduler) drain(g *group, half int) {
+	many, on, all := int64(len(g.workers)), int64(s.on[g.workers[0]]), int64(s.waiting)
+	cost := func(tasks int64) int64 { return min(tasks, 1<<half-1) << half }
+	switch s.policy {
+	case Quincy:
+		s.flow.AddArc(g.node, flow.Sink, min(g.room*many, all), 0)
+	case Octopus:
+		s.flow.AddArc(g.node, flow.Sink, min(g.room*many, all), cost(on))
+	case LoadSpreading:
+		levels := min(g.room, mostLevels)
+		for level := range levels {
+			if level == levels-1 {
+				many *= g.room - level
+			}
+			s.flow.AddArc(g.node, flow.Sink, min(many, all), cost(on+level))
+		}
+	}
+}
+
+func networkMemory(c *federate.Config, load *workload.Tasks) float64 {
+	groups, kinds := min(c.Workers, mostGroups+1), min(len(load.Kinds), mostKinds)
+	arcs := min(kinds*groups, max(mostArcs, groups)) + groups*mostLevels
+	return federate.BytesGrown[group](groups) + federate.BytesGrown[int32](c.Workers) + sortsMemory(c) + federate.BytesGrown[[7]int64](2*arcs) + federate.Bytes[[8]int64](groups)
+}
