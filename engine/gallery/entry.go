@@ -57,7 +57,7 @@ func (p Panel) Label(metric string) (label string, ok bool) {
 
 // List returns all entries.
 func List() []Entry {
-	return slices.Concat(thesisEntries(), qosEntries(), phdEntries(), meghaEntries(), fgdEntries(), ownEntries())
+	return slices.Concat(thesisEntries(), qosEntries(), phdEntries(), meghaEntries(), fgdEntries(), firmamentEntries(), ownEntries())
 }
 
 // Lookup returns the entry with an id.

@@ -72,6 +72,15 @@ func Papers() []Paper {
   year      = {2023}
 }
 `},
+		{"firmament", "I. Gog et al., Firmament: Fast, Centralized Cluster Scheduling at Scale, OSDI 2016",
+			`@inproceedings{gog2016firmament,
+  author    = {Gog, Ionel and Schwarzkopf, Malte and Gleave, Adam and Watson, Robert N. M. and Hand, Steven},
+  title     = {{Firmament}: Fast, Centralized Cluster Scheduling at Scale},
+  booktitle = {12th USENIX Symposium on Operating Systems Design and Implementation},
+  pages     = {99--115},
+  year      = {2016}
+}
+`},
 		{"berth", "Berth, experiments of its own", Citation},
 	}
 }

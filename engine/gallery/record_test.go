@@ -127,7 +127,7 @@ func TestRecordsAreReproduced(t *testing.T) {
 		}
 		judged := e.Judge(inputs)
 		is := judged.Record(time.Now(), 0, 0)
-		is.Date, is.Carried, is.Seconds, is.History = was.Date, was.Carried, was.Seconds, was.History
+		is.Date, is.Revision, is.Carried, is.Seconds, is.History = was.Date, was.Revision, was.Carried, was.Seconds, was.History
 		if !reflect.DeepEqual(&is, was) {
 			t.Errorf("%s: now it is\n%+v, and what was recorded\n%+v", id, is, *was)
 		}

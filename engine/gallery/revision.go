@@ -23,6 +23,7 @@ var Revisions = []Revision{
 	{2, "2026-11-26", "73983f5d9b93c5fa", "A number agrees with its whole 95 % interval inside the tolerance. A contradiction counts after Holm's correction, is never hidden by a direction, and effects below 5 % are no directions. Ratios have bootstrap intervals. Entries run on the authors' input where it is public."},
 	{3, "2026-11-27", "0dc9d582212a629c", "Figure 5 of the QoS paper is held against the availabilities in the authors' logs, and figure 6 of Megha names megha-1 by its name. All other criteria are as before."},
 	{4, "2026-11-27", "ac338176489fe4a8", "Four figures of the FGD paper are new, with the allocations that its authors' repository expects for thirteen lists of pods. All other criteria are as before."},
+	{5, "2026-11-27", "ef07ee6bb2c80780", "Figure 14 of the paper on Firmament is new. All other criteria are as before."},
 }
 
 // Current is the revision in force.
