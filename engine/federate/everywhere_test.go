@@ -17,7 +17,7 @@ func TestRunsAreTheSameEverywhere(t *testing.T) {
 		"pigeon": "513939637ac4c07f", "ideal": "a347e53dbeed55e3",
 		"fcfs": "6d7a7f97d0a5f0c0", "sjf": "c2ba0770f454fd24", "srpt": "9e6f9623110f8d04", "easy": "7cfa1491a753f516", "conservative": "6748afc88c221b82", "fair": "ec69f726546782ce", "least-loaded": "945e260ea406f3eb",
 		"hawk": "b780f0674e618551", "eagle": "f2282380d900b6c2", "omega": "1da9a2f6b1070b9e", "mesos": "df5934b856d140c7", "kubernetes": "b41095e8d001113a", "mercury": "ea8e0a763f553126", "hydra": "3c195af02830d0f3",
-		"quincy": "3ab4f541b3372bfb", "firmament": "34b2505c0a92dc75",
+		"quincy": "19127c55702e6aa9", "firmament": "5b43600bf09643d9",
 	}
 	for _, name := range federate.Names() {
 		digest := fnv.New64a()

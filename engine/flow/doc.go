@@ -7,7 +7,8 @@
 // cheap that as much as possible flows through it. A flow is ε-optimal for prices of the nodes
 // if no residual arc has a reduced cost below −ε; with ε below one part in the number of nodes
 // it is optimal. Each phase divides ε: it saturates the arcs that are too cheap, and pushes
-// and relabels until flow is conserved.
+// and relabels until flow is conserved, and now and then updates all prices by how far nodes
+// are from where flow is missing.
 //
 // A network that has changed keeps its flow and prices, and begins with the ε for which these
 // still hold: the fewer costs change, the fewer phases there are. All numbers are whole, so

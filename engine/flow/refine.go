@@ -15,9 +15,14 @@ func (n *Network) refine(ctx context.Context, ε int64) error {
 	for v := range n.first {
 		n.enqueue(int32(v))
 	}
+	n.relabels = len(n.first) // prices are updated at once
 	for done, k := 0, 0; k < len(n.queue); k++ {
 		if done++; done%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if n.relabels >= len(n.first) {
+			n.relabels = 0
+			n.update(ε)
 		}
 		v := n.queue[k]
 		n.queued[v] = false
@@ -79,6 +84,117 @@ func (n *Network) relabel(v int32, ε int64) {
 			}
 		}
 	}
+	n.relabels++
 	n.price[v] = best - ε
 	n.at[v] = n.first[v]
+}
+
+// update lowers prices by as many times ε as nodes with excess are from the nearest node that
+// lacks flow, where a residual arc is as long as its reduced cost divided by ε, rounded
+// down, and one more: the flow stays ε-optimal, and excess flows by the shortest ways (the
+// global update of prices, Goldberg 1997). Nodes further away than all with excess are
+// lowered as far as the last of these.
+func (n *Network) update(ε int64) {
+	n.far = cleared(n.far, len(n.first))
+	left := 0
+	n.heap = n.heap[:0]
+	for v := range n.first {
+		n.far[v] = unreached
+		switch {
+		case n.excess[v] < 0:
+			n.far[v] = 0
+			n.push(reach{0, int32(v)})
+		case n.excess[v] > 0:
+			left++
+		}
+	}
+	last := int64(0)
+	for left > 0 && len(n.heap) > 0 {
+		at := n.pop()
+		if at.far > n.far[at.node] {
+			continue
+		}
+		last = at.far
+		if n.excess[at.node] > 0 {
+			left--
+		}
+		for arc := n.first[at.node]; arc >= 0; arc = n.next[arc] {
+			n.steps++
+			u := n.head[arc]
+			if n.residual[arc^1] == 0 || n.far[u] <= at.far {
+				continue
+			}
+			if far := at.far + floor(n.reduced(u, arc^1), ε) + 1; far < n.far[u] {
+				n.far[u] = far
+				n.push(reach{far, u})
+			}
+		}
+	}
+	if last > (mostLowered-n.lowered)/ε {
+		return
+	}
+	for v, far := range n.far {
+		n.price[v] -= min(far, last) * ε
+		n.at[v] = n.first[v]
+	}
+	n.lowered += last * ε
+}
+
+// mostLowered is how far updates lower prices in one solution at most; what is left of 64
+// bits is for relabelling.
+const mostLowered = 1 << 58
+
+const unreached = int64(1) << 62
+
+// floor divides, rounded down, by a positive number.
+func floor(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// reach is a node and how far it is.
+type reach struct {
+	far  int64
+	node int32
+}
+
+func (n *Network) push(r reach) {
+	n.heap = append(n.heap, r)
+	i := len(n.heap) - 1
+	for i > 0 {
+		up := (i - 1) / 2
+		if n.heap[up].far <= r.far {
+			break
+		}
+		n.heap[i] = n.heap[up]
+		i = up
+	}
+	n.heap[i] = r
+}
+
+func (n *Network) pop() reach {
+	first, last := n.heap[0], n.heap[len(n.heap)-1]
+	n.heap = n.heap[:len(n.heap)-1]
+	i, size := 0, len(n.heap)
+	for {
+		down := 2*i + 1
+		if down >= size {
+			break
+		}
+		if down+1 < size && n.heap[down+1].far < n.heap[down].far {
+			down++
+		}
+		if n.heap[down].far >= last.far {
+			break
+		}
+		n.heap[i] = n.heap[down]
+		i = down
+	}
+	if size > 0 {
+		n.heap[i] = last
+	}
+	return first
 }
