@@ -39,6 +39,16 @@ func newSweep(s scenario.Scenario, known *results) (*sweep, error) {
 	return &sweep{experiment: s, plan: plan, sheet: plan.NewSheet(), known: known}, nil
 }
 
+// written reports whether a run has a policy that is written as text.
+func (s *sweep) written() bool {
+	for cell := range s.plan.Cells() {
+		if run := s.plan.Run(cell).Scenario; len(scenario.Texts(&run)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // begin has the runs carried out until stop; it reports false if they are already.
 func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
 	s.mu.Lock()

@@ -202,7 +202,7 @@ func (v *View) arrive() {
 		case s.Kind != study.Name:
 			lab.Open(v.page, "open link", s)
 		default:
-			v.own(s, nil)
+			v.take(s, nil, false)
 		}
 	})
 }
@@ -220,7 +220,8 @@ func (v *View) reopen() {
 		}
 	}, func() {
 		if err == nil && s.Kind == study.Name && v.shown[ownID] == nil && v.replace(s, nil) {
-			v.resume(v.shown[ownID], true) // the reload came in its midst, however early
+			x := v.shown[ownID]
+			v.resume(x, !x.written()) // the reload came in its midst, however early
 		}
 	})
 }
@@ -228,7 +229,11 @@ func (v *View) reopen() {
 var errNoDraft = errors.New("there is no draft")
 
 // own shows an experiment of the visitor's, which may be that of a bundle.
-func (v *View) own(s scenario.Scenario, packed *lab.Bundle) {
+func (v *View) own(s scenario.Scenario, packed *lab.Bundle) { v.take(s, packed, true) }
+
+// take shows an experiment, and runs it if the visitor asked for that or it holds no
+// policy that somebody has written.
+func (v *View) take(s scenario.Scenario, packed *lab.Bundle, asked bool) {
 	if !v.replace(s, packed) {
 		return
 	}
@@ -239,7 +244,7 @@ func (v *View) own(s scenario.Scenario, packed *lab.Bundle) {
 		_ = v.Drafts.Keep(v.page, study.Name, store.Entry{Name: s.Name, Hash: s.Hash(), Saved: time.Now().UnixMilli(), Scenario: scenario.Encode(s)})
 	}, func() {
 		if v.shown[ownID] == x {
-			v.resume(x, true)
+			v.resume(x, asked || !x.written())
 		}
 	})
 }

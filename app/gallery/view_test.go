@@ -18,6 +18,7 @@ import (
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -194,6 +195,33 @@ func TestEveryEntryIsListed(t *testing.T) {
 			t.Errorf("another paper's: %s", html)
 		}
 	}
+}
+
+// An experiment from a link whose runs have a policy that somebody has written waits until
+// the visitor asks for it; one without runs at once.
+func TestAPolicyFromALinkWaits(t *testing.T) {
+	v, engine := open(t)
+	v.take(masters(), nil, false)
+	x := v.shown[ownID]
+	settle(t, engine, func() bool { return !x.at.busy && x.at.done == 6 })
+	s := masters()
+	base := *federatekind.Of(study.Of(s).Base)
+	base.Policies = []policy.Text{{Name: "mine", Text: "def pick(task, workers):\n    return workers.first\n"}}
+	base.Schedulers = []string{"mine"}
+	study.Of(s).Base.Body = &base
+	v.take(s, nil, false)
+	y := v.shown[ownID]
+	settle(t, engine, func() bool {
+		draft, _ := v.Drafts.Begin(t.Context(), study.Name)
+		return draft != nil && strings.Contains(string(draft.Scenario), "mine")
+	})
+	engine.ConsumeAll()
+	html := app.HTMLString(v.Render())
+	if y.at.busy || y.at.done > 0 || !strings.Contains(html, `data-testid="sweep-run"`) {
+		t.Errorf("the experiment runs without being asked for: %+v", y.at)
+	}
+	v.start(y)
+	settle(t, engine, func() bool { return !y.at.busy && y.at.done == 6 })
 }
 
 // What two experiments have in common is run once, in this visit and in the next.
