@@ -9,6 +9,16 @@ import (
 	"berth/engine/written"
 )
 
+// openStage opens a laboratory, and leaves the workbench that the harness opens.
+func openStage(t *testing.T, path string, look option) *tab {
+	t.Helper()
+	p := open(t, path, look)
+	p.wait(testID("workbench") + " .pane-input")
+	p.click(testID("stage-toggle"))
+	p.wait(testID("stage"))
+	return p
+}
+
 // choosePolicy begins a policy of one's own with a template.
 func (p *tab) choosePolicy(template string) {
 	p.t.Helper()
@@ -34,8 +44,7 @@ func (p *tab) writePolicy(text string) {
 // A policy is written from the stage, runs, is compared, and an error is shown at its line.
 func TestPolicyAsText(t *testing.T) {
 	t.Parallel()
-	p := open(t, "/placement")
-	p.click(testID("stage-toggle")) // the harness opens the workbench
+	p := openStage(t, "/placement", light)
 	p.click(testID("stage-policy"))
 	p.choosePolicy("cheapest")
 	p.waitFor(`document.querySelector("[data-testid=policy-standing]")?.innerText.includes("mine")`)
@@ -63,4 +72,27 @@ func TestPolicyInALink(t *testing.T) {
 	p.click(testID("policy-run"))
 	p.wantResult(s)
 	p.waitFor(`!document.querySelector("[data-testid=policy-consent]")`)
+}
+
+// The panel is in order, and fits every window, in each laboratory, light and dark.
+func TestPolicyPanelIsInOrder(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct{ path, template string }{{"/placement", "cheapest"}, {"/qos", "priority"}, {"/federate", "sparrow"}} {
+		for name, look := range map[string]option{"light": light, "dark": dark} {
+			t.Run(one.path+", "+name, func(t *testing.T) {
+				t.Parallel()
+				p := openStage(t, one.path, look)
+				p.click(testID("stage-policy"))
+				p.choosePolicy(one.template)
+				p.waitFor(`document.querySelector("[data-testid=policy-standing]")?.innerText.includes("mine")`)
+				p.isInspected("policy-" + one.path[1:])
+				for size, window := range map[string]option{"wide": wide, "narrow": narrow, "phone": phone} {
+					p.resize(window)
+					eval[any](p, `document.querySelector("[data-testid=policy-editor]").scrollIntoView({ block: "start" })`)
+					p.screenshot("policy-" + one.path[1:] + "-" + size + "-" + name)
+				}
+				p.fitsEveryWindow("policy of " + one.path)
+			})
+		}
+	}
 }
