@@ -125,12 +125,21 @@ func (l *layers) add(root, file string) error {
 
 // reaches reports whether a part imports another one through a third.
 func (l *layers) reaches(from, to string) bool {
-	for between := range l.imports[from] {
-		if between != to && (l.imports[between][to] || l.reaches(between, to)) {
-			return true
+	seen := map[string]bool{to: true}
+	var through func(string) bool
+	through = func(part string) bool {
+		for between := range l.imports[part] {
+			if seen[between] {
+				continue
+			}
+			seen[between] = true
+			if l.imports[between][to] || through(between) {
+				return true
+			}
 		}
+		return false
 	}
-	return false
+	return through(from)
 }
 
 // packagesFigure draws the parts of the program, and returns a table of the same.

@@ -51,6 +51,10 @@ func TestPartsThatImportEachOther(t *testing.T) {
 	if err := l.check(); err == nil || !strings.Contains(err.Error(), "Views imports itself") {
 		t.Errorf("the cycle gives %v", err)
 	}
+	l.imports["systems"] = map[string]bool{"bridge": true} // a cycle below the first part
+	if l.reaches("views", "views") || !l.reaches("bridge", "bridge") {
+		t.Error("the cycle of others is not told from one of its own")
+	}
 }
 
 func TestLines(t *testing.T) {
