@@ -56,7 +56,9 @@ func (l *Lab[I]) findLeftOver() *LeftOver {
 	for _, e := range l.examples() {
 		theirs := l.system.Inputs(&e.Scenario).Roles()
 		for i, r := range now {
-			if r.Choose != "" && isOf(r, theirs[i]) && slices.ContainsFunc(now, func(own Role) bool { return own.Choose != "" && isOwn(own, theirs) }) {
+			if r.Choose != "" && isOf(r, theirs[i]) && slices.ContainsFunc(now, func(own Role) bool {
+				return own.Choose != "" && isOwn(own, theirs) && !l.FromExample(own.Name)
+			}) {
 				return &LeftOver{r, e.Title}
 			}
 		}

@@ -51,6 +51,11 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 		b.settle()
 		b.wantDone()
 	}
+	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", qoskind.Fast) })
+	b.settle()
+	if x := b.LeftOver(); x != nil {
+		t.Errorf("an example that was edited has left %+v", x)
+	}
 	drop("mine.csv", ownWorkload)
 	if x := b.LeftOver(); x == nil || x.Name != "hosts" || !slices.Contains(b.details(), "This is with the example's hosts.") {
 		t.Fatalf("left is %+v: %q", x, b.details())

@@ -13,7 +13,7 @@ import (
 func openStage(t *testing.T, path string, look option) *tab {
 	t.Helper()
 	p := open(t, path, look)
-	p.wait(testID("workbench") + " .pane-input")
+	p.waitFor(taken)
 	p.click(testID("stage-toggle"))
 	p.wait(testID("stage"))
 	return p
