@@ -161,7 +161,7 @@ func (v *View) useTrace(what string, t *lab.Source) {
 func (v *View) pasteDialog() app.UI {
 	return v.PasteDialog(lab.Paste{
 		Title: "Paste a trace",
-		Hint:  "One job per line: arrival_s number_of_tasks mean_duration_s d1 … dn. Or CSV with the header arrival,job,user,duration,cpu,memory,constraints,priority.",
+		Hint:  "One job per line: arrival_s number_of_tasks mean_duration_s d1 … dn. Or CSV with the header arrival,job,user,duration,cpu,memory,constraints,priority,after.",
 		Label: "Text of the trace", Use: v.paste,
 	})
 }

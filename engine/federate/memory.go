@@ -48,7 +48,11 @@ const workloads = 3
 
 func workloadMemory(load *workload.Tasks) float64 {
 	task := SizeOf[Time]() + SizeOf[int32]()
-	return workloads * (float64(len(load.Durations))*task + float64(len(load.Jobs))*SizeOf[workload.TaskJob]())
+	bytes := float64(len(load.Durations))*task + float64(len(load.Jobs))*SizeOf[workload.TaskJob]()
+	for _, after := range load.After { // with those that wait for a job
+		bytes += 2 * (SizeOf[[]int32]() + BytesGrown[int32](len(after)))
+	}
+	return workloads * bytes
 }
 
 // modelMemory is what the model, the center and the result take. Every task may

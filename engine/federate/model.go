@@ -30,6 +30,7 @@ const (
 	overEvent
 	heldEvent
 	changeEvent
+	releaseEvent
 )
 
 type taskState uint8
@@ -99,6 +100,7 @@ type Model struct {
 	factors        []float64 // of the estimates of each job; nil: 1
 	slowest        float64   // the least speed
 	movers         *movers   // nil: no worker comes or goes
+	chain          *chain    // nil: no job waits for another
 }
 
 // jobState is what the model knows about a job.
@@ -124,6 +126,7 @@ func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) 
 			m.tasks[t] = task{since: arrival, waiting: arrival, left: load.Durations[t], job: int32(j), worker: -1}
 		}
 	}
+	m.chain = newChain(load)
 	m.movers = m.newMovers()
 	m.slowest = m.Center.Slowest()
 	m.factors = drawFactors(c, len(load.Jobs))
@@ -333,6 +336,9 @@ func (m *Model) end(task int32) {
 	j.end = m.now
 	m.Tell(Ended, task, t.worker, -1)
 	m.scheduler.Ended(task, t.worker)
+	if j.left == 0 && m.chain != nil {
+		m.free(t.job)
+	}
 }
 
 // arrive hands over the next job and schedules the one after it.
@@ -340,6 +346,10 @@ func (m *Model) arrive() {
 	job := int32(m.arrived)
 	m.arrived++
 	m.scheduleArrival()
+	if m.chain != nil {
+		m.await(job)
+		return
+	}
 	m.scheduler.Submit(job)
 }
 
@@ -413,6 +423,8 @@ func (m *Model) handle(e Event) {
 		m.outage(e.Ref, e.Kind == overEvent)
 	case changeEvent:
 		m.change()
+	case releaseEvent:
+		m.release(int32(e.Ref))
 	case heldEvent:
 		m.relaunch(int32(e.Ref), e.Mark)
 	default:

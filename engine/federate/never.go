@@ -24,7 +24,8 @@ func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
 	if err := c.Check(load); err != nil {
 		return nil, err
 	}
-	return findNever(NewCenter(&c, load), load), nil
+	never := findNever(NewCenter(&c, load), load)
+	return never, awaitNever(load, never)
 }
 
 func findNever(d *Center, load *workload.Tasks) []Never {
@@ -66,10 +67,7 @@ func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 	if len(never) == 0 {
 		return load
 	}
-	drop := make([]bool, len(load.Kinds))
-	for _, n := range never {
-		drop[n.Kind] = true
-	}
+	drop, place := dropped(load, never), make([]int32, len(load.Jobs))
 	kept := &workload.Tasks{Resources: load.Resources, Users: load.Users, Kinds: load.Kinds}
 	for j, job := range load.Jobs {
 		job.User = UserOf(j, &job, users)
@@ -81,9 +79,20 @@ func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 			}
 		}
 		job.First, job.Count = first, int32(len(kept.Durations))-first
-		if job.Count > 0 {
+		if place[j] = -1; job.Count > 0 {
+			place[j] = int32(len(kept.Jobs))
 			kept.Jobs = append(kept.Jobs, job)
 		}
 	}
+	kept.After = load.Kept(place, len(kept.Jobs))
 	return kept
+}
+
+// dropped says which kinds can never run.
+func dropped(load *workload.Tasks, never []Never) []bool {
+	drop := make([]bool, len(load.Kinds))
+	for _, n := range never {
+		drop[n.Kind] = true
+	}
+	return drop
 }

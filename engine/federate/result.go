@@ -47,6 +47,9 @@ type Result struct {
 	Never   []Never
 	Stalled []Stalled // tasks that wait though nothing happens any more
 
+	// Came is when the scheduler heard of each task, −1 for never, numbered as below; nil
+	// where no job waits for another: that is when its job arrives.
+	Came []Time
 	// Waits and Parts of each task, those that can never run left out.
 	Waits []Time
 	Parts [][Parts]Time
@@ -110,6 +113,9 @@ type finisher interface{ Finish() }
 
 func (m *Model) taskResults(r *Result) {
 	r.Waits, r.Parts = m.waited, m.parts
+	if m.chain != nil {
+		r.Came = m.chain.came
+	}
 	ended := make([]float64, 0, m.done)
 	for i := range m.tasks {
 		if m.tasks[i].state == taskDone {
@@ -162,7 +168,7 @@ func (m *Model) jobResults(r *Result) {
 		if j.left > 0 {
 			continue
 		}
-		completion := j.end - (job.Arrival - m.origin)
+		completion := j.end - m.came(i)
 		longest := slices.Max(m.Load.Durations[job.First : job.First+job.Count])
 		completions = append(completions, seconds(completion))
 		if job.Mean <= m.Config.Cutoff {

@@ -40,6 +40,9 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 		c.Changes = nil // it has no workers
 	}
 	never := findNever(NewCenter(&c, load), load)
+	if err := awaitNever(load, never); err != nil {
+		return nil, err
+	}
 	origin := firstArrival(load)
 	load = without(load, never, Users(&c, load))
 	if err := plugin.suits(&c, load); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
@@ -300,11 +301,11 @@ type workflowTask struct {
 	Parents []string `json:"parents"`
 }
 
-// workflowTasks hands over the tasks of a workflow. A task arrives when its parents can
-// have ended at the earliest: if none of them has to wait.
+// workflowTasks hands over the tasks of a workflow, which wait for their parents. As a request
+// a task arrives when its parents can have ended at the earliest: if none of them has to wait.
 func workflowTasks(d *workflow, remarks *Remarks, hand func(*row) error) error {
 	remarks.Unit = "task"
-	remarks.Said = append(remarks.Said, "a task arrives when all its parents can have ended, if none of them waits for a worker")
+	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
 	w := &d.Workflow
 	all := append(append(append([]workflowTask(nil), w.Jobs...), w.Tasks...), w.Specification.Tasks...)
 	g := workflowGraph{tasks: all, of: map[string]int{}, ready: make([]sim.Nanoseconds, len(all)), state: make([]uint8, len(all))}
@@ -326,7 +327,10 @@ func workflowTasks(d *workflow, remarks *Remarks, hand func(*row) error) error {
 			return err
 		}
 		t := &all[i]
-		x := row{id: t.Name, tasks: 1, submit: moment{g.ready[i], true}, run: t.run(), cpu: cluster.Unit}
+		x := row{id: t.Name, tasks: 1, submit: moment{g.ready[i], true}, run: t.run(), cpu: cluster.Unit, key: strconv.Itoa(i)}
+		for _, parent := range t.Parents {
+			x.after = append(x.after, strconv.Itoa(g.of[parent]))
+		}
 		if cores := t.cores(); cores > 0 {
 			x.cpu = cores
 		}

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -154,9 +155,16 @@ func (f *foreign) tasks(name string, r io.Reader) (*Tasks, error) {
 	}
 	users, kinds := map[string]int32{}, kindTable{}
 	var all work
+	var waits waiting
 	err := f.read(name, r, &t.Remarks, func(x *row) error {
 		if len(t.Durations)+x.tasks > MaxTasks {
 			return faultf(0, "there are more than %d tasks", MaxTasks)
+		}
+		if x.key != "" {
+			waits.named(x.key, int32(len(t.Jobs)))
+		}
+		if err := waits.add(int32(len(t.Jobs)), x.after); err != nil {
+			return faultf(0, "%w", err)
 		}
 		if !x.run.known {
 			t.Remarks.LeftOut[UnknownRun]++
@@ -178,6 +186,16 @@ func (f *foreign) tasks(name string, r io.Reader) (*Tasks, error) {
 	if len(t.Jobs) == 0 {
 		return nil, diag.Errorf(name, 1, 1, "there is no %s that ran for a known time", f.rows)
 	}
+	unknown, err := waits.settle(t, false)
+	if err != nil {
+		return nil, diag.Errorf(name, 1, 1, "%v", err)
+	}
+	if t.After != nil {
+		t.Remarks.Said = append(t.Remarks.Said, dependent)
+	}
+	if unknown > 0 {
+		t.Remarks.Said = append(t.Remarks.Said, fmt.Sprintf("%s on tasks that are not in the file or are left out: nothing waits for these", show.Count(unknown, "dependency")))
+	}
 	t.sortJobs()
 	zero := origin(t.Jobs[0].Arrival, &t.Remarks)
 	for i := range t.Jobs {
@@ -188,6 +206,9 @@ func (f *foreign) tasks(name string, r io.Reader) (*Tasks, error) {
 	}
 	return t, nil
 }
+
+// dependent is the note about a workload whose jobs wait for others.
+const dependent = "each task of a workflow is a job here: it begins to wait for workers when those that it depends on have ended, and its times count from then on"
 
 // take adds the tasks of a row.
 func (t *Tasks) take(x *row, gang bool, users map[string]int32, kinds *kindTable) {
@@ -301,6 +322,7 @@ func (b *bridge) add(r *Request) error {
 // RequestsOf makes requests of jobs, one for each task: one that takes a slot asks for
 // one core.
 func RequestsOf(t *Tasks) Source {
+	t = t.Apart()
 	t.Remarks.Said = append(t.Remarks.Said, withoutClasses)
 	return &ofTasks{tasks: t}
 }

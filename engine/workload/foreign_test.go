@@ -31,7 +31,7 @@ var foreigns = []struct{ name, text, tasks, requests, notes string }{
 	},
 	{
 		"batch_task", "M1,2,j_1,1,Terminated,100,200,100.00,0.20\nR2_1,5,j_1,1,Terminated,200,0,50.00,0.10\nR3_1,1,j_1,1,Terminated,200,210,50.00,\n",
-		"100 100 ×2 ? 0, 200 10 ×1 ? 0", "j_1/M1-1 100 100 1/0.2/0, j_1/M1-2 100 100 1/0.2/0, j_1/R3_1 200 10 0.5/0/0", "",
+		"100 100 ×2 ? 0, 100 10 ×1 ? 0 after 0", "j_1/M1-1 100 100 1/0.2/0, j_1/M1-2 100 100 1/0.2/0, j_1/R3_1 200 10 0.5/0/0", "",
 	},
 	{
 		"pai_task_table", "job_name,task_name,inst_num,status,start_time,end_time,plan_cpu,plan_mem,plan_gpu,gpu_type\nj,t,1,Terminated,10,20,600,29.5,50,T4\nj,u,1,Running,10,,600,,200,\n",
@@ -81,12 +81,12 @@ var foreigns = []struct{ name, text, tasks, requests, notes string }{
 	{
 		"WfFormat 1.2", `{"name": "w", "schemaVersion": "1.2", "workflow": {"jobs": [{"name": "c", "runtime": 1, "parents": ["a", "b"]},
 		{"name": "a", "runtime": 5, "parents": [], "cores": 2, "memory": 1048576}, {"name": "b", "runtime": 2, "parents": ["a"]}]}}`,
-		"0 5 ×1 ? 0, 5 2 ×1 ? 0, 7 1 ×1 ? 0", "a 0 5 2/1/0, b 5 2 1/0/0, c 7 1 1/0/0", "a task arrives when all its parents can have ended",
+		"0 1 ×1 ? 0 after 1 2, 0 5 ×1 ? 0, 0 2 ×1 ? 0 after 1", "a 0 5 2/1/0, b 5 2 1/0/0, c 7 1 1/0/0", "a task arrives when all its parents can have ended",
 	},
 	{
 		"WfFormat 1.5", `{"name": "w", "schemaVersion": "1.5", "workflow": {"specification": {"tasks": [{"name": "a", "id": "a1", "parents": []}, {"name": "b", "id": "b1", "parents": ["a1"]}]},
 		"execution": {"tasks": [{"id": "a1", "runtimeInSeconds": 3, "coreCount": 4}, {"id": "b1", "runtimeInSeconds": 1}]}}}`,
-		"0 3 ×1 ? 0, 3 1 ×1 ? 0", "a 0 3 4/0/0, b 3 1 1/0/0", "",
+		"0 3 ×1 ? 0, 0 1 ×1 ? 0 after 0", "a 0 3 4/0/0, b 3 1 1/0/0", "",
 	},
 	{
 		"Google 2019", `{"time":"1000000","type":"0","collection_id":"1","instance_index":"0","priority":"200","resource_request":{"cpus":0.25,"memory":0.5}}
@@ -115,10 +115,13 @@ func TestForeignFormats(t *testing.T) {
 			continue
 		}
 		var got []string
-		for _, j := range tasks.Jobs {
+		for i, j := range tasks.Jobs {
 			one := fmt.Sprintf("%v %v ×%d %s %v", float64(j.Arrival)/1e9, float64(tasks.Durations[j.First])/1e9, j.Count, tasks.Users[j.User], float64(j.Estimate)/1e9)
 			if j.Gang {
 				one += " gang"
+			}
+			if tasks.After != nil && len(tasks.After[i]) > 0 {
+				one += " after " + strings.Trim(fmt.Sprint(tasks.After[i]), "[]")
 			}
 			got = append(got, one)
 		}

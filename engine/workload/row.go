@@ -26,6 +26,8 @@ type row struct {
 	endless                         bool           // it runs to the horizon
 	rounded                         bool           // it asks for a number of GPUs that is not whole
 	line                            int
+	key                             string   // that others wait for it by, "" for none
+	after                           []string // keys of those that it waits for
 }
 
 // moment is a time or a span in nanoseconds, unknown without known.

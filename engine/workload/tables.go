@@ -24,7 +24,7 @@ var tables = []table{
 		{"ReqCPUS", rowExtra, plain, false}, {"AllocTRES", rowExtra, plain, false}, {"ReqTRES", rowExtra, plain, false},
 		{"Timelimit", rowAllows, asSpan, false}, {"State", rowState, plain, false},
 	}},
-	{name: "batch-task", rows: "task", mend: batchRow, note: "a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
+	{name: "batch-task", rows: "task", mend: batchRow, note: "in QoS a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
 		{"task_name", rowExtra, plain, true}, {"instance_num", rowTasks, plain, true}, {"job_name", rowExtra, plain, true}, {"task_type", unused, plain, false},
 		{"status", rowState, plain, false}, {"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true},
 		{"plan_cpu", rowCPU, inPercent, false}, {"plan_mem", rowMemory, plain, false},
@@ -110,12 +110,29 @@ func tresOf(text, resource string) int {
 }
 
 // batchRow names a task by its job. A memory of 100 is that of a whole machine.
+// The number of the task, and those of others that it waits for, are in its name.
 func batchRow(x *row, get func(string) string) (bool, error) {
 	x.id = get("job_name") + "/" + get("task_name")
+	for i, part := range strings.Split(strings.TrimLeft(get("task_name"), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "_") {
+		switch n, err := strconv.Atoi(part); {
+		case err != nil && i == 0:
+			return x.ends(), nil
+		case err != nil:
+		case i == 0:
+			x.key = get("job_name") + "/" + strconv.Itoa(n)
+		default:
+			x.after = append(x.after, get("job_name")+"/"+strconv.Itoa(n))
+		}
+	}
+	return x.ends(), nil
+}
+
+// ends counts a row of batch_task, whose end is 0 where it has none.
+func (x *row) ends() bool {
 	if x.end.known && x.end.at == 0 {
 		x.end.known = false
 	}
-	return true, nil
+	return true
 }
 
 // spotRow has spot jobs in the lowest class, and others in the highest.

@@ -26,8 +26,11 @@ type Tasks struct {
 	// Conditions, if there are any, are what constraints mean: what tasks ask of the
 	// attributes of machines.
 	Conditions Conditions
-	Unordered  bool // the source had the jobs in another order
-	Remarks    Remarks
+	// After has the jobs that each job waits for, by their numbers: it begins to wait for
+	// workers when all their tasks have ended. There are no cycles. nil: no job waits.
+	After     [][]int32
+	Unordered bool // the source had the jobs in another order
+	Remarks   Remarks
 }
 
 // TaskJob is a job whose tasks First … First+Count−1 arrive together.
@@ -127,6 +130,10 @@ func (k *kindTable) of(t *Tasks, request []cluster.Amount, constraints uint64) i
 // sortJobs puts jobs into the order of their arrival; those of the same time
 // keep their order.
 func (t *Tasks) sortJobs() {
+	if t.After != nil {
+		t.sortWaiting()
+		return
+	}
 	byArrival := func(a, b TaskJob) int { return cmp.Compare(a.Arrival, b.Arrival) }
 	t.Unordered = !slices.IsSortedFunc(t.Jobs, byArrival)
 	slices.SortStableFunc(t.Jobs, byArrival)

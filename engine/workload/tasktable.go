@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/sim"
 )
@@ -36,14 +37,16 @@ type taskTable struct {
 	jobs   map[string]int32
 	users  map[string]int32
 	kinds  kindTable
+	waits  waiting
 }
 
 // ReadTaskTable reads CSV with the header
-// arrival,job,user,duration,cpu,memory,constraints,priority: one task a line, times in
+// arrival,job,user,duration,cpu,memory,constraints,priority,after: one task a line, times in
 // seconds, constraints as numbers separated by semicolons. The columns may have
 // any order, and all but arrival and duration may be left out: without cpu and
 // memory a task takes one slot, without a job it is a job of its own. The tasks
-// of a job have one arrival, one user and one priority.
+// of a job have one arrival, one user and one priority. A job waits for those whose names
+// are in after of any of its tasks, separated by semicolons.
 func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
 	t := &taskTable{lines: newLines(name, r), tasks: &Tasks{}, jobs: map[string]int32{}, users: map[string]int32{}}
 	var err error
@@ -85,6 +88,11 @@ func (t *taskTable) add(fields []field) error {
 	}
 	t.rows = append(t.rows, tableTask{duration: duration, kind: kind, job: job})
 	t.tasks.Jobs[job].Count++
+	if after := t.get("after"); after.text != "" {
+		if err := t.waits.add(job, strings.Split(after.text, ";")); err != nil {
+			return &fault{after.at, err}
+		}
+	}
 	return nil
 }
 
@@ -165,7 +173,8 @@ func (t *taskTable) job(arrival sim.Nanoseconds, priority int16) (int32, error) 
 	number := int32(len(t.tasks.Jobs))
 	t.tasks.Jobs = append(t.tasks.Jobs, TaskJob{Arrival: arrival, User: user, Priority: priority})
 	if name != "" {
-		t.jobs[strings.Clone(name)] = number
+		name = strings.Clone(name)
+		t.jobs[name] = number
 	}
 	return number, nil
 }
@@ -191,6 +200,10 @@ func seconds(t sim.Nanoseconds) float64 { return float64(t) / nanosecondsPerSeco
 func (t *taskTable) finish() (*Tasks, error) {
 	if len(t.rows) == 0 {
 		return nil, t.lines.errorf("there is no task below the header")
+	}
+	t.waits.number = t.jobs
+	if _, err := t.waits.settle(t.tasks, true); err != nil {
+		return nil, diag.Errorf(t.lines.name, 1, 1, "after: %v", err)
 	}
 	return group(t.tasks, t.rows), nil
 }

@@ -67,24 +67,26 @@ func (p *passing) takes(at float64) bool {
 func (p *passing) ended() bool { return p.First > 0 && p.kept == p.First }
 
 // Of returns the part of a workload that is within the window; it shares what it can
-// with the whole.
+// with the whole. No job waits for one outside.
 func (w Window) Of(t *Tasks) *Tasks {
 	if w.All() || len(t.Jobs) == 0 {
 		return t
 	}
 	part := *t
 	part.Jobs, part.Durations, part.KindOf = nil, nil, nil
-	pass := passing{Window: w}
-	for _, job := range t.Jobs {
-		if !pass.takes(seconds(job.Arrival - t.Jobs[0].Arrival)) {
+	pass, place := passing{Window: w}, make([]int32, len(t.Jobs))
+	for j, job := range t.Jobs {
+		if place[j] = -1; !pass.takes(seconds(job.Arrival - t.Jobs[0].Arrival)) {
 			continue
 		}
+		place[j] = int32(len(part.Jobs))
 		first, end := job.First, job.First+job.Count
 		job.First = int32(len(part.Durations))
 		part.Jobs = append(part.Jobs, job)
 		part.Durations = append(part.Durations, t.Durations[first:end]...)
 		part.KindOf = append(part.KindOf, t.KindOf[first:end]...)
 	}
+	part.After = t.Kept(place, len(part.Jobs))
 	return &part
 }
 

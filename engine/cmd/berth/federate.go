@@ -28,7 +28,7 @@ var federateCommand = &command{
   takes one slot, and each worker has one;
 - a log of the Parallel Workloads Archive in the Standard Workload Format; each
   processor of a job is a task, and easy and conservative start them together;
-- CSV with the header arrival,job,user,duration,cpu,memory,constraints,priority, for
+- CSV with the header arrival,job,user,duration,cpu,memory,constraints,priority,after, for
   workers of 64 cores and 16 GB. Constraints are numbers from 0, separated by semicolons;
   the seed draws the workers that satisfy them, by tables of our own;
 - jobs of another system, such as what sacct prints or a workload of Batsim: the

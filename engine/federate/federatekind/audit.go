@@ -77,22 +77,24 @@ func (a *Audit) tell(r *federate.Result, load *workload.Tasks, seen watch, cutof
 	for i := range r.Waits {
 		by[n.of(int32(i))] = seen[i]
 	}
+	arrivals := n.arrivals(r)
 	for j := range load.Jobs {
 		job, whole := &load.Jobs[j], attempts{start: -1}
+		submit := slices.Max(arrivals[job.First : job.First+job.Count])
 		for t := job.First; t < job.First+job.Count; t++ {
 			task := &by[t]
-			write(a.Tasks, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(t)), clock(job.Arrival),
+			write(a.Tasks, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(t)), since(load, arrivals[t]),
 				since(load, task.start), since(load, task.end), numbered(task.worker), strconv.Itoa(task.count)))
 			whole.add(task)
 		}
 		response, class := "", "short"
 		if whole.end >= 0 {
-			response = clock(whole.end - (job.Arrival - load.Jobs[0].Arrival))
+			response = clock(whole.end - submit)
 		}
 		if job.Mean > cutoff {
 			class = "long"
 		}
-		write(a.Jobs, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(job.Count)), clock(job.Arrival),
+		write(a.Jobs, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(job.Count)), since(load, submit),
 			since(load, whole.start), since(load, whole.end), response, class))
 	}
 }

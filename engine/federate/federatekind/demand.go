@@ -16,6 +16,7 @@ const demandSpans = 256
 // takes O(n log n) for n tasks.
 func demandOf(load *workload.Tasks) Demand {
 	d := Demand{Values: make([][]float64, len(load.Resources)), Peak: make([]float64, len(load.Resources))}
+	load = load.Apart()
 	ends := endsOf(load)
 	var end federate.Time
 	if len(ends) > 0 {

@@ -51,13 +51,14 @@ func (e *Prepared) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, e
 		return nil, err
 	}
 	n, users := newNumbering(load, result.Never), federate.Users(&config, load)
+	arrivals := n.arrivals(result)
 	rows := [][]string{{"task", "job", "user", "asks_for", "arrival", "duration", "allocation_time", "queueing", "processing", "worker", "communication"}}
 	for i, wait := range result.Waits {
 		task := n.of(int32(i))
 		job := n.job[task]
 		row := []string{
 			strconv.Itoa(int(task)), strconv.Itoa(int(job)), strconv.Itoa(int(n.user(task, users))), load.KindString(load.KindOf[task]),
-			decimal(secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival)), decimal(secondsOf(load.Durations[task])), decimal(secondsOf(wait)),
+			decimal(secondsOf(arrivals[task])), decimal(secondsOf(load.Durations[task])), decimal(secondsOf(wait)),
 		}
 		for _, part := range result.Parts[i] {
 			row = append(row, decimal(secondsOf(part)))

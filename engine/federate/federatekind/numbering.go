@@ -53,6 +53,21 @@ func (n *numbering) engine(task int32) int32 {
 	return int32(slices.Index(n.task, task))
 }
 
+// arrivals returns when the scheduler of a run heard of each task of the workload, since the
+// first arrival; of those that it never hears of, when their job arrives.
+func (n *numbering) arrivals(r *federate.Result) []federate.Time {
+	all := make([]federate.Time, len(n.job))
+	for t, j := range n.job {
+		all[t] = n.load.Jobs[j].Arrival - n.load.Jobs[0].Arrival
+	}
+	for i, at := range r.Came {
+		if at >= 0 {
+			all[n.of(int32(i))] = at
+		}
+	}
+	return all
+}
+
 // user returns the user of a task, of so many.
 func (n *numbering) user(task int32, users int) int32 {
 	j := n.job[task]

@@ -78,7 +78,7 @@ func (e *Prepared) Playback(ctx context.Context, q PlaybackQuery) (*Playback, er
 	for i, task := range p.Task {
 		p.Task[i] = n.of(task)
 	}
-	p.describe(n, federate.Users(&config, load))
+	p.describe(n, n.arrivals(result), federate.Users(&config, load))
 	e.played = p
 	return p, nil
 }
@@ -134,10 +134,10 @@ func newPlayback(scheduler string, c federate.Config, load *workload.Tasks) *Pla
 }
 
 // describe fills in the columns of the tasks.
-func (p *Playback) describe(n *numbering, users int) {
+func (p *Playback) describe(n *numbering, arrivals []federate.Time, users int) {
 	load := n.load
 	for t, j := range n.job {
-		p.Arrival = append(p.Arrival, int64(load.Jobs[j].Arrival-load.Jobs[0].Arrival))
+		p.Arrival = append(p.Arrival, int64(arrivals[t]))
 		p.Duration = append(p.Duration, int64(load.Durations[t]))
 		p.Job = append(p.Job, j)
 		p.User = append(p.User, n.user(int32(t), users))

@@ -76,7 +76,7 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Time = secondsOf(result.Waits[number])
+	r.Time, r.Arrival = secondsOf(result.Waits[number]), secondsOf(n.arrivals(result)[task])
 	var parts [federate.Parts]float64
 	for i, part := range result.Parts[number] {
 		parts[i] = secondsOf(part)

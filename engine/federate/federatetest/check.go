@@ -72,6 +72,9 @@ func (k *Checker) Record(r federate.Record) {
 
 func (k *Checker) start(r federate.Record) {
 	x := &k.runs[r.Task]
+	if !x.started {
+		k.released(r)
+	}
 	switch {
 	case x.running:
 		k.fail(r, "it runs already, on worker %d", x.worker)
@@ -95,6 +98,24 @@ func (k *Checker) start(r federate.Record) {
 		k.fail(r, "the worker satisfies %b, the task asks for %b", k.config.Machines[r.Worker], kind.Constraints)
 	}
 	k.change(r, 1)
+}
+
+// released wants all tasks of the jobs that the one of a task waits for to have ended: it
+// waits for a worker from then on.
+func (k *Checker) released(r federate.Record) {
+	if k.load.After == nil {
+		return
+	}
+	j := slices.IndexFunc(k.load.Jobs, func(job workload.TaskJob) bool { return r.Task < job.First+job.Count && r.Task >= job.First })
+	for _, of := range k.load.After[j] {
+		job := &k.load.Jobs[of]
+		for t := job.First; t < job.First+job.Count; t++ {
+			if k.runs[t].ended == 0 {
+				k.fail(r, "task %d, which its job waits for, has not ended", t)
+			}
+			k.runs[r.Task].since = max(k.runs[r.Task].since, k.runs[t].since)
+		}
+	}
 }
 
 func (k *Checker) stop(r federate.Record) {

@@ -14,11 +14,11 @@ import (
 
 // Conform holds a registered scheduler to what [federate.Scheduler] promises: no
 // task is lost or runs twice, no capacity is exceeded, constraints are met, the
-// components of the allocation time are not negative and add up, gangs start together,
-// and equal seeds give equal runs.
+// components of the allocation time are not negative and add up, gangs start together, no
+// task starts before those that it waits for have ended, and equal seeds give equal runs.
 func Conform(t *testing.T, plugin federate.Plugin) {
 	for seed := range uint64(3) {
-		for _, c := range slices.Concat(Cases(t, seed), Gangs(t, seed), Speeds(t, seed)) {
+		for _, c := range slices.Concat(Cases(t, seed), Gangs(t, seed), Speeds(t, seed), Dependent(t, seed)) {
 			if plugin.Slots && !c.Slots {
 				continue
 			}

@@ -50,6 +50,35 @@ func Cases(t testing.TB, seed uint64) []Case {
 	}
 }
 
+// Dependent returns data centres whose jobs wait for others, with slots, with several resource
+// types and failures, and with gangs.
+func Dependent(t testing.TB, seed uint64) []Case {
+	t.Helper()
+	all, gangs := Cases(t, seed), Gangs(t, seed)
+	all = []Case{all[0], all[4], gangs[0]}
+	all[1].Config = failing(all[1].Config)
+	for i := range all {
+		all[i].Name += ", dependent"
+		all[i].Load = dependent(all[i].Load)
+	}
+	return all
+}
+
+// dependent returns a workload two thirds of whose jobs wait for one or two others.
+func dependent(load *workload.Tasks) *workload.Tasks {
+	x := *load
+	x.After = make([][]int32, len(x.Jobs))
+	for j := int32(2); int(j) < len(x.Jobs); j++ {
+		switch j % 3 {
+		case 1:
+			x.After[j] = []int32{j - 1}
+		case 2:
+			x.After[j] = []int32{j / 2, j - 1}
+		}
+	}
+	return &x
+}
+
 // Speeds returns data centres whose workers differ only in how fast they run tasks.
 func Speeds(t testing.TB, seed uint64) []Case {
 	t.Helper()

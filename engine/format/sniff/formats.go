@@ -15,7 +15,7 @@ const (
 	MachineColumns   = HostColumns + ",count,slots,speed"
 	OverheadColumn   = "overhead_s"
 	HostEventColumns = "time_s,host,event,cpu,memory,gpus"
-	TaskColumns      = "arrival,job,user,duration,cpu,memory,constraints,priority"
+	TaskColumns      = "arrival,job,user,duration,cpu,memory,constraints,priority,after"
 	OpenbPods        = "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time"
 	OpenbNodes       = "sn,cpu_milli,memory_mib,gpu,model"
 	BrokerFields     = "time,task,job,user,anti_affinity,priority,duration,-1,cpu,ram,class,slo"

@@ -1,0 +1,79 @@
+package federate
+
+import (
+	"slices"
+
+	"berth/engine/diag"
+	"berth/engine/workload"
+)
+
+// chain is what the model knows of jobs that wait for others: their schedulers hear of a job
+// when the last of those has ended.
+type chain struct {
+	left []int32   // by job: those that it waits for, and its own arrival
+	next [][]int32 // by job: those that wait for it
+	came []Time    // by task: when its scheduler heard of it, −1 before
+}
+
+func newChain(load *workload.Tasks) *chain {
+	if load.After == nil {
+		return nil
+	}
+	c := &chain{left: make([]int32, len(load.Jobs)), next: load.Followers(), came: slices.Repeat([]Time{-1}, len(load.Durations))}
+	for j, after := range load.After {
+		c.left[j] = int32(len(after)) + 1
+	}
+	return c
+}
+
+// await takes a job that has arrived.
+func (m *Model) await(job int32) {
+	if m.chain.left[job]--; m.chain.left[job] == 0 {
+		m.release(job)
+	}
+}
+
+// free releases, behind all else that an end brings about, the jobs that wait for no other
+// than this one, which has ended.
+func (m *Model) free(job int32) {
+	for _, f := range m.chain.next[job] {
+		if m.chain.left[f]--; m.chain.left[f] == 0 {
+			m.queue.Push(Event{At: m.now, Kind: releaseEvent, Ref: uint32(f)})
+		}
+	}
+}
+
+// release hands over a job whose tasks wait for workers from now on.
+func (m *Model) release(job int32) {
+	first, end := m.Tasks(job)
+	for t := first; t < end; t++ {
+		m.tasks[t].since, m.tasks[t].waiting, m.chain.came[t] = m.now, m.now, m.now
+	}
+	m.scheduler.Submit(job)
+}
+
+// came is when the scheduler heard of a job that has ended.
+func (m *Model) came(job int) Time {
+	of := &m.Load.Jobs[job]
+	if m.chain == nil {
+		return of.Arrival - m.origin
+	}
+	return m.chain.came[of.First]
+}
+
+// awaitNever refuses a workload in which jobs wait for tasks that can never run.
+func awaitNever(load *workload.Tasks, never []Never) error {
+	if load.After == nil || len(never) == 0 {
+		return nil
+	}
+	drop := dropped(load, never)
+	for j, after := range load.After {
+		for _, of := range after {
+			job := &load.Jobs[of]
+			if slices.ContainsFunc(load.KindOf[job.First:job.First+job.Count], func(kind int32) bool { return drop[kind] }) {
+				return diag.At("trace", "job %d waits for job %d, which has tasks that no worker can ever run: expected workers for all of these", j, of)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package workload
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// maxAfter bounds how many times jobs of a workload wait for others.
+const maxAfter = MaxTasks
+
+// waiting collects which jobs wait for others while a file is read, by names.
+type waiting struct {
+	number map[string]int32 // of jobs by name, −1 of those that are left out
+	jobs   []awaiting
+	names  int
+}
+
+type awaiting struct {
+	job   int32
+	names []string
+}
+
+// named notes the number of a job.
+func (w *waiting) named(name string, job int32) {
+	if w.number == nil {
+		w.number = map[string]int32{}
+	}
+	w.number[strings.Clone(name)] = job
+}
+
+// add notes that a job waits for those of some names.
+func (w *waiting) add(job int32, names []string) error {
+	if w.names += len(names); w.names > maxAfter {
+		return fmt.Errorf("jobs wait for others more than %d times", maxAfter)
+	}
+	if len(names) > 0 {
+		own := make([]string, len(names))
+		for i, name := range names {
+			own[i] = strings.Clone(name)
+		}
+		w.jobs = append(w.jobs, awaiting{job, own})
+	}
+	return nil
+}
+
+// settle finds the jobs by their names, before they are sorted. What is unknown is an error
+// where strict. Otherwise it is counted, and the arrivals of jobs that wait, which are those
+// of a run, become those of what they wait for.
+func (w *waiting) settle(t *Tasks, strict bool) (unknown int, err error) {
+	if len(w.jobs) == 0 {
+		return 0, nil
+	}
+	after := make([][]int32, len(t.Jobs))
+	for _, a := range w.jobs {
+		for _, name := range a.names {
+			job, known := w.number[name]
+			switch {
+			case !known && strict:
+				return 0, fmt.Errorf("a job waits for %s, which is not in the file", show.Quote(name))
+			case !known || job < 0:
+				unknown++
+			case !slices.Contains(after[a.job], job):
+				after[a.job] = append(after[a.job], job)
+			}
+		}
+	}
+	order, cycle := inOrder(after)
+	if cycle != nil {
+		return 0, w.around(cycle)
+	}
+	t.After = after
+	if strict {
+		return 0, nil
+	}
+	for _, j := range order {
+		for i, of := range after[j] {
+			if at := t.Jobs[of].Arrival; i == 0 || at > t.Jobs[j].Arrival {
+				t.Jobs[j].Arrival = at
+			}
+		}
+	}
+	return unknown, nil
+}
+
+// around names the jobs of a cycle.
+func (w *waiting) around(cycle []int32) error {
+	const most = 5
+	names := make([]string, 0, most)
+	for _, job := range cycle[:min(len(cycle), most)] {
+		called := fmt.Sprintf("job %d", job+1)
+		for name, number := range w.number {
+			if number == job {
+				called = show.Quote(name)
+			}
+		}
+		names = append(names, called)
+	}
+	text := strings.Join(names, ", which waits for ")
+	if len(cycle) > most {
+		text += ", and so on,"
+	}
+	return fmt.Errorf("jobs wait for each other: %s, which waits for %s", text, names[0])
+}
+
+// inOrder returns all jobs so that each comes behind those that it waits for, or else some
+// that wait for each other, each for the next one and the last for the first.
+func inOrder(after [][]int32) (order, cycle []int32) {
+	left, next := make([]int32, len(after)), followers(after)
+	for j, all := range after {
+		if left[j] = int32(len(all)); left[j] == 0 {
+			order = append(order, int32(j))
+		}
+	}
+	for i := 0; i < len(order); i++ {
+		for _, f := range next[order[i]] {
+			if left[f]--; left[f] == 0 {
+				order = append(order, f)
+			}
+		}
+	}
+	if len(order) == len(after) {
+		return order, nil
+	}
+	at := int32(slices.IndexFunc(left, func(n int32) bool { return n > 0 }))
+	for !slices.Contains(cycle, at) {
+		cycle = append(cycle, at)
+		at = after[at][slices.IndexFunc(after[at], func(of int32) bool { return left[of] > 0 })]
+	}
+	return nil, cycle[slices.Index(cycle, at):]
+}
+
+func followers(after [][]int32) [][]int32 {
+	next := make([][]int32, len(after))
+	for j, all := range after {
+		for _, of := range all {
+			next[of] = append(next[of], int32(j))
+		}
+	}
+	return next
+}
+
+// Followers returns which jobs wait for each.
+func (t *Tasks) Followers() [][]int32 { return followers(t.After) }
+
+// Kept returns which of the jobs that stay wait for others of them; place has the new number
+// of each job, −1 of one that is left out.
+func (t *Tasks) Kept(place []int32, jobs int) [][]int32 {
+	if t.After == nil {
+		return nil
+	}
+	after := make([][]int32, jobs)
+	for j, all := range t.After {
+		for _, of := range all {
+			if place[j] >= 0 && place[of] >= 0 {
+				after[place[j]] = append(after[place[j]], place[of])
+			}
+		}
+	}
+	return after
+}
+
+// Apart returns the workload with jobs that wait for none: each comes when those that it
+// would wait for have ended at the earliest, if none of their tasks waits for a worker.
+func (t *Tasks) Apart() *Tasks {
+	if t.After == nil {
+		return t
+	}
+	x := *t
+	x.After, x.Jobs = nil, slices.Clone(t.Jobs)
+	ends := make([]sim.Nanoseconds, len(x.Jobs))
+	order, _ := inOrder(t.After)
+	for _, j := range order {
+		job := &x.Jobs[j]
+		for _, of := range t.After[j] {
+			job.Arrival = max(job.Arrival, ends[of])
+		}
+		ends[j] = job.Arrival + slices.Max(t.Durations[job.First:job.First+job.Count])
+	}
+	x.sortJobs()
+	return &x
+}
+
+// sortWaiting is [Tasks.sortJobs] where jobs wait for others.
+func (t *Tasks) sortWaiting() {
+	order, place := make([]int32, len(t.Jobs)), make([]int32, len(t.Jobs))
+	for j := range order {
+		order[j] = int32(j)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(t.Jobs[a].Arrival, t.Jobs[b].Arrival) })
+	t.Unordered = !slices.IsSorted(order)
+	jobs := make([]TaskJob, len(t.Jobs))
+	for to, from := range order {
+		jobs[to], place[from] = t.Jobs[from], int32(to)
+	}
+	t.After, t.Jobs = t.Kept(place, len(jobs)), jobs
+}
