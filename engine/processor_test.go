@@ -23,7 +23,6 @@ var fused = regexp.MustCompile(`\sFN?M(ADD|SUB)[DS]\s`)
 // mayFuse has, by function, why it may: all others convert each product with float64
 // before they add to it.
 var mayFuse = map[string]string{
-	"berth/engine/federate.Memory":                   bytesOnly,
 	"berth/engine/federate/megha.memory":             bytesOnly,
 	"berth/engine/federate.modelMemory":              bytesOnly,
 	"berth/engine/federate/pigeon.memory":            bytesOnly,

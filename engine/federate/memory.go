@@ -48,9 +48,9 @@ const workloads = 3
 
 func workloadMemory(load *workload.Tasks) float64 {
 	task := SizeOf[Time]() + SizeOf[int32]()
-	bytes := float64(len(load.Durations))*task + float64(len(load.Jobs))*SizeOf[workload.TaskJob]()
+	bytes := float64(float64(len(load.Durations))*task) + Bytes[workload.TaskJob](len(load.Jobs))
 	for _, after := range load.After { // with those that wait for a job
-		bytes += 2 * (SizeOf[[]int32]() + BytesGrown[int32](len(after)))
+		bytes += Bytes[[]int32](2) + BytesGrown[int32](2*len(after))
 	}
 	return workloads * bytes
 }
