@@ -133,6 +133,8 @@ func (r *reader) take(n int) []byte {
 
 // lineTables are runtime.pclntab of a program.
 type lineTables struct {
+	names     []byte // of functions, each with a zero behind it
+	files     []byte // the units of compilation, then the names of their files
 	functions []byte // the index of functions, then their descriptions
 	count     int    // of functions
 	tables    []byte // tables by instruction, one after the other
@@ -149,11 +151,11 @@ func findTables(memory []byte) (lineTables, error) {
 	}
 	header := memory[at:]
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(header[8+8*i:])) }
-	count, tables, functions := word(0), word(6), word(7)
-	if unused := word(2); unused != 0 || count <= 0 || tables <= 0 || functions <= tables || functions+8*count > len(header) {
+	count, names, units, tables, functions := word(0), word(3), word(4), word(6), word(7)
+	if unused := word(2); unused != 0 || count <= 0 || names <= 0 || units <= names || tables <= units || functions <= tables || functions+8*count > len(header) {
 		return lineTables{}, errTables
 	}
-	return lineTables{functions: header[functions:], count: count, tables: header[tables:functions]}, nil
+	return lineTables{names: header[names:units], files: header[units:tables], functions: header[functions:], count: count, tables: header[tables:functions]}, nil
 }
 
 // Offsets in the description of a function, in bytes.
@@ -176,6 +178,8 @@ const (
 // drop overwrites the tables that only locate a panic, except those with a second use:
 // the linker stores equal tables once.
 func (t lineTables) drop() error {
+	clear(t.files)
+	t.shortenNames()
 	dropped, kept := map[uint32]bool{}, map[uint32]bool{}
 	for i := range t.count {
 		at := int(binary.LittleEndian.Uint32(t.functions[8*i+4:]))
@@ -212,6 +216,19 @@ func (t lineTables) drop() error {
 		}
 	}
 	return nil
+}
+
+// shortenNames leaves "[...]" of the types in a name.
+func (t lineTables) shortenNames() {
+	for rest := t.names; len(rest) > 0; {
+		name, after, _ := bytes.Cut(rest, []byte{0})
+		rest = after
+		from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']')
+		if short := []byte("[...]"); from >= 0 && to-from >= len(short) {
+			n := copy(name[from:], append(short, name[to+1:]...))
+			clear(name[from+n:])
+		}
+	}
 }
 
 // clear overwrites a table: pairs of a step of the value and a step of the instruction,

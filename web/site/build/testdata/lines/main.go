@@ -39,7 +39,7 @@ func recovered() (name string) {
 			name = f.Function
 		}
 	}()
-	return fails(nil)
+	return fails[string](nil)
 }
 
 // outOfBounds says what is wrong with an index.
@@ -49,4 +49,4 @@ func outOfBounds(list []int, at int) (reason any) {
 }
 
 //go:noinline
-func fails(p *string) string { return *p }
+func fails[T any](p *T) T { return *p }
