@@ -305,8 +305,9 @@ func poisson(seed uint64, jobs int, rate float64, duration func(*sim.Random) flo
 	at := 0.0
 	for j := range jobs {
 		at += r.Exponential() / rate
-		load.Jobs = append(load.Jobs, workload.TaskJob{Arrival: federate.Span(at), First: int32(j), Count: 1, User: -1})
-		load.Durations = append(load.Durations, federate.Span(duration(durations)))
+		takes := federate.Span(duration(durations))
+		load.Jobs = append(load.Jobs, workload.TaskJob{Arrival: federate.Span(at), Mean: takes, First: int32(j), Count: 1, User: -1})
+		load.Durations = append(load.Durations, takes)
 		load.KindOf = append(load.KindOf, 0)
 	}
 	return load

@@ -42,6 +42,8 @@ type Mark struct {
 // returns how many metrics have no chart, too.
 func (e *Entry) Charts(d *study.Document, r *study.Report) (all []Chart, left int) {
 	switch {
+	case e.Contest != nil:
+		return winners(d, r, e.Contest), 0
 	case len(r.Cells) == 0 || len(r.Cells) > mostMarks:
 		return nil, 0
 	case len(r.Cells) == 1:
@@ -89,6 +91,36 @@ func (e *Entry) Chart(d *study.Document, r *study.Report) *Chart {
 		}
 	}
 	return best
+}
+
+// winners have, for each metric, the lowest of some subjects in each combination of the
+// other factors.
+func winners(d *study.Document, r *study.Report, contest []string) (all []Chart) {
+	for _, m := range r.Metrics {
+		c := Chart{Name: chartName(m), Title: "Lowest " + m.Title, Unit: m.Unit}
+		var order []string
+		best := map[string]Mark{}
+		for i := range r.Cells {
+			others := levels(r, i, func(f *study.FactorSummary) bool { return !f.Subjects })
+			one, defined := mark(d, r, i, m.Name, others)
+			if !defined || !slices.Contains(contest, one.Subject) {
+				continue
+			}
+			was, known := best[others]
+			if !known {
+				order = append(order, others)
+			}
+			if !known || one.Value < was.Value {
+				one.Label += ": " + one.Subject
+				best[others] = one
+			}
+		}
+		for _, others := range order {
+			c.add(best[others], true)
+		}
+		all = append(all, c)
+	}
+	return all
 }
 
 // panelCharts have the metrics of a panel side by side, the subjects within each: a chart

@@ -28,6 +28,8 @@ type Entry struct {
 	Panels []Panel
 	// Along names a factor of rising numbers: metrics are drawn as curves over it.
 	Along string
+	// Contest names subjects: a chart has the best of them in each cell of the other factors.
+	Contest []string
 
 	Input string // Authors or Generated, of one that [Entry.OnInputs] returned
 
@@ -57,7 +59,7 @@ func (p Panel) Label(metric string) (label string, ok bool) {
 
 // List returns all entries.
 func List() []Entry {
-	return slices.Concat(thesisEntries(), qosEntries(), phdEntries(), meghaEntries(), fgdEntries(), firmamentEntries(), ownEntries())
+	return slices.Concat(thesisEntries(), qosEntries(), phdEntries(), meghaEntries(), fgdEntries(), firmamentEntries(), architectureEntries(), ownEntries())
 }
 
 // Lookup returns the entry with an id.

@@ -15,6 +15,7 @@ func ownEntries() []Entry {
 				"We expect that the length of the bursts decides: priority is dearer with short bursts of silver requests and cheaper with long ones.",
 			Setup: "Requests like the authors' hour, a tenth of them at full size, with bursts of three lengths, 0.9 and 0.8 of the hosts for the peak, and two tables of credits: those of table 2, and one that gives everything back below the SLO.",
 			Along: "burst", document: phases},
+		mapEntry(),
 	}
 }
 

@@ -81,6 +81,32 @@ func Papers() []Paper {
   year      = {2016}
 }
 `},
+		{"hawk", "P. Delgado et al., Hawk: Hybrid Datacenter Scheduling, USENIX ATC 2015",
+			`@inproceedings{delgado2015hawk,
+  author    = {Delgado, Pamela and Dinu, Florin and Kermarrec, Anne-Marie and Zwaenepoel, Willy},
+  title     = {Hawk: Hybrid Datacenter Scheduling},
+  booktitle = {2015 USENIX Annual Technical Conference},
+  year      = {2015}
+}
+`},
+		{"eagle", "P. Delgado et al., Job-aware Scheduling in Eagle: Divide and Stick to Your Probes, SoCC 2016",
+			`@inproceedings{delgado2016eagle,
+  author    = {Delgado, Pamela and Didona, Diego and Dinu, Florin and Zwaenepoel, Willy},
+  title     = {Job-aware Scheduling in {Eagle}: Divide and Stick to Your Probes},
+  booktitle = {ACM Symposium on Cloud Computing},
+  year      = {2016},
+  doi       = {10.1145/2987550.2987563}
+}
+`},
+		{"omega", "M. Schwarzkopf et al., Omega: flexible, scalable schedulers for large compute clusters, EuroSys 2013",
+			`@inproceedings{schwarzkopf2013omega,
+  author    = {Schwarzkopf, Malte and Konwinski, Andy and Abd-El-Malek, Michael and Wilkes, John},
+  title     = {Omega: flexible, scalable schedulers for large compute clusters},
+  booktitle = {European Conference on Computer Systems},
+  pages     = {351--364},
+  year      = {2013}
+}
+`},
 		{"berth", "Berth, experiments of its own", Citation},
 	}
 }

@@ -10,7 +10,9 @@ import (
 
 // JobsGenerator is the generator of workloads of jobs. Its presets stand in for
 // the traces of the paper on Megha, which are not public, and for Sparrow's:
-// they have as many tasks as it says, and loads at which its findings can show.
+// they have as many tasks as it says, and loads at which its findings can show. Those of
+// the traces that Hawk and Eagle are compared on have short and long jobs in their
+// proportions, about 3,000 workers' work, and fewer tasks than the largest jobs there.
 const JobsGenerator = "jobs"
 
 // jobPresets has the preset of each trace, the first one the default.
@@ -36,6 +38,21 @@ var jobPresets = []struct {
 		Jobs: 910, Interarrival: 0.1, Tasks: Pareto{5, 5, 1}, Duration: Pareto{20, 2000, 1},
 		CPU: [2]float64{1, 32}, Memory: [2]float64{0.5, 8}, Users: 4,
 	}, 1},
+	// Slots. Shares of jobs and quantiles as in YH1_sub and GOOG_subtrace, which Megha's
+	// simulator comes with; of the Facebook trace 2 % of the jobs do 99 % of the work. The
+	// largest jobs are bounded, so that a thousand jobs load about 1,000 workers.
+	{"yahoo-mix", JobRecipe{
+		Jobs: 3000, Interarrival: 7, Tasks: Pareto{3, 150, 0.5}, Duration: Pareto{2, 90, 0.2},
+		Long: 0.095, LongTasks: Pareto{3, 1000, 0.2}, LongDuration: Pareto{95, 6000, 0.4}, Spread: 0.2,
+	}, 0},
+	{"google-mix", JobRecipe{
+		Jobs: 3000, Interarrival: 9.4, Tasks: Pareto{1, 1000, 0.75}, Duration: Pareto{11, 1100, 0.2},
+		Long: 0.09, LongTasks: Pareto{1, 1000, 0.5}, LongDuration: Pareto{1200, 20_000, 1.1}, Spread: 0.2,
+	}, 0},
+	{"facebook-mix", JobRecipe{
+		Jobs: 3000, Interarrival: 5, Tasks: Pareto{1, 300, 0.8}, Duration: Pareto{2, 75, 0.4},
+		Long: 0.02, LongTasks: Pareto{50, 1500, 0.3}, LongDuration: Pareto{80, 6000, 0.4}, Spread: 0.2,
+	}, 0},
 }
 
 // JobPresets lists the presets of the generator of jobs.
@@ -57,6 +74,13 @@ func (r Recipe) jobDefaults() ([]Parameter, error) {
 		return nil, fmt.Errorf("index: %d is for the thesis's deployments: jobs have none", r.Index)
 	}
 	p := jobPresets[i].recipe
+	var long []Parameter
+	if p.Long > 0 {
+		long = slices.Concat([]Parameter{{"long", p.Long, "", "part of the jobs that are long", "", 1e-6, 1, false}},
+			pareto("long_tasks", p.LongTasks, "", "number of tasks of a long job", 1, MaxTasks),
+			pareto("long_duration", p.LongDuration, "s", "running time of a task of a long job", 1e-9, maxTaskSeconds),
+			[]Parameter{{"spread", p.Spread, "", "spread of the tasks of a job", "as a part of their mean", 0, 0.99, false}})
+	}
 	return slices.Concat(
 		[]Parameter{
 			{"jobs", float64(p.Jobs), "", "jobs", "", 1, MaxTasks, true},
@@ -64,7 +88,7 @@ func (r Recipe) jobDefaults() ([]Parameter, error) {
 			{"burst", max(p.Burst, 1), "times as fast", "arrivals in bursts", "a tenth of the jobs arrive in bursts", 1, 1000, false},
 		},
 		pareto("tasks", p.Tasks, "", "number of tasks of a job", 1, MaxTasks),
-		pareto("duration", p.Duration, "s", "running time of a task", 1e-9, maxTaskSeconds),
+		pareto("duration", p.Duration, "s", "running time of a task", 1e-9, maxTaskSeconds), long,
 		hinted("0 for all: tasks take slots", interval("cpu", p.CPU, "", "number of cores of a task", 0)),
 		interval("memory", p.Memory, "GB", "memory of a task", 0),
 		[]Parameter{
@@ -108,6 +132,7 @@ func Jobs(r Recipe, b *budget.Budget) (*Tasks, error) {
 	return generateJobs(JobRecipe{
 		Seed: r.Seed, Jobs: int(v["jobs"]), Interarrival: v["interarrival"], Burst: v["burst"],
 		Tasks: distribution("tasks"), Duration: distribution("duration"),
+		Long: v["long"], LongTasks: distribution("long_tasks"), LongDuration: distribution("long_duration"), Spread: v["spread"],
 		CPU: bounds("cpu"), Memory: bounds("memory"), Constraints: constraints, Users: int(v["users"]),
 	}, b)
 }

@@ -22,6 +22,13 @@ type JobRecipe struct {
 	Burst        float64
 	// Tasks of a job and seconds of a task are bounded Pareto variables.
 	Tasks, Duration Pareto
+	// Long is the part of the jobs that are long, with tasks and durations of their own.
+	// With any, all tasks of a job take about as long as each other, within Spread: a
+	// duration is drawn for the job, and a uniform factor from 1 − Spread to 1 + Spread
+	// for each task.
+	Long                    float64
+	LongTasks, LongDuration Pareto
+	Spread                  float64
 	// CPU and Memory are uniform between their bounds, in units; without any
 	// the tasks take one slot each.
 	CPU, Memory [2]float64
@@ -73,6 +80,17 @@ func (r *JobRecipe) check() error {
 	}{{"cpu", r.CPU}, {"memory", r.Memory}} {
 		if low, high := resource.bounds[0], resource.bounds[1]; !(low >= 0 && high >= low && high <= 1e9) {
 			return fmt.Errorf("%s: the bounds %v and %v are out of range: expected 0 ≤ least ≤ most ≤ 1e9", resource.name, low, high)
+		}
+	}
+	if r.Long > 0 {
+		if !(r.Long <= 1 && r.Spread >= 0 && r.Spread < 1) {
+			return fmt.Errorf("long: %v of the jobs and a spread of %v are out of range: expected 0 to 1, and less than 1", r.Long, r.Spread)
+		}
+		if err := r.LongTasks.check("long_tasks", MaxTasks); err != nil {
+			return err
+		}
+		if err := r.LongDuration.check("long_duration", maxTaskSeconds); err != nil {
+			return err
 		}
 	}
 	if err := r.Tasks.check("tasks", MaxTasks); err != nil {
@@ -149,7 +167,8 @@ type jobGenerator struct {
 
 func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 	t := g.tasks
-	count := int(math.Round(g.Tasks.draw(g.sizes)))
+	tasks, duration := g.sort()
+	count := int(math.Round(tasks.draw(g.sizes)))
 	count = max(count, 1)
 	if len(t.Durations)+count > MaxTasks {
 		return fmt.Errorf("tasks: the first %d jobs have more than %d: expected fewer or smaller jobs", k+1, MaxTasks)
@@ -161,8 +180,12 @@ func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 	if g.Users > 0 {
 		job.User = int32(k % g.Users)
 	}
+	if g.Long > 0 {
+		mean := duration.draw(g.sizes)
+		duration = Pareto{mean, mean, 1}
+	}
 	for range count {
-		d := nanoseconds(g.Duration.draw(g.sizes))
+		d := nanoseconds(g.spread(duration.draw(g.sizes)))
 		if err := g.work.add(d); err != nil {
 			return fmt.Errorf("duration: job %d: %w", k+1, err)
 		}
@@ -177,6 +200,22 @@ func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 	job.Mean /= sim.Nanoseconds(count)
 	t.Jobs = append(t.Jobs, job)
 	return nil
+}
+
+// sort draws whether a job is long, and returns what its size is drawn from.
+func (g *jobGenerator) sort() (tasks, duration Pareto) {
+	if g.Long > 0 && g.sizes.Float64() < g.Long {
+		return g.LongTasks, g.LongDuration
+	}
+	return g.Tasks, g.Duration
+}
+
+// spread draws what a task takes of a job with such tasks.
+func (g *jobGenerator) spread(seconds float64) float64 {
+	if g.Long == 0 {
+		return seconds
+	}
+	return seconds * (1 - g.Spread + float64(2*g.Spread*g.sizes.Float64()))
 }
 
 func (g *jobGenerator) kind() (int32, error) {

@@ -21,18 +21,9 @@ import (
 
 // Decider is one of the schedulers.
 type Decider struct {
-	Queue   []int32 // the jobs that wait, in order
-	Busy    bool    // it decides
-	perJob  federate.Time
-	perTask federate.Time
+	Queue   []int32       // the jobs that wait, in order
+	Busy    bool          // it decides
 	decided federate.Time // in all
-}
-
-// Takes is how long it decides about a job of so many tasks, which is counted.
-func (d *Decider) Takes(tasks int) federate.Time {
-	span := d.perJob + federate.Time(tasks)*d.perTask
-	d.decided += span
-	return span
 }
 
 // Next takes the first job out of the queue.
@@ -52,10 +43,26 @@ type Cell struct {
 	locked []bool  // of each worker: it is not open
 	least  central.Smallest
 	cutoff federate.Time
+	short  decision
+	long   decision
 	left   []cluster.Amount // scratch: of each worker by resource in a plan
 	plan   []uint32         // of each worker: the plan that has what is left of it
 	plans  uint32
 	some   []int32 // scratch: the workers of a plan
+}
+
+// decision is what one takes: t_job and t_task.
+type decision struct{ job, task federate.Time }
+
+// Takes is how long a decider decides about the tasks of a job that wait, which is counted.
+func (c *Cell) Takes(decider int, job int32) federate.Time {
+	takes := c.short
+	if c.isLong(job) {
+		takes = c.long
+	}
+	span := takes.job + federate.Time(len(c.Waiting[job]))*takes.task
+	c.Deciders[decider].decided += span
+	return span
 }
 
 // Parameters are those of a scheduler of that name.
@@ -77,13 +84,10 @@ func NewCell(m *federate.Model, name string) *Cell {
 	c := &Cell{
 		Master: central.NewMaster(m), Deciders: make([]Decider, int(m.Parameters[name+".schedulers"])), Waiting: make([][]int32, len(m.Load.Jobs)),
 		place: make([]int32, n), locked: make([]bool, n), cutoff: federate.Span(m.Parameters[name+".cutoff"]),
-		left: make([]cluster.Amount, n*m.Center.Resources), plan: make([]uint32, n),
+		short: decision{federate.Span(m.Parameters[name+".job"]), federate.Span(m.Parameters[name+".task"])},
+		long:  decision{federate.Span(m.Parameters[name+".longJob"]), federate.Span(m.Parameters[name+".longTask"])},
+		left:  make([]cluster.Amount, n*m.Center.Resources), plan: make([]uint32, n),
 	}
-	for i := range c.Deciders {
-		d := &c.Deciders[i]
-		d.perJob, d.perTask = federate.Span(m.Parameters[name+".job"]), federate.Span(m.Parameters[name+".task"])
-	}
-	c.Deciders[0].perJob, c.Deciders[0].perTask = federate.Span(m.Parameters[name+".longJob"]), federate.Span(m.Parameters[name+".longTask"])
 	c.least = central.NewSmallest(m.Load)
 	for w := range int32(n) {
 		c.place[w] = -1
@@ -95,12 +99,14 @@ func NewCell(m *federate.Model, name string) *Cell {
 // Of is the decider of a job.
 func (c *Cell) Of(job int32) int {
 	others := len(c.Deciders) - 1
-	if others == 0 || c.Load.Jobs[job].Mean > c.cutoff {
+	if others == 0 || c.isLong(job) {
 		return 0
 	}
 	first, _ := c.Tasks(job)
 	return 1 + int(c.User(first))%others
 }
+
+func (c *Cell) isLong(job int32) bool { return c.Load.Jobs[job].Mean > c.cutoff }
 
 // Enqueue puts a job that has arrived at the end of the queue of its decider.
 func (c *Cell) Enqueue(job int32) (decider int) {
@@ -240,6 +246,15 @@ func (c *Cell) Outage(o federate.Outage, over bool) {
 	}
 }
 
+// The counters that figures are made of. Without others the first decider has all jobs.
+const (
+	Busy      = "busyness, ‰"
+	BusyLong  = "busyness with long jobs, ‰"
+	BusyShort = "busyness with short jobs, ‰"
+	Commits   = "commits"
+	Conflicts = "commits with conflicts"
+)
+
 // Finish counts the part of the time in which deciders are busy, in thousandths: of the
 // first, and of the others on average.
 func (c *Cell) Finish() {
@@ -253,11 +268,11 @@ func (c *Cell) Finish() {
 		}
 	}
 	if len(c.Deciders) == 1 {
-		count("busyness, ‰", c.Deciders)
+		count(Busy, c.Deciders)
 		return
 	}
-	count("busyness with long jobs, ‰", c.Deciders[:1])
-	count("busyness with short jobs, ‰", c.Deciders[1:])
+	count(BusyLong, c.Deciders[:1])
+	count(BusyShort, c.Deciders[1:])
 }
 
 // Memory is what a cell takes.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/federate"
+	"berth/engine/federate/deciding"
 	"berth/engine/figure"
 	"berth/engine/stats"
 )
@@ -27,6 +28,9 @@ var Figures = slices.Concat(
 	slowdowns("slowdown", "slowdown", "Slowdown", "Completion time of a job over its longest task", func(s *SchedulerReport) *figure.Quantiles { return &s.Slowdown }),
 	slowdowns("boundedSlowdown", "bounded slowdown", "Bounded slowdown", "Slowdown with tasks of less than 10 s taken as 10 s, at least 1", func(s *SchedulerReport) *figure.Quantiles { return &s.BoundedSlowdown }),
 	[]figure.Figure{
+		part("busyness.long", "Busyness with long jobs", "Part of the time in which the scheduler of long jobs decides (Omega, Mesos)", deciding.BusyLong, deciding.Busy, perMille),
+		part("busyness.short", "Busyness with short jobs", "Part of the time in which the schedulers of short jobs decide (Omega, Mesos)", deciding.BusyShort, deciding.Busy, perMille),
+		part("conflictFraction", "Commits with conflicts", "Part of the commits of Omega that have a conflict", deciding.Conflicts, "", deciding.Commits),
 		seconds("end", "makespan", "Makespan", "From the first arrival to the end of the last task", func(s *SchedulerReport) figure.Number { return figure.Number(s.End) }),
 		of(figure.Figure{Name: "utilisation", Label: "utilisation", Title: "Utilisation of the first resource", About: "Mean share of the first resource in use", Form: figure.Part, Better: figure.More},
 			func(s *SchedulerReport) figure.Number {
@@ -63,6 +67,30 @@ func of(f figure.Figure, value func(*SchedulerReport) figure.Number) figure.Figu
 
 func seconds(name, label, title, about string, value func(*SchedulerReport) figure.Number) figure.Figure {
 	return of(figure.Figure{Name: name, Label: label, Title: title, About: about, Unit: "s", Form: figure.Seconds, Better: figure.Less}, value)
+}
+
+// perMille is the whole of a counter in thousandths.
+const perMille = ""
+
+// part is a counter of a scheduler's own, or another one in its absence, over a third.
+func part(name, title, about, counter, instead, whole string) figure.Figure {
+	return of(figure.Figure{Name: name, Title: title, About: about, Form: figure.Part, Better: figure.Less}, func(s *SchedulerReport) figure.Number {
+		n, counts := s.Own.Counter(counter)
+		if !counts {
+			n, counts = s.Own.Counter(instead)
+		}
+		all := int64(1000)
+		if whole != perMille {
+			var known bool
+			if all, known = s.Own.Counter(whole); known && !counts {
+				n, counts = 0, true
+			}
+		}
+		if !counts || all == 0 {
+			return figure.Undefined
+		}
+		return figure.Number(float64(n) / float64(all))
+	})
 }
 
 func counted(name, label, title, about string, better figure.Better, value func(*SchedulerReport) int64) figure.Figure {

@@ -204,7 +204,7 @@ func (s *scheduler) decide(i int) {
 		}
 		s.SpendAll(job, federate.Queueing)
 		o.jobs = append(o.jobs, job)
-		left += d.Takes(len(s.Waiting[job]))
+		left += s.Takes(i, job)
 		o.claims = s.Plan(job, o.workers, o.claims)
 	}
 	s.At(s.Now()+left, answerEvent, uint32(i), 0)

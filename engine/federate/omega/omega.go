@@ -99,7 +99,7 @@ func (s *scheduler) begin(i int) {
 		s.Tell(federate.Claimed, c.Task, c.Worker, int32(i))
 	}
 	s.SpendAll(job, federate.Queueing)
-	s.At(s.Now()+d.Takes(len(s.Waiting[job])), decidedEvent, uint32(i), 0)
+	s.At(s.Now()+s.Takes(i, job), decidedEvent, uint32(i), 0)
 }
 
 // Handle implements [federate.Scheduler].
@@ -118,11 +118,11 @@ func (s *scheduler) Handle(e federate.Event) {
 // commit places what a scheduler has decided, as far as it does not conflict.
 func (s *scheduler) commit(i int, job int32) {
 	s.SpendAll(job, federate.Processing)
-	s.Own.Count("commits", 1)
+	s.Own.Count(deciding.Commits, 1)
 	conflicts := s.conflicting(i)
 	if conflicts > 0 {
 		s.conflicts[job]++
-		s.Own.Count("commits with conflicts", 1)
+		s.Own.Count(deciding.Conflicts, 1)
 		s.Own.Count("conflicts", int64(conflicts))
 	}
 	if conflicts == 0 || !s.whole && !s.Load.Jobs[job].Gang {
