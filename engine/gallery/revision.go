@@ -24,6 +24,7 @@ var Revisions = []Revision{
 	{3, "2026-11-27", "0dc9d582212a629c", "Figure 5 of the QoS paper is held against the availabilities in the authors' logs, and figure 6 of Megha names megha-1 by its name. All other criteria are as before."},
 	{4, "2026-11-27", "ac338176489fe4a8", "Four figures of the FGD paper are new, with the allocations that its authors' repository expects for thirteen lists of pods. All other criteria are as before."},
 	{5, "2026-11-27", "ef07ee6bb2c80780", "Figure 14 of the paper on Firmament is new. All other criteria are as before."},
+	{6, "2026-11-27", "77cda4f056087469", "Five figures on Hawk, Eagle, Omega and Mesos are new, and the map of schedulers with claims from a pilot. All other criteria are as before."},
 }
 
 // Current is the revision in force.
