@@ -163,3 +163,17 @@ func TestAWindowIsAPartOfTheTrace(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A window takes jobs apart that wait for each other, and says so.
+func TestAWindowSaysThatJobsNoLongerWait(t *testing.T) {
+	d := slots()
+	d.Schedulers = []string{"fcfs"}
+	d.Trace = scenario.Source{Name: "stages.csv", Text: "arrival,job,user,duration,cpu,memory,constraints,after\n0,a,,5,1,1,,\n2,b,,5,1,1,,a\n3,c,,5,1,1,,b\n"}
+	for from, want := range map[float64]bool{0: false, 1: true} {
+		d.Window = &workload.Window{From: from}
+		r := run(t, d)
+		if got := slices.Contains(r.Warnings, "jobs within the window wait for none outside it"); got != want {
+			t.Errorf("from %v s: %q", from, r.Warnings)
+		}
+	}
+}

@@ -172,6 +172,9 @@ func (e *Prepared) inspect() error {
 func (e *Prepared) warn(load *workload.Tasks) {
 	if kept, all := len(load.Jobs), len(e.tasks.Jobs); kept < all {
 		e.warnings = append(e.warnings, e.document.Window.Says(kept, all, "job"))
+		if e.tasks.After != nil {
+			e.warnings = append(e.warnings, "jobs within the window wait for none outside it")
+		}
 	}
 	momentary := 0
 	for _, d := range load.Durations {

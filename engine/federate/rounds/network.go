@@ -54,6 +54,7 @@ func (s *scheduler) solve() error {
 	s.gather()
 	if fit := max(1, mostArcs/len(s.groups)); fit < len(s.kinds) {
 		s.kinds = s.kinds[:fit]
+		s.Own.Note("a round is about as many kinds of task, those that wait longest first, as have 16,384 pairs with sorts of workers")
 	}
 	s.build()
 	if _, err := s.flow.Solve(context.Background()); err != nil {
