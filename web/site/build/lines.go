@@ -160,11 +160,13 @@ func findTables(memory []byte) (lineTables, error) {
 
 // Offsets in the description of a function, in bytes.
 const (
+	ofName      = 4
 	ofFrames    = 16 // the table of the sizes of its frame
 	ofFiles     = 20 // that of its files
 	ofLines     = 24 // that of its lines
 	ofOthers    = 28 // how many other tables it has
 	ofFirstLine = 36
+	ofID        = 40 // a byte
 	afterFixed  = 44 // where the others begin
 )
 
@@ -175,11 +177,13 @@ const (
 	panicBounds  = 4
 )
 
+// wrapper is the id of wrappers of methods (internal/abi/symtab.go).
+const wrapper = 23
+
 // drop overwrites the tables that only locate a panic, except those with a second use:
 // the linker stores equal tables once.
 func (t lineTables) drop() error {
 	clear(t.files)
-	t.shortenNames()
 	dropped, kept := map[uint32]bool{}, map[uint32]bool{}
 	for i := range t.count {
 		at := int(binary.LittleEndian.Uint32(t.functions[8*i+4:]))
@@ -187,6 +191,9 @@ func (t lineTables) drop() error {
 			return errTables
 		}
 		f := t.functions[at:]
+		if err := t.shortenName(f); err != nil {
+			return err
+		}
 		field := func(offset int) uint32 { return binary.LittleEndian.Uint32(f[offset:]) }
 		forget := func(offset int) {
 			dropped[field(offset)] = true
@@ -218,17 +225,25 @@ func (t lineTables) drop() error {
 	return nil
 }
 
-// shortenNames leaves "[...]" of the types in a name.
-func (t lineTables) shortenNames() {
-	for rest := t.names; len(rest) > 0; {
-		name, after, _ := bytes.Cut(rest, []byte{0})
-		rest = after
-		from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']')
-		if short := []byte("[...]"); from >= 0 && to-from >= len(short) {
-			n := copy(name[from:], append(short, name[to+1:]...))
-			clear(name[from+n:])
-		}
+// shortenName leaves "[...]" of the types in the name of a function, and nothing of the
+// name if it is not Berth's. The runtime reads the names of wrappers: it says with them
+// whose method was called on nil.
+func (t lineTables) shortenName(function []byte) error {
+	at := int(binary.LittleEndian.Uint32(function[ofName:]))
+	if at >= len(t.names) {
+		return errTables
 	}
+	name, _, _ := bytes.Cut(t.names[at:], []byte{0})
+	if function[ofID] != wrapper && !bytes.HasPrefix(name, []byte("berth/")) && !bytes.HasPrefix(name, []byte("main.")) {
+		clear(name)
+		return nil
+	}
+	from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']')
+	if short := []byte("[...]"); from >= 0 && to-from >= len(short) {
+		n := copy(name[from:], append(short, name[to+1:]...))
+		clear(name[from+n:])
+	}
+	return nil
 }
 
 // clear overwrites a table: pairs of a step of the value and a step of the instruction,

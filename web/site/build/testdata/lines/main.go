@@ -8,10 +8,11 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 )
 
 func main() {
-	fmt.Println(deep(2000, new([64]int)), recovered(), outOfBounds(make([]int, 3), len(os.Args)+4))
+	fmt.Println(deep(2000, new([64]int)), recovered(), outOfBounds(make([]int, 3), len(os.Args)+4), onNil((*time.Time)(nil)))
 	_, file, line, _ := runtime.Caller(0)
 	fmt.Println(file, line)
 }
@@ -46,6 +47,12 @@ func recovered() (name string) {
 func outOfBounds(list []int, at int) (reason any) {
 	defer func() { reason = recover() }()
 	return list[at]
+}
+
+// onNil says whose method was called on nil.
+func onNil(at fmt.Stringer) (reason any) {
+	defer func() { reason = recover() }()
+	return at.String()
 }
 
 //go:noinline
