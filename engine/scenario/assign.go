@@ -17,6 +17,11 @@ func Assign(root, to any, found *Problems) {
 	found.assign(nil, root, reflect.ValueOf(to).Elem())
 }
 
+// AssignAt is [Assign] of a value that stands at a path of the document.
+func AssignAt(path string, root, to any, found *Problems) {
+	found.assign((*where)(nil).field(path), root, reflect.ValueOf(to).Elem())
+}
+
 // OfTree is a type with a form of its own in documents.
 type OfTree interface {
 	AssignTree(path string, from any, found *Problems)

@@ -1,6 +1,10 @@
 package federatekind
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+
 	"berth/engine/federate"
 	"berth/engine/policy"
 	"berth/engine/scenario"
@@ -9,7 +13,7 @@ import (
 
 // What a document may hold at most.
 const (
-	MaxSchedulers = 20
+	MaxSchedulers = 32
 	MaxSeeds      = 1000
 	MaxValues     = 100  // of one swept parameter
 	MaxRuns       = 2000 // schedulers × seeds × points
@@ -89,6 +93,34 @@ type Document struct {
 	Seed  uint64  `json:"seed,omitempty"`
 	Seeds int     `json:"seeds,omitempty"`
 	Sweep []Sweep `json:"sweep,omitempty"` // one or two parameters
+}
+
+// AssignTree implements [scenario.OfTree]: in place of a scheduler's name there may be a
+// policy that is written as text, {"policy": {"name": …, "text": …}}.
+func (d *Document) AssignTree(path string, from any, found *scenario.Problems) {
+	var policies []policy.Text
+	fields, _ := from.(map[string]any)
+	given, _ := fields["schedulers"].([]any)
+	names := slices.Clone(given)
+	for i, one := range given {
+		var s struct {
+			Policy *policy.Text `json:"policy"`
+		}
+		if object, ok := one.(map[string]any); ok {
+			scenario.AssignAt(fmt.Sprintf("%s.schedulers[%d]", path, i), object, &s, found)
+		}
+		if s.Policy != nil {
+			policies, names[i] = append(policies, *s.Policy), s.Policy.Name
+		}
+	}
+	if policies != nil {
+		fields = maps.Clone(fields)
+		fields["schedulers"] = names
+		from = fields
+	}
+	type plain Document
+	scenario.AssignAt(path, from, (*plain)(d), found)
+	d.Policies = append(d.Policies, policies...)
 }
 
 // Texts implements [scenario.Writing].

@@ -3,6 +3,7 @@ package federatekind_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -175,5 +176,22 @@ func TestAWindowSaysThatJobsNoLongerWait(t *testing.T) {
 		if got := slices.Contains(r.Warnings, "jobs within the window wait for none outside it"); got != want {
 			t.Errorf("from %v s: %q", from, r.Warnings)
 		}
+	}
+}
+
+// A policy may stand in place of a scheduler's name, and is wrong where it stands.
+func TestAPolicyInPlaceOfASchedulersName(t *testing.T) {
+	const document = `{"version": 1, "kind": "federate", "federate": {"trace": {"name": "a.tr", "text": "0 1 5 5\n"}, "workers": 2, "gms": 1, "lms": 1,
+		"schedulers": ["megha", {"policy": {"name": "mine", %s: "def pick(task, workers):\n    return workers.first\n"}}]}}`
+	s, err := scenario.Decode(fmt.Appendf(nil, document, `"text"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := federatekind.Of(s); !slices.Equal(d.Schedulers, []string{"megha", "mine"}) || len(d.Policies) != 1 || d.Policies[0].Name != "mine" {
+		t.Errorf("got %q and %+v", d.Schedulers, d.Policies)
+	}
+	_, err = scenario.Decode(fmt.Appendf(nil, document, `"txt"`))
+	if err == nil || !strings.Contains(err.Error(), "federate.schedulers[1].policy.txt") {
+		t.Errorf("got %v", err)
 	}
 }
