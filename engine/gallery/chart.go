@@ -37,6 +37,24 @@ type Mark struct {
 	Place   int      `json:"place,omitempty"` // of the subject among all
 }
 
+// digits are those that a record has of the figures of a chart: as many as one can see.
+const digits = 4
+
+// rounded returns the chart as a record has it: every digit of it is downloaded.
+func (c *Chart) rounded() *Chart {
+	if c == nil {
+		return nil
+	}
+	r := *c
+	r.Marks = slices.Clone(c.Marks)
+	for i := range r.Marks {
+		for _, figure := range []*float64{&r.Marks[i].Value, &r.Marks[i].Low, &r.Marks[i].High} {
+			*figure, _ = strconv.ParseFloat(strconv.FormatFloat(*figure, 'g', digits, 64), 64)
+		}
+	}
+	return &r
+}
+
 // Charts are small multiples, a metric each, for what a report of an experiment has: none
 // of one with too many cells. What a single cell has to compare is its metrics. It
 // returns how many metrics have no chart, too.

@@ -62,7 +62,7 @@ type TriedVerdict struct {
 func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	r := Record{
 		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
-		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{}, Revision: Current().Number, Chart: j.Chart,
+		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{}, Revision: Current().Number, Chart: j.Chart.rounded(),
 	}
 	if e, known := Lookup(j.ID); known {
 		r.Frozen = e.Frozen()
