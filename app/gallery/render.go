@@ -152,7 +152,10 @@ func withOwn(x *exhibit) string {
 }
 
 // shortPapers are the papers as the headings call them.
-var shortPapers = map[string]string{"thesis": "Federation thesis", "qos": "QoS paper", "phd": "QoS thesis", "megha": "Megha", "berth": "Berth"}
+var shortPapers = map[string]string{
+	"thesis": "Federation thesis", "qos": "QoS paper", "phd": "QoS thesis", "megha": "Megha", "fgd": "FGD", "firmament": "Firmament",
+	"hawk": "Hawk", "eagle": "Eagle", "omega": "Omega", "berth": "Berth",
+}
 
 func figureName(e *gallery.Entry) string {
 	if strings.HasPrefix(e.Figure, "table") {
@@ -192,7 +195,7 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 		app.If(e.Setup != "", func() app.UI {
 			return app.P().Body(app.Strong().Text("How our setup differs: "), app.Span().Text(e.Setup))
 		}),
-		app.If(e.Generated, func() app.UI {
+		app.If(e.Generated && e.Paper != "berth", func() app.UI {
 			return app.P().Text("The paper's workload is not public, so the best possible verdict is “agrees in direction”.")
 		}),
 		app.If(v.full[e.ID] != nil, func() app.UI {

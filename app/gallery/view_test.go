@@ -448,3 +448,12 @@ func TestAuthorsFilesAreRecognised(t *testing.T) {
 		t.Errorf("%s with their input, %s with the generated one: %s", theirs.verdict(), x.verdict(), app.HTMLString(v.sideBySide(&e, x)))
 	}
 }
+
+// Every paper has a name that the headings have room for.
+func TestPapersHaveShortNames(t *testing.T) {
+	for _, p := range gallery.Papers() {
+		if shortPapers[p.ID] == "" {
+			t.Errorf("%s has none", p.ID)
+		}
+	}
+}
