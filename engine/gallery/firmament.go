@@ -11,7 +11,7 @@ func firmamentEntries() []Entry {
 	return []Entry{{
 		ID: "firmament-14", Paper: "firmament", Figure: "14", Title: "How long Quincy and Firmament take to place a task", Generated: true, Along: "load",
 		Shows: "With the same flow network Firmament places tasks about 20 times as fast as Quincy, most of them in less than a second.",
-		Setup: "Generated jobs on 5,000 workers of one slot, with arrivals at which about 40, 60 and 80 % of them are in use; the paper replays the Google trace on 12,500 machines of which 90 % are in use. " +
+		Setup: "Generated jobs on 5,000 workers of one slot, which keep about 40, 60 and 80 % of them in use; the paper replays the Google trace on 12,500 machines, and 90 % of them are in use. " +
 			"The time of a round comes from a model, 2 and 40 µs for each arc, and not from a solver. That Firmament is faster is put in, and what this means for tasks comes out; where nearly all workers are in use, tails are the wait for one under both.",
 		document: placementLatency,
 	}}

@@ -190,7 +190,7 @@ type shared struct {
 	need   []cluster.Amount  // by group
 }
 
-// shareGPUs prepares the GPUs of vendors of which some pod has a share, or asks for one.
+// shareGPUs prepares the GPUs of each vendor, if some pod has or wants a share of one.
 func (p *Packer) shareGPUs() {
 	all := map[string]bool{} // by vendor: whether some pod has a share
 	for _, g := range p.groups {

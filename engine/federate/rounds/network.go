@@ -85,9 +85,9 @@ func (s *scheduler) choose() {
 	}
 }
 
-// gather puts the workers that have anything free into groups: those of a sort, by which of
-// the constraints that are asked for they satisfy. The first worker with room for the task
-// that waits longest is in one.
+// gather puts the workers that have anything free into groups. Workers of a group are of
+// one sort, and satisfy the same of the constraints that tasks ask for. One of the groups
+// has the first worker with room for the task that waits longest.
 func (s *scheduler) gather() {
 	s.sorts.refresh(s.on)
 	s.groups = s.groups[:0]
