@@ -15,7 +15,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.txt,.gz,.zip,.zst,.bz2,text/vnd.graphviz,text/plain,application/yaml,application/json,application/gzip,application/zip"
+const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.txt,.gz,.zip,.zst,.xz,.bz2,text/vnd.graphviz,text/plain,application/yaml,application/json,application/gzip,application/zip"
 
 func (v *View) inputPane() app.UI {
 	return v.InputPane([]app.UI{

@@ -29,9 +29,9 @@ type entry struct {
 func Is(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
 
 // IsPacked reports whether bytes begin like a zip, or like a file that is packed with
-// Zstandard or bzip2.
+// Zstandard, xz or bzip2.
 func IsPacked(data []byte) bool {
-	return Is(data) || bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd")) ||
+	return Is(data) || bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd")) || bytes.HasPrefix(data, []byte("\xfd7zXZ\x00")) ||
 		len(data) >= 10 && string(data[:3]) == "BZh" && string(data[4:10]) == "1AY&SY"
 }
 

@@ -18,13 +18,14 @@ import (
 
 // What unpacking may take.
 const (
-	maxWindow  = 128 << 20 // of Zstandard, bytes: that of its option --long
+	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
 )
 
 func init() {
 	for _, u := range []scenario.Unpacker{
 		{Magic: "\x28\xb5\x2f\xfd", Open: zst},
+		{Magic: xzMagic, Open: unxz},
 		{Magic: "BZh?1AY&SY", Open: func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 		{Magic: "PK\x03\x04", Open: only},
 	} {

@@ -66,7 +66,7 @@ func TestUnpack(t *testing.T) {
 		"zip of nothing":  {[]byte("PK\x03\x04 and so on"), "", "the ZIP archive is damaged or cut off: copy it again"},
 		"a spreadsheet":   {zipped(t, "[Content_Types].xml", "xl/workbook.xml"), "", "the file is a spreadsheet"},
 		"none of these":   {[]byte(long), long, ""},
-		"xz is not among": {[]byte("\xfd7zXZ\x00"), "", "the file is packed with xz: unpack it first"},
+		"7z is not among": {[]byte("7z\xbc\xaf\x27\x1c"), "", "the file is a 7-Zip archive: unpack it first"},
 	} {
 		got, err := scenario.Unpack(test.file, 10_000)
 		if test.said == "" && (err != nil || string(got) != test.text) {

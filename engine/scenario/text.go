@@ -78,17 +78,22 @@ type unpackedBy struct {
 	text *Text
 	from io.Reader
 	n    int64
+	err  error // that ended reading
 }
 
 func (u *unpackedBy) Read(buffer []byte) (int, error) {
+	if u.err != nil {
+		return 0, u.err
+	}
 	n, err := u.from.Read(buffer)
 	u.n += int64(n)
 	switch {
 	case u.n > u.text.most:
-		return 0, u.text.tooLarge
-	case err != nil && err != io.EOF:
-		return n, fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
+		n, err = 0, u.text.tooLarge
+	case err != nil && err != io.EOF && !errors.As(err, new(*PackedError)):
+		err = fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
+	u.err = err
 	return n, err
 }
 
