@@ -88,7 +88,8 @@ func (v *View) search(r *result, s *seek) {
 	in.options.Strategies = []placementkind.StrategyRun{{Name: bestName}}
 	in.options.Keep, in.options.Pareto, in.after = false, nil, ""
 	input := in.Message()
-	input.Joined = true // its report is shown beside another one
+	input.Joined = true        // its report is shown beside another one
+	input.Apart = r.first.Hash // whose worker compares the strategies and answers questions
 	input.Asked = []bridge.Asked{bridge.Together(placementkind.SensitivityQuestion, placementkind.SensitivityQuery{})}
 	ctx, cancel := context.WithCancel(v.Page)
 	s.begun, s.cancel = true, cancel

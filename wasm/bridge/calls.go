@@ -79,7 +79,7 @@ type RunDocument struct {
 func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
 	var body RunAnswer
 	s, beside := in.Detach()
-	head := Head{Method: MethodRun, Scenario: in.After, Waits: !in.Prefers}
+	head := Head{Method: MethodRun, Scenario: in.After, Waits: !in.Prefers, Apart: in.Apart}
 	query := RunQuery{Joined: in.Joined, Document: bare(in.Whole, beside), Asked: in.Asked}
 	answer, err := p.ask(ctx, head, Question[RunQuery]{Scenario: s, Query: query, Careful: in.Careful}, beside, progress, &body)
 	if err != nil {

@@ -18,6 +18,7 @@ type Input struct {
 
 	After   string // hash of a scenario whose worker should run this one, because it has the inputs
 	Prefers bool   // another worker will do if that one is busy
+	Apart   string // hash of a scenario whose worker is left to what is asked about that one
 	Joined  bool   // the report is joined with others, so the caller does not want its bytes
 
 	// Careful says that the user has not asked for the policies that are written as text.

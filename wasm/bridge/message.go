@@ -49,6 +49,7 @@ type Head struct {
 	Method   Method `json:"method,omitempty"`   // of a call
 	Scenario string `json:"scenario,omitempty"` // hash of the scenario that the call is about or that was run
 	Waits    bool   `json:"-"`                  // for the worker that knows the scenario, even if others are free
+	Apart    string `json:"-"`                  // a scenario whose worker is left to other calls
 }
 
 // The largest head and body that are accepted, in bytes. Texts and figures travel as

@@ -50,6 +50,7 @@ type member struct {
 type turn struct {
 	given chan *member
 	after string // the scenario that its worker should remember; "" for any worker
+	apart string // the scenario whose workers it leaves to others, while there are others
 }
 
 type pending struct {
@@ -209,11 +210,11 @@ func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 		return nil, err
 	}
 	p.mu.Lock()
-	mine := turn{given: make(chan *member, 1)}
+	mine := turn{given: make(chan *member, 1), apart: call.Apart}
 	if call.Waits {
 		mine.after = call.Scenario
 	}
-	if w := p.idle(call.Scenario); w != nil && p.suits(w, mine) {
+	if w := p.idle(call.Scenario, mine); w != nil {
 		w.busy = true
 		p.mu.Unlock()
 		return w, nil
@@ -230,26 +231,29 @@ func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 }
 
 // suits reports whether a call may go to a worker: if no worker knows the scenario any
-// more, all may have it.
+// more, all may have it, and so they may if all workers that the pool can have know the
+// one that the call leaves alone.
 func (p *Pool) suits(w *member, t turn) bool {
-	knows := func(w *member) bool { return slices.Contains(w.knows, t.after) }
-	return t.after == "" || knows(w) || !slices.ContainsFunc(p.workers, knows)
+	after := func(w *member) bool { return slices.Contains(w.knows, t.after) }
+	other := func(w *member) bool { return !slices.Contains(w.knows, t.apart) }
+	return (t.after == "" || after(w) || !slices.ContainsFunc(p.workers, after)) &&
+		(other(w) || len(p.workers) == p.size && !slices.ContainsFunc(p.workers, other))
 }
 
-// idle returns a free worker or nil. It takes workers with other scenarios last, so
-// that questions about what is on screen find them free.
-func (p *Pool) idle(scenario string) *member {
+// idle returns a free worker that suits a call, or nil. It takes workers with other
+// scenarios last, so that questions about what is on screen find them free.
+func (p *Pool) idle(scenario string, t turn) *member {
 	var free *member
 	for _, w := range p.workers {
 		switch {
-		case w.busy:
+		case w.busy || !p.suits(w, t):
 		case slices.Contains(w.knows, scenario):
 			return w
 		case free == nil || len(w.knows) < len(free.knows):
 			free = w
 		}
 	}
-	if free == nil && len(p.workers) < p.size {
+	if free == nil && len(p.workers) < p.size && p.suits(&member{}, t) {
 		free = p.start()
 	}
 	return free

@@ -135,6 +135,42 @@ func TestACallWaitsForTheWorkerThatKnowsOnlyIfItSaysSo(t *testing.T) {
 	})
 }
 
+// A call that leaves the worker of a scenario to others starts another one, waits for that
+// one, and takes the worker only when all know the scenario.
+func TestACallLeavesAWorkerToOthers(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		shown := call(t.Context(), p, "shown")
+		s.workers[0].say(t, KindResult, nil)
+		shown.settle(t, nil)
+		apart := Head{Method: MethodRun, Apart: "shown"}
+		search := callBy(t.Context(), p, apart)
+		s.expect(t, 2)
+		waits := callBy(t.Context(), p, apart)
+		asked := callBy(t.Context(), p, Head{Method: MethodRun, Scenario: "shown", Waits: true})
+		s.workers[0].say(t, KindResult, nil)
+		asked.settle(t, nil)
+		if got := len(s.workers[0].calls); got != 2 {
+			t.Fatalf("the worker that is left to others has %d calls, want 2", got)
+		}
+		for _, o := range []*outcome{search, waits} {
+			s.workers[1].say(t, KindResult, nil)
+			o.settle(t, nil)
+		}
+		busy, again := call(t.Context(), p, "shown"), call(t.Context(), p, "shown")
+		for i, o := range []*outcome{busy, again} {
+			s.workers[i].say(t, KindResult, nil)
+			o.settle(t, nil)
+		}
+		calls := func() int { return len(s.workers[0].calls) + len(s.workers[1].calls) }
+		before := calls()
+		callBy(t.Context(), p, apart)
+		if got := calls() - before; got != 1 {
+			t.Errorf("%d calls were begun where all workers know the scenario, want 1", got)
+		}
+		s.workers[0].say(t, KindResult, nil)
+	})
+}
+
 // Workers of the second program carry out what those of the first refuse, and replace
 // all of them.
 func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
