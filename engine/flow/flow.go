@@ -117,9 +117,12 @@ func (n *Network) check(capacity, cost int64) {
 
 // Change gives an arc another capacity and cost. An arc of capacity 0 carries nothing.
 func (n *Network) Change(arc int, capacity, cost int64) {
-	if n.check(capacity, cost); n.broken != nil {
-		return
+	if n.check(capacity, cost); n.broken == nil {
+		n.set(arc, capacity, cost)
 	}
+}
+
+func (n *Network) set(arc int, capacity, cost int64) {
 	flow := min(n.residual[arc^1], capacity)
 	n.residual[arc], n.residual[arc^1] = capacity-flow, flow
 	n.cost[arc], n.cost[arc^1] = cost, -cost
@@ -127,6 +130,14 @@ func (n *Network) Change(arc int, capacity, cost int64) {
 
 // Flow returns what flows through an arc.
 func (n *Network) Flow(arc int) int64 { return n.residual[arc^1] }
+
+// Price returns the price of a node after [Network.Solve]: the price of the end of an arc that
+// can carry more is at most that of its beginning and its cost together.
+func (n *Network) Price(node int) float64 { return float64(n.price[node]) / float64(n.scale) }
+
+// CostBits is for how many bits of cost a network of so many nodes has room: see
+// [Network.Solve].
+func CostBits(nodes int) int { return min(40, 57-3*bits.Len(uint(nodes))) }
 
 // Solution says what flows in all.
 type Solution struct {
@@ -201,7 +212,7 @@ func (n *Network) prepare() error {
 	if 2*scaleBits+bits.Len64(uint64(n.back))+4 > 63 {
 		n.back = n.scale << costBits
 	}
-	n.Change(0, min(out, MaxCapacity), -n.back)
+	n.set(0, min(out, MaxCapacity), -n.back)
 	n.excess = cleared(n.excess, len(n.first))
 	for arc := 0; arc < len(n.head); arc += 2 {
 		flow := n.Flow(arc)

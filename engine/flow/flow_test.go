@@ -247,6 +247,18 @@ func TestChangesTakeFewSteps(t *testing.T) {
 	}
 }
 
+// The arc from the sink to the source costs more than any other may.
+func TestLargestCosts(t *testing.T) {
+	n := flow.New()
+	n.AddNode()
+	arcs := []arc{{from: flow.Source, to: 2, capacity: 3, cost: flow.MaxCost}, {from: 2, to: flow.Sink, capacity: 2, cost: flow.MaxCost}, {from: 2, to: flow.Sink, capacity: 2, cost: flow.MaxCost - 1}}
+	ids := []int{}
+	for _, a := range arcs {
+		ids = append(ids, n.AddArc(a.from, a.to, a.capacity, a.cost))
+	}
+	compare(t, n, arcs, ids)
+}
+
 func TestRefused(t *testing.T) {
 	for want, build := range map[string]func(n *flow.Network){
 		"expected two of the 2 nodes":  func(n *flow.Network) { n.AddArc(0, 2, 1, 1) },

@@ -13,7 +13,7 @@ func TestStrategiesConform(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, _ := placement.Named(name, nil)
 			t.Parallel()
-			placementtest.Conform(t, s, !slices.Contains([]string{"first-fit", "best-fit", "cheapest"}, name))
+			placementtest.Conform(t, s, !slices.Contains([]string{"first-fit", "best-fit", "cheapest", "flow"}, name))
 		})
 	}
 }

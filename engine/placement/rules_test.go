@@ -10,6 +10,17 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
+// graphs reads a deployment and a federation.
+func graphs(t *testing.T, deployment, federation string) (*graph.Deployment, *graph.Federation) {
+	t.Helper()
+	d, found := dot.ReadDeployments("d.dot", []byte(deployment), dot.Options{})
+	f, wrong := dot.ReadFederation("f.dot", []byte(federation), dot.Options{})
+	if len(found)+len(wrong) > 0 {
+		t.Fatal(found, wrong)
+	}
+	return d[0].Deployment, f
+}
+
 // cheapestOfAll is the least that any placement costs, by trying all; +Inf where there is none.
 func cheapestOfAll(d *graph.Deployment, f *graph.Federation, p *placement.Problem, may func(cluster []int32) bool) float64 {
 	best := math.Inf(1)
@@ -93,12 +104,9 @@ func moves(d *graph.Deployment, f *graph.Federation, cluster []int32) int {
 
 // A cluster that a rule keeps a job from says which rule.
 func TestARuleIsTheReason(t *testing.T) {
-	d, found := dot.ReadDeployments("d.dot", []byte(`graph { rules="apart a b by region"; node [request=1, limit=1]; a [rule="only region=eu"]; b; a -- b [latency=9] }`), dot.Options{})
-	f, wrong := dot.ReadFederation("f.dot", []byte(`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`), dot.Options{})
-	if len(found)+len(wrong) > 0 {
-		t.Fatal(found, wrong)
-	}
-	p := placement.NewProblem(d[0].Deployment, placement.NewCapacity(f, placement.CapacityOptions{}))
+	d, f := graphs(t, `graph { rules="apart a b by region"; node [request=1, limit=1]; a [rule="only region=eu"]; b; a -- b [latency=9] }`,
+		`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`)
+	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	h, _ := placement.Named("heuristic", nil)
 	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
 	for step, want := range []string{"rule: a: only region=eu", "rule: apart a b by region"} {
@@ -115,12 +123,9 @@ func TestRulesInAConflict(t *testing.T) {
 		{"apart a b by region; at most 3 clusters", "the rule apart a b by region", "the rule apart a b by region; only eu takes a and b"},
 		{"together a c by region", "the rule together a c by region", ""},
 	} {
-		d, found := dot.ReadDeployments("d.dot", []byte(`graph { rules="`+c.rules+`"; node [request=1, limit=1]; a [rule="only region=eu"]; b [rule="only region=eu"]; c [rule="only region=us"] }`), dot.Options{})
-		f, wrong := dot.ReadFederation("f.dot", []byte(`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`), dot.Options{})
-		if len(found)+len(wrong) > 0 {
-			t.Fatal(found, wrong)
-		}
-		p := placement.NewProblem(d[0].Deployment, placement.NewCapacity(f, placement.CapacityOptions{}))
+		d, f := graphs(t, `graph { rules="`+c.rules+`"; node [request=1, limit=1]; a [rule="only region=eu"]; b [rule="only region=eu"]; c [rule="only region=us"] }`,
+			`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`)
+		p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 		exact, _ := placement.Named("exact", nil)
 		s := exact.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
 		p.Certify(t.Context(), &s)

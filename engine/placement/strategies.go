@@ -33,6 +33,7 @@ var strategies = plugin.NewRegistry("placement", "strategy", func(p *Plugin) (st
 	cheapestPlugin,
 	bestPlugin,
 	exactPlugin,
+	flowPlugin,
 	anytimePlugin,
 )
 

@@ -2,7 +2,6 @@ package rounds
 
 import (
 	"context"
-	"math/bits"
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
@@ -18,9 +17,6 @@ const (
 	mostArcs   = 1 << 14 // from tasks to workers
 	mostLevels = 32      // of how many tasks a worker gets in a round, for the costs of spreading
 )
-
-// mostCost is for how many bits of cost the flow in a network of so many nodes has room.
-func mostCost(nodes int) int { return 57 - 3*bits.Len(uint(nodes)) }
 
 // network is that of a round, with what it takes to make the next one.
 type network struct {
@@ -149,7 +145,7 @@ func (s *scheduler) group() *group {
 func (s *scheduler) build() {
 	n := s.flow
 	n.Clear()
-	half := min(mostCost(2+len(s.kinds)+len(s.groups))/2, 16) // bits of the costs of waiting, and of those of workers
+	half := min(flow.CostBits(2+len(s.kinds)+len(s.groups))/2, 16) // bits of the costs of waiting, and of those of workers
 	for g := range s.groups {
 		s.groups[g].node, s.groups[g].room = n.AddNode(), 0
 	}

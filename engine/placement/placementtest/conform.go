@@ -60,7 +60,7 @@ func conform(t *testing.T, s placement.Strategy, d *graph.Deployment, f *graph.F
 	}
 	switch got.Status {
 	case placement.Placed:
-	case placement.Infeasible, placement.BudgetExhausted:
+	case placement.Infeasible, placement.BudgetExhausted, placement.NotApplicable:
 		if got.Why() == "" {
 			t.Fatalf("seed %d: %s without a reason", seed, got.Status)
 		}
