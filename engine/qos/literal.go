@@ -115,16 +115,24 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok b
 	}
 	slices.SortFunc(eligible, l.victimOrder(policy))
 	gpus := slices.Clone(host.gpus)
-	for _, k := range eligible {
+	for i, k := range eligible {
 		cpu -= l.instances[k].cpu
 		memory -= l.instances[k].memory
 		gpus.Give(l.instances[k].gpus, int(l.instances[k].device))
-		victims = append(victims, Victim{k, l.Q(k), l.Margin(k), l.Importance(k)})
 		if cpu <= host.cpu && memory <= host.memory && gpus.Fits(request.gpus) {
-			return victims, true
+			return l.victims(eligible[:i+1]), true
 		}
 	}
 	return nil, false
+}
+
+// victims are instances as they are when they lose their host.
+func (l *literal) victims(of []Ref) []Victim {
+	all := make([]Victim, len(of))
+	for i, k := range of {
+		all[i] = Victim{k, l.Q(k), l.Margin(k), l.Importance(k)}
+	}
+	return all
 }
 
 // victimOrder compares instances by who would lose its host first.

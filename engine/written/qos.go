@@ -68,14 +68,14 @@ type decisions struct {
 	moves         uint64 // decisions up to now, after which keys may have changed
 	queue, victim keys
 	preempt, to   *script.Function
-	known         map[[2]int]verdict // whether one class may preempt another, where no more is asked
+	known         [][]verdict // by class, then by the victim's, where may_preempt asks for no more; nil until then
 	length        int                // of the keys of hosts
 }
 
-// verdict is what may_preempt said.
+// verdict is what may_preempt said, if it was asked.
 type verdict struct {
-	may bool
-	why string
+	asked, may bool
+	why        string
 }
 
 // on begins a run, if the state is not that of the last one.
@@ -86,7 +86,7 @@ func (r *decisions) on(s *qos.State) {
 	call, f, err := qosLaboratory.begin(r.program, r.limits)
 	*r = decisions{
 		program: r.program, limits: r.limits, state: s, call: call, err: err,
-		queue: keys{of: f["queue"]}, victim: keys{of: f["victim_order"]}, preempt: f["may_preempt"], to: f["host"], known: map[[2]int]verdict{},
+		queue: keys{of: f["queue"]}, victim: keys{of: f["victim_order"]}, preempt: f["may_preempt"], to: f["host"],
 	}
 }
 
@@ -191,19 +191,27 @@ func (r *decisions) ask(j, k qos.Ref) verdict {
 	if r.preempt == nil || r.failed() != nil {
 		return verdict{}
 	}
-	classes := [2]int{r.state.Class(j), r.state.Class(k)}
-	if v, ok := r.known[classes]; ok {
-		return v
+	class, victim := r.state.Class(j), r.state.Class(k)
+	if class < len(r.known) && victim < len(r.known[class]) && r.known[class][victim].asked {
+		return r.known[class][victim]
 	}
 	of := r.about(j)
 	c := r.preempt.Begin()
 	v, reusable := r.preempt.Call(of, r.request(c, j), r.request(c, k), r.now())
-	var answer verdict
+	answer := verdict{asked: true}
 	answer.may, answer.why = yes(r.preempt, of, v)
 	if reusable && !r.preempt.Uses(2) {
-		r.known[classes] = answer
+		r.keep(class, victim, answer)
 	}
 	return answer
+}
+
+// keep keeps what may_preempt says of any two requests of some classes.
+func (r *decisions) keep(class, victim int, v verdict) {
+	r.known = append(r.known, make([][]verdict, max(0, class+1-len(r.known)))...)
+	of := &r.known[class]
+	*of = append(*of, make([]verdict, max(0, victim+1-len(*of)))...)
+	(*of)[victim] = v
 }
 
 // keptWhy is why a policy keeps an instance on its host.
