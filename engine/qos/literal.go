@@ -62,23 +62,28 @@ type choice struct {
 	score    float64
 }
 
-// choose does the two steps of 3.3: feasibility checking and ranking.
+// choose does the two steps of 3.3: feasibility checking and ranking. Where a host has been
+// found that needs no preemption, one that needs some is not ranked.
 func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 	feasible := 0
 	for h := range l.hosts {
 		l.operations++
-		victims, can := l.feasible(policy, j, h)
+		movable, can := l.movable(policy, j, h)
 		if !can {
 			continue
 		}
-		c := choice{host: h, victims: victims, score: l.score(h)}
+		if policy.Host == nil && feasible > 0 && len(best.victims) == 0 && len(movable) > 0 {
+			feasible++
+			continue
+		}
+		c := choice{host: h, victims: l.victims(policy, j, h, movable), score: l.score(h)}
 		switch {
 		case policy.Host != nil:
-			if c.cost, can = policy.Host(&l.State, j, h, victims); !can {
+			if c.cost, can = policy.Host(&l.State, j, h, c.victims); !can {
 				continue
 			}
-		case len(victims) > 0:
-			c.cost = policy.Cost(&l.State, victims, nil)
+		case len(c.victims) > 0:
+			c.cost = policy.Cost(&l.State, c.victims, nil)
 		}
 		feasible++
 		if feasible == 1 || l.better(&c, &best) {
@@ -92,6 +97,16 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 // feasible (3.3.1) returns the instances that have to leave host h for j, in
 // order; ok is false if even then it does not fit.
 func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok bool) {
+	movable, ok := l.movable(policy, j, h)
+	if !ok {
+		return nil, false
+	}
+	return l.victims(policy, j, h, movable), true
+}
+
+// movable returns the instances that may lose host h to j, none if it has room; ok is false
+// if j does not fit even without them. They are valid until the next call.
+func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool) {
 	request, host := &l.instances[j], &l.hosts[h]
 	if !host.up || !l.meetsConstraints(request, h) {
 		return nil, false
@@ -100,36 +115,46 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok b
 		return nil, true
 	}
 	cpu, memory := host.usedCPU+request.cpu, host.usedMemory+request.memory
-	leftCPU, leftMemory := cpu, memory // without all that may be preempted
-	eligible := l.eligible[:0]
+	movable = l.eligible[:0]
 	for _, k := range host.instances {
 		if policy.MayPreempt(&l.State, j, k) {
-			eligible = append(eligible, k)
-			leftCPU -= l.instances[k].cpu
-			leftMemory -= l.instances[k].memory
+			movable = append(movable, k)
+			cpu -= l.instances[k].cpu
+			memory -= l.instances[k].memory
 		}
 	}
-	l.eligible = eligible
-	if leftCPU > host.cpu || leftMemory > host.memory {
+	l.eligible = movable
+	if cpu > host.cpu || memory > host.memory {
 		return nil, false
 	}
-	slices.SortFunc(eligible, l.victimOrder(policy))
-	gpus := slices.Clone(host.gpus)
-	for i, k := range eligible {
+	if request.gpus > 0 {
+		gpus := slices.Clone(host.gpus)
+		for _, k := range movable {
+			gpus.Give(l.instances[k].gpus, int(l.instances[k].device))
+		}
+		return movable, gpus.Fits(request.gpus)
+	}
+	return movable, true
+}
+
+// victims returns those of the instances that may lose host h to j that have to, in order.
+// It sorts movable.
+func (l *literal) victims(policy *Policy, j Ref, h int, movable []Ref) []Victim {
+	if len(movable) == 0 {
+		return nil
+	}
+	request, host := &l.instances[j], &l.hosts[h]
+	slices.SortFunc(movable, l.victimOrder(policy))
+	cpu, memory, gpus, n := host.usedCPU+request.cpu, host.usedMemory+request.memory, slices.Clone(host.gpus), 0
+	for fits := false; !fits; n++ {
+		k := movable[n]
 		cpu -= l.instances[k].cpu
 		memory -= l.instances[k].memory
 		gpus.Give(l.instances[k].gpus, int(l.instances[k].device))
-		if cpu <= host.cpu && memory <= host.memory && gpus.Fits(request.gpus) {
-			return l.victims(eligible[:i+1]), true
-		}
+		fits = cpu <= host.cpu && memory <= host.memory && gpus.Fits(request.gpus)
 	}
-	return nil, false
-}
-
-// victims are instances as they are when they lose their host.
-func (l *literal) victims(of []Ref) []Victim {
-	all := make([]Victim, len(of))
-	for i, k := range of {
+	all := make([]Victim, n)
+	for i, k := range movable[:n] {
 		all[i] = Victim{k, l.Q(k), l.Margin(k), l.Importance(k)}
 	}
 	return all
