@@ -69,7 +69,7 @@ type decisions struct {
 	queue, victim keys
 	preempt, to   *script.Function
 	known         [][]verdict // by class, then by the victim's, where may_preempt asks for no more; nil until then
-	length        int                // of the keys of hosts
+	length        int         // of the keys of hosts
 }
 
 // verdict is what may_preempt said, if it was asked.

@@ -1,0 +1,29 @@
+//go:build !js
+
+package engine_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The top level of the repository has these names, dot-files, and the site where it was
+// built: a program that was built there by mistake would become part of every clone.
+func TestNamesAtTheTopLevel(t *testing.T) {
+	want := []string{"Makefile", "README.md", "app", "engine", "examples", "go.mod", "go.sum", "netlify.toml", "wasm", "web"}
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		if name := e.Name(); !strings.HasPrefix(name, ".") && name != "dist" {
+			got = append(got, name)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the top level has %v, want %v and dot-files", got, want)
+	}
+}
