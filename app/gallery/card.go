@@ -26,9 +26,12 @@ func (v *View) picture(e *gallery.Entry) app.UI {
 		return app.P().Class("card-empty").Text("Run it to see its chart.")
 	}
 	parts := []app.UI{app.FigCaption().Text(ui.WithUnit(c.Title, c.Unit) + ", " + of)}
-	if c.Along != "" {
+	switch {
+	case c.Along != "":
 		parts = append(parts, curvesOf(c))
-	} else {
+	case c.Across != "":
+		parts = append(parts, tableOf(c))
+	default:
 		parts = append(parts, barsOf(c))
 	}
 	if len(paperPoints(c)) > 0 {

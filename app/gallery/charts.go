@@ -51,11 +51,46 @@ func drawing(id string, c *gallery.Chart) app.UI {
 			ID: id, Title: title, XLabel: c.Along, YLabel: ui.WithUnit(c.Title, c.Unit), Empty: noFigure, Series: seriesOf(c), Published: paperPoints(c),
 		}
 	}
+	if c.Across != "" {
+		return app.Figure().ID(id).Class("winners").Body(app.FigCaption().Text(ui.WithUnit(title, c.Unit)), tableOf(c))
+	}
 	bars := &chart.Bars{ID: id, Title: title, Unit: c.Unit, Empty: noFigure}
 	for _, m := range c.Marks {
 		bars.Items = append(bars.Items, chart.Bar{Label: m.Label, Value: m.Value, Low: m.Low, High: m.High, Style: styleOf(&m), Paper: m.Paper})
 	}
 	return bars
+}
+
+// tableOf has the subject and the figure of each mark in its row and column, in the
+// colour of the subject.
+func tableOf(c *gallery.Chart) app.UI {
+	var rows, columns []string
+	for _, m := range c.Marks {
+		if !slices.Contains(rows, m.Row) {
+			rows = append(rows, m.Row)
+		}
+		if !slices.Contains(columns, m.Column) {
+			columns = append(columns, m.Column)
+		}
+	}
+	head := []app.UI{app.Th().Scope("col").Text(c.Across)}
+	for _, column := range columns {
+		head = append(head, app.Th().Scope("col").Text(column))
+	}
+	var body []app.UI
+	for _, row := range rows {
+		cells := []app.UI{app.Th().Scope("row").Text(row)}
+		for _, column := range columns {
+			cell := app.Td()
+			if i := slices.IndexFunc(c.Marks, func(m gallery.Mark) bool { return m.Row == row && m.Column == column }); i >= 0 {
+				m := &c.Marks[i]
+				cell = cell.Style("--of", styleOf(m).Color()).Body(app.Text(m.Subject+" "), app.Small().Text(ui.Number(m.Value)))
+			}
+			cells = append(cells, cell)
+		}
+		body = append(body, app.Tr().Body(cells...))
+	}
+	return app.Div().Class("scrolled").Body(app.Table().Class("winners-table").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(body...)))
 }
 
 // styleOf gives the bars of one subject the same look.

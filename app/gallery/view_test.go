@@ -14,6 +14,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/engine/bundle"
@@ -373,6 +374,22 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 	v.full[e.ID].Chart = nil
 	if html := app.HTMLString(v.card(e, nil, notRun)); !strings.Contains(html, "Run it to see") {
 		t.Error("a card without a chart does not say what to do")
+	}
+}
+
+// A card has who wins in each cell of a table, in the colour of the subject.
+func TestACardHasATableOfWinners(t *testing.T) {
+	v, engine := open(t)
+	engine.ConsumeAll()
+	e := &v.entries[0]
+	v.full[e.ID] = &gallery.Record{Figure: e.ID, Verdict: study.Differs, Chart: &gallery.Chart{Name: "c", Title: "Lowest", Unit: "s", Across: "load", Marks: []gallery.Mark{
+		{Row: "Yahoo & co", Column: "0.5", Subject: "eagle", Place: 2, Value: 7.5}, {Row: "Yahoo & co", Column: "1.1", Subject: "fair", Place: 11, Value: 9}, {Row: "Google", Column: "1.1", Subject: "eagle", Place: 2, Value: 8},
+	}}}
+	html := app.HTMLString(v.card(e, nil, notRun))
+	for want, times := range map[string]int{"<td": 4, "eagle": 2, "fair": 1, `scope="row"`: 2, `scope="col"`: 3, "Yahoo &amp; co": 1, chart.StyleOf("eagle", 2).Color(): 2} {
+		if n := strings.Count(html, want); n != times {
+			t.Errorf("the card has %q %d times, want %d: %s", want, n, times, html)
+		}
 	}
 }
 

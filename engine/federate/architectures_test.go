@@ -47,40 +47,39 @@ func mixed(t *testing.T, seed uint64) *workload.Tasks {
 }
 
 // Hawk's headline by direction: both medians and tails of short jobs are better than
-// Sparrow's. Eagle's: better again.
+// Sparrow's. Eagle's: better again. One trace may have the same job at a quantile under two
+// of them, so it is the mean over three.
 func TestShortJobsAreFasterUnderHawkAndEagle(t *testing.T) {
-	load, c := mixed(t, 1), federate.Default(600, 1, 1)
-	short := func(name string) (p50, p90 float64) {
-		ends := slices.Repeat([]federate.Time{0}, len(load.Jobs))
-		jobOf := make([]int, len(load.Durations))
-		for j, job := range load.Jobs {
-			for task := job.First; task < job.First+job.Count; task++ {
-				jobOf[task] = j
-			}
-		}
-		if _, err := federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
-			if r.Action == federate.Ended {
-				ends[jobOf[r.Task]] = r.At
-			}
-		}}); err != nil {
-			t.Fatal(err)
-		}
-		var all []float64
-		for j, job := range load.Jobs {
-			if job.Mean <= federate.Span(90.5811) {
-				all = append(all, float64(ends[j]-(job.Arrival-load.Jobs[0].Arrival)))
-			}
-		}
-		slices.Sort(all)
-		return all[len(all)/2], all[len(all)*9/10]
-	}
 	last := [2]float64{math.Inf(1), math.Inf(1)}
 	for _, name := range []string{"sparrow", "hawk", "eagle"} {
-		p50, p90 := short(name)
+		var p50, p90 float64
+		for seed := range uint64(3) {
+			c := federate.Default(600, 1, 1)
+			c.Cutoff = federate.Span(90.5811)
+			r, err := federate.Run(t.Context(), name, c, mixed(t, seed+1), federate.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p50 += float64(r.ShortJobs.At("p50")) / 3
+			p90 += float64(r.ShortJobs.At("p90")) / 3
+		}
 		if p50 >= last[0] || p90 >= last[1] {
-			t.Errorf("%s: short jobs take %v ns, one in ten more than %v ns; the one before %v", name, p50, p90, last)
+			t.Errorf("%s: short jobs take %v s in the median, one in ten more than %v s; under the one before %v", name, p50, p90, last)
 		}
 		last = [2]float64{p50, p90}
+	}
+}
+
+// A worker whose long task runs for longer than estimated comes after one that has none.
+func TestAnOverdueTaskIsInTheWay(t *testing.T) {
+	load := poisson(1, 3, 1, func(*sim.Random) float64 { return 300 })
+	load.Durations[1] = federate.Span(100)
+	load.Jobs = []workload.TaskJob{{First: 0, Count: 2, User: -1}, {Arrival: federate.Span(250), First: 2, Count: 1, User: -1}}
+	for _, name := range []string{"hawk", "eagle"} {
+		c := with(federate.Default(2, 1, 1), parameter.Values{"parameters." + name + ".short": 0})
+		if start := startsOf(t, name, c, load)[2]; start > federate.Span(251) {
+			t.Errorf("%s: the task waits until %v s for the worker that should have ended at 200 s", name, start/federate.Second)
+		}
 	}
 }
 

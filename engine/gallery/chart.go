@@ -15,14 +15,15 @@ const (
 	mostMarks  = 40
 )
 
-// Chart is what is drawn of an experiment: bars with their intervals, or curves over a
-// factor of numbers.
+// Chart is what is drawn of an experiment: bars with their intervals, curves over a factor
+// of numbers, or a table with a mark in each cell.
 type Chart struct {
-	Name  string `json:"name"` // tells it from the others of the experiment
-	Title string `json:"title"`
-	Unit  string `json:"unit,omitempty"`
-	Along string `json:"along,omitempty"` // the factor that curves go along; "" for bars
-	Marks []Mark `json:"marks"`
+	Name   string `json:"name"` // tells it from the others of the experiment
+	Title  string `json:"title"`
+	Unit   string `json:"unit,omitempty"`
+	Along  string `json:"along,omitempty"`  // the factor that curves go along; "" for others
+	Across string `json:"across,omitempty"` // the factor of a table's columns; "" for others
+	Marks  []Mark `json:"marks"`
 }
 
 // Mark is one figure of a chart.
@@ -35,6 +36,8 @@ type Mark struct {
 	Paper   *float64 `json:"paper,omitempty"` // what the paper has; nil where it has no number
 	Subject string   `json:"subject,omitempty"`
 	Place   int      `json:"place,omitempty"` // of the subject among all
+	Row     string   `json:"row,omitempty"`   // of a table
+	Column  string   `json:"column,omitempty"`
 }
 
 // digits are those that a record has of the figures of a chart: as many as one can see.
@@ -112,10 +115,15 @@ func (e *Entry) Chart(d *study.Document, r *study.Report) *Chart {
 }
 
 // winners have, for each metric, the lowest of some subjects in each combination of the
-// other factors.
+// other factors: a table whose columns are the levels of the last one, if there are several.
 func winners(d *study.Document, r *study.Report, contest []string) (all []Chart) {
+	varied := slices.DeleteFunc(slices.Clone(r.Factors), func(f study.FactorSummary) bool { return f.Subjects || len(f.Levels) < 2 })
+	across := ""
+	if len(varied) > 1 {
+		across = varied[len(varied)-1].Name
+	}
 	for _, m := range r.Metrics {
-		c := Chart{Name: chartName(m), Title: "Lowest " + m.Title, Unit: m.Unit}
+		c := Chart{Name: chartName(m), Title: "Lowest " + m.Title, Unit: m.Unit, Across: across}
 		var order []string
 		best := map[string]Mark{}
 		for i := range r.Cells {
@@ -130,6 +138,10 @@ func winners(d *study.Document, r *study.Report, contest []string) (all []Chart)
 			}
 			if !known || one.Value < was.Value {
 				one.Label += ": " + one.Subject
+				if across != "" {
+					one.Row = levels(r, i, func(f *study.FactorSummary) bool { return !f.Subjects && f.Name != across })
+					one.Column = r.Cells[i].Level(across)
+				}
 				best[others] = one
 			}
 		}

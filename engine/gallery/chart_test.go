@@ -189,3 +189,35 @@ func TestNumbersOfThePaperAreMarks(t *testing.T) {
 		t.Errorf("c has %v, want half of 8", got)
 	}
 }
+
+// The winners of a contest are a table whose columns are the levels of the last factor.
+func TestWinnersAreATable(t *testing.T) {
+	r := &study.Report{
+		Metrics: []study.MetricSummary{{Name: "shortJobs.p95", Title: "p95", Unit: "s"}},
+		Factors: []study.FactorSummary{{Name: "scheduler", Levels: []any{"eagle", "fair", "sjf"}, Subjects: true}, {Name: "trace", Levels: []any{"Yahoo", "Google"}}, {Name: "load", Levels: []any{0.5, 1.1}}},
+	}
+	for s, name := range []string{"eagle", "fair", "sjf"} {
+		for i, trace := range []string{"Yahoo", "Google"} {
+			for k, load := range []float64{0.5, 1.1} {
+				value := float64(10 + s*(1-2*k) + i) // eagle at low load, fair at high
+				if name == "sjf" {
+					value = 1
+				}
+				r.Cells = append(r.Cells, study.Cell{
+					Levels:  map[string]any{"scheduler": name, "trace": trace, "load": load},
+					Metrics: map[string]study.Aggregate{"shortJobs.p95": {Estimate: figure.EstimateOf([]float64{value})}},
+				})
+			}
+		}
+	}
+	all := winners(nil, r, []string{"eagle", "fair"})
+	if len(all) != 1 || all[0].Across != "load" || len(all[0].Marks) != 4 {
+		t.Fatalf("%+v", all)
+	}
+	for _, m := range all[0].Marks {
+		want := map[string]string{"0.5": "eagle", "1.1": "fair"}[m.Column]
+		if m.Subject != want || m.Row != "Yahoo" && m.Row != "Google" {
+			t.Errorf("%+v: want %s", m, want)
+		}
+	}
+}

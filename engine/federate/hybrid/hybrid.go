@@ -32,6 +32,10 @@ const failed federate.Time = 1 << 61
 // none is the end of a long task where none runs.
 const none federate.Time = -1
 
+// A long task that runs for longer than estimated is expected to end at any moment, and
+// still its worker comes after those that have none.
+const overdue federate.Time = 1
+
 // Rule is what schedulers do in their own way.
 type Rule struct {
 	// Short takes tasks of a job that ask for the same constraints and leaves
@@ -98,6 +102,8 @@ func (s *Master) expect(worker int32) {
 	running, still := central.NoValue, s.queued[worker]
 	if s.ends[worker] > s.Now() {
 		running, still = s.ends[worker]+still, central.NoValue
+	} else if s.RunsLong(worker) {
+		still += overdue
 	}
 	if s.Down(worker) {
 		running, still = min(running, central.NoValue-failed)+failed, min(still, central.NoValue-failed)+failed
