@@ -118,6 +118,22 @@ func TestEachOfOneKindHasItsOwnColour(t *testing.T) {
 	}
 }
 
+func TestThoseShownTogetherHaveTheirOwnColour(t *testing.T) {
+	for _, c := range []struct {
+		places []int
+		want   []Style
+	}{
+		{nil, []Style{}},
+		{[]int{2, 10, 3}, []Style{"series-3", "series-4", "series-5"}},
+		{[]int{20, 4}, []Style{"series-5", "series-6"}},
+		{[]int{0, 1, 2, 3, 4, 5, 6, 7, 9}, []Style{"series-1", "series-2", "series-3", "series-4", "series-5", "series-6", "series-7", "series-8", "series-2"}},
+	} {
+		if got := Apart(c.places); !slices.Equal(got, c.want) {
+			t.Errorf("places %v look like %v, want %v", c.places, got, c.want)
+		}
+	}
+}
+
 func TestBoxWithoutFiguresHasNone(t *testing.T) {
 	nan := math.NaN()
 	spec := (&Boxes{Items: []Box{{"gold", "qos", "", 1, nan, nan, 3, nan, nan, nan, nan, nan, nil}}}).spec()

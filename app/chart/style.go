@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,6 +26,21 @@ func StyleOf(name string, place int) Style {
 
 // StyleAt is the style of a plug-in by its place in its registry, from 0.
 func StyleAt(place int) Style { return Style("series-" + strconv.Itoa(place%8+1)) }
+
+// Apart are the styles of plug-ins that are shown together, by their places in a registry:
+// each has that of its place, unless one before it has that and another of the eight is left.
+func Apart(places []int) []Style {
+	all := make([]Style, len(places))
+	for i, place := range places {
+		for shift := 0; shift < 8 && (shift == 0 || slices.Contains(all[:i], all[i])); shift++ {
+			all[i] = StyleAt(place + shift)
+		}
+		if slices.Contains(all[:i], all[i]) {
+			all[i] = StyleAt(place)
+		}
+	}
+	return all
+}
 
 // PartAt is the style of one part of a whole, from 0: policies and parts share no
 // colour, so that none is taken for the other.

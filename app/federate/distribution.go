@@ -45,10 +45,10 @@ func cdfs(all []federatekind.SchedulerReport, tasks int) []chart.Series {
 	if to == 0 {
 		from, to = earliest, 1
 	}
-	series := make([]chart.Series, len(all))
+	series, look := make([]chart.Series, len(all)), looksOf(all)
 	for i := range all {
 		s := &all[i]
-		series[i] = chart.Series{Name: legend(s), Style: styleOf(s.Name), Points: cdf(s.Distribution, tasks, from, to)}
+		series[i] = chart.Series{Name: legend(s), Style: look[s.Name], Points: cdf(s.Distribution, tasks, from, to)}
 	}
 	return series
 }
@@ -84,8 +84,8 @@ func cdf(d federatekind.Distribution, tasks int, from, to float64) []chart.Point
 
 // tail is the percentiles of a distribution, as far as a logarithmic axis has
 // them.
-func tail(s *federatekind.SchedulerReport, of *figure.Quantiles) chart.Series {
-	series := chart.Series{Name: legend(s), Style: styleOf(s.Name)}
+func tail(s *federatekind.SchedulerReport, of *figure.Quantiles, look chart.Style) chart.Series {
+	series := chart.Series{Name: legend(s), Style: look}
 	for _, p := range federate.Points {
 		if x := float64(of.At(p.Name)); p.P < 1 && x > 0 {
 			series.Points = append(series.Points, chart.Point{X: math.Round(1 / (1 - p.P)), Y: x, Low: x, High: x})
@@ -96,9 +96,9 @@ func tail(s *federatekind.SchedulerReport, of *figure.Quantiles) chart.Series {
 
 // tails are those of one time under each scheduler.
 func tails(all []federatekind.SchedulerReport, of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
-	series := make([]chart.Series, len(all))
+	series, look := make([]chart.Series, len(all)), looksOf(all)
 	for i := range all {
-		series[i] = tail(&all[i], of(&all[i]))
+		series[i] = tail(&all[i], of(&all[i]), look[all[i].Name])
 	}
 	return series
 }
@@ -115,6 +115,7 @@ func (v *View) quantileChart() app.UI {
 // countCharts show how often the schedulers were at odds with the state.
 func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 	var charts []app.UI
+	look := looksOf(all)
 	for _, f := range federatekind.Figures {
 		if !f.Chart {
 			continue
@@ -122,7 +123,7 @@ func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 		bars := make([]chart.Bar, len(all))
 		for i := range all {
 			n := float64(f.OfSubject(&all[i]))
-			bars[i] = chart.Bar{Label: legend(&all[i]), Value: n, Low: n, High: n, Style: styleOf(all[i].Name)}
+			bars[i] = chart.Bar{Label: legend(&all[i]), Value: n, Low: n, High: n, Style: look[all[i].Name]}
 			if s := v.pinnedScheduler(all[i].Name); s != nil {
 				was := float64(f.OfSubject(s))
 				bars[i].Was = &was

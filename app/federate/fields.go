@@ -153,13 +153,35 @@ func seedField() field {
 // schedulerNames are the schedulers of the engine in its order.
 func schedulerNames() []string { return federate.Names() }
 
-// styleOf is the look of a scheduler: that of its place among all, behind which come those
-// of one's own.
-func styleOf(name string) chart.Style {
-	if i := slices.Index(schedulerNames(), federate.NameOf(name)); i >= 0 {
-		return chart.StyleAt(i)
+// looks are the styles of schedulers that are compared, by their names: each has its own, as
+// far as the colours go.
+func looks(compared []string) map[string]chart.Style {
+	places, all := make([]int, len(compared)), map[string]chart.Style{}
+	for i, name := range compared {
+		places[i] = placeOf(name)
 	}
-	return chart.StyleAt(len(schedulerNames()))
+	for i, style := range chart.Apart(places) {
+		all[compared[i]] = style
+	}
+	return all
+}
+
+// looksOf are those of the schedulers of a report.
+func looksOf(all []federatekind.SchedulerReport) map[string]chart.Style {
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	return looks(names)
+}
+
+// placeOf is the place of a scheduler among all, behind which come those of one's own.
+func placeOf(name string) int {
+	names := schedulerNames()
+	if i := slices.Index(names, federate.NameOf(name)); i >= 0 {
+		return i
+	}
+	return len(names)
 }
 
 func (v *View) schedulerBoxes() app.UI {
@@ -168,10 +190,11 @@ func (v *View) schedulerBoxes() app.UI {
 	for _, t := range v.Inputs.options.Policies {
 		names = append(slices.Clip(names), t.Name)
 	}
+	shown := looks(v.Inputs.options.Schedulers)
 	for _, name := range names {
 		plugin, _ := federate.Lookup(name)
 		boxes = append(boxes, app.Div().Class("scheduler").Title(plugin.Description).Body(
-			app.Span().Class("swatch").Style("background", styleOf(name).Color()),
+			app.Span().Class("swatch").Style("background", cmp.Or(shown[name], chart.StyleAt(placeOf(name))).Color()),
 			v.Checkbox("fed-scheduler-"+name, name, federatekind.Has(v.Inputs.options.Schedulers, name),
 				func(in *inputs, on bool) { in.setScheduler(name, on) }),
 		))

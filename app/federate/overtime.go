@@ -72,6 +72,7 @@ func (v *View) utilisationChart() app.UI {
 // utilisations are how much of each resource is in use under each scheduler.
 func utilisations(r *federatekind.Report) []chart.Series {
 	var series []chart.Series
+	look := looksOf(r.Schedulers)
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		for k, values := range s.Series.Utilisation {
@@ -79,7 +80,7 @@ func utilisations(r *federatekind.Report) []chart.Series {
 			if len(s.Series.Utilisation) > 1 && k < len(r.Workload.Resources) {
 				name += ", " + r.Workload.Resources[k]
 			}
-			series = append(series, chart.Series{Name: name, Style: styleOf(s.Name), Variant: k, Points: steps(s.Series.Width, values)})
+			series = append(series, chart.Series{Name: name, Style: look[s.Name], Variant: k, Points: steps(s.Series.Width, values)})
 		}
 	}
 	return series
@@ -123,9 +124,10 @@ func (v *View) shareSeries(r *federatekind.Report, scheduler string) []chart.Ser
 // jainSeries are the indices of fairness under each scheduler.
 func jainSeries(r *federatekind.Report) []chart.Series {
 	var all []chart.Series
+	look := looksOf(r.Schedulers)
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
-		all = append(all, chart.Series{Name: legend(s), Style: styleOf(s.Name), Points: steps(s.Series.Width, s.Series.Jain)})
+		all = append(all, chart.Series{Name: legend(s), Style: look[s.Name], Points: steps(s.Series.Width, s.Series.Jain)})
 	}
 	return all
 }

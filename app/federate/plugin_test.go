@@ -44,7 +44,7 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 		}
 	}
 	for _, series := range cdfs(b.result.report.Schedulers, 3) {
-		if want := styleOf(series.Name); series.Style != want {
+		if want := looksOf(b.result.report.Schedulers)[series.Name]; series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)
 		}
 	}

@@ -423,7 +423,7 @@ func TestOneColourAScheduler(t *testing.T) {
 	own := func(lines app.UI) {
 		t.Helper()
 		for _, s := range lines.(*chart.Lines).Series {
-			if want := styleOf(s.Name); s.Style != want {
+			if want := chart.StyleAt(placeOf(s.Name)); s.Style != want {
 				t.Errorf("%s looks like %s (%s), want %s", s.Name, s.Style, colours[s.Style], want)
 			}
 		}
