@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"berth/engine/scenario"
@@ -29,9 +30,9 @@ type entry struct {
 func Is(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
 
 // IsPacked reports whether bytes begin like a zip, or like a file that is packed with
-// Zstandard, xz or bzip2.
+// Zstandard, xz or bzip2, or like a table in Parquet.
 func IsPacked(data []byte) bool {
-	return Is(data) || bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd")) || bytes.HasPrefix(data, []byte("\xfd7zXZ\x00")) ||
+	return slices.ContainsFunc([]string{"PK\x03\x04", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00", "PAR1"}, func(magic string) bool { return bytes.HasPrefix(data, []byte(magic)) }) ||
 		len(data) >= 10 && string(data[:3]) == "BZh" && string(data[4:10]) == "1AY&SY"
 }
 

@@ -51,6 +51,9 @@ func (w *Writer) Write(row []string) error {
 	return w.to.WriteByte('\n')
 }
 
+// Cell writes one of several cells of a row as a [Writer] does.
+func Cell(cell string) string { return quote(guard(cell), false) }
+
 // quote puts a cell in quotes where it needs them: an empty line would be none,
 // readers may trim the space around a cell, and where a spreadsheet splits lines
 // at semicolons or tabs, what follows one could be a formula.

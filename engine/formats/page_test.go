@@ -18,7 +18,7 @@ func TestPageOfFormats(t *testing.T) {
 	for _, f := range sniff.OfOthers() {
 		in := "Federate, QoS"
 		if f.For == sniff.Hosts {
-			in = "hosts of QoS"
+			in = "hosts of QoS, machines of Federate"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Of, f.What, in, cmp.Or(workload.Columns(f.Name), "see below"))
 	}

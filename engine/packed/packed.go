@@ -12,6 +12,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"berth/engine/parquet"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -20,17 +21,37 @@ import (
 const (
 	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
+	maxTable   = 256 << 20 // of a table in Parquet, as above
 )
 
 func init() {
 	for _, u := range []scenario.Unpacker{
-		{Magic: "\x28\xb5\x2f\xfd", Open: zst},
-		{Magic: xzMagic, Open: unxz},
-		{Magic: "BZh?1AY&SY", Open: func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
-		{Magic: "PK\x03\x04", Open: only},
+		{Magic: "\x28\xb5\x2f\xfd", Open: explained(zst)},
+		{Magic: xzMagic, Open: explained(unxz)},
+		{Magic: "BZh?1AY&SY", Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
+		{Magic: "PK\x03\x04", Open: explained(only)},
+		{Magic: "PAR1", Open: table},
 	} {
 		scenario.AddUnpacker(u)
 	}
+}
+
+// explained has an unpacker whose errors while it reads say what they mean.
+func explained(open func(io.Reader) (io.Reader, error)) func(io.Reader) (io.Reader, error) {
+	return func(r io.Reader) (io.Reader, error) {
+		unpacked, err := open(r)
+		return explaining{unpacked}, err
+	}
+}
+
+type explaining struct{ io.Reader }
+
+func (e explaining) Read(buffer []byte) (int, error) {
+	n, err := e.Reader.Read(buffer)
+	if err != nil && err != io.EOF && !errors.As(err, new(*scenario.PackedError)) {
+		err = fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
+	}
+	return n, err
 }
 
 // zst unpacks without goroutines of its own.
@@ -38,14 +59,29 @@ func zst(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
 }
 
-// only opens the file of an archive that has no other.
-func only(r io.Reader) (io.Reader, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
+// whole reads a file that has at most so many bytes.
+func whole(r io.Reader, most int64, what, do string) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("the %s has more than %d bytes (%d MiB): %s", what, most, most>>20, do)
+	}
+	return data, err
+}
+
+// table reads a table in Parquet as CSV.
+func table(r io.Reader) (io.Reader, error) {
+	file, err := whole(r, maxTable, "Parquet file", "export the rows that you need")
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > maxArchive {
-		return nil, fmt.Errorf("the ZIP archive has more than %d bytes (%d MiB): unpack it, and choose a file in it", maxArchive, maxArchive>>20)
+	return parquet.CSV(file)
+}
+
+// only opens the file of an archive that has no other.
+func only(r io.Reader) (io.Reader, error) {
+	data, err := whole(r, maxArchive, "ZIP archive", "unpack it, and choose a file in it")
+	if err != nil {
+		return nil, err
 	}
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

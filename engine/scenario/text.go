@@ -38,6 +38,7 @@ var packers = []struct{ magic, name string }{
 	{"\x28\xb5\x2f\xfd", "packed with zstd"},
 	{"\xfd7zXZ\x00", "packed with xz"},
 	{"BZh?1AY&SY", "packed with bzip2"},
+	{"PAR1", "a table in Parquet"},
 	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
 	{"Rar!\x1a\x07", "a RAR archive"},
 	{"\x04\x22\x4d\x18", "packed with lz4"},
@@ -62,7 +63,8 @@ func packedOtherwise(head []byte) error {
 	return nil
 }
 
-// Unpacker is another way to pack a file, which a program may add.
+// Unpacker is another way to pack a file, which a program may add. Errors of its readers
+// are shown as they are.
 type Unpacker struct {
 	Magic string // how files of it begin; ? stands for any byte
 	Open  func(io.Reader) (io.Reader, error)
@@ -87,11 +89,8 @@ func (u *unpackedBy) Read(buffer []byte) (int, error) {
 	}
 	n, err := u.from.Read(buffer)
 	u.n += int64(n)
-	switch {
-	case u.n > u.text.most:
+	if u.n > u.text.most {
 		n, err = 0, u.text.tooLarge
-	case err != nil && err != io.EOF && !errors.As(err, new(*PackedError)):
-		err = fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
 	u.err = err
 	return n, err

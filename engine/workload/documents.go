@@ -18,12 +18,14 @@ import (
 // maxDocument bounds a document of JSON, which is read as a whole.
 const maxDocument = 256 << 20
 
-// documents are the formats in JSON of other systems that are read.
+// documents are the formats of other systems that are read, and are no tables with a row
+// for each job: most are in JSON.
 var documents = []foreign{
 	{name: "batsim", rows: "job", gang: true, read: whole(batsimJobs)},
 	{name: "sacct-json", rows: "job", gang: true, read: whole(sacctJobs)},
 	{name: "philly", rows: "job", gang: true, read: whole(phillyJobs)},
 	{name: "wfformat", rows: "task", read: whole(workflowTasks)},
+	{name: "azure-functions", rows: "invocation", read: readFunctions},
 	{name: "google2019", rows: "instance", read: google2019},
 }
 

@@ -377,7 +377,7 @@ func Columns(format string) string {
 	if !ok || f.table == nil {
 		return ""
 	}
-	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)"}
+	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)"}
 	var all []string
 	for _, c := range f.table.columns {
 		text := "`" + c.name + "`" + units[c.unit]

@@ -58,6 +58,27 @@ var foreigns = []struct{ name, text, tasks, requests, notes string }{
 		"0 1.5 ×1 ? 0, 1 0.025 ×1 ? 0", " 0 1.5 1/0/0,  1 0.025 1/0/0", "time 0 is 2023-11-16 18:15:46.68 UTC",
 	},
 	{
+		"Azure Functions 2019", "HashOwner,HashApp,HashFunction,Trigger,1,2,3,Average\no,a,f,http,2,0,1,250.5\no,a,g,timer,0,1,0,1000\no,b,h,queue,0,0,1,\n",
+		"0 0.2505 ×1 a 0, 30 0.2505 ×1 a 0, 60 1 ×1 a 0, 120 0.2505 ×1 a 0", "f-1-1 0 0.251 1/0/0, f-1-2 30 0.251 1/0/0, g-2-1 60 1 1/0/0, f-3-1 120 0.251 1/0/0",
+		"1 invocation is left out",
+	},
+	{
+		"Azure Functions 2021", "app,func,end_timestamp,duration\na,f,10.5,0.5\na,g,4,3\n",
+		"1 3 ×1 a 0, 10 0.5 ×1 a 0", "g 1 3 1/0/0, f 10 0.5 1/0/0", "",
+	},
+	{
+		"OpenDC", "id,submission_time,duration,cpu_count,cpu_capacity,mem_capacity\n1,1700000001000,1500,2,2000,1024\n0,1700000000000,500,1,2000,512\n",
+		"0 0.5 ×1 ? 0, 1 1.5 ×1 ? 0", "0 0 0.5 1/0.5/0, 1 1 1.5 2/1/0", "time 0 is 2023-11-14 22:13:20 UTC, the first moment of the file; 1 column is not used: cpu_capacity",
+	},
+	{
+		"OpenDC's older table", "id,start_time,stop_time,cpu_count,cpu_capacity,mem_capacity\n7,2013-08-12T13:35:46Z,2013-08-12T13:35:56.5Z,4,2926,2048\n",
+		"0 10.5 ×1 ? 0", "7 0 10.5 4/2/0", "",
+	},
+	{
+		"OpenDC's oldest table", "id,submissionTime,endTime,maxCores,requiredMemory\n7,1000,4000,4,2048\n",
+		"1 3 ×1 ? 0", "7 1 3 4/2/0", "",
+	},
+	{
 		"Philly", `[{"status": "Pass", "vc": "v", "jobid": "x", "submitted_time": "2017-10-09 07:01:57", "user": "u", "attempts": [
 		{"start_time": "2017-10-09 07:02:00", "end_time": "2017-10-09 07:02:30", "detail": [{"ip": "m1", "gpus": ["gpu0", "gpu1"]}]},
 		{"start_time": "2017-10-09 07:03:00", "end_time": "2017-10-09 07:03:10", "detail": [{"ip": "m1", "gpus": ["gpu0"]}]}]},
@@ -164,7 +185,9 @@ func TestForeignFormatsRefuse(t *testing.T) {
 		`{"name": "w", "workflow": {"jobs": [{"name": "a", "runtime": 1, "parents": ["b"]}, {"name": "b", "runtime": 1, "parents": ["a"]}]}}`: "is among its own parents",
 		`{"name": "w", "workflow": {"jobs": [{"name": "a", "runtime": 1, "parents": ["z"]}]}}`:                                                `has the parent "z", which is not in the file`,
 		"job_name,task_name,inst_num,status,start_time,end_time,plan_cpu,plan_mem,plan_gpu,gpu_type\nj,t,-5,Terminated,1,2,1,1,1,T\n":         `f:2:5: inst_num: "-5" is not a number from 0 on`,
-		"submission_time,requested_number_of_resources\n1,1\n":                                                                                "f:1:46: the column execution_time is missing",
+		"HashApp,HashFunction,1,Average\na,f,x,1\n":            `f:2:5: 1: "x" is not a whole number`,
+		"HashApp,HashFunction,1,Average\na,f,1,-1\n":           `f:2:7: Average: "-1" is not a time`,
+		"submission_time,requested_number_of_resources\n1,1\n": "f:1:46: the column execution_time is missing",
 	} {
 		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
 		if _, err := workload.OpenTasks("f", open); err == nil || !strings.Contains(err.Error(), want) {
@@ -179,7 +202,9 @@ func TestForeignFormatsRefuse(t *testing.T) {
 func TestNodesOfOthers(t *testing.T) {
 	for text, want := range map[string]string{
 		"gpu_model,gpu_capacity_num,cpu_num,node_name\nA10,4,128,7\n": "7 128 1024 4",
-		"m_1,0,1,2,96,100,USING\nm_1,5,1,2,96,100,USING\n":            "m_1 96 100 0",
+		"82e5,T4,96,512,2\n": "82e5 96 512 2",
+		"machine,gpu_type,cap_cpu,cap_mem,cap_gpu\n8,T4,96,512,2\n": "8 96 512 2",
+		"m_1,0,1,2,96,100,USING\nm_1,5,1,2,96,100,USING\n":          "m_1 96 100 0",
 	} {
 		hosts, _, err := workload.ReadHosts("n", strings.NewReader(text))
 		if err != nil || len(hosts) != 1 {

@@ -120,6 +120,8 @@ func readHosts(format, name string, r io.Reader) (hosts []cluster.Host, events [
 		hosts, err = openbHosts(name, r)
 	case "spot-gpu":
 		hosts, err = spotHosts(name, r)
+	case "pai-machines":
+		hosts, err = paiHosts(name, r)
 	case "machine-meta":
 		hosts, err = metaHosts(name, r)
 	default:

@@ -34,6 +34,29 @@ func spotHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	return hosts.all, err
 }
 
+// paiHosts reads pai_machine_spec of the Alibaba trace of 2020, with a header or without:
+// cores, GB and GPUs of a model.
+func paiHosts(name string, r io.Reader) ([]cluster.Host, error) {
+	lines := newLines(name, r)
+	var hosts hostList
+	err := lines.records(5, func(fields []field) error {
+		if fields[2].text == "cap_cpu" {
+			return nil
+		}
+		var f fieldReader
+		h := cluster.Host{Name: fields[0].text, CPU: f.amount(fields[2], "cap_cpu"), Memory: f.amount(fields[3], "cap_mem"), GPUs: f.devices(fields[4], "cap_gpu")}
+		if model := fields[1].text; model != "" && h.GPUs > 0 {
+			h.Attributes = []cluster.Attribute{{Key: GPUModel, Value: model}}
+		}
+		f.capacity(&h, fields[2], fields[3], "cpu and memory")
+		if f.err != nil {
+			return f.err
+		}
+		return hosts.add(h, fields[0].at)
+	})
+	return hosts.all, err
+}
+
 // metaHosts reads machine_meta of the Alibaba trace of 2018: a machine as it was first,
 // in cores and per cent of the largest memory.
 func metaHosts(name string, r io.Reader) ([]cluster.Host, error) {

@@ -68,6 +68,9 @@ const (
 	asDate    // or seconds since 1970
 	asSpan    // D-HH:MM:SS
 	inPercent // 100 is one
+	inMillis
+	asDateMillis // or milliseconds since 1970
+	inMebi
 )
 
 // column is a column of a table of another system.
@@ -293,8 +296,11 @@ func (f *fieldReader) counted(x *row, c *column, v field) {
 		f.fail(v, c.name, fmt.Errorf("%.40q is not a number from 0 on", v.text))
 		return
 	}
-	if c.unit == inPercent {
+	switch c.unit {
+	case inPercent:
 		n /= 100
+	case inMebi:
+		n /= 1024
 	}
 	switch c.is {
 	case rowTasks:
@@ -345,14 +351,17 @@ func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 	switch {
 	case u == asSpan && !number:
 		return spanOf(text)
-	case u == asDate && !number:
+	case (u == asDate || u == asDateMillis) && !number:
 		at, err := dateOf(text)
 		return at, err
 	case !number:
 		return 0, notSeconds(text)
 	}
-	if u == inDays {
+	switch u {
+	case inDays:
 		x *= 86400
+	case inMillis, asDateMillis:
+		x /= 1000
 	}
 	if !(x >= -latest && x <= latest) {
 		return 0, fmt.Errorf("%.40q is not a time from %d to %d s", text, -latest, int64(latest))

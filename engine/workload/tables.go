@@ -57,10 +57,19 @@ var tables = []table{
 		show.Number(1000*perContextToken), show.Number(1000*perGeneratedToken)), columns: []column{
 		{"TIMESTAMP", rowSubmit, asDate, true}, {"ContextTokens", rowExtra, plain, true}, {"GeneratedTokens", rowExtra, plain, true},
 	}},
+	{name: "azure-invocations", rows: "invocation", titled: true, mend: endedRow, columns: []column{
+		{"app", rowUser, plain, true}, {"func", rowID, plain, true}, {"end_timestamp", rowEnd, inSeconds, true}, {"duration", rowRun, inSeconds, true},
+	}},
 	{name: "helios", rows: "job", gang: true, titled: true, mend: heliosRow, columns: []column{
 		{"job_id", rowID, plain, true}, {"user", rowUser, plain, false}, {"gpu_num", rowExtra, plain, true}, {"cpu_num", rowExtra, plain, false},
 		{"state", rowState, plain, false}, {"submit_time", rowSubmit, asDate, true}, {"start_time", rowStart, asDate, false},
 		{"duration", rowRun, inSeconds, false}, {"end_time", rowEnd, asDate, false},
+	}},
+	{name: "opendc", rows: "task", titled: true, columns: []column{
+		{"id", rowID, plain, true}, {"submission_time", rowSubmit, asDateMillis, false}, {"start_time", rowSubmit, asDateMillis, false},
+		{"submissionTime", rowSubmit, asDateMillis, false}, {"duration", rowRun, inMillis, false}, {"stop_time", rowEnd, asDateMillis, false},
+		{"endTime", rowEnd, asDateMillis, false}, {"cpu_count", rowCPU, plain, false}, {"maxCores", rowCPU, plain, false},
+		{"mem_capacity", rowMemory, inMebi, false}, {"requiredMemory", rowMemory, inMebi, false}, {"gpu_count", rowGPUs, plain, false},
 	}},
 	{name: "batsim-jobs", rows: "job", gang: true, titled: true, columns: []column{
 		{"jobID", rowID, plain, false}, {"job_id", rowID, plain, false}, {"submission_time", rowSubmit, asDate, true}, {"requested_number_of_resources", rowTasks, plain, true},
@@ -191,6 +200,13 @@ func llmRow(x *row, get func(string) string) (bool, error) {
 		sum += float64(float64(n) * of.each)
 	}
 	x.cpu, x.run = cluster.Unit, moment{nanoseconds(sum), true}
+	return true, nil
+}
+
+// endedRow has a core for what is known to have ended, and for how long it ran.
+func endedRow(x *row, _ func(string) string) (bool, error) {
+	x.cpu = cluster.Unit
+	x.submit = moment{x.end.at - x.run.at, x.end.known && x.run.known}
 	return true, nil
 }
 

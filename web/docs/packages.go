@@ -38,7 +38,7 @@ var parts = []part{
 	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},
 	{"systems", "The three systems", []string{"engine/assign", "engine/federate", "engine/flow", "engine/fragment", "engine/placement", "engine/qos"}},
 	{"readers", "Readers and generators", []string{
-		"engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/topology", "engine/workload",
+		"engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/parquet", "engine/topology", "engine/workload",
 	}},
 	{"foundations", "Foundations", []string{"engine"}},
 }

@@ -77,11 +77,15 @@ var formats = []Format{
 	{Name: "google2019", Of: "Google 2019", What: "events of the Google trace of 2019", For: jobs, syntax: JSON, must: "collection_id,time,type"},
 	{Name: "azure-vms", Of: "Azure 2017 and 2019", What: "a table of virtual machines of Azure", For: jobs, syntax: Table, fit: azureVMs},
 	{Name: "azure-packing", Of: "Azure Packing 2020", What: "virtual machines of Azure's packing trace, joined with their types", For: jobs, syntax: Table, must: "vmId,starttime,endtime,core"},
+	{Name: "azure-functions", Of: "Azure Functions 2019", What: "invocations of functions of Azure per minute, joined with their running times", For: jobs, syntax: Table, fit: azureFunctions},
+	{Name: "azure-invocations", Of: "Azure Functions 2021", What: "a trace of invocations of functions of Azure", For: jobs, syntax: Table, must: "app,func,end_timestamp,duration"},
 	{Name: "azure-llm", Of: "Azure LLM inference", What: "a trace of LLM inference of Azure", For: jobs, syntax: Table, must: "ContextTokens,GeneratedTokens"},
 	{Name: "philly", Of: "Microsoft Philly", What: "a log of jobs of Microsoft's Philly trace", For: jobs, syntax: JSON, must: "jobid,submitted_time"},
 	{Name: "helios", Of: "SenseTime Helios", What: "a log of jobs of the Helios trace", For: jobs, syntax: Table, must: "job_id,gpu_num,submit_time"},
+	{Name: "opendc", Of: "OpenDC", What: "a table of tasks of OpenDC, in Parquet or CSV", For: jobs, syntax: Table, fit: opendc},
 	{Name: "wfformat", Of: "WfCommons", What: "a workflow in WfFormat of WfCommons", For: jobs, syntax: JSON, must: "workflow", fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
 	{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: Hosts, syntax: Table, must: "gpu_model,gpu_capacity_num,cpu_num"},
+	{Name: "pai-machines", Of: "Alibaba 2020 PAI", What: "pai_machine_spec of the Alibaba trace of 2020", For: Hosts, syntax: Table, fit: paiMachines},
 	{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: Hosts, syntax: Table, fit: machineMeta},
 
 	{Name: "scenario", What: "a scenario or an experiment", For: Documents, syntax: JSON, fields: documentKeys, fit: document},
@@ -100,6 +104,8 @@ var formats = []Format{
 	{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: "join the table of virtual machines with it by vmTypeId, and choose the result", syntax: Table, must: "vmTypeId,machineId"},
 	{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: "join it with the table of types by vmTypeId, and choose the result", syntax: Table, must: "vmId,vmTypeId"},
 	{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: asOther, syntax: Table, must: "inst_id,start_time"},
+	{Name: "opendc-fragments", What: "a table of fragments of OpenDC", Do: "choose the table of tasks, which has when they come and how long they run", syntax: Table, must: "id,duration,cpu_usage"},
+	{Name: "opendc-fragments", What: "a table of fragments of OpenDC", Do: "choose the table of tasks, which has when they come and how long they run", syntax: Table, must: "id,duration,cpuUsage"},
 	{Name: "azure-functions", What: "invocations of functions of Azure, per minute", Do: "it has counts without running times; write requests with the columns " + RequestColumns, syntax: Table, must: "HashOwner,HashFunction"},
 	{Name: "separated", What: "a table with semicolons or tabs", Do: "write commas between columns and points in decimals", syntax: Table, fit: separated},
 
@@ -306,6 +312,26 @@ func batchTask(h *head) int {
 	return scoreIf(95, len(h.fields) == 9 && isWhole(h.fields[1], 0, large) && listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[4]))
 }
 
+// opendc names its columns in one of three ways.
+func opendc(h *head) int {
+	for _, must := range []string{"submission_time,duration,cpu_count", "start_time,stop_time,cpu_count", "submissionTime,endTime,maxCores"} {
+		if slices.Contains(h.fields, "id") && h.hasAll(must) {
+			return 90
+		}
+	}
+	return 0
+}
+
+// hasAll says whether a line has all the fields of a list with commas.
+func (h *head) hasAll(list string) bool {
+	for field := range strings.SplitSeq(list, ",") {
+		if !slices.Contains(h.fields, field) {
+			return false
+		}
+	}
+	return true
+}
+
 // paiTask has ten columns, with a status in the fourth or the names of all above them.
 func paiTask(h *head) int {
 	switch {
@@ -316,6 +342,23 @@ func paiTask(h *head) int {
 	}
 	return scoreIf(95, listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[3]))
 }
+
+// paiPart has so many columns, with a status in one or the names of all above them.
+func paiPart(columns, status int) func(h *head) int {
+	return func(h *head) int {
+		return scoreIf(94, len(h.fields) == columns && (h.hasAll("inst_id,status,start_time") || listed("Terminated,Failed,Running,Waiting", h.fields[status])))
+	}
+}
+
+// paiMachines has five columns, the last three of them numbers or with their names above.
+func paiMachines(h *head) int {
+	if h.hasAll("machine,gpu_type,cap_cpu,cap_mem,cap_gpu") {
+		return scoreIf(95, len(h.fields) == 5)
+	}
+	return scoreIf(60, len(h.fields) == 5 && h.mark == ',' && !isNumber(h.fields[1]) && isWhole(h.fields[2], 1, 4096) && isWhole(h.fields[3], 1, large) && isWhole(h.fields[4], 0, 64))
+}
+
+func azureFunctions(h *head) int { return scoreIf(95, h.hasAll("HashApp,HashFunction,Average,1")) }
 
 // gwf is a line of 29 columns with blanks; some are names.
 func gwf(h *head) int { return scoreIf(97, gwfLine(h.line)) }

@@ -128,7 +128,7 @@ func (f *Format) score(h *head) int {
 		}
 	}
 	switch n := len(h.fields); {
-	case f.must != "" && !slices.ContainsFunc(strings.Split(f.must, ","), func(field string) bool { return !slices.Contains(h.fields, field) }):
+	case f.must != "" && h.hasAll(f.must):
 		return 60 + 30*known/n
 	case f.For == 0:
 		return 0
