@@ -1,12 +1,16 @@
 package federate
 
 import (
+	"fmt"
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/format/sniff"
 	"berth/engine/show"
+	"berth/engine/workload"
 )
 
 // machinesSection is where a list of machines comes from, in place of workers that are alike.
@@ -25,7 +29,7 @@ func (v *View) machinesItem() app.UI {
 	case m == nil && len(v.Inputs.options.Classes) > 0:
 		return app.P().Class("hint").Text("The scenario has " + ui.Counted(len(v.Inputs.options.Classes), "class") + " of machines: the number of workers follows from it.")
 	case m == nil:
-		return app.P().Class("hint").Text("All workers are alike. A list of machines says what each one has.")
+		return v.whichMachines()
 	}
 	return app.Div().Class("sources").Body(
 		app.Div().Class("source-head").Body(
@@ -38,6 +42,53 @@ func (v *View) machinesItem() app.UI {
 		app.P().Class("hint").Text("The number of workers is that of these machines."),
 		lab.DiagnosticList(v.flaws),
 	)
+}
+
+// whichMachines asks for machines where there is no list of them: workers that are alike,
+// as many as keep them so busy, or a list.
+func (v *View) whichMachines() app.UI {
+	const alike = "All workers are alike. A list of machines says what each one has."
+	s := v.surveyed()
+	if s == nil || s.Workload.Offered() == 0 || v.Inputs.options.Workers == 0 {
+		return app.P().Class("hint").Text(alike)
+	}
+	now, offered := v.Inputs.options.Workers, s.Workload.Offered()
+	var choices []app.UI
+	last := now
+	for _, percent := range []int{95, 80, 50} {
+		n := s.Workload.WorkersFor(now, float64(percent)/100)
+		if n == now || n == last || n > workload.MaxMachines {
+			continue
+		}
+		last = n
+		busy := offered * float64(now) / float64(n)
+		choices = append(choices, ui.Button("plus", ui.Counted(n, "worker")+", "+ui.Percent(busy)+" busy").
+			DataSet("testid", fmt.Sprintf("fed-busy-%d", percent)).
+			OnClick(func(app.Context, app.Event) {
+				v.Edit("use "+ui.Counted(n, "worker"), func(in *inputs) { in.useWorkers(n) })
+			},
+				app.EventScope("busy", strconv.Itoa(n))))
+	}
+	choices = append(choices, ui.Button("file", "Try an example list").DataSet("testid", "fed-example-machines").
+		OnClick(func(app.Context, app.Event) {
+			v.Edit("use an example list of machines", func(in *inputs) { in.machines = exampleMachines(now) })
+		}))
+	return app.Div().DataSet("testid", "fed-which-machines").Body(
+		app.P().Class("hint").Text(fmt.Sprintf("Which machines? %s, all alike, would be %s busy while jobs arrive.",
+			ui.Counted(now, "worker"), ui.Percent(offered))),
+		app.Div().Class("row").Body(choices...),
+	)
+}
+
+// useWorkers takes so many workers that are alike, and no more masters than these.
+func (in *inputs) useWorkers(n int) {
+	in.options.Workers, in.options.GMs, in.options.LMs = n, min(in.options.GMs, n), min(in.options.LMs, n)
+}
+
+// exampleMachines are workers of three sorts, in all about as many.
+func exampleMachines(workers int) *lab.Source {
+	part := max(workers/4, 1)
+	return lab.TextSource("machines.csv", fmt.Sprintf("name,cpu,memory,attributes,count,slots,speed\nusual,64,16,,%d,1,1\nfast,64,16,,%d,1,2\nslow,64,16,,%d,1,0.5\n", max(workers-2*part, 1), part, part))
 }
 
 // areMachines says whether a file lists machines, not jobs.
