@@ -18,11 +18,11 @@ func meghaEntries() []Entry {
 	nine := entry("9", "9", "More masters for the same workers",
 		"With 30,000 workers, more GMs and more LMs shorten the allocation time; with more GMs than LMs it is slightly longer.", moreMasters)
 	const stateSetup = " An answer of an LM carries the state of all its workers, as the paper says. The paper does not print the load of these runs: here jobs come 5 µs apart."
-	nine.Setup += stateSetup
+	nine.Setup += stateSetup + " At that load the GMs set the pace, and twenty are faster than ten. Where LMs set it, because they take longer to verify a request, more GMs are slower, as the paper says and the variants show."
 	nine.Tried = []Variant{
 		changedState,
-		{What: "jobs that come 500 µs apart", patch: apart(0.0005)},
-		{What: "an LM that takes 0.5 ms to verify a request", patch: verifies(0.5)},
+		{What: "jobs that come 50 µs apart, and an LM that takes 0.6 ms to verify a request: with twenty GMs the LMs set the pace", patch: paced(0.00005, 0.0006)},
+		{What: "jobs that come 200 µs apart, and an LM that takes 0.6 ms to verify a request: the LMs always set the pace", patch: paced(0.0002, 0.0006)},
 	}
 	eight := entry("8", "8", "More workers for the same masters",
 		"With ten GMs and ten LMs the allocation time grows with the number of workers, because each update that a GM adopts is larger.", moreWorkers)
@@ -57,9 +57,12 @@ func apart(seconds float64) at {
 	return at{"federate": at{"trace": at{"recipe": at{"parameters": at{"interarrival": seconds}}}}}
 }
 
-// verifies is a patch of what an LM spends on a request.
-func verifies(milliseconds float64) at {
-	return at{"federate": at{"costs": at{"verify": milliseconds / 1000}}}
+// paced is a patch of the time between jobs and of what an LM spends on a request, in seconds.
+func paced(interarrival, verify float64) at {
+	return at{"federate": at{
+		"trace": at{"recipe": at{"parameters": at{"interarrival": interarrival}}},
+		"costs": at{"verify": verify},
+	}}
 }
 
 // masters is Megha with a workload like one of the paper's.
