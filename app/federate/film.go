@@ -182,7 +182,7 @@ func (s *stage) note(i int) {
 	if worker >= 0 {
 		s.show(worker, at)
 	}
-	if text := s.text(action, task, worker, s.Master[i]); text != "" {
+	if text := s.Words(federate.Record{Action: action, Task: task, Worker: worker, Master: s.Master[i]}); text != "" {
 		s.events = append(s.events, chart.Event{ID: int(task), Time: at, At: int(worker), Text: text, Sends: s.message(action, task, worker, s.Master[i])})
 	}
 }
@@ -291,57 +291,4 @@ func (s *stage) takeDown(o federatekind.Outage) {
 	s.changes = append(kept,
 		chart.Change{Time: o.At, Cell: o.Index, State: chart.Down},
 		chart.Change{Time: o.At + o.Duration, Cell: o.Index, State: last})
-}
-
-// text says what happened to a task, "" for what is not worth a step.
-func (s *stage) text(action federate.Action, task, worker, master int32) string {
-	name, w, m := fmt.Sprintf("task %d", task+1), worker+1, master+1
-	switch action {
-	case federate.Requested:
-		return fmt.Sprintf("%s: GM %d matches worker %d and asks LM %d", name, m, w, s.LMOfWorker[worker]+1)
-	case federate.Repartitioned:
-		return fmt.Sprintf("%s: GM %d asks LM %d to move worker %d out of the partition of GM %d", name, m, s.LMOfWorker[worker]+1, w, s.GMOfWorker[worker]+1)
-	case federate.PreemptAsked:
-		return fmt.Sprintf("%s: GM %d asks LM %d to preempt what runs on worker %d", name, m, s.LMOfWorker[worker]+1, w)
-	case federate.Verified:
-		return fmt.Sprintf("%s: LM %d verifies it on worker %d", name, m, w)
-	case federate.Refused:
-		return fmt.Sprintf("%s: LM %d refuses, because the GM's copy of worker %d was stale", name, m, w)
-	case federate.Reinserted:
-		return fmt.Sprintf("%s: GM %d finds no match and returns the task to its queue", name, m)
-	case federate.Preempted:
-		if master < 0 {
-			return fmt.Sprintf("%s: preempted on worker %d, for a more important task", name, w)
-		}
-		return fmt.Sprintf("%s: LM %d preempts it on worker %d", name, m, w)
-	case federate.ReservationMade:
-		return fmt.Sprintf("%s: its job has a reservation at worker %d", name, w)
-	case federate.ReservationRefused:
-		return fmt.Sprintf("%s: worker %d has a long task and refuses a reservation of its job", name, w)
-	case federate.ReservationStolen:
-		return fmt.Sprintf("%s: worker %d steals a reservation of its job", name, w)
-	case federate.Claimed:
-		if master < 0 {
-			return fmt.Sprintf("%s: the flow of the round leads to worker %d", name, w)
-		}
-		return fmt.Sprintf("%s: scheduler %d claims worker %d", name, m, w)
-	case federate.Conflicted:
-		return fmt.Sprintf("%s: the claim of scheduler %d conflicts with another one on worker %d", name, m, w)
-	case federate.Declined:
-		return fmt.Sprintf("%s: framework %d refuses an offer without room for it", name, m)
-	case federate.Unschedulable:
-		return fmt.Sprintf("%s: no worker has room for it", name)
-	case federate.Routed:
-		return fmt.Sprintf("%s: it goes to the sub-cluster of LM %d", name, m)
-	case federate.Queued:
-		return fmt.Sprintf("%s: it waits in the queue of worker %d", name, w)
-	case federate.SentBack:
-		return fmt.Sprintf("%s: worker %d sends it back, because its queue is too long", name, w)
-	case federate.Started, federate.Stopped, federate.Ended:
-		if worker < 0 {
-			return fmt.Sprintf("%s %v", name, action)
-		}
-		return fmt.Sprintf("%s %v on worker %d", name, action, w)
-	}
-	return ""
 }

@@ -43,16 +43,16 @@ func (p *Packer) usedOn(claim string) int {
 type user struct{ node, pods int }
 
 // unclaimed says why the claims of a group keep one more pod off a node, "" if they do
-// not. The scheduler does not look at ReadWriteOnce: it puts a pod on another node, where
-// it waits for ever for its volume.
+// not. The scheduler does not look at ReadWriteOnce, and puts a pod on another node, where
+// it waits for ever for its volume; this does.
 func (s *state) unclaimed(t *table, n int) string {
 	for i := range t.claims {
 		c := &t.claims[i]
 		used := s.users[c.name]
-		switch elsewhere := c.node >= 0 && c.node != n || used.pods > 0 && used.node != n; {
+		switch {
 		case c.onePod && (c.node >= 0 || used.pods > 0):
 			return inUse
-		case elsewhere && !s.asScheduler:
+		case c.node >= 0 && c.node != n || used.pods > 0 && used.node != n:
 			return attachedTo
 		}
 	}

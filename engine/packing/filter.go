@@ -112,51 +112,9 @@ func Unavailable(nodes int, reasons map[string]int) string {
 	return text + "."
 }
 
-// Board is a cluster on which pods are put and taken away one by one, as the scheduler
-// sees it between two pods: the groups of a [Packer] are its shapes, and what runs in
-// the cluster of the packer stands still. It decides whether one pod fits on one node,
-// and is what every search, replay and drain asks.
-type Board struct{ state *state }
-
-// Board returns the cluster before any pod of a group is put on it.
-func (p *Packer) Board() *Board {
-	all := make([]int, len(p.groups))
-	for g := range all {
-		all[g] = g
-	}
-	clear(p.loose)
-	s := p.newState(all)
-	s.asScheduler = true
-	return &Board{s}
-}
-
-// Put puts a pod of a group on a node, whether it fits or not.
-func (b *Board) Put(group, node int) { b.state.put(group, node, 1) }
-
-// Take takes a pod of a group off a node, where one was put.
-func (b *Board) Take(group, node int) { b.state.takeBack(group, node, 1) }
-
-// Why says why a node does not take one more pod of a group now, in the words of
+// why says why a node does not take one more pod of a group now, in the words of
 // kube-scheduler: those of the first filter that refuses it, several if resources are
 // short. It is nil if the node takes the pod.
-func (b *Board) Why(group, node int) []string { return b.state.why(group, node) }
-
-// Reason counts what all nodes say of one more pod of a group: "0/3 nodes are
-// available: …." It makes sense where none takes it.
-func (b *Board) Reason(group int) string { return b.state.reasons(group) }
-
-// Free is what a node has left of a resource that some group asks for, 0 of others.
-func (b *Board) Free(node int, resource string) int64 {
-	if r := slices.Index(b.state.resources, resource); r >= 0 {
-		return b.state.free[node][r]
-	}
-	return 0
-}
-
-// On is how many pods of a group were put on a node.
-func (b *Board) On(group, node int) int { return int(b.state.count(node, group)) }
-
-// why is [Board.Why].
 func (s *state) why(g, n int) []string {
 	t := s.table(g)
 	if t.refused[n] != "" && !t.late[n] {

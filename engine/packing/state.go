@@ -20,8 +20,6 @@ type state struct {
 	unsure  bool // of some shares of GPUs it was not found out whether they fit
 	wanted  []cluster.Amount
 	devices cluster.Devices
-
-	asScheduler bool // what the scheduler does not look at is not looked at
 }
 
 // newState begins a packing of some groups.

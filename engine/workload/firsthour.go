@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"io"
 	"math"
 	"strconv"
 
@@ -47,9 +46,9 @@ var onRack = []cluster.Constraint{{Key: RackKey, Op: cluster.Equal, Value: "1"}}
 
 // Stream returns the requests one after the other, in constant memory.
 func (g FirstHour) Stream() Source {
-	s := &firstHour{FirstHour: g, random: sim.NewRandom(g.Seed, hourStream), left: g.Requests}
+	s := &firstHour{FirstHour: g, jobStream: jobStream{random: sim.NewRandom(g.Seed, hourStream), left: g.Requests}}
+	s.next = s.nextJob
 	s.start = int(math.Round(startPart * min(1, float64(sim.Hour)/float64(g.Length)) * float64(g.Requests)))
-	s.later = g.Requests - s.start
 	hours := float64(g.Length) / float64(sim.Hour)
 	s.moments = max(2, int(math.Round(momentsPerHour*hours)))
 	s.bursts = max(1, int(math.Round(burstsPerHour*hours)))
@@ -58,34 +57,12 @@ func (g FirstHour) Stream() Source {
 
 type firstHour struct {
 	FirstHour
-	random          *sim.Random
-	start, later    int // requests at the first moment, and after it
-	left            int
+	jobStream
+	start           int // requests at the first moment
 	moments, bursts int
 	moment          int // under way, from 0
 	ofMoment        int // requests of it that are left
 	burst           bool
-	number          int64
-	task            Request
-	tasks           int // of the job under way that are left
-}
-
-// Read implements [Source].
-func (g *firstHour) Read(buffer []Request) (int, error) {
-	if g.left == 0 {
-		return 0, io.EOF
-	}
-	n := min(len(buffer), g.left)
-	for i := range buffer[:n] {
-		if g.tasks == 0 {
-			g.nextJob()
-		}
-		g.tasks--
-		g.ofMoment--
-		buffer[i] = g.task
-	}
-	g.left -= n
-	return n, nil
 }
 
 // nextJob begins a job, at the next moment if the one under way has had all of its.
@@ -115,6 +92,7 @@ func (g *firstHour) nextJob() {
 		g.small()
 	}
 	g.tasks = max(1, min(g.tasks, g.ofMoment, g.left))
+	g.ofMoment -= g.tasks
 }
 
 // size is how many requests come at the moment: bursts are spread evenly, and between

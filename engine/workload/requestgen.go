@@ -90,9 +90,9 @@ const (
 
 // Stream returns the requests one after the other, in constant memory.
 func (g GoogleLike) Stream() Source {
-	s := &googleLike{GoogleLike: g, random: sim.NewRandom(g.Seed, googleStream)}
-	s.Stretch = cmp.Or(g.Stretch, 1)
-	s.left, s.residents = g.Requests, int(residents*s.Stretch*float64(g.Requests)*float64(sim.Hour)/float64(g.Length))
+	s := &googleLike{GoogleLike: g, jobStream: jobStream{random: sim.NewRandom(g.Seed, googleStream), left: g.Requests}}
+	s.next, s.Stretch = s.nextJob, cmp.Or(g.Stretch, 1)
+	s.residents = int(residents * s.Stretch * float64(g.Requests) * float64(sim.Hour) / float64(g.Length))
 	for range peaks {
 		s.peaks = append(s.peaks, s.random.Float64())
 	}
@@ -101,30 +101,36 @@ func (g GoogleLike) Stream() Source {
 
 type googleLike struct {
 	GoogleLike
-	random    *sim.Random
+	jobStream
 	peaks     []float64 // as parts of the length
-	left      int
 	residents int
-	number    int64 // of the job
 	now       float64
-	task      Request // of the job under way
-	tasks     int     // of it that are left
+}
+
+// jobStream hands out the requests of jobs that are drawn one after the other.
+type jobStream struct {
+	random *sim.Random
+	next   func()  // begins a job
+	left   int     // requests of all jobs
+	number int64   // of the job under way
+	task   Request // of it
+	tasks  int     // of it that are left
 }
 
 // Read implements [Source].
-func (g *googleLike) Read(buffer []Request) (int, error) {
-	if g.left == 0 {
+func (s *jobStream) Read(buffer []Request) (int, error) {
+	if s.left == 0 {
 		return 0, io.EOF
 	}
-	n := min(len(buffer), g.left)
+	n := min(len(buffer), s.left)
 	for i := range buffer[:n] {
-		if g.tasks == 0 {
-			g.nextJob()
+		if s.tasks == 0 {
+			s.next()
 		}
-		g.tasks--
-		buffer[i] = g.task
+		s.tasks--
+		buffer[i] = s.task
 	}
-	g.left -= n
+	s.left -= n
 	return n, nil
 }
 

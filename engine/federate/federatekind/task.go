@@ -1,6 +1,7 @@
 package federatekind
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -102,7 +103,7 @@ func (t *teller) note(r federate.Record) {
 		return
 	}
 	t.report.Decisions = append(t.report.Decisions, Decision{
-		At: secondsOf(r.At), Action: r.Action.String(), Worker: r.Worker, Master: r.Master, Text: t.text(r),
+		At: secondsOf(r.At), Action: r.Action.String(), Worker: r.Worker, Master: r.Master, Text: cmp.Or(worded(r, false, t.lm, t.gm), ended(r)),
 	})
 }
 

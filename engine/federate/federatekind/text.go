@@ -117,57 +117,86 @@ func renamed(name string) string {
 	return fmt.Sprintf("the scheduler %s is now called %s, which is the same", name, federate.NameOf(name))
 }
 
-// text says in words what happened.
-func (t *teller) text(r federate.Record) string {
-	worker, master := r.Worker+1, r.Master+1
-	switch r.Action {
-	case federate.Requested:
-		return fmt.Sprintf("GM %d asks LM %d for worker %d, in a partition of its own", master, t.lm[r.Worker]+1, worker)
-	case federate.Repartitioned:
-		return fmt.Sprintf("GM %d asks LM %d for worker %d, in the partition of GM %d", master, t.lm[r.Worker]+1, worker, t.gm[r.Worker]+1)
-	case federate.PreemptAsked:
-		return fmt.Sprintf("GM %d asks LM %d to preempt tasks on worker %d", master, t.lm[r.Worker]+1, worker)
-	case federate.Verified:
-		return fmt.Sprintf("LM %d has capacity on worker %d and sends the task there", master, worker)
-	case federate.Refused:
-		return fmt.Sprintf("LM %d refuses: worker %d is full, and the GM's copy was stale", master, worker)
-	case federate.Reinserted:
-		return fmt.Sprintf("GM %d finds no match; the task goes to the end of its queue", master)
-	case federate.Preempted:
-		if r.Master < 0 {
-			return fmt.Sprintf("preempted on worker %d, for a more important task", worker)
-		}
-		return fmt.Sprintf("LM %d preempts the task on worker %d for a user below its share", master, worker)
-	case federate.Released:
-		return fmt.Sprintf("LM %d removes the task from its state of worker %d", master, worker)
-	case federate.ReservationMade:
-		return fmt.Sprintf("its job has a reservation in the queue of worker %d", worker)
-	case federate.ReservationRefused:
-		return fmt.Sprintf("worker %d has a long task and refuses a reservation of its job", worker)
-	case federate.ReservationStolen:
-		return fmt.Sprintf("worker %d steals a reservation of its job from the queue of another worker", worker)
-	case federate.Claimed:
-		if r.Master < 0 {
-			return fmt.Sprintf("the flow of the round leads to worker %d", worker)
-		}
-		return fmt.Sprintf("scheduler %d claims worker %d", master, worker)
-	case federate.Conflicted:
-		return fmt.Sprintf("the claim of scheduler %d conflicts with another one on worker %d", master, worker)
-	case federate.Declined:
-		return fmt.Sprintf("framework %d refuses an offer without room for it", master)
-	case federate.Unschedulable:
-		return "no worker has room for it; it waits until one may have"
-	case federate.Routed:
-		return fmt.Sprintf("it goes to the sub-cluster of LM %d", master)
-	case federate.Queued:
-		return fmt.Sprintf("it waits in the queue of worker %d", worker)
-	case federate.SentBack:
-		return fmt.Sprintf("worker %d sends it back: its queue is too long", worker)
+// What happens to a task, in words: %[1]d is the master, %[2]d the worker, %[3]d and %[4]d its
+// LM and GM. Some differ in a film, and where there is no master.
+var (
+	told = map[federate.Action]string{
+		federate.Requested:          "GM %[1]d asks LM %[3]d for worker %[2]d, in a partition of its own",
+		federate.Repartitioned:      "GM %[1]d asks LM %[3]d for worker %[2]d, in the partition of GM %[4]d",
+		federate.PreemptAsked:       "GM %[1]d asks LM %[3]d to preempt tasks on worker %[2]d",
+		federate.Verified:           "LM %[1]d has capacity on worker %[2]d and sends the task there",
+		federate.Refused:            "LM %[1]d refuses: worker %[2]d is full, and the GM's copy was stale",
+		federate.Reinserted:         "GM %[1]d finds no match; the task goes to the end of its queue",
+		federate.Preempted:          "LM %[1]d preempts the task on worker %[2]d for a user below its share",
+		federate.Released:           "LM %[1]d removes the task from its state of worker %[2]d",
+		federate.ReservationMade:    "its job has a reservation in the queue of worker %[2]d",
+		federate.ReservationRefused: "worker %[2]d has a long task and refuses a reservation of its job",
+		federate.ReservationStolen:  "worker %[2]d steals a reservation of its job from the queue of another worker",
+		federate.Claimed:            "scheduler %[1]d claims worker %[2]d",
+		federate.Conflicted:         "the claim of scheduler %[1]d conflicts with another one on worker %[2]d",
+		federate.Declined:           "framework %[1]d refuses an offer without room for it",
+		federate.Unschedulable:      "no worker has room for it; it waits until one may have",
+		federate.Routed:             "it goes to the sub-cluster of LM %[1]d",
+		federate.Queued:             "it waits in the queue of worker %[2]d",
+		federate.SentBack:           "worker %[2]d sends it back: its queue is too long",
 	}
+	masterless = map[federate.Action]string{
+		federate.Preempted: "preempted on worker %[2]d, for a more important task",
+		federate.Claimed:   "the flow of the round leads to worker %[2]d",
+	}
+	filmed = map[federate.Action]string{
+		federate.Requested:         "GM %[1]d matches worker %[2]d and asks LM %[3]d",
+		federate.Repartitioned:     "GM %[1]d asks LM %[3]d to move worker %[2]d out of the partition of GM %[4]d",
+		federate.PreemptAsked:      "GM %[1]d asks LM %[3]d to preempt what runs on worker %[2]d",
+		federate.Verified:          "LM %[1]d verifies it on worker %[2]d",
+		federate.Refused:           "LM %[1]d refuses, because the GM's copy of worker %[2]d was stale",
+		federate.Reinserted:        "GM %[1]d finds no match and returns the task to its queue",
+		federate.Preempted:         "LM %[1]d preempts it on worker %[2]d",
+		federate.Released:          "",
+		federate.ReservationMade:   "its job has a reservation at worker %[2]d",
+		federate.ReservationStolen: "worker %[2]d steals a reservation of its job",
+		federate.Unschedulable:     "no worker has room for it",
+		federate.SentBack:          "worker %[2]d sends it back, because its queue is too long",
+	}
+)
+
+// worded fills in such a sentence, "" where there is none.
+func worded(r federate.Record, film bool, lm, gm []int32) string {
+	text := told[r.Action]
+	if other, differs := filmed[r.Action]; film && differs {
+		text = other
+	}
+	if other, differs := masterless[r.Action]; r.Master < 0 && differs {
+		text = other
+	}
+	if !strings.Contains(text, "%") {
+		return text
+	}
+	var ofLM, ofGM int32
+	if r.Worker >= 0 {
+		ofLM, ofGM = lm[r.Worker]+1, gm[r.Worker]+1
+	}
+	return fmt.Sprintf(text, r.Master+1, r.Worker+1, ofLM, ofGM)
+}
+
+// ended words an action that there is no sentence for.
+func ended(r federate.Record) string {
 	if r.Worker < 0 {
 		return r.Action.String()
 	}
-	return fmt.Sprintf("%s on worker %d", r.Action, worker)
+	return fmt.Sprintf("%s on worker %d", r.Action, r.Worker+1)
+}
+
+// Words says in words what happened to a task, "" for what is not worth a step of a film.
+func (p *Playback) Words(r federate.Record) string {
+	if text := worded(r, true, p.LMOfWorker, p.GMOfWorker); text != "" {
+		return fmt.Sprintf("task %d: %s", r.Task+1, text)
+	}
+	switch r.Action {
+	case federate.Started, federate.Stopped, federate.Ended:
+		return fmt.Sprintf("task %d %s", r.Task+1, ended(r))
+	}
+	return ""
 }
 
 // Sentences sums the result up in words: how long tasks waited under each scheduler,

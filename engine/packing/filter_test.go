@@ -1,7 +1,6 @@
 package packing_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,41 +10,6 @@ import (
 func port(number int, ip, protocol string) func(*packing.Shape) {
 	return func(s *packing.Shape) {
 		s.Ports = append(s.Ports, packing.Port{IP: ip, Protocol: protocol, Number: number})
-	}
-}
-
-// A board answers for one pod and one node, while pods come and go.
-func TestBoard(t *testing.T) {
-	c := &packing.Cluster{Nodes: []packing.Node{
-		node("a", 1000), node("b", 300), node("c", 4000, tainted), node("d", 4000, func(n *packing.Node) { n.Cordoned = true }),
-	}}
-	groups := []packing.Group{pods(400, 2, port(80, "", "")), pods(100, 1, port(80, "10.0.0.1", "TCP")), pods(100, 1, port(80, "", "UDP"))}
-	b := packing.NewPacker(c, groups, 0).Board()
-	said := func(g int) (all []string) {
-		for n := range c.Nodes {
-			all = append(all, append(b.Why(g, n), "")[0])
-		}
-		return all
-	}
-	closed := []string{"node(s) had untolerated taint(s)", "node(s) were unschedulable"}
-	if got := said(0); !slices.Equal(got, append([]string{"", "Insufficient cpu"}, closed...)) {
-		t.Errorf("at first: %q", got)
-	}
-	b.Put(0, 0)
-	const ports = "node(s) didn't have free ports for the requested pod ports"
-	if got := said(1); !slices.Equal(got, append([]string{ports, ""}, closed...)) {
-		t.Errorf("one address of a port that all addresses have taken: %q", got)
-	}
-	if got := said(2); !slices.Equal(got, append([]string{"", ""}, closed...)) {
-		t.Errorf("another protocol: %q", got)
-	}
-	want := "0/4 nodes are available: 1 Insufficient cpu, 1 node(s) didn't have free ports for the requested pod ports, " +
-		"1 node(s) had untolerated taint(s), 1 node(s) were unschedulable."
-	if got := b.Reason(0); got != want || b.On(0, 0) != 1 || b.Free(0, packing.CPU) != 600 {
-		t.Errorf("%s\nwant %s; %d there, %d left", got, want, b.On(0, 0), b.Free(0, packing.CPU))
-	}
-	if b.Take(0, 0); b.Why(0, 0) != nil || b.Free(0, packing.CPU) != 1000 {
-		t.Errorf("taken away: %q", b.Why(0, 0))
 	}
 }
 
