@@ -32,10 +32,10 @@ PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/eng
 BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run site quick-site release image test test-native test-browser test-e2e bench fuzz kube-oracle lint clean needs tools
+.PHONY: help run site quick-site release image test test-native test-browser test-e2e bench fuzz kube-oracle cross-validation lint clean needs tools
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: quick-site ## build the site and serve it on http://localhost:8080 (PORT=)
 	$(GO) run ./web/site serve -dist dist -addr localhost:$(PORT)
@@ -95,6 +95,10 @@ kube-oracle: ## hold Berth to the real kube-scheduler on CASES fresh random case
 	cd engine/kubernetes/_oracle && $(GO) build -o '$(CURDIR)/.bin/kube-oracle' .
 	.bin/kube-oracle -cases $(CASES) -from $(SEED) | gzip -9 -n > .bin/cases.json.gz
 	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' $(TEST) -count=1 -run '^TestAgainstTheScheduler$$' ./engine/cmd/berth
+
+cross-validation: ## run simulators of others that are ready on this machine beside Berth (SIMULATORS=flags with their commands)
+	$(GO) run ./engine/cmd/crossvalidate -record engine/cmd/crossvalidate/recorded.json $(SIMULATORS)
+	$(TEST) -run '^TestPageShowsTheRecord$$' ./engine/cmd/crossvalidate -update
 
 lint: ## gofmt, vet and staticcheck, natively and for the browser; actionlint
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

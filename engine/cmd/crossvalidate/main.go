@@ -1,0 +1,64 @@
+// Command crossvalidate runs the public simulators of other authors and Berth on the same
+// generated traces, and records what each gives: the response times of jobs, and how long
+// a run takes. It writes no program and changes none. Each simulator is one that you have
+// made ready by its own instructions; the page on cross-validation says which commits,
+// and what to mend. A simulator without a command is recorded as not run.
+//
+// Usage:
+//
+//	crossvalidate -eagle 'python2 DIR/eagle_simulation.py' … -record FILE
+//
+// A command is split at spaces. It runs in a folder of its own.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+
+	_ "berth/engine/federate/schedulers"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "crossvalidate:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, arguments []string) error {
+	flags := flag.NewFlagSet("crossvalidate", flag.ContinueOnError)
+	jobs := flags.Int("jobs", 1000, "how many jobs each trace has")
+	seeds := flags.Int("seeds", 3, "how many traces, from seed 1 on")
+	to := flags.String("record", "", "the file to write, as JSON")
+	commands := map[string]*string{}
+	for _, p := range programs {
+		commands[p.id] = flags.String(p.id, "", "the command that runs "+p.about())
+	}
+	switch err := flags.Parse(arguments); {
+	case err != nil:
+		return err
+	case *to == "":
+		return errors.New("-record is missing: say which file to write")
+	case *jobs < 1 || *seeds < 1:
+		return fmt.Errorf("-jobs %d and -seeds %d: expected at least 1 of each", *jobs, *seeds)
+	}
+	r := record{Date: time.Now().UTC().Format(time.DateOnly), Jobs: *jobs, Seeds: *seeds, Workers: workers}
+	for i := range programs {
+		if err := r.add(ctx, &programs[i], *commands[programs[i].id]); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(*to, append(data, '\n'), 0o666)
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// program is a simulator of other authors, as they published it or mended.
+type program struct {
+	id, name, source string // of its flag; in sentences; the repository and the commit
+	mended           bool
+	most             int // jobs that it gets; 0: all
+	modes            []mode
+}
+
+func (p *program) about() string {
+	if p.mended {
+		return "the simulator of " + p.name + " with the defect mended"
+	}
+	return "the simulator of " + p.name + " as published"
+}
+
+// mode is a scheduler that a simulator runs.
+type mode struct {
+	scheduler string // Berth's name of it
+	// arguments of the command that reads a trace, for whose run the folder is made ready.
+	arguments func(dir, trace string) ([]string, error)
+	// read returns the response times that a run has left in its folder.
+	read func(dir string, t *trace) (responses, error)
+}
+
+const (
+	eagleSource  = "epfl-labos/eagle, 371b51f"
+	pigeonSource = "ruby-/pigeon, 505f48e6"
+	meghaSource  = "meghanat/megha_simulator, f4fdaf42"
+)
+
+var (
+	eagleModes  = []mode{eagleMode("sparrow"), eagleMode("hawk"), eagleMode("eagle")}
+	pigeonModes = []mode{{"pigeon", pigeonArguments, readPigeon}}
+
+	programs = []program{
+		{id: "eagle", name: "Eagle", source: eagleSource, modes: eagleModes},
+		{id: "eagle-mended", name: "Eagle", source: eagleSource, mended: true, modes: eagleModes},
+		{id: "pigeon", name: "Pigeon", source: pigeonSource, modes: pigeonModes},
+		{id: "pigeon-mended", name: "Pigeon", source: pigeonSource, mended: true, modes: pigeonModes},
+		{id: "megha", name: "Megha", source: meghaSource, most: 300, modes: []mode{{"megha", meghaArguments, readMegha}}},
+	}
+)
+
+// eagleMode has the parameters that its documentation gives for the Yahoo trace.
+func eagleMode(scheduler string) mode {
+	steal, central, long, order, least, name := "no", "yes", "98", "no", "0", "Hawk"
+	switch scheduler {
+	case "sparrow":
+		central, long = "no", "100"
+	case "hawk":
+		steal = "yes"
+	case "eagle":
+		order, least, name = "yes", "20", "Eagle"
+	}
+	cut := fmt.Sprint(cutoff)
+	return mode{scheduler, func(_, trace string) ([]string, error) {
+		return []string{trace, steal, central, cut, cut, "100", long, "1", "2", "100", "MEAN", "0", "0", "ATC", "10000", "10", fmt.Sprint(workers), order, "0", least, order, name}, nil
+	}, readEagle}
+}
+
+// readEagle reads lines whose fifth word tells long jobs by 1, and the seventh the seconds.
+func readEagle(dir string, _ *trace) (r responses, err error) {
+	return r, lines(filepath.Join(dir, "finished_file"), func(words []string) error {
+		return r.add(words, 4, "0", 6)
+	})
+}
+
+// pigeonArguments puts the trace where the program looks for it.
+func pigeonArguments(dir, trace string) ([]string, error) {
+	if err := os.Mkdir(filepath.Join(dir, "path"), 0o777); err != nil {
+		return nil, err
+	}
+	return nil, os.Symlink(trace, filepath.Join(dir, "path", "input_file_name"))
+}
+
+// readPigeon reads lines whose second word tells short jobs by 1, and the fourth the seconds.
+func readPigeon(dir string, _ *trace) (r responses, err error) {
+	return r, lines(filepath.Join(dir, "output_file_name"), func(words []string) error {
+		return r.add(words, 1, "1", 3)
+	})
+}
+
+// meghaMasters is how many GMs and LMs Megha has here.
+const meghaMasters = 10
+
+// meghaArguments describes the workers in a file.
+func meghaArguments(dir, trace string) ([]string, error) {
+	const part = workers / (meghaMasters * meghaMasters)
+	type object = map[string]any
+	masters := object{}
+	for lm := range meghaMasters {
+		parts := object{}
+		for gm := range meghaMasters {
+			nodes := object{}
+			for n := range part {
+				nodes[fmt.Sprint((lm*meghaMasters+gm)*part+n+1)] = object{"CPU": 1, "RAM": 1, "Disk": 1, "constraints": []any{}}
+			}
+			parts[fmt.Sprint(gm+1)] = object{"partition_id": fmt.Sprint(gm + 1), "nodes": nodes}
+		}
+		masters[fmt.Sprint(lm+1)] = object{"LM_id": fmt.Sprint(lm + 1), "partitions": parts}
+	}
+	data, err := json.Marshal(object{"LMs": masters})
+	if err != nil {
+		return nil, err
+	}
+	config := filepath.Join(dir, "config.json")
+	if err := os.Mkdir(filepath.Join(dir, "logs"), 0o777); err != nil {
+		return nil, err
+	}
+	return []string{trace, config, fmt.Sprint(meghaMasters), fmt.Sprint(meghaMasters), fmt.Sprint(part), "1", "1", "1"}, os.WriteFile(config, data, 0o666)
+}
+
+// readMegha reads the number of each job, from 1, and by how many seconds it took longer
+// than its longest task.
+func readMegha(dir string, t *trace) (r responses, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "logs", "*_job_completion_time.csv"))
+	if err != nil || len(files) != 1 {
+		return r, fmt.Errorf("%d files of completion times: expected 1: %w", len(files), err)
+	}
+	first := true
+	return r, lines(files[0], func(words []string) error {
+		if first { // the header
+			first = false
+			return nil
+		}
+		job, delay, _ := strings.Cut(words[0], ",")
+		number, err := strconv.Atoi(job)
+		if err != nil || number < 1 || number > len(t.tasks.Jobs) {
+			return fmt.Errorf("%q is no job of the trace", job)
+		}
+		seconds, err := strconv.ParseFloat(delay, 64)
+		if err != nil {
+			return err
+		}
+		r.put(t.short(number-1), seconds+t.longest(number-1))
+		return nil
+	})
+}
+
+// lines calls each with the words of every line of a file.
+func lines(file string, each func(words []string) error) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	scanner := bufio.NewScanner(bytes.NewReader(data))
+	for n := 1; scanner.Scan(); n++ {
+		if err := each(strings.Fields(scanner.Text())); err != nil {
+			return fmt.Errorf("%s:%d: %w", filepath.Base(file), n, err)
+		}
+	}
+	return scanner.Err()
+}

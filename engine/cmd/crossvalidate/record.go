@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+)
+
+// record is what a day's runs gave.
+type record struct {
+	Date                 string
+	Jobs, Seeds, Workers int
+	Runs                 []pairs
+	NotRun               []string // programs without a command
+}
+
+// pairs are the runs of Berth and of another program with the same traces.
+type pairs struct {
+	Program, Scheduler string
+	Jobs               int       // of each trace
+	Berth, Theirs      []outcome // by seed
+}
+
+// add runs a program in all its modes.
+func (r *record) add(ctx context.Context, p *program, command string) error {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		r.NotRun = append(r.NotRun, p.id)
+		return nil
+	}
+	for _, m := range p.modes {
+		all := pairs{Program: p.id, Scheduler: m.scheduler, Jobs: r.Jobs}
+		if p.most > 0 {
+			all.Jobs = min(all.Jobs, p.most)
+		}
+		for seed := 1; seed <= r.Seeds; seed++ {
+			t, err := newTrace(uint64(seed), all.Jobs)
+			if err != nil {
+				return err
+			}
+			ours, err := berth(ctx, m.scheduler, uint64(seed), t)
+			if err != nil {
+				return fmt.Errorf("Berth's %s: %w", m.scheduler, err)
+			}
+			theirs, err := m.run(ctx, words, t)
+			if err != nil {
+				return fmt.Errorf("-%s, %s, seed %d: %w", p.id, m.scheduler, seed, err)
+			}
+			if theirs.All.Jobs != ours.All.Jobs {
+				return fmt.Errorf("-%s, %s, seed %d: it has %d jobs, and Berth has %d", p.id, m.scheduler, seed, theirs.All.Jobs, ours.All.Jobs)
+			}
+			fmt.Fprintf(os.Stderr, "%s, %s, seed %d: mean %.1f s, Berth %.1f s\n", p.id, m.scheduler, seed, theirs.All.Mean, ours.All.Mean)
+			all.Berth, all.Theirs = append(all.Berth, ours), append(all.Theirs, theirs)
+		}
+		r.Runs = append(r.Runs, all)
+	}
+	return nil
+}
+
+// run runs a mode of a program in a new folder.
+func (m *mode) run(ctx context.Context, words []string, t *trace) (o outcome, err error) {
+	dir, err := os.MkdirTemp("", "crossvalidate")
+	if err != nil {
+		return o, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "jobs.tr")
+	if err := os.WriteFile(file, t.text, 0o666); err != nil {
+		return o, err
+	}
+	arguments, err := m.arguments(dir, file)
+	if err != nil {
+		return o, err
+	}
+	cmd := exec.CommandContext(ctx, words[0], append(words[1:len(words):len(words)], arguments...)...)
+	var wrong bytes.Buffer
+	cmd.Dir, cmd.Stderr = dir, &wrong
+	begin := time.Now()
+	if err := cmd.Run(); err != nil {
+		return o, fmt.Errorf("%w: %s", err, bytes.TrimSpace(wrong.Bytes()))
+	}
+	took := time.Since(begin).Seconds()
+	all, err := m.read(dir, t)
+	return all.outcome(took), err
+}
+
+// berth runs a scheduler of Berth with the same workers, cutoff and delays.
+func berth(ctx context.Context, scheduler string, seed uint64, t *trace) (o outcome, err error) {
+	c := federate.Config{
+		Workers: workers, GMs: meghaMasters, LMs: meghaMasters, Capacity: []cluster.Amount{cluster.Unit}, Seed: seed,
+		Heartbeat: 10 * federate.Second, Delay: federate.Millisecond / 2, LaunchDelay: federate.Millisecond / 2, Cutoff: federate.Span(cutoff),
+	}
+	begin := time.Now()
+	r, err := federate.Run(ctx, scheduler, c, t.tasks, federate.Options{})
+	if err != nil {
+		return o, err
+	}
+	took := time.Since(begin).Seconds()
+	short := 0
+	for job := range t.tasks.Jobs {
+		if t.short(job) {
+			short++
+		}
+	}
+	return outcome{timesOf(r.JobCompletion, r.Jobs), timesOf(r.ShortJobs, short), timesOf(r.LongJobs, r.Jobs-short), took}, nil
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"berth/engine/federate"
+	"berth/engine/figure"
+)
+
+// responses are the response times of jobs in seconds, by sort.
+type responses struct{ short, long []float64 }
+
+func (r *responses) put(short bool, seconds float64) {
+	if short {
+		r.short = append(r.short, seconds)
+	} else {
+		r.long = append(r.long, seconds)
+	}
+}
+
+// add takes a job from the words of a line: the word that tells its sort, what that is for
+// short jobs, and the word with the seconds.
+func (r *responses) add(words []string, sort int, short string, seconds int) error {
+	if len(words) <= max(sort, seconds) {
+		return fmt.Errorf("%d words: expected more than %d", len(words), max(sort, seconds))
+	}
+	t, err := strconv.ParseFloat(words[seconds], 64)
+	if err != nil {
+		return err
+	}
+	r.put(words[sort] == short, t)
+	return nil
+}
+
+// short reports whether a job is short.
+func (t *trace) short(job int) bool { return t.tasks.Jobs[job].Mean <= federate.Span(cutoff) }
+
+// times describe the response times of jobs, in seconds.
+type times struct {
+	Jobs                int
+	Mean, P50, P90, P99 float64
+}
+
+func timesOf(q figure.Quantiles, jobs int) times {
+	at := func(name string) float64 { return float64(q.At(name)) }
+	return times{jobs, float64(q.Mean), at("p50"), at("p90"), at("p99")}
+}
+
+// outcome is what a run gave, and how long it took.
+type outcome struct {
+	All, Short, Long times
+	Seconds          float64
+}
+
+func (r *responses) outcome(seconds float64) outcome {
+	of := func(values []float64) times { return timesOf(figure.QuantilesOf(values, federate.Points), len(values)) }
+	all := append(append([]float64{}, r.short...), r.long...)
+	return outcome{of(all), of(r.short), of(r.long), seconds}
+}
