@@ -12,7 +12,7 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-const acceptedFiles = ".tr,.csv,.txt,.gz,.zip,.zst,.xz,.bz2,.parquet,text/plain,text/csv,application/gzip,application/zip"
+const acceptedFiles = ".tr,.csv,.txt,.gz,.zip,.zst,.xz,.bz2,text/plain,text/csv,application/gzip,application/zip"
 
 // largestTrace is how large a file may be in bytes; a worker reads it piece by
 // piece.

@@ -12,7 +12,7 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-const acceptedFiles = ".csv,.erl,.txt,.json,.yaml,.yml,.gz,.zip,.zst,.xz,.bz2,.parquet,text/csv,text/plain,application/gzip,application/zip"
+const acceptedFiles = ".csv,.erl,.txt,.json,.yaml,.yml,.gz,.zip,.zst,.xz,.bz2,text/csv,text/plain,application/gzip,application/zip"
 
 // slotText is what the page says about the source in a slot.
 type slotText struct {

@@ -30,9 +30,9 @@ type entry struct {
 func Is(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
 
 // IsPacked reports whether bytes begin like a zip, or like a file that is packed with
-// Zstandard, xz or bzip2, or like a table in Parquet.
+// Zstandard, xz or bzip2.
 func IsPacked(data []byte) bool {
-	return slices.ContainsFunc([]string{"PK\x03\x04", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00", "PAR1"}, func(magic string) bool { return bytes.HasPrefix(data, []byte(magic)) }) ||
+	return slices.ContainsFunc([]string{"PK\x03\x04", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00"}, func(magic string) bool { return bytes.HasPrefix(data, []byte(magic)) }) ||
 		len(data) >= 10 && string(data[:3]) == "BZh" && string(data[4:10]) == "1AY&SY"
 }
 

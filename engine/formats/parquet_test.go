@@ -1,6 +1,10 @@
 package formats_test
 
-import "testing"
+import (
+	"testing"
+
+	_ "berth/engine/parquet"
+)
 
 // A table in Parquet is read as its CSV would be.
 func TestParquet(t *testing.T) {

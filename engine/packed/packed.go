@@ -12,7 +12,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"berth/engine/parquet"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -21,7 +20,6 @@ import (
 const (
 	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
-	maxTable   = 256 << 20 // of a table in Parquet, as above
 )
 
 func init() {
@@ -30,7 +28,6 @@ func init() {
 		{Magic: xzMagic, Open: explained(unxz)},
 		{Magic: "BZh?1AY&SY", Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
 		{Magic: "PK\x03\x04", Open: explained(only)},
-		{Magic: "PAR1", Open: table},
 	} {
 		scenario.AddUnpacker(u)
 	}
@@ -59,29 +56,14 @@ func zst(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
 }
 
-// whole reads a file that has at most so many bytes.
-func whole(r io.Reader, most int64, what, do string) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, most+1))
-	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("the %s has more than %d bytes (%d MiB): %s", what, most, most>>20, do)
-	}
-	return data, err
-}
-
-// table reads a table in Parquet as CSV.
-func table(r io.Reader) (io.Reader, error) {
-	file, err := whole(r, maxTable, "Parquet file", "export the rows that you need")
-	if err != nil {
-		return nil, err
-	}
-	return parquet.CSV(file)
-}
-
 // only opens the file of an archive that has no other.
 func only(r io.Reader) (io.Reader, error) {
-	data, err := whole(r, maxArchive, "ZIP archive", "unpack it, and choose a file in it")
+	data, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
 	if err != nil {
 		return nil, err
+	}
+	if len(data) > maxArchive {
+		return nil, fmt.Errorf("the ZIP archive has more than %d bytes (%d MiB): unpack it, and choose a file in it", maxArchive, maxArchive>>20)
 	}
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/base64"
-	"os"
 	"strings"
 	"testing"
 
@@ -52,14 +51,6 @@ func TestUnpack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := os.ReadFile("../parquet/testdata/plain-v1.parquet")
-	if err != nil {
-		t.Fatal(err)
-	}
-	csv, err := os.ReadFile("../parquet/testdata/table.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, test := range map[string]struct {
 		file       []byte
 		text, said string
@@ -74,8 +65,6 @@ func TestUnpack(t *testing.T) {
 		"zip of several":  {zipped(t, "a.csv", "b.csv"), "", "the ZIP archive has 2 files: unpack it, and choose one of them"},
 		"zip of nothing":  {[]byte("PK\x03\x04 and so on"), "", "the ZIP archive is damaged or cut off: copy it again"},
 		"a spreadsheet":   {zipped(t, "[Content_Types].xml", "xl/workbook.xml"), "", "the file is a spreadsheet"},
-		"parquet":         {table, string(csv), ""},
-		"parquet cut off": {table[:len(table)-1], "", "the Parquet file is damaged or cut off: copy it again"},
 		"none of these":   {[]byte(long), long, ""},
 		"7z is not among": {[]byte("7z\xbc\xaf\x27\x1c"), "", "the file is a 7-Zip archive: unpack it first"},
 	} {

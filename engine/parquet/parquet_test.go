@@ -3,6 +3,7 @@ package parquet_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"berth/engine/parquet"
+	"berth/engine/scenario"
 )
 
 // The files in testdata are of parquet-go's writer: one table with every type and
@@ -88,6 +90,16 @@ func page(size, packed int64) []byte {
 	footer := of(field(0x15, 1), []byte{0x19, 0x2c}, schema, field(0x16, 1), []byte{0x19, 0x1c}, group)
 	all := append([]byte("PAR1"), append(chunk, footer...)...)
 	return append(binary.LittleEndian.AppendUint32(all, uint32(len(footer))), "PAR1"...)
+}
+
+func TestUnpack(t *testing.T) {
+	want := string(file(t, "table.csv"))
+	if got, err := scenario.Unpack(file(t, "zstd-v2.parquet"), 10_000); err != nil || string(got) != want {
+		t.Errorf("%v, %q", err, got)
+	}
+	if got, err := scenario.Unpack(file(t, "zstd-v2.parquet"), 100); !errors.Is(err, scenario.ErrTooLarge) {
+		t.Errorf("%v, %q", err, got)
+	}
 }
 
 func TestOneRow(t *testing.T) {

@@ -38,26 +38,40 @@ var packers = []struct{ magic, name string }{
 	{"\x28\xb5\x2f\xfd", "packed with zstd"},
 	{"\xfd7zXZ\x00", "packed with xz"},
 	{"BZh?1AY&SY", "packed with bzip2"},
-	{"PAR1", "a table in Parquet"},
 	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
 	{"Rar!\x1a\x07", "a RAR archive"},
 	{"\x04\x22\x4d\x18", "packed with lz4"},
 	{"\x1f\x9d", "packed with compress"},
 }
 
+// A table in Parquet is a file of its own sort, which programs with package parquet take
+// for a packed one.
+const (
+	parquetMagic = "PAR1"
+	asCSV        = "give it to berth on the command line, or export it as CSV with commas and decimal points"
+)
+
 // longestMagic is the length of the longest of them.
 const longestMagic = len("BZh?1AY&SY")
 
 // PackedError is of a file that is packed in a way which this program does not unpack.
-type PackedError struct{ How string }
+type PackedError struct {
+	How string
+	Do  string // what to do about it, "" for to unpack it
+}
 
-func (e *PackedError) Error() string { return "the file is " + e.How + ": unpack it first" }
+func (e *PackedError) Error() string {
+	return "the file is " + e.How + ": " + cmp.Or(e.Do, "unpack it first")
+}
 
 // packedOtherwise refuses a file that begins like one of the packers'.
 func packedOtherwise(head []byte) error {
+	if begins(head, parquetMagic) {
+		return &PackedError{How: "a table in Parquet", Do: asCSV}
+	}
 	for _, p := range packers {
 		if begins(head, p.magic) {
-			return &PackedError{p.name}
+			return &PackedError{How: p.name}
 		}
 	}
 	return nil

@@ -140,6 +140,9 @@ func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
 	p.screenshot("federate-machines")
 	p.click(testID("fed-machines-remove"))
 	d.Machines = nil
+	report := p.waitForMasters(s)
+	p.click(testID("fed-busy-50"))
+	d.Workers = federatekind.ReportOf(report).Workload.WorkersFor(d.Workers, 0.5)
 	p.waitForMasters(s)
 }
 
