@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -50,4 +51,21 @@ func (c *call) export(file, as string) error {
 		return badInput{fmt.Errorf("%s: %w", name, err)}
 	}
 	return c.finish(data, report)
+}
+
+// exported returns a placement in a format of graphs or placements, nothing if
+// nothing was placed.
+func exported(e *scenario.Prepared, as string) ([]byte, error) {
+	if as == "dot" {
+		as = placementkind.DOTPlain
+	}
+	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
+	if err != nil {
+		return nil, err
+	}
+	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
+	if errors.Is(err, placementkind.ErrNothingPlaced) {
+		return nil, nil
+	}
+	return file.Data, err
 }

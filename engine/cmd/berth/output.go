@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+
+	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // insteadOfStandard is what --output says of itself.
@@ -224,4 +229,28 @@ func (c *call) write(data []byte) error {
 		return err
 	}
 	return c.outputs[0].whole(data)
+}
+
+// encode writes a value as JSON on several lines.
+func encode(v any) ([]byte, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(v)
+	return show.JSON([]byte(b.String())), err
+}
+
+// finish writes a result, and says on standard error what was not placed.
+func (c *call) finish(data []byte, r *scenario.Report) error {
+	if err := c.write(data); err != nil {
+		return err
+	}
+	if r.Complete() {
+		return nil
+	}
+	for _, line := range r.Left() {
+		fmt.Fprintln(c.errs, line)
+	}
+	return errNotPlaced
 }

@@ -2,16 +2,13 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	flag "github.com/spf13/pflag"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
+
+	flag "github.com/spf13/pflag"
 
 	"berth/engine/format"
 	"berth/engine/gap"
@@ -222,89 +219,6 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	return placementkind.New("", *x), nil
 }
 
-// prepared is a scenario that a command has made of its flags, with its work.
-type prepared[W scenario.Work] struct {
-	*scenario.Prepared
-	work W
-}
-
-// prepare reads the inputs of such a scenario.
-func prepare[W scenario.Work](c *call, f fields, s scenario.Scenario, memory int64) (p prepared[W], err error) {
-	if err := s.Validate(); err != nil {
-		return p, f.errors(s.Kind, err)
-	}
-	files := files{call: c}
-	for _, slot := range s.Slots() {
-		if slot.Source.Beside() {
-			if err := files.add(slot); err != nil {
-				return p, err
-			}
-		}
-	}
-	p.Prepared, err = scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: memory, Budget: c.load(memory), Beside: files.open})
-	if err != nil {
-		return p, f.errors(s.Kind, err)
-	}
-	p.work, err = scenario.WorkOf[W](p.Prepared)
-	return p, err
-}
-
-// fields tells which flag sets a field of a document. Some flags set parameters.
-type fields struct {
-	*flag.FlagSet
-	parameters []parameter.Parameter
-}
-
-// errors names the flags of problems that a document would have.
-func (f fields) errors(kind string, err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return unreadable(path.Path, err)
-	}
-	input, ok := errors.AsType[*scenario.InputError](err)
-	if !ok {
-		return err
-	}
-	for i := range input.Diagnostics {
-		d := &input.Diagnostics[i]
-		field, ok := strings.CutPrefix(d.Path, kind+".")
-		if name := f.flag(field); ok && name != "" && d.Line == 0 {
-			d.Path = "--" + name
-		}
-	}
-	return input
-}
-
-// flag returns the flag that sets a field of a document, "" if there is none:
-// --shortest-paths for shortestPaths, --strategy for strategies[0].name.
-func (f fields) flag(field string) string {
-	field, _, _ = strings.Cut(field, "[")
-	if p := parameter.At(f.parameters, field); p != nil {
-		return p.Flag()
-	}
-	field, _, _ = strings.Cut(field, ".")
-	var dashed strings.Builder
-	for _, r := range field {
-		if unicode.IsUpper(r) {
-			dashed.WriteByte('-')
-		}
-		dashed.WriteRune(unicode.ToLower(r))
-	}
-	name := dashed.String()
-	for _, name := range []string{name, strings.TrimSuffix(name, "s"), strings.TrimSuffix(name, "ies") + "y",
-		strings.TrimPrefix(name, "no-"), strings.TrimPrefix(name, "inferred-")} {
-		if f.Lookup(name) != nil {
-			return name
-		}
-	}
-	return ""
-}
-
-// clock returns the time since it was made, in milliseconds.
-func clock() func() float64 {
-	start := time.Now()
-	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
-}
-
 func (p *placeFlags) format(c *call, e prepared[*placementkind.Prepared], r *scenario.Report) ([]byte, error) {
 	why, err := p.standings(c, e.work)
 	if err != nil {
@@ -326,23 +240,6 @@ func (p *placeFlags) format(c *call, e prepared[*placementkind.Prepared], r *sce
 		return append(r.Text(), standingsText(why)...), nil
 	}
 	return exported(e.Prepared, p.output.value)
-}
-
-// exported returns a placement in a format of graphs or placements, nothing if
-// nothing was placed.
-func exported(e *scenario.Prepared, as string) ([]byte, error) {
-	if as == "dot" {
-		as = placementkind.DOTPlain
-	}
-	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		return nil, err
-	}
-	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
-	if errors.Is(err, placementkind.ErrNothingPlaced) {
-		return nil, nil
-	}
-	return file.Data, err
 }
 
 // standings explains the jobs that were asked for, by strategy and deployment.
@@ -424,27 +321,4 @@ func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport
 		all = append(all, out)
 	}
 	return all
-}
-
-func encode(v any) ([]byte, error) {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(v)
-	return show.JSON([]byte(b.String())), err
-}
-
-// finish writes a result, and says on standard error what was not placed.
-func (c *call) finish(data []byte, r *scenario.Report) error {
-	if err := c.write(data); err != nil {
-		return err
-	}
-	if r.Complete() {
-		return nil
-	}
-	for _, line := range r.Left() {
-		fmt.Fprintln(c.errs, line)
-	}
-	return errNotPlaced
 }

@@ -303,31 +303,37 @@ func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (
 	return w, err
 }
 
-// attach puts the digests of the files next to a run into its scenario.
-func (s *swept) attach(run scenario.Scenario) error {
-	if err := s.Err(); err != nil {
-		return err
-	}
+// eachFile opens the files next to a run, by the slots that they are of.
+func (s *swept) eachFile(run scenario.Scenario, do func(slot scenario.Slot, file *reopenable) error) error {
 	files := files{call: s.call}
 	if err := files.besideOf(run, s.name, s.folder); err != nil {
 		return err
 	}
 	defer files.close()
 	for _, slot := range run.Slots() {
-		file := files.bySlot[slot.Name]
-		if file == nil {
-			continue
-		}
-		if s.digests[file.name] == "" {
-			sum, err := digest(file)
-			if err != nil {
+		if file := files.bySlot[slot.Name]; file != nil {
+			if err := do(slot, file); err != nil {
 				return err
 			}
-			s.digests[file.name] = sum
 		}
-		slot.Source.SHA256 = s.digests[file.name]
 	}
 	return nil
+}
+
+// attach puts the digests of the files next to a run into its scenario.
+func (s *swept) attach(run scenario.Scenario) error {
+	if err := s.Err(); err != nil {
+		return err
+	}
+	return s.eachFile(run, func(slot scenario.Slot, file *reopenable) (err error) {
+		if s.digests[file.name] == "" {
+			if s.digests[file.name], err = digest(file); err != nil {
+				return err
+			}
+		}
+		slot.Source.SHA256 = s.digests[file.name]
+		return nil
+	})
 }
 
 // digest is the SHA-256 of the text of a file, which may be packed.
@@ -345,28 +351,22 @@ func digest(file *reopenable) (string, error) {
 
 // task is a run as it travels. Its files go into the store first.
 func (s *swept) task(ctx context.Context, q *queue.Queue, j study.Job) (queue.Task, error) {
-	run, files := j.Scenario, files{call: s.call}
-	if err := files.besideOf(run, s.name, s.folder); err != nil {
-		return queue.Task{}, err
-	}
-	defer files.close()
-	t := queue.Task{Hash: j.Key, Kind: run.Kind, Files: map[string]string{}}
-	for _, slot := range run.Slots() {
-		file := files.bySlot[slot.Name]
-		if file == nil {
-			continue
-		}
+	t := queue.Task{Hash: j.Key, Kind: j.Scenario.Kind, Files: map[string]string{}}
+	err := s.eachFile(j.Scenario, func(slot scenario.Slot, file *reopenable) error {
 		r, err := file.open()
 		if err != nil {
-			return t, unreadable(file.name, err)
+			return unreadable(file.name, err)
 		}
 		t.Files[slot.Name] = slot.Source.SHA256
 		if err := q.Put(ctx, slot.Source.SHA256, r.(io.ReadSeeker)); err != nil {
-			return t, fmt.Errorf("%s: %w", file.name, err)
+			return fmt.Errorf("%s: %w", file.name, err)
 		}
+		return nil
+	})
+	if err != nil {
+		return t, err
 	}
-	text, err := json.Marshal(run)
-	t.Scenario = text
+	t.Scenario, err = json.Marshal(j.Scenario)
 	return t, err
 }
 
