@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
 	"berth/wasm/bridge"
@@ -14,9 +15,8 @@ import (
 
 // play is the drawing of the data centre that can be played.
 type play struct {
-	asked   int // number of the last question
+	asked   lab.Latest
 	of      *bridge.Result
-	waits   bool
 	film    *film
 	problem string
 	worker  int     // that was clicked; −1 for none
@@ -26,7 +26,8 @@ type play struct {
 // forgetPlay makes room for the playback of another run.
 func (v *View) forgetPlay() {
 	for _, p := range []*play{&v.play, &v.other} {
-		*p = play{asked: p.asked + 1, worker: -1, seek: p.seek}
+		p.asked.Drop()
+		*p = play{asked: p.asked, worker: -1, seek: p.seek}
 	}
 }
 
@@ -65,23 +66,16 @@ func (v *View) wantFilm(to *play, run *bridge.Result) {
 	if !v.OnStage() && v.tab != tabPlay || run == nil || to.of == run || v.tooLarge() != "" {
 		return
 	}
-	to.asked++
-	asked := to.asked
-	to.of, to.waits, to.problem = run, true, ""
+	to.of, to.problem = run, ""
 	slots := onlySlots(federatekind.ReportOf(run.Report).Workload.Resources)
-	var made *film
-	var err error
-	v.Later(func() {
-		var p *federatekind.Playback
-		p, err = bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
-		if err == nil {
-			made = newFilm(p, federatekind.Of(run.Input.Scenario), slots)
+	lab.Ask(&to.asked, v.Later, func() (*film, error) {
+		p, err := bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+		if err != nil {
+			return nil, err
 		}
-	}, func() {
-		if asked != to.asked {
-			return
-		}
-		to.waits, to.film = false, made
+		return newFilm(p, federatekind.Of(run.Input.Scenario), slots), nil
+	}, func(made *film, err error) {
+		to.film = made
 		if err != nil {
 			to.problem = err.Error()
 		}

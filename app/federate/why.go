@@ -24,8 +24,7 @@ type why struct {
 	task    int         // from 0; −1 for none
 	trace   *lab.Source // that the task is of
 	of      *bridge.Result
-	asked   int // number of the last question
-	waits   bool
+	asked   lab.Latest
 	report  *federatekind.TaskReport
 	rows    []ui.Row // of its decisions
 	slowest []ui.Row
@@ -42,7 +41,7 @@ func (v *View) followTask() {
 }
 
 // asking reports whether a task was asked about, or is explained.
-func (w *why) asking() bool { return w.waits || w.report != nil || w.problem != "" }
+func (w *why) asking() bool { return w.asked.Waits() || w.report != nil || w.problem != "" }
 
 // turnToTask chooses a task of another result, and asks nothing yet: the workers
 // may still be busy with the rest of it.
@@ -55,8 +54,8 @@ func (v *View) turnToTask() {
 	if !w.asking() { // so that it does not matter which run came first
 		w.task = -1
 	}
-	w.asked++
-	w.of, w.report, w.rows, w.problem, w.waits = run, nil, nil, "", false
+	w.asked.Drop()
+	w.of, w.report, w.rows, w.problem = run, nil, nil, ""
 	s := v.scheduler()
 	if run == nil || s == nil {
 		w.task, w.slowest = -1, nil
@@ -91,18 +90,10 @@ func (v *View) explainTask(task int) {
 	if run == nil || task < 0 || task >= federatekind.ReportOf(run.Report).Workload.Tasks {
 		return
 	}
-	w.asked++
-	asked := w.asked
-	w.of, w.task, w.waits, w.problem = run, task, true, ""
-	var report *federatekind.TaskReport
-	var err error
-	v.Later(func() {
-		report, err = bridge.Ask(v.Page, v.Engine, run, federatekind.TaskQuestion, federatekind.TaskQuery{Task: task})
-	}, func() {
-		if asked != w.asked {
-			return
-		}
-		w.waits = false
+	w.of, w.task, w.problem = run, task, ""
+	lab.Ask(&w.asked, v.Later, func() (*federatekind.TaskReport, error) {
+		return bridge.Ask(v.Page, v.Engine, run, federatekind.TaskQuestion, federatekind.TaskQuery{Task: task})
+	}, func(report *federatekind.TaskReport, err error) {
 		if err != nil {
 			w.problem = err.Error()
 			return
@@ -177,7 +168,7 @@ func (v *View) explanation() app.UI {
 	switch {
 	case w.problem != "":
 		return ui.Problem("The task could not be explained: " + w.problem)
-	case w.report == nil && w.waits:
+	case w.report == nil && w.asked.Waits():
 		return ui.Empty("Running again to follow the task …")
 	case w.report == nil:
 		return ui.Empty("Choose a task to see every decision about it. Berth runs the scheduler again for that.",
@@ -187,7 +178,7 @@ func (v *View) explanation() app.UI {
 	}
 	r := w.report
 	class := "fed-task-report"
-	if w.waits {
+	if w.asked.Waits() {
 		class += " dimmed"
 	}
 	return app.Div().Class(class).Body(

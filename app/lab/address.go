@@ -166,16 +166,12 @@ func isLink(fragment string) bool {
 // cannot be read changes nothing but the error region, and failed is called; away
 // is called where the scenario went to another view.
 func (l *Lab[I]) OpenLink(link string, failed, away func()) {
-	l.opening++
 	l.awaited = true
-	opening := l.opening
-	var s scenario.Scenario
 	var before *scenario.Scenario
-	var err error
-	l.Later(func() { s, before, err = l.readLink(link) }, func() {
-		if opening != l.opening {
-			return
-		}
+	Ask(&l.opening, l.Later, func() (s scenario.Scenario, err error) {
+		s, before, err = l.readLink(link)
+		return s, err
+	}, func(s scenario.Scenario, err error) {
 		l.awaited = false
 		switch {
 		case err != nil:

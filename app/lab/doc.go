@@ -6,5 +6,6 @@
 // and is nothing but transitions. [Lab] is the part of the page around it: a
 // view embeds one, says in a [System] what is different about it, and draws
 // its panes. All computing happens in workers; what they answer comes back
-// through [Lab.Later], on the page's goroutine.
+// through [Lab.Later], on the page's goroutine, and through [Ask] where a later
+// question makes an earlier one void.
 package lab

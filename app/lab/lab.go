@@ -143,7 +143,7 @@ type Lab[I Inputs[I]] struct {
 	bundle     *Bundle    // whose run is awaited; nil if there is none
 	place      url.Values // in the result, that the address leads to; nil once it is shown
 	located    int        // how often the place in the result has changed
-	opening    int        // links that were opened; the last one counts
+	opening    Latest     // links
 	awaited    bool       // it was not read yet
 	listeners  []func()   // that end listening to the window
 	saveName   string     // in the dialog that saves

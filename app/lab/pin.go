@@ -19,7 +19,7 @@ type Pin[I any] struct {
 	Report *scenario.Report
 
 	difference *scenario.Difference // to what is shown; nil while that is the pinned result itself
-	asked      int                  // number of the last question
+	changes    Latest               // of the inputs, in words
 	rows       []ui.Row             // of the tables
 	moved      []ui.Row
 }
@@ -85,12 +85,9 @@ func (l *Lab[I]) compare(b *Batch[I]) {
 		return
 	}
 	p.difference, p.rows, p.moved = d, changeRows(d.Metrics), moveRows(d)
-	p.asked++
-	asked := p.asked
-	var lines []string
 	before, after := p.Inputs.Message().Scenario, b.Inputs.Message().Scenario
-	l.Later(func() { lines, err = l.Engine.Changes(l.Page, before, after) }, func() {
-		if err == nil && asked == p.asked && p.difference == d {
+	Ask(&p.changes, l.Later, func() ([]string, error) { return l.Engine.Changes(l.Page, before, after) }, func(lines []string, err error) {
+		if err == nil && p.difference == d {
 			d.Inputs = lines
 		}
 	})

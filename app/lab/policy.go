@@ -46,7 +46,7 @@ type desk struct {
 	against string           // the policy that it is compared with; "" for the first one
 	of      *scenario.Report // the result that they are compared in
 	parted  []Parted         // decisions in which they differ
-	finding int              // number of the last search for these
+	finding Latest           // of these
 	found   bool             // it has ended
 	problem string           // why it has found none
 }
@@ -358,7 +358,7 @@ func (l *Lab[I]) otherThan(subjects []string, mine int) int {
 func (l *Lab[I]) findParted() {
 	d, t, b := &l.desk, l.written(), l.shownBatch
 	d.of, d.parted, d.found, d.problem = nil, nil, false, ""
-	d.finding++
+	d.finding.Drop()
 	if t == nil || b == nil || l.system.Policies.Parted == nil {
 		return
 	}
@@ -368,13 +368,8 @@ func (l *Lab[I]) findParted() {
 	if mine < 0 || other < 0 {
 		return
 	}
-	find, asked := l.system.Policies.Parted(mine, other), d.finding
-	var found []Parted
-	var err error
-	l.Later(func() { found, err = find(l.Page) }, func() {
-		if asked != d.finding {
-			return
-		}
+	find := l.system.Policies.Parted(mine, other)
+	Ask(&d.finding, l.Later, func() ([]Parted, error) { return find(l.Page) }, func(found []Parted, err error) {
 		d.of, d.parted, d.found = b.Report, found, true
 		if err != nil {
 			d.problem = err.Error()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
@@ -14,9 +15,8 @@ import (
 
 // askCluster is what people ask a cluster about its own pods, without a deployment.
 type askCluster struct {
-	asked   int
+	asked   lab.Latest
 	node    string // that is drained
-	busy    bool
 	answer  *placementkind.ClusterAnswer
 	rows    []ui.Row
 	problem string
@@ -34,16 +34,12 @@ func (v *View) askAbout(action string) {
 			return
 		}
 	}
-	x.asked++
-	asked, run := x.asked, v.result.first
-	x.busy, x.problem = true, ""
-	var answer *placementkind.ClusterAnswer
-	var err error
-	v.Later(func() { answer, err = bridge.Ask(v.Page, v.Engine, run, placementkind.ClusterQuestion, query) }, func() {
-		if asked != x.asked {
-			return
-		}
-		x.busy, x.answer, x.rows, x.film = false, answer, nil, decisions{films: x.film.films}
+	run := v.result.first
+	x.problem = ""
+	lab.Ask(&x.asked, v.Later, func() (*placementkind.ClusterAnswer, error) {
+		return bridge.Ask(v.Page, v.Engine, run, placementkind.ClusterQuestion, query)
+	}, func(answer *placementkind.ClusterAnswer, err error) {
+		x.answer, x.rows, x.film = answer, nil, decisions{films: x.film.films}
 		if x.problem = problemOf(err); answer != nil {
 			for _, cells := range answer.Rows {
 				var row ui.Row
@@ -63,7 +59,7 @@ func (v *View) askFields() app.UI {
 	}
 	x := &v.clusterAsk
 	button := func(icon, action, text string) app.UI {
-		return ui.Button(icon, text).DataSet("testid", "ask-"+action).Disabled(x.busy).
+		return ui.Button(icon, text).DataSet("testid", "ask-"+action).Disabled(x.asked.Waits()).
 			OnClick(func(app.Context, app.Event) { v.askAbout(action) }, app.EventScope("ask", action))
 	}
 	node := ui.Showing(app.Input().Type("text").ID("ask-node").DataSet("testid", "ask-node"), x.node)

@@ -19,7 +19,7 @@ type beside struct {
 	open    bool
 	sides   [2]int // strategies of the result
 	drawn   [2]sketch
-	asked   int
+	asked   lab.Latest
 	problem string
 }
 
@@ -68,15 +68,9 @@ func (v *View) drawBeside() {
 			return
 		}
 	}
-	b.asked++
-	asked := b.asked
 	placements := [2][]placementkind.Assignment{placementsOf(v.result.report(b.sides[0])), placementsOf(v.result.report(b.sides[1]))}
-	var drawn [2]sketch
-	var err error
-	v.Later(func() { drawn, err = v.sketches(placements) }, func() {
-		if asked == b.asked {
-			b.drawn, b.problem = drawn, problemOf(err)
-		}
+	lab.Ask(&b.asked, v.Later, func() ([2]sketch, error) { return v.sketches(placements) }, func(drawn [2]sketch, err error) {
+		b.drawn, b.problem = drawn, problemOf(err)
 	})
 }
 

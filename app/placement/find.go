@@ -141,7 +141,7 @@ func (v *View) bring(id string) {
 	switch view := v.pictureView(); {
 	case view == clustersView && v.picture.foundRow > 0:
 		ui.FocusFirst(v.Page, `#cluster-rows [data-row="`+strconv.Itoa(v.picture.foundRow-1)+`"] button`)
-	case isDrawn(view) && v.picture.element(id) != nil && v.picture.drawn == v.picture.asked:
+	case isDrawn(view) && v.picture.element(id) != nil && !v.picture.asked.Waits():
 		f.finds++
 	default:
 		f.finds++

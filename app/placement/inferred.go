@@ -18,7 +18,7 @@ import (
 
 // inferred are the dependencies that manifests only hint at.
 type inferred struct {
-	asked int
+	asked lab.Latest
 	all   []placementkind.InferredDependency
 	pages lab.Pages
 }
@@ -26,17 +26,16 @@ type inferred struct {
 // askInferred asks which dependencies of the shown result are only guessed at.
 func (v *View) askInferred() {
 	x := &v.inferred
-	x.asked++
-	asked := x.asked
 	if !slices.ContainsFunc(v.result.Inputs.deployments, beyond) {
+		x.asked.Drop()
 		x.all = nil
 		return
 	}
 	run := v.result.first
-	var all []placementkind.InferredDependency
-	var err error
-	v.Later(func() { all, err = bridge.Ask(v.Page, v.Engine, run, placementkind.InferredQuestion, struct{}{}) }, func() {
-		if asked == x.asked && err == nil {
+	lab.Ask(&x.asked, v.Later, func() ([]placementkind.InferredDependency, error) {
+		return bridge.Ask(v.Page, v.Engine, run, placementkind.InferredQuestion, struct{}{})
+	}, func(all []placementkind.InferredDependency, err error) {
+		if err == nil {
 			x.all = all
 		}
 	})

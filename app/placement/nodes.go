@@ -25,7 +25,7 @@ import (
 // its service.
 type nodes struct {
 	cluster string // "" for none
-	asked   int
+	asked   lab.Latest
 	hosts   *placementkind.Hosts // nil until they are there
 	rows    []ui.Row
 	problem string
@@ -67,23 +67,17 @@ func (v *View) clusterTable() app.UI {
 // lookInto shows the hosts of a cluster of the shown result, if it has any.
 func (v *View) lookInto(cluster string) {
 	n := &v.nodes
-	n.asked++
-	asked := n.asked
 	n.cluster, n.problem = cluster, ""
 	s := v.result.report(v.shown)
 	if !slices.ContainsFunc(s.Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == cluster && c.Fit == "nodes" }) {
+		n.asked.Drop()
 		n.cluster, n.hosts = "", nil
 		return
 	}
 	run, strategy := v.result.at(v.shown)
-	var hosts *placementkind.Hosts
-	var err error
-	v.Later(func() {
-		hosts, err = bridge.Ask(v.Page, v.Engine, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: cluster})
-	}, func() {
-		if asked != n.asked {
-			return
-		}
+	lab.Ask(&n.asked, v.Later, func() (*placementkind.Hosts, error) {
+		return bridge.Ask(v.Page, v.Engine, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: cluster})
+	}, func(hosts *placementkind.Hosts, err error) {
 		n.problem = problemOf(err)
 		if err == nil {
 			n.hosts, n.rows = hosts, hostRows(hosts)

@@ -31,7 +31,7 @@ type tradeoffs struct {
 	sides  [2]int
 	beside bool // the placements of both sides are drawn
 	drawn  [2]sketch
-	asked  int
+	asked  lab.Latest
 }
 
 // measureNames say what each measure is, behind its name.
@@ -222,13 +222,9 @@ func (v *View) openPoint(t *tradeoffs, i int) {
 	}
 	t.point = i
 	p := &v.picture
-	p.asked++
-	asked := p.asked
 	placements := v.placements(t.front.Points[i])
-	var s sketch
-	var err error
-	v.Later(func() { s, err = v.sketchOf(placements) }, func() {
-		if asked != p.asked || v.tradeoffs != t {
+	lab.Ask(&p.asked, v.Later, func() (sketch, error) { return v.sketchOf(placements) }, func(s sketch, err error) {
+		if v.tradeoffs != t {
 			return
 		}
 		v.showDrawing(s, err)
@@ -264,19 +260,13 @@ func (v *View) drawSides(t *tradeoffs) {
 	if !t.beside {
 		return
 	}
-	t.asked++
-	asked, sides := t.asked, t.sides
-	var drawn [2]sketch
-	var err error
-	placements := [2][]placementkind.Assignment{v.placements(t.front.Points[sides[0]]), v.placements(t.front.Points[sides[1]])}
-	v.Later(func() { drawn, err = v.sketches(placements) }, func() {
-		switch {
-		case asked != t.asked:
-		case err != nil:
+	placements := [2][]placementkind.Assignment{v.placements(t.front.Points[t.sides[0]]), v.placements(t.front.Points[t.sides[1]])}
+	lab.Ask(&t.asked, v.Later, func() ([2]sketch, error) { return v.sketches(placements) }, func(drawn [2]sketch, err error) {
+		if err != nil {
 			t.problem = err.Error()
-		default:
-			t.drawn = drawn
+			return
 		}
+		t.drawn = drawn
 	})
 }
 

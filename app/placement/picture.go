@@ -28,9 +28,8 @@ type picture struct {
 	expanded   []int        // clusters of a simplified result that show their jobs
 	around     string       // element whose neighbours are drawn; "" for the job that is explained
 
-	asked   int // number of the last drawing asked for
-	drawn   int // and of the one that is shown
-	sketch      // the one that is shown
+	asked   lab.Latest
+	sketch  // the one that is shown
 	problem string
 	pointed chart.Element // that the pointer or the focus is on
 
@@ -112,28 +111,18 @@ func (v *View) draw() {
 	if v.tradeoffs != nil {
 		v.tradeoffs.point = -1
 	}
-	p.asked++
-	asked := p.asked
 	run, strategy := v.result.at(v.shown)
 	query, known := v.pictureQuery(strategy), p.overview
-	var err error
-	v.Later(func() { known, err = v.overviewOf(v.Page, run, strategy, known) }, func() {
-		switch {
-		case asked != p.asked:
-			return
-		case err != nil:
+	lab.Ask(&p.asked, v.Later, func() (overview, error) { return v.overviewOf(v.Page, run, strategy, known) }, func(known overview, err error) {
+		if err != nil {
 			v.showDrawing(sketch{}, err)
 			return
-		case p.overview.run != known.run || p.overview.strategy != known.strategy:
+		}
+		if p.overview.run != known.run || p.overview.strategy != known.strategy {
 			p.survey(known)
 			v.listJobs()
 		}
-		var s sketch
-		v.Later(func() { s, err = v.sketch(v.Page, query, known) }, func() {
-			if asked == p.asked {
-				v.showDrawing(s, err)
-			}
-		})
+		lab.Ask(&p.asked, v.Later, func() (sketch, error) { return v.sketch(v.Page, query, known) }, v.showDrawing)
 	})
 }
 
@@ -196,7 +185,7 @@ func (v *View) render(ctx context.Context, s *sketch) error {
 // showDrawing shows a sketch; without one, the last drawing stays beside the error.
 func (v *View) showDrawing(s sketch, err error) {
 	p := &v.picture
-	p.problem, p.pointed, p.drawn = problemOf(err), chart.Element{}, p.asked
+	p.problem, p.pointed = problemOf(err), chart.Element{}
 	if err == nil {
 		p.sketch = s
 	}
@@ -292,7 +281,7 @@ func (p *picture) legend() []drawing.Key {
 
 // pictureClass dims a drawing that gives way to another one, too.
 func (v *View) pictureClass() string {
-	if v.Phase == lab.Done && v.picture.drawn != v.picture.asked {
+	if v.Phase == lab.Done && v.picture.asked.Waits() {
 		return "picture dimmed"
 	}
 	return v.Dimmed("picture")

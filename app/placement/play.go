@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
@@ -22,7 +23,7 @@ type play struct {
 	run      *bridge.Result // whose search is played
 	query    placementkind.PlayQuery
 	step     int64
-	asked    int // number of the last question
+	asked    lab.Latest
 	shown    *placement.Played
 	rows     []ui.Row // of its PA
 	order    []ui.Row // of SJ
@@ -64,15 +65,10 @@ func (v *View) askPlayed(step int64, past int) {
 	run, strategy := v.result.at(v.shown)
 	p.run = run
 	p.query = placementkind.PlayQuery{Strategy: strategy, Deployment: v.why.deployment, Step: max(0, step), Past: past}
-	p.asked++
-	asked, query := p.asked, p.query
-	var got placement.Played
-	var err error
-	v.Later(func() { got, err = bridge.Ask(v.Page, v.Engine, run, placementkind.PlayQuestion, query) }, func() {
-		if asked == p.asked {
-			v.showPlayed(got, err)
-		}
-	})
+	query := p.query
+	lab.Ask(&p.asked, v.Later, func() (placement.Played, error) {
+		return bridge.Ask(v.Page, v.Engine, run, placementkind.PlayQuestion, query)
+	}, v.showPlayed)
 }
 
 func (v *View) showPlayed(got placement.Played, err error) {

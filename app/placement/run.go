@@ -96,9 +96,9 @@ func (v *View) lead(*lab.Batch[*inputs]) lab.Leading {
 		if question.Deployment >= len(placementkind.ReportOf(first.Report).Strategies[0].Deployments) {
 			question.Deployment, question.Step = 0, 0
 		}
-		why := v.explain(question)
+		why, whyErr := v.explain(question)
 		return func() {
-			v.picture.asked++
+			v.picture.asked.Drop()
 			v.picture.forget()
 			v.picture.survey(o)
 			v.listJobs()
@@ -107,8 +107,8 @@ func (v *View) lead(*lab.Batch[*inputs]) lab.Leading {
 			} else {
 				v.draw()
 			}
-			v.why.asked++
-			v.explained(why)
+			v.why.asked.Drop()
+			v.explained(why, whyErr)
 		}
 	}
 }

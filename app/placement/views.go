@@ -73,7 +73,7 @@ func (v *View) selectView(_ app.Context, id string) {
 	}
 	v.Located()
 	v.wantPlayed()
-	if v.result != nil && isDrawn(p.chosen) && (p.drawn != p.asked || p.of.View != p.chosen || p.chosen == drawing.NeighboursView) {
+	if v.result != nil && isDrawn(p.chosen) && (p.asked.Waits() || p.of.View != p.chosen || p.chosen == drawing.NeighboursView) {
 		v.draw()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
@@ -30,7 +31,7 @@ type why struct {
 	deployment, step int
 	tab              string
 
-	asked       int // number of the last question
+	asked       lab.Latest
 	explanation *placement.Explanation
 	query       placementkind.ExplainQuery // that explanation answers, while another step is awaited
 	rows        []ui.Row
@@ -59,16 +60,9 @@ func (v *View) askWhy(deployment, step int) {
 // ask explains what a query is about, under the shown strategy.
 func (v *View) ask(query placementkind.ExplainQuery) {
 	v.why.deployment, v.why.step = query.Deployment, query.Step
-	v.why.asked++
-	asked := v.why.asked
 	q := whyQuestion{tab: v.why.tab, ExplainQuery: query}
 	q.run, q.Strategy = v.result.at(v.shown)
-	var a whyAnswer
-	v.Later(func() { a = v.explain(q) }, func() {
-		if asked == v.why.asked {
-			v.explained(a)
-		}
-	})
+	lab.Ask(&v.why.asked, v.Later, func() (whyAnswer, error) { return v.explain(q) }, v.explained)
 }
 
 // whyQuestion is a step that is to be explained.
@@ -98,32 +92,31 @@ type whyAnswer struct {
 	explanation placement.Explanation
 	matrix      *placementkind.MatrixData // of the tabs CM and NAM
 	standings   *placementkind.Standings  // of the tab Elsewhere
-	err         error
 }
 
 // explain answers a question; it blocks.
-func (v *View) explain(q whyQuestion) whyAnswer {
-	a := whyAnswer{whyQuestion: q}
-	a.explanation, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.ExplainQuestion, q.ExplainQuery)
-	if a.err != nil {
-		return a
+func (v *View) explain(q whyQuestion) (a whyAnswer, err error) {
+	a.whyQuestion = q
+	a.explanation, err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.ExplainQuestion, q.ExplainQuery)
+	if err != nil {
+		return a, err
 	}
 	a.Step, a.Opens = a.explanation.Step, false
 	switch q.tab {
 	case whyCM, whyNAM:
-		a.matrix, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.MatrixQuestion, q.matrix())
+		a.matrix, err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.MatrixQuestion, q.matrix())
 	case whyElsewhere:
-		a.standings, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.StandingQuestion,
+		a.standings, err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.StandingQuestion,
 			placementkind.StandingQuery{Strategy: q.Strategy, Deployment: q.Deployment, Job: a.explanation.Job})
 	}
-	return a
+	return a, err
 }
 
 // explained shows an explanation.
-func (v *View) explained(a whyAnswer) {
+func (v *View) explained(a whyAnswer, err error) {
 	w := &v.why
-	w.problem = problemOf(a.err)
-	if a.err != nil {
+	w.problem = problemOf(err)
+	if err != nil {
 		return
 	}
 	w.deployment, w.step = a.Deployment, a.Step

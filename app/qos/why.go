@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/engine/sorting"
@@ -20,7 +21,7 @@ type why struct {
 	decision int     // of the timeline that is followed; -1 for none
 	seek     float64 // its time from the first arrival, s
 
-	asked       int // number of the last question
+	asked       lab.Latest
 	explanation *qoskind.Why
 	order       []int // of the candidates, the chosen one first
 	rows        []ui.Row
@@ -39,19 +40,13 @@ func (v *View) askWhy(decision int) {
 func (v *View) ask(decision int, query qoskind.WhyQuery) {
 	one, w := v.result.followed(v.followed), &v.why
 	w.decision, w.seek = decision, one.timeline.data.Stays.From[decision]-one.timeline.data.Start
-	w.asked++
 	if v.inexact() {
+		w.asked.Drop()
 		return
 	}
-	asked := w.asked
 	of := one.Result // a further seed may give another before the answer
-	var found *qoskind.Why
-	var err error
-	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, of, qoskind.WhyQuestion, query) }, func() {
-		if asked != v.why.asked {
-			return
-		}
-		if w := &v.why; err != nil {
+	lab.Ask(&w.asked, v.Later, func() (*qoskind.Why, error) { return bridge.Ask(v.Page, v.Engine, of, qoskind.WhyQuestion, query) }, func(found *qoskind.Why, err error) {
+		if err != nil {
 			w.problem = err.Error()
 		} else {
 			w.take(found)
@@ -61,7 +56,10 @@ func (v *View) ask(decision int, query qoskind.WhyQuery) {
 
 // forget drops the explanation, and the one that is asked for: they are of
 // another run. The number of the decision stays.
-func (w *why) forget() { *w = why{decision: w.decision, asked: w.asked + 1} }
+func (w *why) forget() {
+	w.asked.Drop()
+	*w = why{decision: w.decision, asked: w.asked}
+}
 
 func (w *why) take(found *qoskind.Why) {
 	w.explanation, w.problem = found, ""
