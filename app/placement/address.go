@@ -76,16 +76,18 @@ func (v *View) goTo(place url.Values) bool {
 
 // findJobs are the jobs of the result, to be found by their names.
 func (v *View) findJobs() []shell.Command {
-	if v.result == nil {
+	s := v.shownReport()
+	if s == nil {
 		return nil
 	}
-	jobs := make([]shell.Command, len(v.picture.rows))
-	for i, row := range v.picture.rows {
-		name := row.Cells[2].Text
-		if id := row.Cells[0].Text; id != name {
-			name += " (" + id + ")"
+	all := placedJobs(s, v.picture.Overview)
+	jobs := make([]shell.Command, len(all))
+	for i, j := range all {
+		name := j.name
+		if j.job != name {
+			name += " (" + j.job + ")"
 		}
-		jobs[i] = shell.Command{ID: "job-" + strconv.Itoa(i), Name: "Job " + name + " on " + row.Cells[3].Text, Do: func(ctx app.Context) { v.explainRow(ctx, i) }}
+		jobs[i] = shell.Command{ID: "job-" + strconv.Itoa(i), Name: "Job " + name + " on " + j.clusterName, Do: func(ctx app.Context) { v.explainRow(ctx, i) }}
 	}
 	return jobs
 }

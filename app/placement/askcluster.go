@@ -54,7 +54,7 @@ func (v *View) askAbout(action string) {
 
 // askFields are the first actions of a what-if where nodes are known.
 func (v *View) askFields() app.UI {
-	if v.result == nil || !slices.ContainsFunc(v.picture.clusters, func(r ui.Row) bool { return strings.Contains(r.Cells[1].Text, "node") }) {
+	if s := v.shownReport(); s == nil || !slices.ContainsFunc(s.Clusters, knowsNodes) {
 		return ui.None()
 	}
 	x := &v.clusterAsk

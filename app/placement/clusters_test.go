@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/app/ui"
 	"berth/engine/format"
 	_ "berth/engine/formats"
 	"berth/engine/placement/placementkind"
@@ -32,8 +33,12 @@ func TestNodesOfACluster(t *testing.T) {
 	if got := len(b.picture.clusters); got != 3 {
 		t.Fatalf("%d clusters are listed, want 3", got)
 	}
-	b.lookInto("milan")
+	row := slices.IndexFunc(b.result.report(b.shown).Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == "milan" })
+	b.clusterTable().(*ui.Table).OnRow(b.Page, row)
 	b.settle()
+	if got := b.clusterTable().(*ui.Table).Selected; got != row+1 {
+		t.Errorf("row %d is selected, want %d", got, row+1)
+	}
 	h := b.nodes.hosts
 	if h == nil || b.nodes.problem != "" {
 		t.Fatalf("no nodes: %s", b.nodes.problem)

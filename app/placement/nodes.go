@@ -38,7 +38,7 @@ func clusterRows(all []placementkind.ClusterState) []ui.Row {
 	for i := range all {
 		c := &all[i]
 		fit := "aggregate only"
-		if c.Fit == "nodes" {
+		if knowsNodes(*c) {
 			fit = ui.Counted(c.Nodes, "node")
 		}
 		fragmented := ui.Cell{Text: ui.Formed(figure.Part, c.Fragmentation), Value: float64(c.Fragmentation)}
@@ -47,11 +47,15 @@ func clusterRows(all []placementkind.ClusterState) []ui.Row {
 	return rows
 }
 
+// knowsNodes reports whether jobs were placed on the nodes of a cluster, not on its amounts alone.
+func knowsNodes(c placementkind.ClusterState) bool { return c.Fit == "nodes" }
+
 // clusterTable has the clusters of a result that knows nodes; each opens its hosts.
 func (v *View) clusterTable() app.UI {
 	if len(v.picture.clusters) == 0 {
 		return ui.None()
 	}
+	all := v.result.report(v.shown).Clusters
 	return &ui.Table{
 		ID: "clusters", TestID: "clusters", Caption: "Clusters after placement; press one to see its nodes" + v.drawnSeed(),
 		Columns: []ui.Column{
@@ -59,8 +63,8 @@ func (v *View) clusterTable() app.UI {
 			{Name: "Fragmented", Title: "Share of free CPU on nodes without room for the median pod", Numeric: true},
 			{Name: "Left", Prose: true},
 		},
-		Rows: v.picture.clusters, OnRow: func(_ app.Context, index int) { v.lookInto(v.picture.clusters[index].Cells[0].Text) },
-		Selected: 1 + slices.IndexFunc(v.picture.clusters, func(r ui.Row) bool { return r.Cells[0].Text == v.nodes.cluster }),
+		Rows: v.picture.clusters, OnRow: func(_ app.Context, index int) { v.lookInto(all[index].Cluster) },
+		Selected: 1 + slices.IndexFunc(all, func(c placementkind.ClusterState) bool { return c.Cluster == v.nodes.cluster }),
 	}
 }
 
@@ -69,7 +73,7 @@ func (v *View) lookInto(cluster string) {
 	n := &v.nodes
 	n.cluster, n.problem = cluster, ""
 	s := v.result.report(v.shown)
-	if !slices.ContainsFunc(s.Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == cluster && c.Fit == "nodes" }) {
+	if !slices.ContainsFunc(s.Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == cluster && knowsNodes(c) }) {
 		n.asked.Drop()
 		n.cluster, n.hosts = "", nil
 		return

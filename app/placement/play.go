@@ -99,10 +99,12 @@ func playedRows(s *placement.Played) []ui.Row {
 		return nil
 	}
 	rows := candidateRows(s.Row)
-	for i := range rows {
-		if rows[i].Cells[0].Text == s.Cluster {
-			rows[i].Class += " now"
-		}
+	now := slices.IndexFunc(s.Row.PA, func(c placement.Candidate) bool { return c.Cluster == s.Cluster })
+	if refused := slices.IndexFunc(s.Row.Refusals, func(r placement.Refusal) bool { return r.Cluster == s.Cluster }); refused >= 0 {
+		now = len(s.Row.PA) + refused
+	}
+	if now >= 0 {
+		rows[now].Class += " now"
 	}
 	return rows
 }

@@ -207,27 +207,41 @@ func jobName(o drawing.Overview, deployment, job int, id string) string {
 	return id
 }
 
-// placementRows lists the jobs of all placed deployments, one after the other,
-// in file order, by their names as far as the overview has them. From is where those stood before that have moved; nil if nothing is pinned.
-func placementRows(s *placementkind.StrategyReport, o drawing.Overview, from map[placed]string) []ui.Row {
-	rows, clusters := []ui.Row{}, clusterNames(o)
+// placedJob is a job with its cluster, both by id and by name.
+type placedJob struct {
+	placed
+	name, cluster, clusterName string
+}
+
+// placedJobs lists the jobs of all placed deployments, one after the other, in file
+// order, by their names as far as the overview has them.
+func placedJobs(s *placementkind.StrategyReport, o drawing.Overview) (all []placedJob) {
+	clusters := clusterNames(o)
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {
-			name, cluster := jobName(o, i, j, a.Job), cmp.Or(clusters[a.Cluster], a.Cluster)
-			cells := []ui.Cell{ui.Text(a.Job), ui.Text(a.Cluster), ui.Text(name), ui.Text(cluster)}
-			if len(s.Deployments) > 1 {
-				cells = append(cells, ui.Text(d.Name))
-			}
-			row := ui.Row{Cells: cells}
-			if from != nil {
-				before := from[placed{d.Name, a.Job}]
-				row.Cells = append(cells, ui.Text(before))
-				if before != "" {
-					row.Class = "moved"
-				}
-			}
-			rows = append(rows, row)
+			all = append(all, placedJob{placed{d.Name, a.Job}, jobName(o, i, j, a.Job), a.Cluster, cmp.Or(clusters[a.Cluster], a.Cluster)})
 		}
+	}
+	return all
+}
+
+// placementRows are the rows of these jobs. From is where those stood before that have
+// moved; nil if nothing is pinned.
+func placementRows(s *placementkind.StrategyReport, o drawing.Overview, from map[placed]string) []ui.Row {
+	rows := []ui.Row{}
+	for _, j := range placedJobs(s, o) {
+		row := ui.Row{Cells: []ui.Cell{ui.Text(j.job), ui.Text(j.cluster), ui.Text(j.name), ui.Text(j.clusterName)}}
+		if len(s.Deployments) > 1 {
+			row.Cells = append(row.Cells, ui.Text(j.deployment))
+		}
+		if from != nil {
+			before := from[j.placed]
+			row.Cells = append(row.Cells, ui.Text(before))
+			if before != "" {
+				row.Class = "moved"
+			}
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }

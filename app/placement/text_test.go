@@ -2,10 +2,12 @@ package placement
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"berth/app/lab"
+	"berth/app/ui"
 	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
@@ -69,6 +71,17 @@ func TestCandidateRows(t *testing.T) {
 	}
 	if got := rows[3]; got.Class != "refused" || got.Cells[5].Text != "refused: no room" || got.Cells[2].Text != "–" {
 		t.Errorf("the refused cluster is %v", got)
+	}
+}
+
+// The row of the cluster that a step is about is marked, whether it takes the job or refuses it.
+func TestPlayedRows(t *testing.T) {
+	row := &placement.Explanation{PA: []placement.Candidate{{Cluster: "a"}, {Cluster: "b"}}, Refusals: []placement.Refusal{{Cluster: "c"}, {Cluster: "d"}}}
+	for cluster, want := range map[string]int{"b": 1, "c": 2, "": -1} {
+		rows := playedRows(&placement.Played{Cluster: cluster, Row: row})
+		if got := slices.IndexFunc(rows, func(r ui.Row) bool { return strings.HasSuffix(r.Class, " now") }); got != want || len(rows) != 4 {
+			t.Errorf("%q marks row %d of %d, want %d of 4", cluster, got, len(rows), want)
+		}
 	}
 }
 

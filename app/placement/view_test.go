@@ -488,3 +488,18 @@ func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 		t.Errorf("%d of a graph with a mistake and a graph of any name are taken", len(own))
 	}
 }
+
+// Jobs are found by their names, and by their ids where those are other ones.
+func TestJobsAreFoundByName(t *testing.T) {
+	b := open(t)
+	b.drop(lab.TextSource("mine.dot", `graph { a [label="shop", request=100, limit=200]; b [request=50, limit=60] }`))
+	b.drop(lab.TextSource("federation.dot", `graph { eu [cpu=500, cpu_cost=1, label="Milan"] }`))
+	b.wantDone()
+	var names []string
+	for _, c := range b.findJobs() {
+		names = append(names, c.Name)
+	}
+	if want := []string{"Job shop (a) on Milan", "Job b on Milan"}; !slices.Equal(names, want) {
+		t.Errorf("found are %q, want %q", names, want)
+	}
+}
