@@ -87,7 +87,7 @@ var inlining = []string{
 	"berth/engine/...=",
 	"berth/engine/bundle=-l", "berth/engine/csv=-l", "berth/engine/diag=-l", "berth/engine/dot=-l", "berth/engine/federate/federatekind=-l",
 	"berth/engine/federate/schedulers=-l", "berth/engine/federate/deciding=-l", "berth/engine/federate/hydra=-l", "berth/engine/federate/kubernetes=-l",
-	"berth/engine/federate/conservative=-l", "berth/engine/federate/firmament=-l", "berth/engine/federate/mercury=-l", "berth/engine/federate/mesos=-l", "berth/engine/federate/omega=-l", "berth/engine/federate/quincy=-l", "berth/engine/federate/rounds=-l", "berth/engine/fragment/...=-l",
+	"berth/engine/federate/conservative=-l", "berth/engine/federate/easy=-l", "berth/engine/federate/fair=-l", "berth/engine/federate/firmament=-l", "berth/engine/federate/leastloaded=-l", "berth/engine/federate/mercury=-l", "berth/engine/federate/mesos=-l", "berth/engine/federate/omega=-l", "berth/engine/federate/quincy=-l", "berth/engine/federate/rounds=-l", "berth/engine/fragment/...=-l",
 	"berth/engine/figure=-l", "berth/engine/flow=-l", "berth/engine/format/...=-l",
 	"berth/engine/gallery/...=-l", "berth/engine/graph=-l", "berth/engine/kubernetes=-l", "berth/engine/packed=-l", "berth/engine/parameter=-l", "berth/engine/placement/drawing=-l",
 	"berth/engine/gap=-l", "berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l", "berth/engine/replay=-l", "berth/engine/policy=-l", "berth/engine/qos/qoskind=-l", "berth/engine/rule=-l", "berth/engine/scenario=-l", "berth/engine/script=-l",
