@@ -48,7 +48,7 @@ func (r *record) add(ctx context.Context, p *program, command string) error {
 			}
 			ours, err := berth(ctx, m.scheduler, uint64(seed), t)
 			if err != nil {
-				return fmt.Errorf("Berth's %s: %w", m.scheduler, err)
+				return fmt.Errorf("%s of Berth: %w", m.scheduler, err)
 			}
 			theirs, err := m.run(ctx, words, t)
 			if err != nil {
