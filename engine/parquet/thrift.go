@@ -70,8 +70,12 @@ func (t *thrift) byte() byte {
 	return b
 }
 
-func (t *thrift) unsigned() uint64 {
-	n, size := binary.Uvarint(t.data)
+func (t *thrift) unsigned() uint64 { return number(t, binary.Uvarint) }
+func (t *thrift) integer() int64   { return number(t, binary.Varint) }
+
+// number reads a number of seven bits a byte.
+func number[N int64 | uint64](t *thrift, read func([]byte) (N, int)) N {
+	n, size := read(t.data)
 	if size <= 0 {
 		t.fail()
 		return 0
@@ -88,16 +92,6 @@ func (t *thrift) length() int {
 		return 0
 	}
 	return int(n)
-}
-
-func (t *thrift) integer() int64 {
-	n, size := binary.Varint(t.data)
-	if size <= 0 {
-		t.fail()
-		return 0
-	}
-	t.data = t.data[size:]
-	return n
 }
 
 // take returns the next n bytes.

@@ -14,8 +14,8 @@ import (
 )
 
 // alike makes jobs that request the same of one or two resources, on clusters of different
-// prices, some of which never take some of the jobs or have little memory. Some jobs stand
-// already and cost something to move.
+// prices. Rules keep some jobs off some clusters, and some clusters have little memory. Some
+// jobs have a cluster already and cost something to move.
 func alike(seed uint64) (*graph.Deployment, *graph.Federation) {
 	rng := rand.New(rand.NewPCG(seed, 41))
 	d, f := graph.NewDeployment(), graph.NewFederation()
