@@ -2,7 +2,6 @@ package federate
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -53,31 +52,24 @@ func (v *View) whichMachines() app.UI {
 		return app.P().Class("hint").Text(alike)
 	}
 	now, offered := v.Inputs.options.Workers, s.Workload.Offered()
-	var choices []app.UI
+	var offers []lab.Offer
 	last := now
-	for _, percent := range []int{95, 80, 50} {
+	for _, percent := range lab.BusyOffers {
 		n := s.Workload.WorkersFor(now, float64(percent)/100)
 		if n == now || n == last || n > workload.MaxMachines {
 			continue
 		}
 		last = n
 		busy := offered * float64(now) / float64(n)
-		choices = append(choices, ui.Button("plus", ui.Counted(n, "worker")+", "+ui.Percent(busy)+" busy").
-			DataSet("testid", fmt.Sprintf("fed-busy-%d", percent)).
-			OnClick(func(app.Context, app.Event) {
-				v.Edit("use "+ui.Counted(n, "worker"), func(in *inputs) { in.useWorkers(n) })
-			},
-				app.EventScope("busy", strconv.Itoa(n))))
-	}
-	choices = append(choices, ui.Button("file", "Try an example list").DataSet("testid", "fed-example-machines").
-		OnClick(func(app.Context, app.Event) {
-			v.Edit("use an example list of machines", func(in *inputs) { in.machines = exampleMachines(now) })
+		offers = append(offers, lab.Busy("fed-", percent, ui.Counted(n, "worker")+", "+ui.Percent(busy)+" busy", func() {
+			v.Edit("use "+ui.Counted(n, "worker"), func(in *inputs) { in.useWorkers(n) })
 		}))
-	return app.Div().DataSet("testid", "fed-which-machines").Body(
-		app.P().Class("hint").Text(fmt.Sprintf("Which machines? %s, all alike, would be %s busy while jobs arrive.",
-			ui.Counted(now, "worker"), ui.Percent(offered))),
-		app.Div().Class("row").Body(choices...),
-	)
+	}
+	offers = append(offers, lab.Offer{TestID: "fed-example-machines", Icon: "file", Label: "Try an example list", Take: func() {
+		v.Edit("use an example list of machines", func(in *inputs) { in.machines = exampleMachines(now) })
+	}})
+	return lab.Which("fed-which-machines", fmt.Sprintf("Which machines? %s, all alike, would be %s busy while jobs arrive.",
+		ui.Counted(now, "worker"), ui.Percent(offered)), offers)
 }
 
 // useWorkers takes so many workers that are alike, and no more masters than these.

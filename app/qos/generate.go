@@ -11,6 +11,7 @@ var presetTexts = map[string]string{
 	qoskind.Validation2: "validation 2: 221 silver",
 	qoskind.Validation:  "validation: as the paper's test-bed",
 	qoskind.GoogleLike:  "like the Google trace of 2011",
+	qoskind.Busy:        "hosts of one size, as many as the requests keep so busy",
 	qoskind.FirstHour:   "like the hour that the authors published",
 }
 

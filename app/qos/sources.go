@@ -97,6 +97,9 @@ func (v *View) sourceField(slot string) []app.UI {
 	for _, d := range v.problems[slot] {
 		fields = append(fields, ui.Problem(d.String()))
 	}
+	if slot == qoskind.HostsSlot && v.asksHosts() {
+		fields = append(fields, v.whichHosts())
+	}
 	return append(fields, app.Div().Class("row source-ways").Body(
 		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,
 			OnFiles: func(_ app.Context, files []ui.File) { v.chooseFile(slot, files) }},

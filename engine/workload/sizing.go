@@ -16,16 +16,15 @@ var ErrOrder = errors.New("the requests are not in order of submission")
 
 var errTooMuch = errors.New("requests that are active at once ask for more than 4e9 cpu or memory in all; expected a larger unit")
 
-// PeakDemand runs a workload on one infinite host (section 4.3, steps 1 and 2).
-// Memory is in proportion to the requests that are active at once. Requests that
-// are not in order of submission are [ErrOrder].
-func PeakDemand(s Source) (Peak, error) {
-	var peak, now Peak
+// follow runs a workload on one infinite host until the last submission: do is handed each
+// request when it begins, with sign 1, and when it ends, with sign −1, in order of time and
+// ends first. Requests that are not in order of submission are [ErrOrder].
+func follow(s Source, do func(at sim.Milliseconds, r *Request, sign cluster.Amount) error) error {
 	var ends sim.Queue[sim.Milliseconds]
 	var active []Request
 	var free []uint32
 	var last sim.Milliseconds
-	err := Each(s, func(r *Request) error {
+	return Each(s, func(r *Request) error {
 		if r.Submit < last {
 			return ErrOrder
 		}
@@ -36,9 +35,10 @@ func PeakDemand(s Source) (Peak, error) {
 				break
 			}
 			ends.Pop()
-			now.CPU -= active[e.Ref].CPU
-			now.Memory -= active[e.Ref].Memory
 			free = append(free, e.Ref)
+			if err := do(e.At, &active[e.Ref], -1); err != nil {
+				return err
+			}
 		}
 		var slot uint32
 		if last := len(free) - 1; last >= 0 {
@@ -46,10 +46,20 @@ func PeakDemand(s Source) (Peak, error) {
 		} else {
 			slot, active = uint32(len(active)), append(active, Request{})
 		}
-		active[slot] = Request{CPU: r.CPU, Memory: r.Memory}
+		active[slot] = Request{CPU: r.CPU, Memory: r.Memory, GPUs: r.GPUs, GPUShare: r.GPUShare}
 		ends.Push(sim.Event[sim.Milliseconds]{At: r.Submit + r.Duration, Ref: slot})
-		now.CPU += r.CPU
-		now.Memory += r.Memory
+		return do(r.Submit, r, 1)
+	})
+}
+
+// PeakDemand runs a workload on one infinite host (section 4.3, steps 1 and 2).
+// Memory is in proportion to the requests that are active at once. Requests that
+// are not in order of submission are [ErrOrder].
+func PeakDemand(s Source) (Peak, error) {
+	var peak, now Peak
+	err := follow(s, func(_ sim.Milliseconds, r *Request, sign cluster.Amount) error {
+		now.CPU += sign * r.CPU
+		now.Memory += sign * r.Memory
 		if now.CPU > cluster.MaxTotal || now.Memory > cluster.MaxTotal {
 			return errTooMuch
 		}

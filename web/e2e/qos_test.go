@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
@@ -228,6 +229,14 @@ func qosRecipesAreGenerated(t *testing.T, p *tab) {
 	p.waitFor(closed)
 	recipe := workload.Recipe{Generator: qoskind.HostsGenerator, Preset: qoskind.GoogleLike, Seed: 1, Parameters: map[string]float64{"count": 7}}
 	qoskind.Of(s).Hosts = scenario.Source{Name: "google-like hosts, seed 1", Recipe: &recipe}
+	p.wantSimulated(s)
+	p.pressNamed("^Remove google-like hosts")
+	p.wait(testID("qos-which-hosts"))
+	p.accessible("the question which hosts")
+	p.screenshot("qos-which-hosts")
+	p.click(testID("qos-busy-50"))
+	recipe.Preset, recipe.Parameters = qoskind.Busy, map[string]float64{"busy": 0.5}
+	qoskind.Of(s).Hosts.Name = "hosts " + ui.Percent(0.5) + " busy"
 	p.wantSimulated(s)
 }
 

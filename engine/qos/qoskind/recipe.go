@@ -26,6 +26,7 @@ const (
 	Validation2 = "validation-2" // of requests: 221 silver
 	Validation  = "validation"   // of hosts and overheads
 	GoogleLike  = "google-like"  // of requests, and of hosts by sizing for the workload
+	Busy        = "busy"         // of hosts of one size, as many as the requests keep so busy
 	FirstHour   = "first-hour"   // of requests as in the hour that the authors published, and of hosts for them
 )
 
@@ -45,7 +46,7 @@ func Presets(generator string) []string {
 		return []string{Validation1, Validation2, GoogleLike, FirstHour}
 	case HostsGenerator, OverheadsGenerator:
 		if generator == HostsGenerator {
-			return []string{Validation, GoogleLike, FirstHour}
+			return []string{Validation, GoogleLike, FirstHour, Busy}
 		}
 		return []string{Validation}
 	}
@@ -68,6 +69,10 @@ func Defaults(generator, preset string) ([]workload.Parameter, error) {
 			{Name: "count", Value: 2000, Title: "overheads in the set", Min: 1, Max: 1_000_000, Whole: true},
 			{Name: "median", Value: 2.3, Unit: "s", Title: "median", Min: 0, Max: 86400},
 			{Name: "sigma", Value: 0.23, Title: "standard deviation of the logarithm", Min: 0, Max: 4},
+		}, nil
+	case preset == Busy:
+		return []workload.Parameter{
+			{Name: "busy", Value: 0.8, Title: "share of the hosts that is in use on average", Hint: "of the resource that the requests ask for most, if each ran at once", Min: 0.01, Max: 1},
 		}, nil
 	case preset != GoogleLike && preset != FirstHour:
 		return nil, nil
@@ -151,12 +156,15 @@ func hosts(r *workload.Recipe, open func() (workload.Source, error)) ([]cluster.
 	if r.Preset == FirstHour {
 		pool = workload.FirstHourHosts
 	}
-	if n := int(v["count"]); n > 0 {
+	if n := int(v["count"]); n > 0 { // Busy has none
 		return pool(n, r.Seed), nil
 	}
 	source, err := open()
 	if err != nil {
 		return nil, err
+	}
+	if r.Preset == Busy {
+		return workload.BusyHosts(source, v["busy"])
 	}
 	peak, err := workload.PeakDemand(source)
 	if err != nil {

@@ -1,0 +1,63 @@
+//go:build !js
+
+package qos
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/engine/qos/qoskind"
+)
+
+// Requests beside an example's hosts have the page ask which hosts; an answer is in the
+// document, and runs.
+func TestWhichHosts(t *testing.T) {
+	b := open(t)
+	asked := func() string {
+		all := ""
+		for _, field := range b.sourceField(qoskind.HostsSlot) {
+			all += app.HTMLString(field)
+		}
+		return all
+	}
+	if strings.Contains(asked(), "qos-which-hosts") {
+		t.Error("an example has hosts, and the page asks which")
+	}
+	// 3 CPU for 100 s, and the last comes at 100 s.
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.csv", "id,submit_s,duration_s,cpu,memory,class\n1,0,100,1,1,gold\n2,0,100,1,1,gold\n3,0,100,1,1,gold\n4,100,1,1,1,gold\n")}))
+	b.settle()
+	for _, want := range []string{"qos-which-hosts", "qos-busy-95", "qos-busy-50", "qos-example-hosts"} {
+		if !strings.Contains(asked(), want) {
+			t.Fatalf("%s is not in %s", want, asked())
+		}
+	}
+	press := func(testID string) {
+		for _, o := range b.hostOffers() {
+			if o.TestID == testID {
+				o.Take()
+			}
+		}
+		b.settle()
+		b.wantDone()
+	}
+	press("qos-busy-50")
+	if got := b.result.report.Hosts.Hosts; got != 6 {
+		t.Errorf("%d hosts that are half busy, want 6", got)
+	}
+	if x := b.LeftOver(); x != nil {
+		t.Errorf("left is %+v", x)
+	}
+	b.removeSource(qoskind.HostsSlot)
+	b.settle()
+	if !strings.Contains(asked(), "qos-which-hosts") {
+		t.Error("without hosts the page does not ask")
+	}
+	press("qos-example-hosts")
+	if got := b.result.report.Hosts.Hosts; got != 5 || strings.Contains(asked(), "qos-which-hosts") {
+		t.Errorf("%d hosts of the example list; %s", got, asked())
+	}
+}

@@ -1,0 +1,146 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+const (
+	// MaxAlike is how many hosts [BusyHosts] returns at most.
+	MaxAlike = 1 << 20
+	// maxAsked bounds the constraints that hosts get attributes for.
+	maxAsked = 64
+)
+
+// BusyHosts returns hosts of one size that the requests keep busy for that share of the
+// time on average, above 0 and up to 1, in the resource that they ask for most: if each
+// request ran as soon as it is submitted. The average is over the time from the first
+// submission to the last, or to the last end where all come at once. A host has room for
+// the largest request: of each resource a power of two, and at least 1 of CPU and memory.
+// The hosts share out the values of attributes that constraints ask for with = and in.
+// Requests that are not in order of submission are [ErrOrder].
+func BusyHosts(s Source, busy float64) ([]cluster.Host, error) {
+	if !(busy > 0 && busy <= 1) {
+		return nil, fmt.Errorf("the share %v of the time is not in (0, 1]", busy)
+	}
+	var d demand
+	if err := follow(s, d.change); err != nil {
+		return nil, err
+	}
+	h := cluster.Host{CPU: roomFor(d.largest[0], cluster.Unit), Memory: roomFor(d.largest[1], cluster.Unit), GPUs: int(roomFor(d.largest[2], 0) / cluster.Unit)}
+	n := 1.0
+	for i, has := range [...]cluster.Amount{h.CPU, h.Memory, cluster.Amount(h.GPUs) * cluster.Unit} {
+		if has > 0 {
+			n = max(n, math.Ceil(d.mean(i)/(float64(has)*busy)))
+		}
+	}
+	if most := max(h.CPU, h.Memory); n > MaxAlike || n*float64(most) > float64(cluster.MaxTotal) {
+		return nil, errors.New("the requests need more hosts than Berth simulates: give a list of hosts")
+	}
+	hosts := make([]cluster.Host, int(n))
+	for i := range hosts {
+		hosts[i] = h
+		hosts[i].Name, hosts[i].Attributes = fmt.Sprintf("host-%d", i+1), d.attributes(i)
+	}
+	return hosts, nil
+}
+
+// roomFor is the smallest power of two, in units, that is enough for an amount.
+func roomFor(x, least cluster.Amount) cluster.Amount {
+	if x <= least {
+		return least
+	}
+	units := uint64((x + cluster.Unit - 1) / cluster.Unit)
+	return min(cluster.Amount(1)<<bits.Len64(units-1)*cluster.Unit, cluster.MaxAmount)
+}
+
+// demand is what requests ask for over time: of CPU, memory and devices.
+type demand struct {
+	now, largest [3]cluster.Amount
+	area         [3]float64 // amount · ms until last
+	work         [3]float64 // amount · ms of all requests
+	first, last  sim.Milliseconds
+	end          sim.Milliseconds // of the last request to end
+	any          bool
+	asked        []cluster.Constraint
+	values       [][]string // of the keys of asked
+}
+
+func (d *demand) change(at sim.Milliseconds, r *Request, sign cluster.Amount) error {
+	if !d.any {
+		d.any, d.first, d.last = true, at, at
+	}
+	amounts := [...]cluster.Amount{r.CPU, r.Memory, r.Devices()}
+	for i, amount := range amounts {
+		d.area[i] += float64(float64(d.now[i]) * float64(at-d.last))
+		if d.now[i] += sign * amount; d.now[i] > cluster.MaxTotal {
+			return errTooMuch
+		}
+		if sign > 0 {
+			d.largest[i] = max(d.largest[i], amount)
+			d.work[i] += float64(float64(amount) * float64(r.Duration))
+		}
+	}
+	d.last = at
+	if sign > 0 {
+		d.end = max(d.end, at+r.Duration)
+		d.ask(r.Constraints)
+	}
+	return nil
+}
+
+// mean is the average of a resource over time.
+func (d *demand) mean(i int) float64 {
+	switch {
+	case d.last > d.first:
+		return d.area[i] / float64(d.last-d.first)
+	case d.end > d.first:
+		return d.work[i] / float64(d.end-d.first)
+	}
+	return float64(d.now[i])
+}
+
+// ask notes which values of attributes constraints ask for.
+func (d *demand) ask(all []cluster.Constraint) {
+	for _, c := range all {
+		if c.Op != cluster.Equal && c.Op != cluster.In || c.Key == cluster.HostName || c.Value == "" || slices.Contains(d.asked, c) {
+			continue
+		}
+		k := slices.IndexFunc(d.asked, func(known cluster.Constraint) bool { return known.Key == c.Key })
+		if len(d.asked) == maxAsked {
+			return
+		}
+		d.asked = append(d.asked, c)
+		if d.values = append(d.values, nil); k < 0 {
+			k = len(d.values) - 1
+		}
+		values := []string{c.Value}
+		if c.Op == cluster.In {
+			values = strings.Split(c.Value, "|")
+		}
+		for _, value := range values {
+			if !slices.Contains(d.values[k], value) {
+				d.values[k] = append(d.values[k], value)
+			}
+		}
+	}
+}
+
+// attributes are those of the host at a place: hosts that follow each other have the
+// values of the keys in all their combinations.
+func (d *demand) attributes(host int) (all []cluster.Attribute) {
+	for k, values := range d.values {
+		if len(values) > 0 {
+			all = append(all, cluster.Attribute{Key: d.asked[k].Key, Value: values[host%len(values)]})
+			host /= len(values)
+		}
+	}
+	return cluster.SortAttributes(all)
+}
