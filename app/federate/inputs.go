@@ -172,9 +172,9 @@ func (in *inputs) setScheduler(name string, on bool) {
 	sorting.Stable(in.options.Schedulers, func(a, b string) int { return place(a) - place(b) })
 }
 
-// setText puts a scheduler that is written as text in place of the one of that name, or
+// PutText puts a scheduler that is written as text in place of the one of that name, or
 // beside all others if there is none; nil takes that one away.
-func (in *inputs) setText(name string, t *policy.Text) {
+func (in *inputs) PutText(name string, t *policy.Text) {
 	texts := slices.Clone(in.options.Policies)
 	i := slices.IndexFunc(texts, func(old policy.Text) bool { return old.Name == name })
 	runs := slices.Index(in.options.Schedulers, name)

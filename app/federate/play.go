@@ -63,7 +63,7 @@ func (v *View) wantPlay() {
 }
 
 func (v *View) wantFilm(to *play, run *bridge.Result) {
-	if !v.OnStage() && v.tab != tabPlay || run == nil || to.of == run || v.tooLarge() != "" {
+	if !v.OnStage() && v.Shows != tabPlay || run == nil || to.of == run || v.tooLarge() != "" {
 		return
 	}
 	to.of, to.problem = run, ""

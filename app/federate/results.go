@@ -3,7 +3,6 @@ package federate
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -30,27 +29,7 @@ var resultTabs = []ui.Tab{
 }
 
 func (v *View) resultTools() []app.UI {
-	return []app.UI{
-		&ui.Tabs{ID: "fed-tabs", Label: "Views of the result", Items: resultTabs, Selected: v.tab,
-			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
-		v.exportMenu(),
-	}
-}
-
-func (v *View) selectTab(id string) {
-	v.tab = id
-	v.Located()
-	v.wantPlay()
-}
-
-// goTo shows the tab that the address names.
-func (v *View) goTo(place url.Values) bool {
-	for _, t := range resultTabs {
-		if t.ID == place.Get("tab") {
-			v.selectTab(t.ID)
-		}
-	}
-	return true
+	return []app.UI{v.ResultTabs("fed-tabs"), v.exportMenu()}
 }
 
 func (v *View) resultPane() app.UI {
@@ -67,7 +46,7 @@ func (v *View) charts() app.UI {
 	if v.result == nil {
 		return ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")
 	}
-	switch v.tab {
+	switch v.Shows {
 	case tabComponents:
 		return v.componentCharts()
 	case tabTime:

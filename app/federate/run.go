@@ -6,7 +6,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -36,12 +35,6 @@ func (v *View) begun(b *lab.Batch[*inputs]) error {
 	}
 	v.Look() // a long run is known before it ends
 	return nil
-}
-
-// bears reports whether an error is of one scheduler, and leaves the others what
-// they are worth.
-func bears(err error) bool {
-	return slices.ContainsFunc(lab.DiagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Path == "federate.schedulers[0]" })
 }
 
 // arrive puts on screen what has arrived.

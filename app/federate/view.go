@@ -3,7 +3,6 @@ package federate
 import (
 	"cmp"
 	"context"
-	"net/url"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -25,7 +24,6 @@ type View struct {
 
 	result *result // the last one that was got, kept through errors
 	shown  string  // scheduler whose shares, playback and tasks are shown
-	tab    string  // of the result pane
 
 	remarks diag.List // on the trace
 	flaws   diag.List // of the list of machines
@@ -46,19 +44,18 @@ func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Service
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
-	v.tab, v.why.task, v.play.worker = tabDistribution, -1, -1
+	v.why.task, v.play.worker = -1, -1
 	v.Init(lab.System[*inputs]{
 		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
-		Short: func() bool { return v.result.Partial() || !v.result.report.Complete() },
 		Files: lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace)},
 		Checks: lab.Checks[*inputs]{Look: v.look, Errors: func() int { return len(v.remarks.Errors()) },
 			Blame: func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) }},
-		Runs: lab.Runs[*inputs]{Begun: v.begun, Shown: v.arrive, Over: v.over, Bears: bears,
+		Runs: lab.Runs[*inputs]{Begun: v.begun, Shown: v.arrive, Over: v.over, Alone: "federate.schedulers[0]",
 			Pinned: func() { v.result.rows = nil }},
-		Places:   lab.Places{Now: func() url.Values { return lab.TabPlace(v.tab, tabDistribution) }, GoTo: v.goTo},
-		Steps:    lab.Steps{Of: "task", By: v.stepTask},
-		Policies: lab.Policies[*inputs]{BuiltIn: federate.Names, Put: (*inputs).setText, Parted: v.parted},
-		Dials:    v.dials,
+		Places:  lab.Places{Tabs: resultTabs},
+		Steps:   lab.Steps{Of: "task", By: v.stepTask},
+		BuiltIn: federate.Names(), Parted: v.parted,
+		Dials: v.dials,
 		Tour: []string{
 			"Each cell is a worker, each block the workers of a Local Master; colours show the Global Master whose partition a worker is in. The curves show how long tasks waited under each scheduler.",
 			"This is how long tasks waited, and below it why the slowest did.",

@@ -356,7 +356,7 @@ func TestATaskIsExplained(t *testing.T) {
 func TestAPlaybackFillsEveryWorkerAndEmptiesIt(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	b.selectTab(tabPlay)
+	b.ShowTab(tabPlay)
 	b.settle()
 	f := b.play.film
 	if f == nil {
@@ -385,7 +385,7 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 		small(in)
 		in.options.Workers = federatekind.MaxPlayedWorkers + 1
 	})
-	b.selectTab(tabPlay)
+	b.ShowTab(tabPlay)
 	b.settle()
 	if b.tooLarge() == "" || b.play.film != nil || b.play.problem != "" {
 		t.Errorf("too large: %q, problem %q", b.tooLarge(), b.play.problem)

@@ -225,7 +225,7 @@ func (v *View) seek(row int) {
 	if r := v.why.report; r != nil && row < len(r.Decisions) {
 		v.play.seek = r.Decisions[row].At
 		v.Tab = ui.PaneResult
-		v.selectTab(tabPlay)
+		v.ShowTab(tabPlay)
 	}
 }
 

@@ -134,18 +134,44 @@ func (l *Lab[I]) goToPlace() {
 	}
 	place := l.place
 	l.place = nil // to go there tells the frame, which comes back here
-	if len(place) > 0 && !l.system.Places.GoTo(place) {
+	if len(place) > 0 && !l.goTo(place) {
 		l.place = place
 	}
 	l.Located()
 }
 
-// TabPlace is the place of a view that has only tabs. The first tab is the default.
-func TabPlace(tab, first string) url.Values {
-	if tab == first {
-		return nil
+// goTo shows a place of the result; it reports false while that cannot be.
+func (l *Lab[I]) goTo(place url.Values) bool {
+	for _, t := range l.system.Places.Tabs {
+		if t.ID == place.Get(tabKey) {
+			l.ShowTab(t.ID)
+		}
 	}
-	return url.Values{"tab": {tab}}
+	return l.system.Places.GoTo == nil || l.system.Places.GoTo(place)
+}
+
+// tabKey names in links the tab of the result.
+const tabKey = "tab"
+
+// tabPlace is the tab that is shown, as the address has it. The first one is the default.
+func (l *Lab[I]) tabPlace() url.Values {
+	if tabs := l.system.Places.Tabs; len(tabs) == 0 || l.Shows == tabs[0].ID {
+		return url.Values{}
+	}
+	return url.Values{tabKey: {l.Shows}}
+}
+
+// ShowTab shows a tab of the result.
+func (l *Lab[I]) ShowTab(id string) {
+	l.Shows = id
+	l.Located()
+	l.turned()
+}
+
+// ResultTabs are the tabs of the result, for the title of its pane.
+func (l *Lab[I]) ResultTabs(id string) app.UI {
+	return &ui.Tabs{ID: id, Label: "Views of the result", Items: l.system.Places.Tabs, Selected: l.Shows,
+		OnSelect: func(_ app.Context, id string) { l.ShowTab(id) }}
 }
 
 // bareLink says whether a fragment is a packed scenario without the "s=" in front,

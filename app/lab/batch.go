@@ -10,6 +10,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/diag"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -63,11 +64,11 @@ func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	in := l.Inputs.Message()
 	b := &Batch[I]{Work: Work[I]{Inputs: l.Inputs}, call: c, whole: in.Scenario}
 	careful := l.careful()
-	parts := scenario.Parts(in.Scenario)
+	parts := scenario.Parts
 	if l.leads() {
-		parts = l.system.Runs.Leads.Parts(in.Scenario)
+		parts = scenario.Leading
 	}
-	for i, s := range parts {
+	for i, s := range parts(in.Scenario) {
 		p := &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After, Careful: careful}}
 		if d, ok := in.Scenario.Body.(scenario.Rows); ok {
 			p.identify(i, d)
@@ -191,11 +192,11 @@ func (l *Lab[I]) run(b *Batch[I], p *Part) {
 }
 
 // leads reports whether the first part of a batch is a result by itself.
-func (l *Lab[I]) leads() bool { return l.system.Runs.Leads != nil }
+func (l *Lab[I]) leads() bool { return l.system.Runs.Waits != nil }
 
 // instruct says what a part answers beside its result: what the view shows of it first,
 // and, once for a batch, its document. That is the part that leads, or else the last one,
-// so that it holds up no other. It returns what is to be made of a part that leads.
+// so that it holds up no other. It returns what is to be made of the answers.
 func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	leads := l.leads()
 	p.Input.Joined = !leads
@@ -203,7 +204,7 @@ func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	switch {
 	case !leads:
 	case p == b.Parts[0]:
-		lead, with = l.system.Runs.Leads.Lead(b), p
+		with = p
 	default:
 		p.Input.After, with = b.Parts[0].Result.Hash, nil
 	}
@@ -214,7 +215,7 @@ func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 		p.Input.After, p.Input.Prefers = read.Hash, true
 	}
 	if l.system.Runs.Asks != nil {
-		p.Input.Asked = l.system.Runs.Asks(b, p)
+		p.Input.Asked, lead = l.system.Runs.Asks(b, p)
 	}
 	return lead
 }
@@ -249,7 +250,7 @@ func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 	}
 	switch {
 	case stopped && running > 0:
-	case stopped || all || l.leads() && l.system.Runs.Leads.Waits(b):
+	case stopped || all || l.leads() && l.system.Runs.Waits(b):
 		l.conclude(b)
 	default:
 		l.goOn(b)
@@ -260,12 +261,12 @@ func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
 	last := b.next == len(b.Parts) && b.count((*Part).running) == 0
 	switch {
-	case l.system.Runs.Bears == nil:
-		return true
 	case b.count((*Part).there) > 0:
-		return false
+		return !l.leads() && l.system.Runs.Alone == ""
+	case last, l.system.Runs.Alone == "":
+		return true
 	}
-	return last || !l.system.Runs.Bears(err)
+	return !slices.ContainsFunc(DiagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Path == l.system.Runs.Alone })
 }
 
 // worthShowing reports whether enough has arrived since the last time.

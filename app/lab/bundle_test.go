@@ -14,6 +14,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/engine/bundle"
 	_ "berth/engine/formats"
+	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -22,15 +23,16 @@ import (
 // whole is inputs that are a scenario.
 type whole struct{ s scenario.Scenario }
 
-func (in *whole) Clone() *whole          { return &whole{in.s} }
-func (in *whole) Blank() bool            { return in.s.Body == nil }
-func (in *whole) Missing() string        { return "" }
-func (in *whole) SameWork(o *whole) bool { return in.s.Hash() == o.s.Hash() }
-func (in *whole) Message() bridge.Input  { return bridge.Input{Scenario: in.s} }
-func (in *whole) Size() int              { return 0 }
-func (in *whole) Roles() []Role          { return nil }
-func (in *whole) Name() string           { return in.s.Name }
-func (in *whole) SetName(name string)    { in.s.Name = name }
+func (in *whole) Clone() *whole                { return &whole{in.s} }
+func (in *whole) Blank() bool                  { return in.s.Body == nil }
+func (in *whole) Missing() string              { return "" }
+func (in *whole) SameWork(o *whole) bool       { return in.s.Hash() == o.s.Hash() }
+func (in *whole) Message() bridge.Input        { return bridge.Input{Scenario: in.s} }
+func (in *whole) Size() int                    { return 0 }
+func (in *whole) Roles() []Role                { return nil }
+func (in *whole) Name() string                 { return in.s.Name }
+func (in *whole) SetName(name string)          { in.s.Name = name }
+func (in *whole) PutText(string, *policy.Text) {}
 
 type parcel struct {
 	app.Compo
@@ -50,8 +52,7 @@ func (b *parcel) OnInit() {
 		Runs: Runs[*whole]{
 			Shown: func(*Batch[*whole]) {},
 		},
-		Says:  func() string { return "" },
-		Short: func() bool { return false },
+		Says: func() string { return "" },
 	})
 }
 

@@ -128,10 +128,17 @@ func (l *Lab[I]) stop() {
 // Mark is how the state of the shown result is drawn: one that is done may still have
 // missed what it was to reach.
 func (l *Lab[I]) Mark() string {
-	if l.Phase == Done && l.system.Short() {
+	if l.Phase == Done && l.short() {
 		return shell.Partial
 	}
 	return string(l.Phase)
+}
+
+func (l *Lab[I]) short() bool {
+	if l.system.Short != nil {
+		return l.system.Short()
+	}
+	return l.shownBatch.Partial() || !l.shownBatch.Report.Body.Complete()
 }
 
 // Status is what the frame says of what is on screen.

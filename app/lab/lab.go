@@ -35,26 +35,27 @@ type System[I any] struct {
 	Inputs   func(*scenario.Scenario) I // of a scenario of this kind; of nil, to begin with and after Clear
 	Replaced func(before I)             // all inputs gave way to others: an undo, an example
 	Says     func() string              // what the result on screen comes to, or why there is none
-	Short    func() bool                // of a result: it misses what it was to reach
+	Short    func() bool                // of a result: it misses what it was to reach; nil: where it is not complete
 	Files    Files
 	Checks   Checks[I]
 	Runs     Runs[I]
 	Places   Places
 	Steps    Steps
-	Policies Policies[I]
+	BuiltIn  []string         // names that a policy written as text must not have
+	Parted   Parting          // nil: no policy can be written as text
 	Dials    func() []Dial[I] // the numbers that matter most in the result on screen, the first one most
 	Tour     []string         // what the tour says of picture, headline, why, player and dials
-	Turned   func()           // the page shows its stage now, or its workbench
+	Turned   func()           // the page shows its stage now, its workbench or another tab
 }
 
 // Files are what a system reads.
 type Files struct {
-	Arrived func([]*Source)         // takes texts that were dropped or opened, and calls FilesRead
-	Limit   func(name string) int64 // bytes that a file may have at most, by its name
-	Also    sniff.Role              // what is taken beside what the kind reads, though another kind would be the first to
-	Reads   string                  // what the files are, if each can be told by its beginning: "a graph in DOT"
-	Memory  float64                 // bytes that a byte of a file may take; 0: no file takes much
-	Named   map[string]bool         // the extensions of such files, which say so even where that cannot be told
+	Arrived func([]*Source) // takes texts that were dropped or opened, and calls FilesRead
+	Limit   ui.Sizes
+	Also    sniff.Role      // what is taken beside what the kind reads, though another kind would be the first to
+	Reads   string          // what the files are, if each can be told by its beginning: "a graph in DOT"
+	Memory  float64         // bytes that a byte of a file may take; 0: no file takes much
+	Named   map[string]bool // the extensions of such files, which say so even where that cannot be told
 }
 
 // Checks find what is wrong with inputs before they run.
@@ -71,25 +72,21 @@ type Runs[I any] struct {
 	Shown  func(*Batch[I])       // what has arrived of a batch is on screen from now on
 	Pinned func()                // another result is pinned, or none: it marks what depends on that
 	Over   func()                // a batch has no more results to come
-	Bears  func(error) bool      // an error of one part leaves the others their worth; nil: none does
+	Alone  string                // path of what is wrong with one part alone, and leaves the others their worth; "": nothing is
 	// Asks are the questions that a part answers together with its run: what is shown of it
-	// first. [bridge.Ask] finds their answers in the result.
-	Asks func(*Batch[I], *Part) []bridge.Asked
-	// Leads, where it is not nil, makes the first part a result by itself, which the
-	// last one completes: they run one after the other.
-	Leads *Leads[I]
-}
-
-// Leads is how a system runs what leads before the rest.
-type Leads[I any] struct {
-	Parts func(scenario.Scenario) []scenario.Scenario // what leads, and all; or all alone
-	Lead  func(*Batch[I]) Leading
-	Waits func(*Batch[I]) bool // the rest waits to be asked for
+	// first, with what makes a picture of the answers, nil for nothing. [bridge.Ask] finds
+	// the answers in the result.
+	Asks func(*Batch[I], *Part) ([]bridge.Asked, Leading)
+	// Waits reports whether the rest waits to be asked for once what leads is there. Where it
+	// is not nil, the [scenario.Led] part is a result by itself, which the last one
+	// completes: they run one after the other.
+	Waits func(*Batch[I]) bool
 }
 
 // Places are what can be gone to in a result.
 type Places struct {
-	Now      func() url.Values      // what is shown, as the address has it; empty for the default
+	Tabs     []ui.Tab               // of the result, the first one to begin with; the address has which is shown
+	Now      func() url.Values      // what is shown beside the tab, as the address has it; empty for the default
 	GoTo     func(url.Values) bool  // shows it, or says false while that cannot be
 	Find     func() []shell.Command // what can be found by name: its jobs
 	Commands []shell.Command        // that lead there, of this system alone
@@ -101,8 +98,8 @@ type Steps struct {
 	By func(by int) // explains the next one, or with −1 the previous one
 }
 
-// Leading asks for what is shown with a result that leads, and returns what puts
-// that on screen; it blocks.
+// Leading makes what is shown together with a result, and returns what puts that on screen;
+// it blocks.
 type Leading func(context.Context, *bridge.Result) func()
 
 // Lab is the part of a view that is the same for all systems. Views embed it.
@@ -112,6 +109,7 @@ type Lab[I Inputs[I]] struct {
 
 	Page    app.Context       // of the view: outlives the elements that events come from
 	Tab     string            // pane that a narrow screen shows
+	Shows   string            // tab of the result
 	Dialog  string            // name of the open dialog, "" for none
 	Trouble string            // what is wrong with a file or missing, shown in the input pane
 	Refused map[string]string // what is wrong with texts that were refused, by the id of their control
@@ -155,6 +153,9 @@ type Lab[I Inputs[I]] struct {
 func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
 	l.Inputs, l.Phase = s.Inputs(nil), Idle
+	if len(s.Places.Tabs) > 0 {
+		l.Shows = s.Places.Tabs[0].ID
+	}
 	l.Refused, l.Blamed, l.exampleHashes = map[string]string{}, map[string]string{}, map[string]string{}
 }
 

@@ -49,8 +49,7 @@ func (b *board) OnInit() {
 			},
 			Shown: func(*Batch[*toy]) {},
 		},
-		Says:  func() string { return "" },
-		Short: func() bool { return false },
+		Says: func() string { return "" },
 	})
 }
 

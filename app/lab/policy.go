@@ -16,16 +16,9 @@ import (
 	"berth/engine/show"
 )
 
-// Policies are how a system has policies that are written as text.
-type Policies[I any] struct {
-	BuiltIn func() []string // names that a text must not have
-	// Put puts a text in place of the one of that name, or beside all others if there is
-	// none; nil takes that one away.
-	Put func(in I, name string, t *policy.Text)
-	// Parted returns what finds the decisions in which two subjects of the result, by
-	// their numbers, differ; that may block.
-	Parted func(mine, other int) func(context.Context) ([]Parted, error)
-}
+// Parting returns what finds the decisions in which two subjects of the result, by their
+// numbers, differ; that may block.
+type Parting func(mine, other int) func(context.Context) ([]Parted, error)
 
 // Parted is a decision in which two policies differ, and what explains it.
 type Parted struct {
@@ -115,7 +108,7 @@ func (l *Lab[I]) forgiveTexts() { l.desk.remarks, l.desk.waits = nil, false }
 
 // policyPanel is where a policy of one's own is written, and compared with the others.
 func (l *Lab[I]) policyPanel() app.UI {
-	if l.system.Policies.Put == nil {
+	if l.system.Parted == nil {
 		return ui.None()
 	}
 	t := l.written()
@@ -149,7 +142,7 @@ func (l *Lab[I]) beginWith(template string) {
 	t := policy.Templates[i].Text(l.unusedPolicy())
 	l.ask(t.Text)
 	l.desk.name = t.Name
-	l.Edit("write "+t.Name, func(in I) { l.system.Policies.Put(in, "", &t) })
+	l.Edit("write "+t.Name, func(in I) { in.PutText("", &t) })
 }
 
 // unusedPolicy is a name that no policy has.
@@ -162,7 +155,7 @@ func (l *Lab[I]) unusedPolicy() string {
 }
 
 func (l *Lab[I]) taken(name string) bool {
-	return slices.Contains(l.system.Policies.BuiltIn(), name) || slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return t.Name == name })
+	return slices.Contains(l.system.BuiltIn, name) || slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return t.Name == name })
 }
 
 // policyDesk is the text, what is wrong with it, and how it compares.
@@ -173,7 +166,7 @@ func (l *Lab[I]) policyDesk(t *policy.Text) app.UI {
 		app.Div().Class("policy-head").Body(
 			l.textChoice(t), name,
 			ui.IconButton("trash", "Remove the policy "+t.Name).OnClick(func(app.Context, app.Event) {
-				l.Edit("remove "+t.Name, func(in I) { l.system.Policies.Put(in, t.Name, nil) })
+				l.Edit("remove "+t.Name, func(in I) { in.PutText(t.Name, nil) })
 			}, app.EventScope(t.Name)),
 		),
 		l.WrongText(l.id("policy-name")),
@@ -210,7 +203,7 @@ func (l *Lab[I]) rename(t policy.Text) Setter[I] {
 		if name != old && l.taken(name) {
 			return errors.New("another policy is called " + name)
 		}
-		l.system.Policies.Put(in, old, &t)
+		in.PutText(old, &t)
 		l.desk.name = name
 		return nil
 	}
@@ -225,7 +218,7 @@ func (l *Lab[I]) typePolicy(text string) {
 	t := *old
 	t.Text = text
 	l.ask(text)
-	l.Change("typing in "+t.Name, func(in I) { l.system.Policies.Put(in, t.Name, &t) })
+	l.Change("typing in "+t.Name, func(in I) { in.PutText(t.Name, &t) })
 	l.Edited(0) // the editor waited already
 }
 
@@ -359,7 +352,7 @@ func (l *Lab[I]) findParted() {
 	d, t, b := &l.desk, l.written(), l.shownBatch
 	d.of, d.parted, d.found, d.problem = nil, nil, false, ""
 	d.finding.Drop()
-	if t == nil || b == nil || l.system.Policies.Parted == nil {
+	if t == nil || b == nil || l.system.Parted == nil {
 		return
 	}
 	subjects := b.Report.Body.Subjects()
@@ -368,7 +361,7 @@ func (l *Lab[I]) findParted() {
 	if mine < 0 || other < 0 {
 		return
 	}
-	find := l.system.Policies.Parted(mine, other)
+	find := l.system.Parted(mine, other)
 	Ask(&d.finding, l.Later, func() ([]Parted, error) { return find(l.Page) }, func(found []Parted, err error) {
 		d.of, d.parted, d.found = b.Report, found, true
 		if err != nil {

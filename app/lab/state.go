@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"berth/app/ui"
+	"berth/engine/policy"
 	"berth/wasm/bridge"
 )
 
@@ -24,6 +25,9 @@ type Inputs[I any] interface {
 	Roles() []Role         // what fills them, by what it is for
 	Name() string          // of the scenario
 	SetName(name string)
+	// PutText puts a policy that is written as text in place of the one of that name, or
+	// beside the others if there is none; nil takes that one away.
+	PutText(name string, t *policy.Text)
 }
 
 // Phase is how the shown result relates to the inputs on screen, as data-state

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -18,14 +19,15 @@ type toy struct {
 	seed int
 }
 
-func (in *toy) Clone() *toy           { return &toy{in.name, slices.Clone(in.jobs), in.seed} }
-func (in *toy) Blank() bool           { return len(in.jobs) == 0 }
-func (in *toy) SameWork(o *toy) bool  { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
-func (in *toy) Message() bridge.Input { return bridge.Input{Scenario: requests(in.name, in.seed)} }
-func (in *toy) Size() int             { return 0 }
-func (in *toy) Roles() []Role         { return nil }
-func (in *toy) Name() string          { return in.name }
-func (in *toy) SetName(name string)   { in.name = name }
+func (in *toy) Clone() *toy                  { return &toy{in.name, slices.Clone(in.jobs), in.seed} }
+func (in *toy) Blank() bool                  { return len(in.jobs) == 0 }
+func (in *toy) SameWork(o *toy) bool         { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
+func (in *toy) Message() bridge.Input        { return bridge.Input{Scenario: requests(in.name, in.seed)} }
+func (in *toy) Size() int                    { return 0 }
+func (in *toy) Roles() []Role                { return nil }
+func (in *toy) Name() string                 { return in.name }
+func (in *toy) SetName(name string)          { in.name = name }
+func (in *toy) PutText(string, *policy.Text) {}
 func (in *toy) Missing() string {
 	if in.Blank() {
 		return "There is no job yet."

@@ -26,7 +26,7 @@ const (
 // once when the last one was read; files that cannot be read, or only by another
 // system, are told and left out. Before files that may take much memory it asks. Until
 // [Lab.FilesRead] is called nothing runs.
-func (l *Lab[I]) Take(files []ui.File, limit func(name string) int64, then func([]*Source)) {
+func (l *Lab[I]) Take(files []ui.File, limit ui.Sizes, then func([]*Source)) {
 	files, l.Complaint = ui.WithinLimit(files, limit)
 	l.Tell()
 	if len(files) == 0 {

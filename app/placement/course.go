@@ -86,7 +86,7 @@ func (v *View) improve() {
 	v.leaveBest() // the improvement goes further, and the drawing that follows it needs a worker
 	v.course, v.Beside = c, time.Now()
 	input := in.Message()
-	input.Scenario = parts(input.Scenario)[0]
+	input.Scenario = scenario.Leading(input.Scenario)[0]
 	var r *bridge.Result
 	var err error
 	v.Later(func() {

@@ -157,9 +157,9 @@ func (in *inputs) setStrategy(name string) {
 	in.options.Strategies = append([]placementkind.StrategyRun{run}, slices.Delete(runs, i, i+1)...)
 }
 
-// setText puts a strategy that is written as text in place of the one of that name, or
+// PutText puts a strategy that is written as text in place of the one of that name, or
 // first if there is none; nil takes that one away.
-func (in *inputs) setText(name string, t *policy.Text) {
+func (in *inputs) PutText(name string, t *policy.Text) {
 	runs := in.options.Strategies
 	i := slices.IndexFunc(runs, func(r placementkind.StrategyRun) bool { return r.Policy != nil && r.Policy.Name == name })
 	switch {

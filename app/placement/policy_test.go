@@ -24,11 +24,11 @@ func TestAPolicyOfOnesOwn(t *testing.T) {
 	b.settle()
 	write := func(text string) {
 		t.Helper()
-		b.Edit("write", func(in *inputs) { in.setText("mine", &policy.Text{Name: "mine", Text: text}) })
+		b.Edit("write", func(in *inputs) { in.PutText("mine", &policy.Text{Name: "mine", Text: text}) })
 		b.settle()
 	}
 	b.Edit("write", func(in *inputs) {
-		in.setText("", &policy.Text{Name: "mine", Text: "def score(job, cluster):\n    return -cluster.cost"})
+		in.PutText("", &policy.Text{Name: "mine", Text: "def score(job, cluster):\n    return -cluster.cost"})
 	})
 	b.settle()
 	b.wantDone()

@@ -8,7 +8,6 @@ import (
 	"berth/app/lab"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
-	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -17,21 +16,6 @@ const pictureTime = time.Second
 
 // compareBelow is how long a comparison may take to start by itself.
 const compareBelow = 30 * time.Second
-
-// parts are the first strategy with one seed, whose result is there sooner than
-// that of twenty random runs, and then everything: the worker that has read the
-// graphs takes over what it has placed.
-func parts(s scenario.Scenario) []scenario.Scenario {
-	first := *placementkind.Of(s)
-	if len(first.Strategies) == 1 && first.Strategies[0].Seeds <= 1 {
-		return []scenario.Scenario{s}
-	}
-	first.Strategies = slices.Clone(first.Strategies[:1])
-	first.Strategies[0].Seeds = 0
-	lead := s
-	lead.Body = &first
-	return []scenario.Scenario{lead, s}
-}
 
 // begun gives up an improvement of other inputs and the search for the best, and looks at all deployments where the one that was looked at is gone.
 func (v *View) begun(b *lab.Batch[*inputs]) error {
@@ -45,14 +29,15 @@ func (v *View) begun(b *lab.Batch[*inputs]) error {
 
 // asks are what is shown of a part first: of the strategy that leads its picture and
 // explanation, and of each the guesses and the nodes that are looked into.
-func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
-	var all []bridge.Asked
+func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
+		picture, why, seen := v.leadingPicture(), v.leadingWhy(), isDrawn(v.pictureView())
+		lead = v.lead(picture, why, seen)
 		all = append(all, bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}))
-		if isDrawn(v.pictureView()) {
-			all = append(all, bridge.Together(placementkind.DrawQuestion, v.leadingPicture()))
+		if seen {
+			all = append(all, bridge.Together(placementkind.DrawQuestion, picture))
 		}
-		all = append(all, v.leadingWhy().together()...)
+		all = append(all, why.together()...)
 		if slices.ContainsFunc(b.Inputs.deployments, beyond) {
 			all = append(all, bridge.Together(placementkind.InferredQuestion, struct{}{}))
 		}
@@ -60,7 +45,7 @@ func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
 	if v.nodes.cluster != "" {
 		all = append(all, bridge.Together(placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: v.shown, Cluster: v.nodes.cluster}))
 	}
-	return all
+	return all, lead
 }
 
 // leadingPicture is the picture of the strategy that leads, before its reader opens
@@ -79,11 +64,10 @@ func (v *View) leadingWhy() whyQuestion {
 	return whyQuestion{tab: v.why.tab, ExplainQuery: placementkind.ExplainQuery{Deployment: v.why.deployment, Step: v.why.step, Opens: true}}
 }
 
-// lead asks for the picture and the explanation of the first strategy's result: all
+// lead draws the picture and reads the explanation of the first strategy's result: all
 // panes change at once where the picture is quick. A drawing behind figures of a large
 // result comes after them.
-func (v *View) lead(*lab.Batch[*inputs]) lab.Leading {
-	query, question, seen := v.leadingPicture(), v.leadingWhy(), isDrawn(v.pictureView())
+func (v *View) lead(query placementkind.DrawQuery, question whyQuestion, seen bool) lab.Leading {
 	return func(ctx context.Context, first *bridge.Result) func() {
 		ctx, cancel := context.WithTimeout(ctx, pictureTime)
 		defer cancel()

@@ -35,20 +35,15 @@ func (v *View) joinFederation(_ app.Context, files []ui.File)    { v.take(files,
 
 // take reads files and puts their graphs where they belong.
 func (v *View) take(files []ui.File, to destination) {
-	v.Take(files, mostBytes, func(graphs []*lab.Source) { v.takeGraphs(graphs, to) })
+	v.Take(files, limits, func(graphs []*lab.Source) { v.takeGraphs(graphs, to) })
 }
 
 // manifestMemory is what reading and placing a byte of manifests takes: 50,000 pods with
 // all that kubectl writes, 239 MB, took 2.05 GB.
 const manifestMemory = 8.6
 
-// mostBytes bounds a file before it is known what is in it.
-func mostBytes(name string) int64 {
-	if strings.HasSuffix(strings.ToLower(name), ".dot") {
-		return format.MaxDOT
-	}
-	return scenario.MaxTexts
-}
+// limits bound a file before it is known what is in it.
+var limits = ui.Sizes{".dot": format.MaxDOT, "": scenario.MaxTexts}
 
 // takeGraphs sorts graphs by their labels where that is asked for, and puts them
 // into the inputs.

@@ -84,17 +84,16 @@ func (v *View) OnInit() {
 		Kind: placementkind.Kind, Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
 		Short: func() bool { return v.result.stop() != "" || !complete(v.result.report(v.shown)) },
 		Files: lab.Files{
-			Arrived: func(graphs []*lab.Source) { v.takeGraphs(graphs, anywhere) }, Limit: mostBytes,
+			Arrived: func(graphs []*lab.Source) { v.takeGraphs(graphs, anywhere) }, Limit: limits,
 			Reads:  "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
 			Memory: manifestMemory, Named: ofDOT,
 		},
 		Checks: lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Errors: v.errors, Blame: v.blame},
 		Runs: lab.Runs[*inputs]{
-			Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.listJobs, Over: v.goOnImproving, Bears: func(error) bool { return false },
-			Leads: &lab.Leads[*inputs]{Parts: parts, Lead: v.lead, Waits: v.waits},
+			Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.listJobs, Over: v.goOnImproving, Waits: v.waits,
 		},
-		Policies: lab.Policies[*inputs]{BuiltIn: placement.Names, Put: (*inputs).setText, Parted: v.parted},
-		Dials:    v.dials,
+		BuiltIn: placement.Names(), Parted: v.parted,
+		Dials: v.dials,
 		Tour: []string{
 			"Each box is a cluster of machines with the jobs that Berth placed there; lines are links that dependencies use, and cost. Drag a job to another cluster to see what that would cost.",
 			"All jobs are placed, for this sum. Behind it is the lowest sum that any placement can have, with a proof where there is one. Show the best moves the jobs there.",

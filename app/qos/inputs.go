@@ -152,9 +152,9 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	return in.Clone()
 }
 
-// setText puts a policy that is written as text in place of the one of that name, or
+// PutText puts a policy that is written as text in place of the one of that name, or
 // behind all others if there is none; nil takes that one away.
-func (in *inputs) setText(name string, t *policy.Text) {
+func (in *inputs) PutText(name string, t *policy.Text) {
 	runs := in.options.Policies
 	i := slices.IndexFunc(runs, func(r qoskind.PolicyRun) bool { return r.Policy != nil && r.Policy.Name == name })
 	switch {

@@ -1,8 +1,6 @@
 package qos
 
 import (
-	"net/url"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -32,31 +30,16 @@ var resultTabs = []struct {
 	{tabQueue, "Queue", (*View).queue},
 }
 
-func (v *View) resultTools() []app.UI {
-	items := make([]ui.Tab, len(resultTabs))
+func tabs() []ui.Tab {
+	all := make([]ui.Tab, len(resultTabs))
 	for i, t := range resultTabs {
-		items[i] = ui.Tab{ID: t.id, Title: t.title, Panel: "qos-panel"}
+		all[i] = ui.Tab{ID: t.id, Title: t.title, Panel: "qos-panel"}
 	}
-	return []app.UI{
-		&ui.Tabs{ID: "qos-result-tabs", Label: "Views of the result", Items: items, Selected: v.shown,
-			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
-		v.exportMenu(),
-	}
+	return all
 }
 
-func (v *View) selectTab(id string) {
-	v.shown = id
-	v.Located()
-}
-
-// goTo shows the tab that the address names.
-func (v *View) goTo(place url.Values) bool {
-	for _, t := range resultTabs {
-		if t.id == place.Get("tab") {
-			v.selectTab(t.id)
-		}
-	}
-	return true
+func (v *View) resultTools() []app.UI {
+	return []app.UI{v.ResultTabs("qos-result-tabs"), v.exportMenu()}
 }
 
 // resultPane shows how the run did, and one tab of charts.
@@ -87,7 +70,7 @@ func (v *View) charts() []app.UI {
 	places := make([]app.UI, len(resultTabs))
 	for i, t := range resultTabs {
 		place := app.Div().Class("charts")
-		if t.id == v.shown {
+		if t.id == v.Shows {
 			place.Body(t.draw(v)...)
 		}
 		places[i] = place

@@ -25,10 +25,10 @@ func (v *View) begun(*lab.Batch[*inputs]) error {
 
 // asks are what is shown of a part: the strips and shapes of its policy, and of the policy
 // that is followed the timeline and its first explanation.
-func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
+func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Leading) {
 	policies := b.Inputs.options.Policies
 	if p.Seed > 0 {
-		return nil // of further seeds nothing is drawn
+		return nil, nil // of further seeds nothing is drawn
 	}
 	all := []bridge.Asked{bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{})}
 	followed := p.Subject == min(v.followed, len(policies)-1)
@@ -38,7 +38,7 @@ func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) []bridge.Asked {
 	if followed && policies[p.Subject].Exact() {
 		all = append(all, bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true, Decision: v.why.decision}))
 	}
-	return all
+	return all, nil
 }
 
 // arrive makes what there is of a batch the result on screen, and asks for the

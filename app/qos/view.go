@@ -1,8 +1,6 @@
 package qos
 
 import (
-	"net/url"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -28,7 +26,6 @@ type View struct {
 	controllerPages, failurePages lab.Pages // of their tables
 
 	columns     []string // measures in the table of classes; nil until they were looked up
-	shown       string   // tab of the result
 	paired      int      // number of the pair in the heat map
 	pairedClass string   // its class; "" for the one that differs most
 	followed    int      // number of the policy whose instances are followed
@@ -51,18 +48,18 @@ func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Service
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
-	v.problems, v.shown, v.openVariant = map[string]diag.List{}, tabOverview, noVariant
+	v.problems, v.openVariant = map[string]diag.List{}, noVariant
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
-		Short:    func() bool { return v.result.Partial() || !v.result.report.Met() },
-		Files:    lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile)},
-		Checks:   lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
-		Runs:     lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
-		Places:   lab.Places{Now: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo},
-		Steps:    lab.Steps{Of: "decision", By: v.stepDecision},
-		Policies: lab.Policies[*inputs]{BuiltIn: qos.PolicyNames, Put: (*inputs).setText, Parted: v.parted},
-		Dials:    v.dials,
+		Short:   func() bool { return v.result.Partial() || !v.result.report.Met() },
+		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile)},
+		Checks:  lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
+		Runs:    lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
+		Places:  lab.Places{Tabs: tabs()},
+		Steps:   lab.Steps{Of: "decision", By: v.stepDecision},
+		BuiltIn: qos.PolicyNames(), Parted: v.parted,
+		Dials: v.dials,
 		Tour: []string{
 			"Each strip is a request: filled while it runs, red while it is preempted, empty while it waits. The bar at its end is the share of its time that it ran, with its SLO as a mark.",
 			"This is how many requests met their SLO under each policy, and what the others miss.",
@@ -71,7 +68,7 @@ func (v *View) OnInit() {
 			"These are the SLOs of the classes. Drag one, and see which requests lose what others gain.",
 		},
 		Turned: func() {
-			if v.result != nil {
+			if v.result != nil && v.OnStage() {
 				v.askTimelines(v.result)
 			}
 		},

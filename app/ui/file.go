@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -123,14 +124,25 @@ func FilesOf(list app.Value) []File {
 // mostFiles is how many files can be taken at once.
 const mostFiles = 1000
 
-// WithinLimit parts files into those that can be read and are not larger than the limit in
-// bytes of their name and a sentence about the others, "" when there are none.
-func WithinLimit(files []File, limit func(name string) int64) (accepted []File, refused string) {
+// Sizes are how many bytes a file may have at most, by its extension; that of "" is for
+// all others.
+type Sizes map[string]int64
+
+func (l Sizes) of(name string) int64 {
+	if most, ok := l[strings.ToLower(path.Ext(name))]; ok {
+		return most
+	}
+	return l[""]
+}
+
+// WithinLimit parts files into those that can be read and are not larger than their limit
+// and a sentence about the others, "" when there are none.
+func WithinLimit(files []File, limit Sizes) (accepted []File, refused string) {
 	if len(files) > mostFiles {
 		return nil, fmt.Sprintf("There are more than %d files. Choose fewer.", mostFiles)
 	}
 	for _, f := range files {
-		if f.Problem == "" && f.Size <= limit(f.Name) {
+		if f.Problem == "" && f.Size <= limit.of(f.Name) {
 			accepted = append(accepted, f)
 			continue
 		}
@@ -141,12 +153,10 @@ func WithinLimit(files []File, limit func(name string) int64) (accepted []File, 
 			refused += f.Name + " " + f.Problem + "."
 			continue
 		}
-		refused += f.Name + " has " + Bytes(f.Size) + "; at most " + Bytes(limit(f.Name)) + " can be read."
+		refused += f.Name + " has " + Bytes(f.Size) + "; at most " + Bytes(limit.of(f.Name)) + " can be read."
 	}
 	return accepted, refused
 }
 
 // AtMost is one limit for files of any name.
-func AtMost(bytes int64) func(name string) int64 {
-	return func(string) int64 { return bytes }
-}
+func AtMost(bytes int64) Sizes { return Sizes{"": bytes} }

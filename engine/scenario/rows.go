@@ -30,6 +30,25 @@ func Parts(s Scenario) []Scenario {
 	return parts
 }
 
+// Led is a document of which a part leads: its result is there sooner than the whole, and a
+// program that has run it takes over what it has done.
+type Led interface {
+	Document
+	Lead() (Document, bool) // false where that is the whole
+}
+
+// Leading returns the scenario of what leads, if anything does, and then the whole.
+func Leading(s Scenario) []Scenario {
+	if d, ok := s.Body.(Led); ok {
+		if body, ok := d.Lead(); ok {
+			lead := s
+			lead.Body = body
+			return []Scenario{lead, s}
+		}
+	}
+	return []Scenario{s}
+}
+
 // RunRows carries out the rows one after the other, and notes the times of each subject.
 // When ctx ends it returns what has come by then, up to the row under way, at least the
 // first; others are nil.

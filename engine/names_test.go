@@ -1,0 +1,63 @@
+//go:build !js
+
+package engine_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// mostSharedTypeNames is how many exported names of types stand in three packages or more.
+const mostSharedTypeNames = 46
+
+// A name of a type means one thing. It may stand in two packages, as that of a model and of
+// its row in a report do; a third one needs a name of its own.
+func TestNamesOfTypes(t *testing.T) {
+	packages := map[string]map[string]bool{}
+	for _, root := range []string{"../app", "../engine", "../wasm", "../web"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "node_modules") {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			for _, declaration := range file.Decls {
+				general, ok := declaration.(*ast.GenDecl)
+				if !ok {
+					continue
+				}
+				for _, spec := range general.Specs {
+					if s, ok := spec.(*ast.TypeSpec); ok && s.Name.IsExported() {
+						if packages[s.Name.Name] == nil {
+							packages[s.Name.Name] = map[string]bool{}
+						}
+						packages[s.Name.Name][filepath.Dir(path)] = true
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	shared := 0
+	for name, in := range packages {
+		if len(in) >= 3 {
+			shared++
+			t.Logf("%s: %v", name, slices.Sorted(maps.Keys(in)))
+		}
+	}
+	if shared > mostSharedTypeNames {
+		t.Errorf("%d names of types stand in three packages or more, want at most %d", shared, mostSharedTypeNames)
+	}
+}
