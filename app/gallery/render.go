@@ -60,6 +60,10 @@ func (v *View) Render() app.UI {
 		v.ownExperiment(),
 		v.summary(counts),
 		v.filters(),
+		app.If(v.missing, func() app.UI {
+			return app.P().Class("hint").DataSet("testid", "gallery-missing").
+				Text("What the entries came to at full size could not be loaded; reload the page to try again.")
+		}),
 		v.authorsZone(),
 		app.Ul().Class("gallery-cards").Body(entries...),
 	)

@@ -28,6 +28,7 @@ type View struct {
 	shown   map[string]*exhibit // by id of the entry; ownID is that of the visitor's experiment
 	results *results
 	full    map[string]*gallery.Record // what entries came to at full size, by id
+	missing bool                       // these could not be fetched
 	paper   string                     // whose entries are shown
 	verdict study.Verdict              // as above
 	workers int                        // that a sweep uses
@@ -73,7 +74,7 @@ func newView(s lab.Services) *View {
 // OnInit lists the entries, unless that is put off.
 func (v *View) OnInit() {
 	if !behindTheFirst() {
-		v.list()
+		v.entries = gallery.List()
 	}
 }
 
@@ -86,15 +87,12 @@ func behindTheFirst() bool {
 // OnMount takes up the experiment that the address or another view asks for.
 func (v *View) OnMount(ctx app.Context) {
 	v.page = ctx
-	if v.entries == nil {
-		v.listLater()
-	}
+	v.readRecords()
 	v.endListening = ui.Listen(ctx, "beforeunload", func(_ app.Context, e app.Event) {
 		if v.atStake(time.Now()) {
 			e.PreventDefault() // the browser asks
 		}
 	})
-	v.restore()
 	v.tell()
 	v.arrive()
 }
@@ -116,23 +114,16 @@ func (v *View) atStake(now time.Time) bool {
 	return false
 }
 
-// listLater lists the entries in a task of its own: in one with the beginning of the
-// program it took a quarter of a second.
-func (v *View) listLater() {
-	var later app.Func
-	later = app.FuncOf(func(app.Value, []app.Value) any {
-		later.Release()
-		v.page.Dispatch(func(app.Context) { v.list() })
-		return nil
-	})
-	app.Window().Call("setTimeout", later)
-}
-
-// list lists the entries, each with what it came to at full size.
-func (v *View) list() {
-	v.entries = gallery.List()
-	for i := range v.entries {
-		v.full[v.entries[i].ID] = v.entries[i].Recorded()
+// record takes what the entries came to at full size, and lists the entries if they are
+// not: in one task with the beginning of the program that took a quarter of a second.
+func (v *View) record() {
+	if v.entries == nil {
+		v.entries = gallery.List()
+	}
+	if !v.missing {
+		for i := range v.entries {
+			v.full[v.entries[i].ID] = v.entries[i].Recorded()
+		}
 	}
 	v.restore()
 }

@@ -47,6 +47,13 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	if err := addWasm(ctx, a, root); err != nil {
 		return nil, err
 	}
+	records, err := os.ReadFile(filepath.Join(root, "engine", "gallery", "recorded.json"))
+	if err != nil {
+		return nil, err
+	}
+	if err := a.add("recorded.json", records); err != nil {
+		return nil, err
+	}
 	text, err := licenceTexts(ctx, root)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,6 @@
+//go:build !js
+
+package gallery
+
+// readRecords takes the records, which are part of this program.
+func (v *View) readRecords() { v.record() }

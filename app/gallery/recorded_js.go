@@ -1,0 +1,28 @@
+package gallery
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/gallery"
+)
+
+// readRecords fetches the records.
+func (v *View) readRecords() {
+	take := func(file string) {
+		v.page.Dispatch(func(app.Context) {
+			gallery.Fetched([]byte(file))
+			v.missing = file == ""
+			v.record()
+		})
+	}
+	failed := func(app.Value) { take("") }
+	assets := app.Window().Get("berth").Get("assets")
+	ui.Await(app.Window().Call("fetch", assets.Get("recorded.json")), func(answer app.Value) {
+		if !answer.Get("ok").Bool() {
+			failed(answer)
+			return
+		}
+		ui.Await(answer.Call("text"), func(text app.Value) { take(text.String()) }, failed)
+	}, failed)
+}
