@@ -37,18 +37,32 @@ type Cell struct {
 	*central.Master
 	Deciders []Decider
 	Waiting  [][]int32 // of each job: the tasks that have no worker
+	queued   []queued  // of each job
 	// Open are the workers that may have room for some task, in no order.
-	Open   []int32
-	place  []int32 // of each worker in Open; −1: none
-	locked []bool  // of each worker: it is not open
-	least  central.Smallest
-	cutoff federate.Time
-	short  decision
-	long   decision
-	left   []cluster.Amount // scratch: of each worker by resource in a plan
-	plan   []uint32         // of each worker: the plan that has what is left of it
-	plans  uint32
-	some   []int32 // scratch: the workers of a plan
+	Open    []int32
+	workers []worker
+	least   central.Smallest
+	cutoff  federate.Time
+	short   decision
+	long    decision
+	left    []cluster.Amount // scratch: of each worker by resource in a plan
+	plan    []uint32         // of each worker: the plan that has what is left of it
+	plans   uint32
+	some    []int32 // scratch: the workers of a plan
+}
+
+// worker is what a cell knows of one.
+type worker struct {
+	place  int32 // in Open; −1: none
+	locked bool  // it is not open
+	room   bool  // it works, and may have room for some task
+}
+
+// queued is what is known of the tasks of a job that wait.
+type queued struct {
+	upTo    federate.Time                 // when parts end
+	parts   [federate.Parts]federate.Time // of the allocation time, the same of all
+	started int                           // tasks that are among them still
 }
 
 // decision is what one takes: t_job and t_task.
@@ -82,15 +96,15 @@ func Parameters(name, title string) []parameter.Parameter {
 func NewCell(m *federate.Model, name string) *Cell {
 	n := m.Center.Workers()
 	c := &Cell{
-		Master: central.NewMaster(m), Deciders: make([]Decider, int(m.Parameters[name+".schedulers"])), Waiting: make([][]int32, len(m.Load.Jobs)),
-		place: make([]int32, n), locked: make([]bool, n), cutoff: federate.Span(m.Parameters[name+".cutoff"]),
+		Master: central.NewMaster(m), Deciders: make([]Decider, int(m.Parameters[name+".schedulers"])), Waiting: make([][]int32, len(m.Load.Jobs)), queued: make([]queued, len(m.Load.Jobs)),
+		workers: make([]worker, n), cutoff: federate.Span(m.Parameters[name+".cutoff"]),
 		short: decision{federate.Span(m.Parameters[name+".job"]), federate.Span(m.Parameters[name+".task"])},
 		long:  decision{federate.Span(m.Parameters[name+".longJob"]), federate.Span(m.Parameters[name+".longTask"])},
 		left:  make([]cluster.Amount, n*m.Center.Resources), plan: make([]uint32, n),
 	}
 	c.least = central.NewSmallest(m.Load)
 	for w := range int32(n) {
-		c.place[w] = -1
+		c.workers[w].place = -1
 		c.Refresh(w)
 	}
 	return c
@@ -111,9 +125,11 @@ func (c *Cell) isLong(job int32) bool { return c.Load.Jobs[job].Mean > c.cutoff 
 // Enqueue puts a job that has arrived at the end of the queue of its decider.
 func (c *Cell) Enqueue(job int32) (decider int) {
 	first, end := c.Tasks(job)
+	c.Waiting[job] = slices.Grow([]int32(nil), int(end-first))
 	for task := first; task < end; task++ {
 		c.Waiting[job] = append(c.Waiting[job], task)
 	}
+	c.queued[job].upTo = c.Now()
 	decider = c.Of(job)
 	c.Deciders[decider].Queue = append(c.Deciders[decider].Queue, job)
 	return decider
@@ -121,23 +137,48 @@ func (c *Cell) Enqueue(job int32) (decider int) {
 
 // Refresh takes up what has changed on a worker.
 func (c *Cell) Refresh(worker int32) {
-	open, at := !c.locked[worker] && !c.Down(worker) && c.least.In(c.Pool.Free(worker)), c.place[worker]
-	switch {
-	case open && at < 0:
-		c.place[worker] = int32(len(c.Open))
-		c.Open = append(c.Open, worker)
-	case !open && at >= 0:
+	w := &c.workers[worker]
+	w.room = !c.Down(worker) && c.least.In(c.Pool.Free(worker))
+	switch open := w.room && !w.locked; {
+	case open && w.place < 0:
+		c.open(worker)
+	case !open && w.place >= 0:
 		last := len(c.Open) - 1
-		c.Open[at] = c.Open[last]
-		c.place[c.Open[at]] = at
-		c.Open, c.place[worker] = c.Open[:last], -1
+		c.Open[w.place] = c.Open[last]
+		c.workers[c.Open[last]].place = w.place
+		c.Open, w.place = c.Open[:last], -1
 	}
 }
 
-// Lock takes a worker out of the open ones until it is unlocked.
-func (c *Cell) Lock(worker int32, locked bool) {
-	c.locked[worker] = locked
-	c.Refresh(worker)
+func (c *Cell) open(worker int32) {
+	c.workers[worker].place = int32(len(c.Open))
+	c.Open = append(c.Open, worker)
+}
+
+// Lock takes open workers out of these until they are unlocked.
+func (c *Cell) Lock(workers []int32) {
+	all := len(workers) == len(c.Open)
+	for _, w := range workers {
+		c.workers[w].locked = true
+		if all {
+			c.workers[w].place = -1
+		} else {
+			c.Refresh(w)
+		}
+	}
+	if all {
+		c.Open = c.Open[:0]
+	}
+}
+
+// Unlock unlocks workers.
+func (c *Cell) Unlock(workers []int32) {
+	for _, w := range workers {
+		c.workers[w].locked = false
+		if c.workers[w].room {
+			c.open(w)
+		}
+	}
 }
 
 // Begin begins a plan, in which every worker has what it has free now.
@@ -219,17 +260,38 @@ func (c *Cell) Fits(claim Claim) bool {
 
 // SpendAll books the time of the tasks of a job that wait as a part of their allocation time.
 func (c *Cell) SpendAll(job int32, part federate.Component) {
-	for _, task := range c.Waiting[job] {
-		c.Spend(task, part)
-	}
+	b := &c.queued[job]
+	b.parts[part] += c.Now() - b.upTo
+	b.upTo = c.Now()
 }
 
-// Launched takes a task that has started out of those of its job that wait.
-func (c *Cell) Launched(claim Claim) {
-	job := c.Job(claim.Task)
-	i, _ := slices.BinarySearch(c.Waiting[job], claim.Task)
-	c.Waiting[job] = slices.Delete(c.Waiting[job], i, i+1)
+// Launch starts the task of a claim now, about which its scheduler has just decided, if its
+// worker works and has room. [Cell.Launched] follows when all of its job are launched.
+func (c *Cell) Launch(claim Claim) bool {
+	if !c.LaunchOn(claim.Task, claim.Worker) {
+		return false
+	}
+	job := &c.queued[c.Job(claim.Task)]
+	job.started++
+	c.Rebook(claim.Task, federate.Queueing, federate.Processing, job.parts[federate.Processing])
 	c.Refresh(claim.Worker)
+	return true
+}
+
+// Launched takes the tasks that have started out of those of their job that wait, which
+// are most often the first ones.
+func (c *Cell) Launched(job int32) {
+	tasks, kept, i := c.Waiting[job], 0, 0
+	for ; c.queued[job].started > 0; i++ {
+		if c.Worker(tasks[i]) >= 0 {
+			c.queued[job].started--
+		} else {
+			tasks[kept] = tasks[i]
+			kept++
+		}
+	}
+	copy(tasks[i-kept:], tasks[:kept])
+	c.Waiting[job] = tasks[i-kept:]
 }
 
 // Ended implements [federate.Scheduler].
@@ -258,6 +320,13 @@ const (
 // Finish counts the part of the time in which deciders are busy, in thousandths: of the
 // first, and of the others on average.
 func (c *Cell) Finish() {
+	for job, tasks := range c.Waiting {
+		for _, task := range tasks {
+			for part, span := range c.queued[job].parts {
+				c.SpendNext(task, federate.Component(part), span)
+			}
+		}
+	}
 	count := func(name string, of []Decider) {
 		var sum federate.Time
 		for i := range of {
@@ -278,5 +347,5 @@ func (c *Cell) Finish() {
 // Memory is what a cell takes.
 func Memory(c *federate.Config, load *workload.Tasks) float64 {
 	return central.Memory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
-		federate.BytesGrown[[3]int32](len(load.Durations)) + federate.Bytes[[4]federate.Time](len(load.Jobs))
+		federate.BytesGrown[[3]int32](len(load.Durations)) + federate.Bytes[[4]federate.Time](len(load.Jobs)) + federate.Bytes[queued](len(load.Jobs))
 }

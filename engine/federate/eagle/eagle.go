@@ -40,18 +40,20 @@ const lastRound = math.MaxUint32
 
 type scheduler struct {
 	*hybrid.Master
-	least   int             // reservations of a job
-	probes  int             // of a task
-	rounds  uint32          // before the last one
-	slack   float64         // how many times its estimate a reservation is passed by
-	passed  []federate.Time // of each entry: by short tasks
-	carried []int32         // of each long task on its way: the vector that it brings
-	news    []int32         // of each worker: its vector, none without long tasks
-	here    []int32         // of each worker: long tasks
-	begun   []int32         // of each job: long tasks that have started
-	vectors vectors
-	refused []refusal // on their way
-	unused  []int32   // of these
+	least     int             // reservations of a job
+	probes    int             // of a task
+	rounds    uint32          // before the last one
+	slack     float64         // how many times its estimate a reservation is passed by
+	estimates []federate.Time // of the tasks of each batch
+	briefest  federate.Time   // of the estimates of all jobs
+	passed    []federate.Time // of each entry: by short tasks
+	carried   []int32         // of each long task on its way: the vector that it brings
+	news      []int32         // of each worker: its vector, none without long tasks
+	here      []int32         // of each worker: long tasks
+	begun     []int32         // of each job: long tasks that have started
+	vectors   vectors
+	refused   []refusal // on their way
+	unused    []int32   // of these
 }
 
 // refusal is what workers answer to a round of a batch.
@@ -83,13 +85,19 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		s.news[w] = none
 	}
 	s.Master = hybrid.NewMaster(m, "eagle", probing.Rule{Next: s.next, Sticky: true}, hybrid.Rule{Short: s.short, Placed: s.placed, Arrived: s.arrived})
+	s.briefest = math.MaxInt64
+	for _, job := range m.Load.Jobs {
+		s.briefest = min(s.briefest, s.Estimate(job.First))
+	}
 	return s
 }
 
 // short sends the first round of a batch to workers of all.
 func (s *scheduler) short(tasks []int32, constraints uint64) {
 	n := max(s.probes*len(tasks), s.least)
-	s.Send(s.Add(tasks), s.Draw(s.Eligible(constraints), n, nil), 1, roundEvent, 1)
+	batch := s.Add(tasks)
+	s.estimates = append(s.estimates, s.Estimate(tasks[0]))
+	s.Send(batch, s.Draw(s.Eligible(constraints), n, nil), 1, roundEvent, 1)
 }
 
 // Handle implements [federate.Scheduler].
@@ -199,20 +207,21 @@ func (s *scheduler) Ended(task, worker int32) {
 	s.Master.Ended(task, worker)
 }
 
-// next serves the job with the least work left, see the package.
+// next serves the job with the least work left, see the package. Where no task is so short
+// that it may pass what it has seen, it looks no further.
 func (s *scheduler) next(worker int32) int32 {
 	best, front := int32(probing.None), int32(probing.None)
 	least, slack := federate.Time(math.MaxInt64), federate.Time(math.MaxInt64)
-	for i, before := s.First(worker), int32(probing.None); i != probing.None; {
-		e := s.Entries[i]
-		long := e.Task() != probing.None
+	for i, before := s.First(worker), int32(probing.None); i != probing.None && slack >= s.briefest; {
+		e := &s.Entries[i]
+		next, long := e.Next, e.Task() != probing.None
 		if !long && s.Batches[e.Batch].Left() == 0 {
 			s.Take(i, before)
 			s.Drop(i)
-			i = e.Next
+			i = next
 			continue
 		}
-		left, estimate := s.work(&e)
+		left, estimate := s.work(e)
 		if long && before == probing.None || left < least && estimate <= slack {
 			best, front, least = i, before, left
 			if long {
@@ -222,7 +231,7 @@ func (s *scheduler) next(worker int32) int32 {
 		if !long {
 			slack = min(slack, s.most(estimate)-s.passed[i])
 		}
-		i, before = e.Next, i
+		i, before = next, i
 	}
 	if best != probing.None {
 		s.serve(best, front)
@@ -237,16 +246,13 @@ func (s *scheduler) most(estimate federate.Time) federate.Time {
 
 // work is what is left of the job of an entry, and the estimate of each of its tasks.
 func (s *scheduler) work(e *probing.Entry) (left, estimate federate.Time) {
-	task, tasks := e.Task(), 0
+	task := e.Task()
 	if task == probing.None {
-		b := &s.Batches[e.Batch]
-		task, tasks = b.Tasks[0], b.Left()
-	} else {
-		first, end := s.Tasks(s.Job(task))
-		tasks = int(end-first) - int(s.begun[s.Job(task)])
+		estimate = s.estimates[e.Batch]
+		return federate.Time(s.Batches[e.Batch].Left()) * estimate, estimate
 	}
 	estimate = s.Estimate(task)
-	return federate.Time(tasks) * estimate, estimate
+	return federate.Time(s.Load.Jobs[s.Job(task)].Count-s.begun[s.Job(task)]) * estimate, estimate
 }
 
 // serve takes a long task out of its queue, or notes by how much a reservation passes the
@@ -273,5 +279,5 @@ func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float6
 	held := min(len(load.Jobs), c.Workers)
 	return hybrid.Memory(c, v["eagle.probes"], v["eagle.least"], load) + federate.BytesGrown[federate.Time](len(load.Durations)) +
 		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[2]int32](c.Workers) +
-		federate.Bytes[int32](len(load.Durations)+len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs))
+		federate.Bytes[int32](len(load.Durations)+len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs)) + federate.BytesGrown[federate.Time](len(load.Jobs))
 }

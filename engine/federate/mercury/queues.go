@@ -2,6 +2,7 @@ package mercury
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
@@ -27,7 +28,8 @@ type queues struct {
 	beat       []int64 // by worker: that heartbeat
 	order      []int32 // the workers with room in their queues, by load at a heartbeat
 	ordered    int64   // that heartbeat
-	loads      []int32 // scratch: by worker
+	loads      []int32 // by worker, at that heartbeat
+	touched    []int32 // the workers whose load may have changed since then
 	sorted     []int32 // what order is a part of
 	places     []int32 // scratch: of the next worker of each load
 	some       []int32 // scratch: the workers for a job
@@ -43,6 +45,7 @@ func newQueues(m *federate.Model, room *central.Pool, heartbeat federate.Time, m
 	q.lengths[0] = int32(n)
 	for w := range n {
 		q.head[w], q.beat[w] = none, none
+		q.touched = append(q.touched, int32(w))
 	}
 	return q
 }
@@ -60,9 +63,14 @@ func (q *queues) now() int64 { return int64(q.m.Now() / q.heartbeat) }
 
 // touch keeps what the last heartbeat of a worker said, before something changes there.
 func (q *queues) touch(worker int32) {
-	if now := q.now(); q.beat[worker] != now {
-		q.beat[worker], q.before[worker] = now, q.load(worker)
+	now := q.now()
+	if q.beat[worker] == now {
+		return
 	}
+	if q.beat[worker] < q.ordered { // else it is among them
+		q.touched = append(q.touched, worker)
+	}
+	q.beat[worker], q.before[worker] = now, q.load(worker)
 }
 
 // said is the load of a worker at its last heartbeat.
@@ -85,13 +93,13 @@ func (q *queues) sort() {
 	if q.some == nil {
 		q.loads, q.sorted, q.some = make([]int32, n), make([]int32, n), make([]int32, 0, n)
 	}
+	q.touched = slices.DeleteFunc(q.touched, func(w int32) bool {
+		q.loads[w] = q.said(w)
+		return q.beat[w] != now
+	})
 	clear(q.places)
-	for w := range int32(n) {
-		load := q.before[w]
-		if q.beat[w] != now {
-			load = q.load(w)
-		}
-		if q.loads[w] = load; load < most {
+	for _, load := range q.loads {
+		if load < most {
 			q.places[load+1]++
 		}
 	}
@@ -212,5 +220,5 @@ func (q *queues) longer(limit int) bool {
 }
 
 func queueMemory(c *federate.Config, load *workload.Tasks) float64 {
-	return federate.Bytes[int32](len(load.Durations)) + federate.Bytes[[9]int32](c.Workers)
+	return federate.Bytes[int32](len(load.Durations)) + federate.Bytes[[10]int32](c.Workers)
 }

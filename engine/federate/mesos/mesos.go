@@ -41,7 +41,7 @@ type offer struct {
 }
 
 type framework struct {
-	offers  []offer // that wait, the first one being decided about
+	offers  []*offer // that wait, the first one being decided about
 	used    []cluster.Amount
 	refused []federate.Time // of each worker: until when it is not offered
 	vain    uint64          // the state in which all that was free did not help
@@ -54,7 +54,7 @@ type scheduler struct {
 	filter     federate.Time
 	due        federate.Time // when the next offers are made; 0: not known
 	locked     int           // workers that are offered
-	spare      []offer       // of no use now
+	spare      []*offer      // of no use now
 	state      uint64        // changes whenever something happens that may help a framework
 }
 
@@ -159,23 +159,24 @@ func (s *scheduler) share(i int) (dominant float64) {
 func (s *scheduler) offerable(i int) bool {
 	next := federate.Time(math.MaxInt64)
 	for _, w := range s.Open {
-		next = min(next, s.frameworks[i].refused[w])
+		if next = min(next, s.frameworks[i].refused[w]); next <= s.Now() {
+			return true
+		}
 	}
-	if next > s.Now() {
-		s.arrange(next)
-	}
-	return next <= s.Now()
+	s.arrange(next)
+	return false
 }
 
 // offer offers all that is free to a framework.
 func (s *scheduler) offer(i int) {
 	f := &s.frameworks[i]
-	var o offer
+	o := &offer{}
 	if n := len(s.spare) - 1; n >= 0 {
 		o, s.spare = s.spare[n], s.spare[:n]
 	}
+	now := s.Now()
 	for _, w := range s.Open {
-		if f.refused[w] <= s.Now() {
+		if f.refused[w] <= now {
 			o.workers = append(o.workers, w)
 		}
 	}
@@ -183,9 +184,7 @@ func (s *scheduler) offer(i int) {
 		f.vain = s.state // there is nothing else to offer until something happens
 	}
 	s.locked += len(o.workers)
-	for _, w := range o.workers {
-		s.Lock(w, true)
-	}
+	s.Lock(o.workers)
 	s.Own.Count("offers", 1)
 	f.offers = append(f.offers, o)
 	if len(f.offers) == 1 {
@@ -195,7 +194,7 @@ func (s *scheduler) offer(i int) {
 
 // decide has a framework plan what to do with its first offer.
 func (s *scheduler) decide(i int) {
-	o, d := &s.frameworks[i].offers[0], &s.Deciders[i]
+	o, d := s.frameworks[i].offers[0], &s.Deciders[i]
 	s.Begin()
 	left := federate.Time(0)
 	for _, job := range d.Queue {
@@ -219,13 +218,13 @@ func (s *scheduler) answer(i int) {
 		s.SpendAll(job, federate.Processing)
 	}
 	s.launch(i, o.claims)
-	waiting := d.Queue[:0]
-	for _, job := range d.Queue {
-		if len(s.Waiting[job]) > 0 {
+	waiting := d.Queue[:0] // o.jobs are the first ones of the queue
+	for _, job := range o.jobs {
+		if s.Launched(job); len(s.Waiting[job]) > 0 {
 			waiting = append(waiting, job)
 		}
 	}
-	d.Queue = waiting
+	d.Queue = slices.Delete(d.Queue, len(waiting), len(o.jobs))
 	if len(o.claims) == 0 {
 		f.renew(s.Now(), s.Now()+s.filter)
 		s.Own.Count("offers refused", 1)
@@ -234,11 +233,13 @@ func (s *scheduler) answer(i int) {
 		}
 	}
 	s.locked -= len(o.workers)
+	until := s.Now() + s.filter
 	for _, w := range o.workers {
-		f.refused[w] = s.Now() + s.filter
-		s.Lock(w, false)
+		f.refused[w] = until
 	}
-	s.spare = append(s.spare, offer{o.workers[:0], o.claims[:0], o.jobs[:0]})
+	s.Unlock(o.workers)
+	o.workers, o.claims, o.jobs = o.workers[:0], o.claims[:0], o.jobs[:0]
+	s.spare = append(s.spare, o)
 	if len(f.offers) > 0 {
 		s.decide(i)
 	}
@@ -268,8 +269,7 @@ func (s *scheduler) launch(i int, claims []deciding.Claim) {
 			n++
 		}
 		for _, c := range claims[:n] {
-			if !down && s.LaunchOn(c.Task, c.Worker) {
-				s.Launched(c)
+			if !down && s.Launch(c) {
 				s.use(i, c.Task, 1)
 				s.Tell(federate.Claimed, c.Task, c.Worker, int32(i))
 			}

@@ -127,11 +127,11 @@ func (s *scheduler) commit(i int, job int32) {
 	}
 	if conflicts == 0 || !s.whole && !s.Load.Jobs[job].Gang {
 		for _, c := range s.claims[i] {
-			if c.Task >= 0 && s.LaunchOn(c.Task, c.Worker) {
+			if c.Task >= 0 && s.Launch(c.Claim) {
 				s.placed[c.Worker]++
-				s.Launched(c.Claim)
 			}
 		}
+		s.Launched(job)
 	}
 	switch {
 	case len(s.Waiting[job]) == 0:
