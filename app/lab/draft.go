@@ -236,14 +236,13 @@ func (l *Lab[I]) offer() {
 
 // adopt goes on with the draft of a closed tab.
 func (l *Lab[I]) adopt(e store.Entry) {
-	var s *scenario.Scenario
-	var err error
-	l.Later(func() {
-		e, err = l.Drafts.Adopt(l.Page, l.system.Kind.Name, e)
-		if err == nil {
-			s = l.readDraft(e)
+	Ask(nil, l.Later, func() (*scenario.Scenario, error) {
+		e, err := l.Drafts.Adopt(l.Page, l.system.Kind.Name, e)
+		if err != nil {
+			return nil, err
 		}
-	}, func() {
+		return l.readDraft(e), nil
+	}, func(s *scenario.Scenario, err error) {
 		switch {
 		case err != nil:
 			l.Complain("The work could not be opened", err)
@@ -260,8 +259,7 @@ func (l *Lab[I]) adopt(e store.Entry) {
 }
 
 func (l *Lab[I]) discard(e store.Entry) {
-	var err error
-	l.Later(func() { err = l.Drafts.Discard(l.Page, e) }, func() {
+	l.Try(func() error { return l.Drafts.Discard(l.Page, e) }, func(err error) {
 		if err != nil {
 			l.Complain("The work could not be deleted", err)
 		}

@@ -51,9 +51,7 @@ func (l *Lab[I]) Export(write func(context.Context) (*scenario.Export, error)) {
 	l.stopExport()
 	c := l.beginCall()
 	l.writing = c
-	var file *scenario.Export
-	var err error
-	l.Later(func() { file, err = write(c.ctx) }, func() {
+	Ask(nil, l.Later, func() (*scenario.Export, error) { return write(c.ctx) }, func(file *scenario.Export, err error) {
 		if l.writing != c {
 			return
 		}

@@ -12,28 +12,28 @@ import (
 // keep notes inputs in the history that have no result. Whatever goes wrong with the
 // storage is told, and nothing else depends on it.
 func (l *Lab[I]) keep(in I) {
-	var err error
-	l.Later(func() {
-		d, document, failed := l.document(in)
-		err = failed
-		if err == nil {
-			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
+	l.Try(func() error {
+		d, document, err := l.document(in)
+		if err != nil {
+			return err
 		}
-	}, func() { l.tellNotKept(err) })
+		return l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
+	}, l.tellNotKept)
 }
 
 // note notes what has run in the history, with its report unless that is nil.
 func (l *Lab[I]) note(b *Batch[I], report []byte) {
 	d, err := b.Document, b.noDocument
-	l.Later(func() {
-		var document []byte
-		if err == nil {
-			document, err = d.JSON.Bytes(l.Page)
+	l.Try(func() error {
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			err = l.Shelf.Record(l.Page, b.Inputs.Name(), d.Hash, document, report)
+		document, err := d.JSON.Bytes(l.Page)
+		if err != nil {
+			return err
 		}
-	}, func() { l.tellNotKept(err) })
+		return l.Shelf.Record(l.Page, b.Inputs.Name(), d.Hash, document, report)
+	}, l.tellNotKept)
 }
 
 func (l *Lab[I]) tellNotKept(err error) {

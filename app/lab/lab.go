@@ -247,6 +247,12 @@ func (l *Lab[I]) Later(work func(), then func()) {
 	})
 }
 
+// Try is Later with the error of the work.
+func (l *Lab[I]) Try(work func() error, then func(error)) {
+	var err error
+	l.Later(func() { err = work() }, func() { then(err) })
+}
+
 // Edit is a change by one of the controls.
 func (l *Lab[I]) Edit(name string, change func(I)) {
 	in := l.Inputs.Clone()

@@ -5,8 +5,12 @@ package lab
 type Latest struct{ asked, settled int }
 
 // Ask asks a question away from the page's goroutine, where it may block, and takes its
-// answer on that goroutine unless q was asked or dropped since. Later is [Lab.Later].
+// answer on that goroutine unless q was asked or dropped since; if q is nil, always. Later
+// is [Lab.Later].
 func Ask[Answer any](q *Latest, later func(work, then func()), ask func() (Answer, error), take func(Answer, error)) {
+	if q == nil {
+		q = &Latest{}
+	}
 	q.asked++
 	asked := q.asked
 	var a Answer

@@ -41,14 +41,13 @@ func (l *Lab[I]) save(_ app.Context, e app.Event) {
 		l.Change("rename", func(in I) { in.SetName(name) })
 	}
 	generation, in := l.generation, l.Inputs
-	var err error
-	l.Later(func() {
-		d, document, failed := l.document(in)
-		err = failed
-		if err == nil {
-			err = l.Shelf.Save(l.Page, name, d.Hash, document)
+	l.Try(func() error {
+		d, document, err := l.document(in)
+		if err != nil {
+			return err
 		}
-	}, func() {
+		return l.Shelf.Save(l.Page, name, d.Hash, document)
+	}, func(err error) {
 		if err != nil {
 			l.Complain("The scenario was not saved", err)
 			return

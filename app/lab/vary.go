@@ -40,16 +40,14 @@ func (l *Lab[I]) openVary() {
 	}
 	in := l.Inputs
 	v := vary{seeds: "5", values: map[string]string{}}
-	var err error
-	l.Later(func() {
-		var document []byte
-		_, document, err = l.document(in)
+	l.Try(func() error {
+		_, document, err := l.document(in)
 		if err != nil {
-			return
+			return err
 		}
 		v.base, err = scenario.Decode(document)
 		if err != nil {
-			return
+			return err
 		}
 		base := v.base
 		if d, ok := base.Body.(scenario.Varied); ok { // its seeds give way to those of the experiment
@@ -60,7 +58,8 @@ func (l *Lab[I]) openVary() {
 		if err == nil {
 			figures("/"+v.base.Kind, tree[v.base.Kind], v.values)
 		}
-	}, func() {
+		return err
+	}, func(err error) {
 		if err != nil {
 			l.Complain("The scenario cannot be varied", err)
 			return

@@ -14,7 +14,7 @@ import (
 )
 
 // bestName is the strategy whose placement is shown with every result.
-const bestName = "best"
+var bestName = placement.Sought()
 
 const (
 	// seekAfter is how long a result rests before the search for the best begins: while a
@@ -51,16 +51,13 @@ func (v *View) wantsBest(r *result) bool {
 		return false
 	case o.Keep: // the strategies move as few jobs as they can, at any cost
 		return !r.priceless()
-	case slices.ContainsFunc(o.Strategies, func(s placementkind.StrategyRun) bool { return s.Name == bestName || s.Name == anytimeName }):
+	case slices.ContainsFunc(o.Strategies, func(s placementkind.StrategyRun) bool { p, _ := placement.Lookup(s.Name); return p.Sought }):
 		return false
 	case improves(o.Strategies[0].Name) || proved(first):
 		return false
 	}
 	return !r.priceless() || !complete(first)
 }
-
-// anytimeName is the strategy best by its former name.
-const anytimeName = "anytime"
 
 // seekBest begins the search for the best placement of the shown result, once it rests.
 func (v *View) seekBest() {

@@ -87,13 +87,11 @@ func (v *View) improve() {
 	v.course, v.Beside = c, time.Now()
 	input := in.Message()
 	input.Scenario = scenario.Leading(input.Scenario)[0]
-	var r *bridge.Result
-	var err error
-	v.Later(func() {
-		r, err = v.Engine.Run(c.ctx, input, func(at scenario.Progress) {
+	lab.Ask(nil, v.Later, func() (*bridge.Result, error) {
+		return v.Engine.Run(c.ctx, input, func(at scenario.Progress) {
 			v.Later(func() {}, func() { v.heard(c, at) })
 		})
-	}, func() { v.ended(c, r, err) })
+	}, func(r *bridge.Result, err error) { v.ended(c, r, err) })
 }
 
 // stopImproving keeps what was reached.
@@ -217,14 +215,7 @@ func (v *View) follow(c *course) {
 	v.Page.After(max(0, followEvery-time.Since(c.lastDrawing)), func(app.Context) {
 		q := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: c.next}
 		c.next, c.lastDrawing = nil, time.Now()
-		s := sketch{of: q.DrawQuery, overview: v.picture.overview}
-		var err error
-		v.Later(func() {
-			s.Drawing, err = bridge.Ask(c.ctx, v.Engine, run, placementkind.FollowQuestion, q)
-			if err == nil {
-				err = v.render(c.ctx, &s)
-			}
-		}, func() {
+		lab.Ask(nil, v.Later, func() (sketch, error) { return v.followed(c.ctx, run, q) }, func(s sketch, err error) {
 			c.drawing = false
 			if v.course != c {
 				return

@@ -260,9 +260,9 @@ func (v *View) openService() {
 	for _, priority := range v.nodes.hosts.Priorities {
 		q.Classes[priority] = v.nodes.classOf(priority, names)
 	}
-	var s scenario.Scenario
-	var err error
-	v.Later(func() { s, err = bridge.Ask(v.Page, v.Engine, run, service.ClusterQuestion, q) }, func() {
+	lab.Ask(nil, v.Later, func() (scenario.Scenario, error) {
+		return bridge.Ask(v.Page, v.Engine, run, service.ClusterQuestion, q)
+	}, func(s scenario.Scenario, err error) {
 		if err != nil {
 			v.Complain("The cluster could not be opened in QoS", err)
 			return

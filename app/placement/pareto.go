@@ -70,9 +70,7 @@ func (v *View) weigh(measure placement.Measure) {
 	in.options.WhatIf, in.options.Keep = nil, false
 	ctx, cancel := context.WithCancel(v.Page)
 	t.measure, t.cancel, t.problem = measure, cancel, ""
-	var run *bridge.Result
-	var err error
-	v.Later(func() { run, err = v.Engine.Run(ctx, in.Message(), nil) }, func() {
+	lab.Ask(nil, v.Later, func() (*bridge.Result, error) { return v.Engine.Run(ctx, in.Message(), nil) }, func(run *bridge.Result, err error) {
 		stopped := ctx.Err() != nil
 		cancel()
 		if v.tradeoffs != t {
@@ -244,13 +242,17 @@ func pointName(f *placementkind.Front, i int) string {
 // sketchOf draws placements that need not be a result; it blocks.
 func (v *View) sketchOf(placements []placementkind.Assignment) (sketch, error) {
 	run, strategy := v.result.at(v.shown)
-	q := v.pictureQuery(strategy)
+	q := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: placements}
 	q.View = drawing.ResultView
-	s := sketch{of: q, overview: v.picture.overview}
-	var err error
-	s.Drawing, err = bridge.Ask(v.Page, v.Engine, run, placementkind.FollowQuestion, placementkind.FollowQuery{DrawQuery: q, Placements: placements})
+	return v.followed(v.Page, run, q)
+}
+
+// followed draws placements as a result would be; it blocks.
+func (v *View) followed(ctx context.Context, run *bridge.Result, q placementkind.FollowQuery) (s sketch, err error) {
+	s.of, s.overview = q.DrawQuery, v.picture.overview
+	s.Drawing, err = bridge.Ask(ctx, v.Engine, run, placementkind.FollowQuestion, q)
 	if err == nil {
-		err = v.render(v.Page, &s)
+		err = v.render(ctx, &s)
 	}
 	return s, err
 }

@@ -222,12 +222,10 @@ func (v *View) recipeBody(g *lab.Source, index int) app.UI {
 // writeOut replaces a recipe by the text of the graph that it generates.
 func (v *View) writeOut(index int) {
 	g := v.Inputs.at(index)
-	var generated *placementkind.Generated
-	var err error
-	v.Later(func() {
-		query := placementkind.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain}
-		generated, err = bridge.AskTool(v.Page, v.Engine, placementkind.GenerateQuestion, query, nil)
-	}, func() {
+	query := placementkind.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain}
+	lab.Ask(nil, v.Later, func() (*placementkind.Generated, error) {
+		return bridge.AskTool(v.Page, v.Engine, placementkind.GenerateQuestion, query, nil)
+	}, func(generated *placementkind.Generated, err error) {
 		if err != nil {
 			v.Trouble = err.Error()
 			return

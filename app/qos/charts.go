@@ -139,7 +139,7 @@ func (r *result) styles() map[string]chart.Style {
 // addIncrease compares the penalties of a class with those of the QoS-driven
 // policy (figure 8).
 func (f *figures) addIncrease(policies []*qoskind.PolicyReport, class string) {
-	base := policyNamed(policies, "qos")
+	base := reference(policies)
 	if base == nil {
 		return
 	}
@@ -155,9 +155,10 @@ func (f *figures) addIncrease(policies []*qoskind.PolicyReport, class string) {
 	}
 }
 
-func policyNamed(policies []*qoskind.PolicyReport, name string) *qoskind.PolicyReport {
+// reference is the report of the policy whose penalties those of others are compared with.
+func reference(policies []*qoskind.PolicyReport) *qoskind.PolicyReport {
 	for _, p := range policies {
-		if p.Name == name {
+		if known, _ := qos.Lookup(p.Name); known.Reference {
 			return p
 		}
 	}
@@ -230,7 +231,7 @@ func (r *result) noPenalties() string {
 // policy.
 func (r *result) noIncrease() string {
 	policies := r.policies()
-	base := policyNamed(policies, "qos")
+	base := reference(policies)
 	switch {
 	case base == nil:
 		return "Berth compares penalties with those of the QoS-driven policy: run it, too."

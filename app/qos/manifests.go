@@ -27,9 +27,9 @@ func (v *View) useManifests(list []*lab.Source, then func()) {
 			files[handover.FileOf(i)] = bridge.Moved([]byte(t.Text))
 		}
 	}
-	var m handover.Manifests
-	var err error
-	v.Later(func() { m, err = bridge.AskTool(v.Page, v.Engine, handover.ManifestsQuestion, q, files) }, func() {
+	lab.Ask(nil, v.Later, func() (handover.Manifests, error) {
+		return bridge.AskTool(v.Page, v.Engine, handover.ManifestsQuestion, q, files)
+	}, func(m handover.Manifests, err error) {
 		if err == nil {
 			err = m.Diagnostics.Err()
 		}

@@ -3,6 +3,7 @@ package qos
 import (
 	"slices"
 
+	"berth/app/lab"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
@@ -13,11 +14,9 @@ func (v *View) askShapes(r *result) {
 	f := r.figures // a further seed may make others before the answers
 	for _, one := range r.there() {
 		of := one.Result
-		var shapes []qoskind.Shape
-		var err error
-		v.Later(func() {
-			shapes, err = bridge.Ask(v.Page, v.Engine, of, qoskind.ShapesQuestion, qoskind.ShapesQuery{})
-		}, func() {
+		lab.Ask(nil, v.Later, func() ([]qoskind.Shape, error) {
+			return bridge.Ask(v.Page, v.Engine, of, qoskind.ShapesQuestion, qoskind.ShapesQuery{})
+		}, func(shapes []qoskind.Shape, err error) {
 			if err == nil {
 				f.addShapes(one.policy.Title(), shapes)
 			}

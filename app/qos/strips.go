@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
@@ -19,9 +20,9 @@ func (v *View) askStrips(r *result) {
 		f.strips = append(f.strips, r.roomFor(one)...)
 		f.stripsAwaited++
 		of := one.Result
-		var strips []qoskind.Strip
-		var err error
-		v.Later(func() { strips, err = bridge.Ask(v.Page, v.Engine, of, qoskind.StripsQuestion, stripsQuery) }, func() {
+		lab.Ask(nil, v.Later, func() ([]qoskind.Strip, error) {
+			return bridge.Ask(v.Page, v.Engine, of, qoskind.StripsQuestion, stripsQuery)
+		}, func(strips []qoskind.Strip, err error) {
 			if err != nil {
 				f.stripsProblem = err.Error()
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
@@ -54,11 +55,9 @@ func (v *View) askTimeline(r *result, one *run) {
 		return
 	}
 	of, t := one.Result, one.timeline // a further seed may give others before the answer
-	var data *qoskind.Timeline
-	var err error
-	v.Later(func() {
-		data, err = bridge.Ask(v.Page, v.Engine, of, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
-	}, func() {
+	lab.Ask(nil, v.Later, func() (*qoskind.Timeline, error) {
+		return bridge.Ask(v.Page, v.Engine, of, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
+	}, func(data *qoskind.Timeline, err error) {
 		if err != nil {
 			t.problem = err.Error()
 			return

@@ -74,10 +74,13 @@ func (in *inputs) tellApart() {
 // tableSavings are those of the QoS-driven policy in table 7.1 of the thesis.
 var tableSavings = qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
 
+// optimised is the name of that policy.
+var optimised = qos.QoSDriven().Name
+
 // usualLabel is the label of a variant without a name: the options make the title,
 // which for the usual ones would be long.
 func usualLabel(run *qoskind.PolicyRun) string {
-	if run.Name == "qos" && run.Savings != nil && savingsOf(run) == tableSavings {
+	if run.Name == optimised && run.Savings != nil && savingsOf(run) == tableSavings {
 		return "qos optimised"
 	}
 	return ""
@@ -362,7 +365,7 @@ const noVariant = -1
 // optimised.
 func (v *View) addVariant() {
 	s := tableSavings
-	run := qoskind.PolicyRun{Name: "qos", Savings: &s}
+	run := qoskind.PolicyRun{Name: optimised, Savings: &s}
 	run.Label = usualLabel(&run)
 	v.insertVariant("add a variant", len(v.Inputs.options.Policies), run)
 }

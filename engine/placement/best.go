@@ -18,6 +18,7 @@ var bestPlugin = Plugin{
 	Name: "best", Title: "best",
 	Description: "starts from the heuristic's placement and searches until it is proved optimal, stopped or out of steps; without prices it spreads the load",
 	Improves:    true,
+	Sought:      true,
 	Pairs:       true,
 	New:         func(parameter.Values) Strategy { return best{} },
 }
@@ -27,6 +28,7 @@ var anytimePlugin = Plugin{
 	Name: "anytime", Title: "anytime",
 	Description: "the strategy best, by its former name",
 	Improves:    true,
+	Sought:      true,
 	Pairs:       true,
 	New:         func(parameter.Values) Strategy { return best{} },
 }

@@ -18,7 +18,10 @@ type Plugin struct {
 	// long as it may. If UpTo is not 0, it suits problems of so many jobs × clusters.
 	Improves bool
 	UpTo     int
-	Pairs    bool // it takes memory for each pair of clusters, too: see [PairMemory]
+	// Sought says that its placement is sought beside those of a document that names no
+	// such strategy.
+	Sought bool
+	Pairs  bool // it takes memory for each pair of clusters, too: see [PairMemory]
 	// New makes one from the values of all its parameters.
 	New func(parameter.Values) Strategy
 }
@@ -49,6 +52,16 @@ func Improver(work int) string {
 		}
 	}
 	return name
+}
+
+// Sought returns the strategy whose placement is sought beside those of others.
+func Sought() string {
+	for _, n := range Names() {
+		if p, _ := Lookup(n); p.Sought {
+			return n
+		}
+	}
+	return ""
 }
 
 // Register adds a strategy; a name that is taken is an error.

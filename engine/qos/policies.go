@@ -11,6 +11,7 @@ type Plugin struct {
 	Description string // in one line
 	Parameters  []parameter.Parameter
 	Default     bool // a new scenario has it
+	Reference   bool // the penalties of others are compared with its own
 	Baseline    bool // others are compared with it, and it measures the contention of an interval
 	// New makes one from the values of all its parameters.
 	New func(parameter.Values) Policy

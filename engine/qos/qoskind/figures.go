@@ -1,6 +1,7 @@
 package qoskind
 
 import (
+	"cmp"
 	"slices"
 
 	"berth/engine/figure"
@@ -19,7 +20,7 @@ type ClassFigure struct {
 
 // ClassFigureList are all that is measured of a class, in the order in which they are
 // shown.
-var ClassFigureList = []ClassFigure{
+var ClassFigureList = slices.Concat([]ClassFigure{
 	{figure.Figure{Name: "requests", Label: "requests", Title: "Requests", About: "Requests of the class that were admitted", Form: figure.Count}, "requests",
 		func(f *ClassFigures) figure.Number { return figure.Number(f.Requests) }, nil},
 	{figure.Figure{Label: "fulfilled", About: "Requests whose availability reached the SLO", Form: figure.Count, Better: figure.More}, "fulfilled",
@@ -30,17 +31,11 @@ var ClassFigureList = []ClassFigure{
 		About: "Mean of running time divided by time since admission; ± is the 95 % confidence interval over the seeds"}, "availability_mean",
 		func(f *ClassFigures) figure.Number { return f.Availability.Mean }, func(s *SeedFigures) figure.Estimate { return s.Availability }},
 	column("availability_half_width", func(f *ClassFigures) figure.Number { return f.MeanHalfWidth }),
-	availability("min", "Lowest availability"),
-	availability("p5", "5 % quantile of the availability"),
-	column("p25", func(f *ClassFigures) figure.Number { return f.Availability.At("p25") }),
-	availability("p50", "Median of the availability"),
-	column("p75", func(f *ClassFigures) figure.Number { return f.Availability.At("p75") }),
-	availability("p95", "95 % quantile of the availability"),
-	column("max", func(f *ClassFigures) figure.Number { return f.Availability.At("max") }),
+}, availabilities(), []ClassFigure{
 	{figure.Figure{Name: "deficit.mean", Label: "deficit", Title: "Deficit, mean", About: "Mean of SLO − availability of the requests that missed their SLO", Better: figure.Less}, "deficit_mean",
 		func(f *ClassFigures) figure.Number { return f.Deficits.Mean }, func(s *SeedFigures) figure.Estimate { return s.Deficit }},
 	column("deficit_half_width", func(f *ClassFigures) figure.Number { return f.Deficits.At("halfWidth") }),
-	deficit("p50"), deficit("p75"), deficit("p95"), deficit("p99"),
+}, deficits(), []ClassFigure{
 	{figure.Figure{Name: "deficit.max", Title: "Deficit, largest", Better: figure.Less}, "deficit_max",
 		func(f *ClassFigures) figure.Number { return f.Deficits.At("max") }, nil},
 	{figure.Figure{Name: "shortfall", Title: "Deficit over all requests, mean", Better: figure.Less}, "", shortfall, nil},
@@ -55,28 +50,39 @@ var ClassFigureList = []ClassFigure{
 	{figure.Figure{Label: "overhead (s)", About: "Time spent on preparing hosts", Better: figure.Less}, "overhead_s",
 		func(f *ClassFigures) figure.Number { return figure.Number(f.Overhead) }, nil},
 	column("ran_s", func(f *ClassFigures) figure.Number { return figure.Number(f.Ran) }),
-}
+})
 
 // column is a figure that CSV alone has.
 func column(name string, value func(*ClassFigures) figure.Number) ClassFigure {
 	return ClassFigure{Column: name, Of: value}
 }
 
-// availability is a quantile of the availabilities.
-func availability(name, about string) ClassFigure {
-	p := pointNamed(name)
-	f := figure.Figure{Name: "availability." + name, Label: p.Label, Title: "Availability, " + p.Title, About: about, Better: figure.More}
-	return ClassFigure{Figure: f, Column: name, Of: func(f *ClassFigures) figure.Number { return f.Availability.At(name) }}
+// pointsAbout say in words what some quantiles of the availabilities are.
+var pointsAbout = map[string]string{"min": "Lowest availability", "p50": "Median of the availability"}
+
+// availabilities are the quantiles of the availabilities. Those without a label are in CSV
+// alone.
+func availabilities() (all []ClassFigure) {
+	for _, p := range qos.Points {
+		f := column(p.Name, func(f *ClassFigures) figure.Number { return f.Availability.At(p.Name) })
+		if p.Label != "" {
+			f.Figure = figure.Figure{Name: "availability." + p.Name, Label: p.Label, Title: "Availability, " + p.Title,
+				About: cmp.Or(pointsAbout[p.Name], p.Label+" quantile of the availability"), Better: figure.More}
+		}
+		all = append(all, f)
+	}
+	return all
 }
 
-// deficit is a quantile of the deficits.
-func deficit(name string) ClassFigure {
-	f := figure.Figure{Name: "deficit." + name, Title: "Deficit, " + pointNamed(name).Title, Better: figure.Less}
-	return ClassFigure{Figure: f, Of: func(f *ClassFigures) figure.Number { return f.Deficits.At(name) }}
-}
-
-func pointNamed(name string) figure.Point {
-	return deficitPoints[slices.IndexFunc(deficitPoints, func(p figure.Point) bool { return p.Name == name })]
+// deficits are the quantiles of the deficits from the median on.
+func deficits() (all []ClassFigure) {
+	for _, p := range deficitPoints {
+		if p.P >= 0.5 && p.P < 1 {
+			f := figure.Figure{Name: "deficit." + p.Name, Title: "Deficit, " + p.Title, Better: figure.Less}
+			all = append(all, ClassFigure{Figure: f, Of: func(f *ClassFigures) figure.Number { return f.Deficits.At(p.Name) }})
+		}
+	}
+	return all
 }
 
 func shortfall(f *ClassFigures) figure.Number {
