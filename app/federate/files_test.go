@@ -80,3 +80,21 @@ func TestMachinesAreDropped(t *testing.T) {
 		t.Errorf("the page does not say that the machines are broken: %q", b.Complaint)
 	}
 }
+
+// Tables that belong together are one trace, in whatever order they are dropped.
+func TestTablesTogether(t *testing.T) {
+	b := open(t)
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{
+		lab.TextSource("task.csv", "j1,worker,2,Terminated,120.0,400.0,600.0,1,,\n"),
+		lab.TextSource("job.csv", "j1,i1,alice,Terminated,100.0,400.0\n"),
+	}))
+	b.settle()
+	b.wantDone()
+	if got := b.Inputs.trace.Name; got != "job.csv + task.csv" || b.Complaint != "" {
+		t.Errorf("the trace is %s; complained %q", got, b.Complaint)
+	}
+	if got := b.result.report.Workload.Tasks; got != 2 {
+		t.Errorf("%d tasks", got)
+	}
+}

@@ -17,7 +17,7 @@ import (
 func (l *Lab[I]) Own(texts []*Source) []*Source {
 	var own, foreign []*Source
 	var other *scenario.Kind
-	for _, s := range texts {
+	for _, s := range together(texts) {
 		kind, what := scenario.Recognise(s.Head(), l.system.Kind)
 		also := l.system.Files.Also
 		switch why := l.unreadable(s); {

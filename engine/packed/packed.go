@@ -12,6 +12,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"berth/engine/format/sniff"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -20,6 +21,8 @@ import (
 const (
 	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
+
+	mostTogether = 100 // files of one that are looked at
 )
 
 func init() {
@@ -56,7 +59,7 @@ func zst(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
 }
 
-// only opens the file of an archive that has no other.
+// only opens the file of an archive that has no other, or those that belong together.
 func only(r io.Reader) (io.Reader, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
 	if err != nil {
@@ -78,8 +81,42 @@ func only(r io.Reader) (io.Reader, error) {
 			files = append(files, f)
 		}
 	}
+	if len(files) > 1 && len(files) <= mostTogether {
+		if all, err := together(files); all != nil || err != nil {
+			return all, err
+		}
+	}
 	if len(files) != 1 {
 		return nil, fmt.Errorf("the ZIP archive has %s: unpack it, and choose one of them", show.Count(len(files), "file"))
 	}
 	return files[0].Open()
+}
+
+// together opens those of the files that belong together, each behind a line with its name;
+// it is nil if there are none.
+func together(files []*zip.File) (io.Reader, error) {
+	heads := make([]string, len(files))
+	for i, f := range files {
+		text, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		head, err := io.ReadAll(io.LimitReader(text, sniff.Most))
+		if err != nil {
+			return nil, err
+		}
+		heads[i] = string(head)
+	}
+	var all []io.Reader
+	for _, i := range sniff.Together(heads) {
+		text, err := files[i].Open()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, strings.NewReader(sniff.SectionLine(files[i].Name)), text)
+	}
+	if all == nil {
+		return nil, nil
+	}
+	return io.MultiReader(all...), nil
 }

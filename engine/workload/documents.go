@@ -27,6 +27,7 @@ var documents = []foreign{
 	{name: "wfformat", rows: "task", read: whole(workflowTasks)},
 	{name: "azure-functions", rows: "invocation", read: readFunctions},
 	{name: "google2019", rows: "instance", read: google2019},
+	{name: "tables", rows: "row", gpus: true, read: readTables},
 }
 
 // whole reads a document and hands the rows of it to do.

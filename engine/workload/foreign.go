@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -75,6 +76,9 @@ func (f *foreign) requests(name string, r io.Reader) (Source, error) {
 			if one.ID = x.id; x.tasks > 1 {
 				one.ID = fmt.Sprintf("%s-%d", x.id, k+1)
 			}
+			if k < len(x.runs) {
+				one.Duration = milliseconds(x.runs[k])
+			}
 			s.Requests = append(s.Requests, one)
 			submits = append(submits, x.submit.at)
 		}
@@ -124,7 +128,7 @@ const withoutClasses = "the file has no service classes: all requests are " + us
 func (x *row) request(job int64) Request {
 	q := Request{
 		User: x.user, Job: job, CPU: x.cpu, Memory: x.memory, GPUs: x.gpus, GPUShare: x.share, Class: x.class, Priority: NoPriority,
-		Duration: sim.Milliseconds((x.run.at + 5e5) / 1e6), Line: x.line, Column: 1,
+		Duration: milliseconds(x.run.at), Line: x.line, Column: 1,
 	}
 	if q.Class == "" {
 		q.Class = usualClass
@@ -140,6 +144,8 @@ func (x *row) request(job int64) Request {
 	}
 	return q
 }
+
+func milliseconds(t sim.Nanoseconds) sim.Milliseconds { return sim.Milliseconds((t + 5e5) / 1e6) }
 
 // GPUResource is the resource type of tasks that take GPUs, or a share of one.
 const GPUResource = "gpus"
@@ -174,7 +180,7 @@ func (f *foreign) tasks(name string, r io.Reader) (*Tasks, error) {
 		if seconds(x.run.at)*float64(x.tasks) > seconds(MaxWork) {
 			return faultf(0, "%d tasks of %v s are too much", x.tasks, seconds(x.run.at))
 		}
-		if err := all.add(x.run.at * sim.Nanoseconds(x.tasks)); err != nil {
+		if err := cmp.Or(all.add(x.runs...), all.add(x.run.at*sim.Nanoseconds(x.tasks-len(x.runs)))); err != nil {
 			return faultf(0, "%w", err)
 		}
 		t.take(x, f.gang, users, &kinds)
@@ -225,8 +231,8 @@ func (t *Tasks) take(x *row, gang bool, users map[string]int32, kinds *kindTable
 		request = []cluster.Amount{one.CPU, one.Memory, one.Devices()}[:len(t.Resources)]
 	}
 	kind := kinds.of(t, request, t.Conditions.of(one.Constraints, &t.Remarks))
-	for range x.tasks {
-		t.Durations = append(t.Durations, x.run.at)
+	for k := range x.tasks {
+		t.Durations = append(t.Durations, x.runOf(k))
 		t.KindOf = append(t.KindOf, kind)
 	}
 	t.Jobs = append(t.Jobs, job)
@@ -346,7 +352,7 @@ func (s *ofTasks) Read(buffer []Request) (int, error) {
 		of := j.First + s.task
 		q := Request{
 			ID: fmt.Sprintf("%d-%d", s.job+1, s.task+1), Job: int64(s.job + 1), Submit: sim.Milliseconds(j.Arrival / 1e6),
-			Duration: sim.Milliseconds((s.tasks.Durations[of] + 5e5) / 1e6), Class: usualClass, Priority: NoPriority, CPU: cluster.Unit,
+			Duration: milliseconds(s.tasks.Durations[of]), Class: usualClass, Priority: NoPriority, CPU: cluster.Unit,
 		}
 		if j.User >= 0 {
 			q.User = s.tasks.Users[j.User]

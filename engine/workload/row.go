@@ -20,11 +20,12 @@ type row struct {
 	id, user, class, models, state  string
 	submit, start, end, run, allows moment // allows is the requested running time
 	tasks                           int
-	cpu, memory                     cluster.Amount // of a task, in cores and GiB
-	gpus                            int            // of a task
-	share                           cluster.Amount // of the one GPU that it asks for; 0: all of it
-	endless                         bool           // it runs to the horizon
-	rounded                         bool           // it asks for a number of GPUs that is not whole
+	runs                            []sim.Nanoseconds // how long the first tasks run, where not all run for as long
+	cpu, memory                     cluster.Amount    // of a task, in cores and GiB
+	gpus                            int               // of a task
+	share                           cluster.Amount    // of the one GPU that it asks for; 0: all of it
+	endless                         bool              // it runs to the horizon
+	rounded                         bool              // it asks for a number of GPUs that is not whole
 	line                            int
 	key                             string   // that others wait for it by, "" for none
 	after                           []string // keys of those that it waits for
@@ -227,6 +228,14 @@ func (t *table) row(lines *lines, place []int, fields []field, line string, rema
 	return nil
 }
 
+// runOf is how long a task of a row runs.
+func (x *row) runOf(task int) sim.Nanoseconds {
+	if task < len(x.runs) {
+		return x.runs[task]
+	}
+	return x.run.at
+}
+
 // hand completes a row and gives it to do, unless it ran for an unknown time.
 func (x *row) hand(remarks *Remarks, do func(*row) error) error {
 	if !x.submit.known {
@@ -246,8 +255,11 @@ func (x *row) hand(remarks *Remarks, do func(*row) error) error {
 	case !x.submit.known, x.tasks < 1, !x.endless && (!x.run.known || x.run.at < 0):
 		remarks.LeftOut[UnknownRun]++
 		return nil
-	case x.run.at > nanoseconds(maxTaskSeconds):
-		return faultf(0, "the running time of %v s is more than %v s", seconds(x.run.at), float64(maxTaskSeconds))
+	}
+	for task := range max(len(x.runs), 1) {
+		if run := x.runOf(task); run > nanoseconds(maxTaskSeconds) {
+			return faultf(0, "the running time of %v s is more than %v s", seconds(run), float64(maxTaskSeconds))
+		}
 	}
 	if x.rounded {
 		remarks.Rounded++

@@ -16,6 +16,9 @@ const (
 	perGeneratedToken = 0.025  // s
 )
 
+// packingNote is the note about Azure's packing trace.
+const packingNote = "cpu and memory are parts of a machine of the first type that a VM may go to"
+
 // tables are the tables of other systems that are read.
 var tables = []table{
 	{name: "sacct", rows: "job", gang: true, titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
@@ -49,7 +52,7 @@ var tables = []table{
 		{"vmdeleted", rowEnd, inSeconds, true}, {"maxcpu", unused, plain, false}, {"avgcpu", unused, plain, false}, {"p95maxcpu", unused, plain, false},
 		{"vmcategory", rowExtra, plain, true}, {"vmcorecount", rowExtra, plain, true}, {"vmmemory", rowExtra, plain, true},
 	}},
-	{name: "azure-packing", rows: "VM", titled: true, once: true, mend: packingRow, note: "cpu and memory are parts of a machine of the first type that a VM may go to", columns: []column{
+	{name: "azure-packing", rows: "VM", titled: true, once: true, mend: packingRow, note: packingNote, columns: []column{
 		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"priority", rowExtra, plain, false}, {"starttime", rowSubmit, inDays, true},
 		{"endtime", rowEnd, inDays, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
 	}},

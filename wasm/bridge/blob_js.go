@@ -37,6 +37,15 @@ func (b Blob) Kept() Blob {
 // BlobOf returns the blob of a File, a Blob or a Uint8Array.
 func BlobOf(v js.Value) Blob { return Blob{value: v} }
 
+// Joined is the blob of all these, one behind the other.
+func Joined(all []Blob) Blob {
+	parts := make([]any, len(all))
+	for i, b := range all {
+		parts[i] = b.value
+	}
+	return BlobOf(js.Global().Get("Blob").New(parts))
+}
+
 // Size returns the number of bytes.
 func (b Blob) Size() int {
 	switch {

@@ -14,6 +14,15 @@ type Blob struct{ data []byte }
 // NewBlob returns a blob of the bytes, which the caller may still read.
 func NewBlob(data []byte) Blob { return Blob{data: data} }
 
+// Joined is the blob of all these, one behind the other.
+func Joined(all []Blob) Blob {
+	var b Blob
+	for _, one := range all {
+		b.data = append(b.data, one.data...)
+	}
+	return b
+}
+
 // Size returns the number of bytes.
 func (b Blob) Size() int { return len(b.data) }
 

@@ -40,8 +40,9 @@ type call struct {
 	out, errs io.Writer
 	outputs   []*output // the first is that of what would go to standard output
 	budget    *budget.Budget
-	plugin    bool  // of kubectl, which is asked where no cluster is given
-	unsaid    error // why help could not be written, which cobra does not pass on
+	plugin    bool                // of kubectl, which is asked where no cluster is given
+	together  map[string][]string // files that a name stands for: see joined
+	unsaid    error               // why help could not be written, which cobra does not pass on
 }
 
 // The groups of commands, in the order of the help.

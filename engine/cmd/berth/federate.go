@@ -58,7 +58,7 @@ their names. Status 3 says that a task could not run to its end.`,
 type federateFlags struct {
 	document              federatekind.Document
 	machines              string
-	schedulers            list
+	traces, schedulers    list
 	preset, state, output *choice
 	memory                int64
 	tasks, jobs           *output
@@ -67,7 +67,7 @@ type federateFlags struct {
 func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	d := &p.document
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
-	f.StringVar(&d.Trace.Name, "trace", "", "the jobs, a `FILE`")
+	f.Var(&p.traces, "trace", "the jobs, a `FILE`; may be repeated, or a folder, for tables that belong together")
 	f.StringVar(&p.machines, "machines", "", "what each worker has, a `FILE`: a list of hosts, nodes of openb or Kubernetes (default: workers that are all alike)")
 	f.Var(&p.schedulers, "scheduler", "the `NAME` of a scheduler, or the FILE.star of one in Starlark; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
 	f.Var(&p.schedulers, "policy", "the same as --scheduler: a `NAME`, or a FILE.star; may be repeated")
@@ -186,6 +186,10 @@ func (p *federateFlags) audited(c *call, e prepared[*federatekind.Prepared]) (*s
 }
 
 func (p *federateFlags) check(c *call) error {
+	var err error
+	if p.document.Trace.Name, err = c.joined(p.traces); err != nil {
+		return err
+	}
 	if p.document.Trace.Name == "" {
 		return c.misuse("--trace is missing")
 	}

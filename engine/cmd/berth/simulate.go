@@ -59,7 +59,7 @@ type simulateFlags struct {
 	hostEvents                            string
 	placement                             fromPlacementFlags
 	requests                              *output
-	policies                              list
+	workloads, policies                   list
 	preset, scheduler, output             *choice
 	document                              qoskind.Document
 	parameters                            map[string]parameter.Values // given, by policy
@@ -69,7 +69,7 @@ type simulateFlags struct {
 }
 
 func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
-	f.StringVar(&p.workload, "workload", "", "the requests, a `FILE`")
+	f.Var(&p.workloads, "workload", "the requests, a `FILE`; may be repeated, or a folder, for tables that belong together")
 	f.StringVar(&p.hosts, "hosts", "", "the hosts, a `FILE`")
 	p.placement.register(f)
 	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
@@ -167,6 +167,9 @@ func (p *simulateFlags) print(c *call, r *qos.CommandReport) error {
 
 // scenario makes one of the flags.
 func (p *simulateFlags) scenario(c *call) (none scenario.Scenario, err error) {
+	if p.workload, err = c.joined(p.workloads); err != nil {
+		return none, err
+	}
 	from := p.placement.scenario
 	if from != "" && p.workload+p.controllers+p.hosts != "" {
 		return none, c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")

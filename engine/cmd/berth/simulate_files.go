@@ -16,15 +16,19 @@ import (
 )
 
 // reopenable is a file that is read more than once. Standard input and pipes are
-// kept in memory; other files never are.
+// kept in memory; other files never are. It may be several that belong together.
 type reopenable struct {
 	name string
 	data []byte
 	size int64
 	last *os.File
+	all  []*reopenable // of several
 }
 
 func (c *call) reopenable(name string) (*reopenable, error) {
+	if names := c.together[name]; names != nil {
+		return c.several(name, names)
+	}
 	if name == "-" {
 		name, data, err := c.read(name)
 		return &reopenable{name: name, data: data, size: int64(len(data))}, err
@@ -46,6 +50,9 @@ func (c *call) reopenable(name string) (*reopenable, error) {
 // open starts again from the beginning and closes what was open before: the
 // last reader of the file is the only one in use.
 func (r *reopenable) open() (io.Reader, error) {
+	if r.all != nil {
+		return r.openAll()
+	}
 	if r.data != nil {
 		return bytes.NewReader(r.data), nil
 	}
@@ -125,7 +132,7 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 // close closes the readers that are open.
 func (f *files) close() {
 	for _, file := range f.bySlot {
-		file.last.Close() // of none, it is an error and nothing else
+		file.close()
 	}
 }
 

@@ -29,9 +29,8 @@ const (
 )
 
 const (
-	unpack  = "unpack it, and choose a file in it"
-	toCSV   = "export its table as CSV with commas and decimal points"
-	asOther = "choose the table of tasks, which has their resources"
+	unpack = "unpack it, and choose a file in it"
+	toCSV  = "export its table as CSV with commas and decimal points"
 )
 
 // formats is the table. Lists of accepted formats have its order.
@@ -71,7 +70,7 @@ var formats = []Format{
 	{Name: "batsim-jobs", Of: "Batsim", What: "a table of jobs that Batsim writes", For: jobs, syntax: Table, must: "submission_time,requested_number_of_resources"},
 	{Name: "batsim", Of: "Batsim", What: "a workload of Batsim", For: jobs, syntax: JSON, must: "jobs,profiles", fields: "nb_res,description,command,date,version"},
 	{Name: "batch-task", Of: "Alibaba 2018", What: "batch_task of the Alibaba trace of 2018", For: jobs, syntax: Table, fit: batchTask},
-	{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: jobs, syntax: Table, fit: paiTask},
+	{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: jobs, syntax: Table, fit: paiTask, Part: "pai", Whole: true},
 	{Name: "spot-gpu-jobs", Of: "Alibaba spot-GPU", What: "a list of jobs of Alibaba's spot-GPU trace", For: jobs, syntax: Table, must: "gpu_request,worker_num,submit_time"},
 	{Name: "dlrm", Of: "Alibaba DLRM 2025", What: "a list of instances of Alibaba's DLRM trace", For: jobs, syntax: Table, must: "instance_sn,gpu_request,creation_time"},
 	{Name: "google2019", Of: "Google 2019", What: "events of the Google trace of 2019", For: jobs, syntax: JSON, must: "collection_id,time,type"},
@@ -84,6 +83,7 @@ var formats = []Format{
 	{Name: "helios", Of: "SenseTime Helios", What: "a log of jobs of the Helios trace", For: jobs, syntax: Table, must: "job_id,gpu_num,submit_time"},
 	{Name: "opendc", Of: "OpenDC", What: "a table of tasks of OpenDC, in Parquet or CSV", For: jobs, syntax: Table, fit: opendc},
 	{Name: "wfformat", Of: "WfCommons", What: "a workflow in WfFormat of WfCommons", For: jobs, syntax: JSON, must: "workflow", fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
+	{Name: "tables", Of: "Tables that belong together", What: "tables one behind the other", For: jobs, syntax: Parts, fit: always(100)},
 	{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: Hosts, syntax: Table, must: "gpu_model,gpu_capacity_num,cpu_num"},
 	{Name: "pai-machines", Of: "Alibaba 2020 PAI", What: "pai_machine_spec of the Alibaba trace of 2020", For: Hosts, syntax: Table, fit: paiMachines},
 	{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: Hosts, syntax: Table, fit: machineMeta},
@@ -101,17 +101,17 @@ var formats = []Format{
 	{Name: "compose", What: "a file of Docker Compose", Do: "make manifests of it with kompose convert", syntax: YAML, must: "services", fields: "version,networks,volumes,name,configs,secrets"},
 
 	{Name: "sacct", What: "a list of jobs that Slurm's sacct prints without times", Do: "print it with sacct -P -o JobID,User,Submit,Start,End,Elapsed,NCPUS,Timelimit,State", syntax: Table, must: "JobID"},
-	{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: "join the table of virtual machines with it by vmTypeId, and choose the result", syntax: Table, must: "vmTypeId,machineId"},
-	{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: "join it with the table of types by vmTypeId, and choose the result", syntax: Table, must: "vmId,vmTypeId"},
-	{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: asOther, syntax: Table, fit: paiPart(6, 3)},
-	{Name: "pai-instance", What: "pai_instance_table of the Alibaba trace of 2020", Do: asOther, syntax: Table, fit: paiPart(9, 5)},
+	{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: together("the table of virtual machines"), syntax: Table, must: "vmTypeId,machineId", Part: "packing"},
+	{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: together("the table of their types"), syntax: Table, must: "vmId,vmTypeId", Part: "packing", Whole: true},
+	{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: together("pai_task_table, which has the resources"), syntax: Table, fit: paiPart(6, 3), Part: "pai"},
+	{Name: "pai-instance", What: "pai_instance_table of the Alibaba trace of 2020", Do: together("pai_task_table, which has the resources"), syntax: Table, fit: paiPart(9, 5), Part: "pai"},
 	{Name: "genai", What: "a table of pods of Alibaba's GenAI trace", Do: "it does not say when pods are submitted; write requests with the columns " + RequestColumns, syntax: Table, must: "pod_id,gpu_spec_public"},
 	{Name: "genai", What: "a table of servers of Alibaba's GenAI trace", Do: "it has a row for each hour; write a list of hosts with the columns name, cpu, memory and gpus", syntax: Table, must: "server_id,gpu_spec_public"},
 	{Name: "opendc-fragments", What: "a table of fragments of OpenDC", Do: "choose the table of tasks, which has when they come and how long they run", syntax: Table, must: "id,duration,cpu_usage"},
 	{Name: "opendc-fragments", What: "a table of fragments of OpenDC", Do: "choose the table of tasks, which has when they come and how long they run", syntax: Table, must: "id,duration,cpuUsage"},
-	{Name: "function-counts", What: "invocations of functions of Azure per minute, without running times", Do: "join it with the table of running times by HashOwner, HashApp and HashFunction, and choose the result", syntax: Table, must: "HashFunction,Trigger"},
-	{Name: "function-times", What: "running times of functions of Azure, without invocations", Do: "join the table of invocations per minute with it by HashOwner, HashApp and HashFunction, and choose the result", syntax: Table, must: "HashFunction,Average"},
-	{Name: "function-memory", What: "memory of applications of Azure Functions", Do: "choose the table of invocations per minute, joined with that of running times", syntax: Table, must: "HashApp,AverageAllocatedMb"},
+	{Name: "function-counts", What: "invocations of functions of Azure per minute, without running times", Do: together("the table of running times"), syntax: Table, must: "HashFunction,Trigger", Part: "functions", Whole: true},
+	{Name: "function-times", What: "running times of functions of Azure, without invocations", Do: together("the table of invocations per minute"), syntax: Table, must: "HashFunction,Average", Part: "functions"},
+	{Name: "function-memory", What: "memory of applications of Azure Functions", Do: together("the tables of invocations per minute and of running times"), syntax: Table, must: "HashApp,AverageAllocatedMb", Part: "functions"},
 	{Name: "separated", What: "a table with semicolons or tabs", Do: "write commas between columns and points in decimals", syntax: Table, fit: separated},
 
 	{Name: "parquet", What: "a table in Parquet", Do: toCSV, syntax: Binary, fit: begins("PAR1")},

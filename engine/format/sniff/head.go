@@ -23,6 +23,7 @@ const (
 	Terms   // of Erlang
 	Table   // lines of fields with commas, semicolons, tabs or bars
 	Numbers // lines of numbers with blanks
+	Parts   // texts one behind the other: see Section
 )
 
 // head is the beginning of a text, taken apart once for all formats.
@@ -82,6 +83,9 @@ func isBinary(text string) bool {
 }
 
 func (h *head) syntaxOf(text string) Syntax {
+	if _, is := Section(text); is {
+		return Parts
+	}
 	switch text[0] {
 	case '<':
 		return XML

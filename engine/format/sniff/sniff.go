@@ -52,6 +52,10 @@ type Format struct {
 	Brief  string // what a hint calls it
 	Of     string // of a format of another system: its system, and its columns where it is a table
 	Do     string // of a format that is not read: what to do about it
+	// Part is what tables of the format belong to with others, "" for nothing, and Whole
+	// says that the others are looked up for it.
+	Part  string
+	Whole bool
 
 	list   Role // whose lists of accepted formats name it, 0 for all that it is for
 	syntax Syntax

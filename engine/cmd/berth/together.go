@@ -1,0 +1,133 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"berth/engine/format/sniff"
+	"berth/engine/scenario"
+)
+
+// mostTogether is how many files of a folder, or of a command, are looked at.
+const mostTogether = 100
+
+// joined is the name of one file, "" of none, or of several that belong together: those of a folder, too.
+func (c *call) joined(names []string) (string, error) {
+	switch len(names) {
+	case 0:
+		return "", nil
+	case 1:
+		if info, err := os.Stat(names[0]); err != nil || !info.IsDir() {
+			return names[0], nil // what is wrong with it is told where it is read
+		}
+		inside, err := filesOf(names[0])
+		if err != nil {
+			return "", err
+		}
+		all, err := belonging(inside)
+		if err != nil {
+			return "", err
+		}
+		if all == nil {
+			return "", badInputf("%s: is a folder without tables that belong together: give the name of a file in it", names[0])
+		}
+		return c.remember(all), nil
+	}
+	all, err := belonging(names)
+	if err != nil {
+		return "", err
+	}
+	if len(all) < len(names) {
+		i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(all, name) })
+		return "", badInputf("%s: does not belong to %s: give it alone", names[i], names[(i+1)%len(names)])
+	}
+	return c.remember(all), nil
+}
+
+// remember has a name stand for several files.
+func (c *call) remember(all []string) string {
+	if c.together == nil {
+		c.together = map[string][]string{}
+	}
+	name := strings.Join(all, " + ")
+	c.together[name] = all
+	return name
+}
+
+func filesOf(folder string) (files []string, err error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, unreadable(folder, err)
+	}
+	for _, e := range entries {
+		if e.Type().IsRegular() && e.Name()[0] != '.' {
+			files = append(files, filepath.Join(folder, e.Name()))
+		}
+	}
+	if len(files) > mostTogether {
+		return nil, badInputf("%s: the folder has more than %d files: give the names of those that belong together", folder, mostTogether)
+	}
+	return files, nil
+}
+
+// belonging are the files that belong together, in the order in which they are read.
+func belonging(names []string) (all []string, err error) {
+	heads := make([]string, len(names))
+	for i, name := range names {
+		if heads[i], err = headOf(name); err != nil {
+			return nil, err
+		}
+	}
+	for _, i := range sniff.Together(heads) {
+		all = append(all, names[i])
+	}
+	return all, nil
+}
+
+// headOf is the beginning of a file, unpacked; what cannot be unpacked has none.
+func headOf(name string) (string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return "", unreadable(name, err)
+	}
+	defer file.Close()
+	head, _ := io.ReadAll(io.LimitReader(scenario.NewText(file, 0), sniff.Most))
+	return string(head), nil
+}
+
+// several are files that are read one behind the other.
+func (c *call) several(name string, names []string) (*reopenable, error) {
+	r := &reopenable{name: name}
+	for _, one := range names {
+		part, err := c.reopenable(one)
+		if err != nil {
+			return nil, err
+		}
+		r.all, r.size = append(r.all, part), r.size+part.size
+	}
+	return r, nil
+}
+
+// openAll opens all of several files, each unpacked and behind a line with its name.
+func (r *reopenable) openAll() (io.Reader, error) {
+	var all []io.Reader
+	for _, part := range r.all {
+		text, err := part.open()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, strings.NewReader(sniff.SectionLine(part.name)), scenario.NewText(text, part.size))
+	}
+	return io.MultiReader(all...), nil
+}
+
+// close closes what is open of it.
+func (r *reopenable) close() {
+	r.last.Close() // of none, it is an error and nothing else
+	for _, part := range r.all {
+		part.close()
+	}
+}
