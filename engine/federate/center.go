@@ -1,6 +1,8 @@
 package federate
 
 import (
+	"math"
+
 	"berth/engine/cluster"
 	"berth/engine/workload"
 )
@@ -90,6 +92,18 @@ func (d *Center) Slowest() float64 {
 // Room is how many tasks of a kind a worker has room for at once.
 func (d *Center) Room(worker int32, k *workload.TaskKind) int {
 	return int(roomFor(d.class(worker), k, d.Devices))
+}
+
+// together is how many tasks of a kind can run at once, on workers that satisfy their
+// constraints.
+func (d *Center) together(k *workload.TaskKind) int32 {
+	room := 0
+	for w := range int32(d.workers) {
+		if d.Satisfies(w, k.Constraints) {
+			room = min(room+d.Room(w, k), math.MaxInt32)
+		}
+	}
+	return int32(room)
 }
 
 // Satisfies reports whether a worker satisfies a set of constraints.

@@ -2,6 +2,7 @@ package federate
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 
@@ -87,17 +88,47 @@ func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 			return diag.At("scheduler", "%s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(classes[i].Capacity, load))
 		}
 	}
+	if p.Rigid || p.Gangs {
+		return p.suitsGangs(NewCenter(c, load), load, func(k *workload.TaskKind) int32 { return together(classes, count, devices, k) })
+	}
+	return nil
+}
+
+// suitsGangs refuses gangs that have no room on all workers together, or not for those of
+// their tasks that ask for the same on the workers that satisfy their constraints.
+func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks, together func(*workload.TaskKind) int32) error {
+	room := map[int32]int32{} // by kind of task
 	for j, job := range load.Jobs {
-		if room := together(classes, count, devices, load, &job); (p.Rigid || p.Gangs) && job.Gang && job.Count > room {
-			return diag.At("scheduler", "%s starts the %s of job %d together, and the workers have room for %d: expected more workers, or smaller jobs", p.Name, show.Count(int(job.Count), "task"), j+1, room)
+		if !job.Gang {
+			continue
+		}
+		refuse := func(workers string, room int32) error {
+			return diag.At("scheduler", "%s starts the %s of job %d together, and the workers%s: expected more workers, or smaller jobs", p.Name, show.Count(int(job.Count), "task"), j+1, fmt.Sprintf(workers, room))
+		}
+		kinds := load.KindOf[job.First : job.First+job.Count]
+		if most := together(&load.Kinds[kinds[0]]); job.Count > most {
+			return refuse(" have room for %d", most)
+		}
+		alike := map[int32]int32{}
+		for _, kind := range kinds {
+			k := &load.Kinds[kind]
+			if k.Constraints == 0 || d.Machines == nil {
+				continue
+			}
+			if _, known := room[kind]; !known {
+				room[kind] = d.together(k)
+			}
+			if alike[kind]++; alike[kind] > room[kind] {
+				return refuse(" that satisfy the constraints of one of them have room for %d like it", room[kind])
+			}
 		}
 	}
 	return nil
 }
 
-// together is how many tasks like the first one of a job can run at once.
-func together(classes []Class, count []int, devices int, load *workload.Tasks, job *workload.TaskJob) int32 {
-	k, room := &load.Kinds[load.KindOf[job.First]], cluster.Amount(0)
+// together is how many tasks of a kind can run at once, whatever their constraints.
+func together(classes []Class, count []int, devices int, k *workload.TaskKind) int32 {
+	room := cluster.Amount(0)
 	for i := range classes {
 		room = min(room+roomFor(&classes[i], k, devices)*cluster.Amount(count[i]), math.MaxInt32)
 	}

@@ -124,7 +124,7 @@ func (s *scheduler) guarantee(part *central.Part) bool {
 	s.claims = s.claims[:0]
 	for task := part.First; task < part.End; task++ {
 		worker := s.room.First(task)
-		if worker < 0 {
+		if worker < 0 || !s.Pool.Fits(task, worker) { // a claim of the gang may need it, once queueable tasks are gone
 			worker = s.Pool.First(task)
 		}
 		if worker < 0 {
@@ -158,9 +158,10 @@ func (s *scheduler) guarantee(part *central.Part) bool {
 	return true
 }
 
-// launch starts a guaranteed task in place of the queueable ones that are in its way.
+// launch starts a guaranteed task in place of the queueable ones that are in its way, if those
+// of its gang have left any.
 func (s *scheduler) launch(x claim) {
-	for clear := x.clear; !clear; clear = s.room.TakeOn(x.task, x.worker) {
+	for !x.clear && !s.room.TakeOn(x.task, x.worker) {
 		last := len(s.on[x.worker]) - 1
 		victim := s.on[x.worker][last]
 		s.on[x.worker] = s.on[x.worker][:last]
