@@ -15,7 +15,10 @@ import (
 )
 
 // outageSubjects are what may fail, as the document and people say it.
-var outageSubjects = []struct{ id, name string }{{"gm", "GM"}, {"lm", "LM"}, {"worker", "worker"}}
+var outageSubjects = []struct{ id, name string }{{"gm", "GM"}, {"lm", "LM"}, {"worker", "worker"}, {rack, "rack"}}
+
+// rack is the subject that has a name in place of a number.
+const rack = "rack"
 
 // outageTable edits the failures. Masters and workers are numbered from 1 on
 // screen.
@@ -91,6 +94,13 @@ func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
 	}
 	number := func(n int) app.UI {
 		c := outageColumns[n]
+		if n == 0 && o.Subject == rack {
+			text, set := lab.InRow((*inputs).outages, i, func(o *federatekind.Outage) string { return o.Rack }, func(o *federatekind.Outage, text string) error {
+				o.Rack = text
+				return nil
+			})
+			return app.Td().Body(v.Entry(outageID(i)+"-rack", fmt.Sprintf("rack of failure %d", i+1), app.Input().Type("text").Aria("label", fmt.Sprintf("Rack of failure %d", i+1)), text(v.Inputs), set))
+		}
 		id, label := outageID(i)+"-"+c.name, fmt.Sprintf("%s of failure %d", c.name, i+1)
 		input := lab.NumberInput("").Aria("label", show.Words(label))
 		if n == 0 {
@@ -101,7 +111,7 @@ func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
 	}
 	return app.Tr().Body(
 		app.Td().Body(ui.Select(outageID(i)+"-subject", o.Subject, func(subject string) {
-			v.Edit("change a failure", func(in *inputs) { in.options.Outages[i].Subject = subject })
+			v.Edit("change a failure", func(in *inputs) { in.options.Outages[i].Subject, in.options.Outages[i].Rack = subject, "" })
 		}, subjects...).Aria("label", fmt.Sprintf("What fails in failure %d", i+1))),
 		number(0), number(1), number(2),
 		app.Td().Body(ui.IconButton("trash", fmt.Sprintf("Remove failure %d", i+1)).

@@ -21,6 +21,15 @@ func (n Never) Describe(load *workload.Tasks) string {
 	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", show.Count(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
 }
 
+// DescribeMore sums up groups of tasks.
+func DescribeMore(all []Never) string {
+	tasks := 0
+	for _, n := range all {
+		tasks += n.Tasks
+	}
+	return fmt.Sprintf("%s of %d more kinds can never run either: larger workers, or a list of machines, would help", show.Count(tasks, "task"), len(all))
+}
+
 func (r StallReason) String() string {
 	switch r.Kind {
 	case OutOfTime:

@@ -51,7 +51,7 @@ type table struct {
 }
 
 // CSV returns the table of a file as CSV with a header. A nested column has its name
-// there, and empty cells. Times are dates of RFC 3339.
+// with [] there, and empty cells. Times are dates of RFC 3339.
 func CSV(file []byte) (io.Reader, error) {
 	footer, err := footerOf(file)
 	if err != nil {
@@ -113,6 +113,8 @@ func (t *table) schema(elements []node) error {
 		n, leaves := subtree(rest)
 		if n == 1 && e.field(3).number != repeated {
 			c.leaf = t.leaves
+		} else {
+			c.name += "[]" // none that a reader takes for one with values
 		}
 		t.leaves += leaves
 		t.columns = append(t.columns, c)

@@ -49,9 +49,9 @@ func (w *waiting) add(job int32, names []string) error {
 }
 
 // settle finds the jobs by their names, before they are sorted. What is unknown is an error
-// where strict. Otherwise it is counted, and the arrivals of jobs that wait, which are those
-// of a run, become those of what they wait for.
-func (w *waiting) settle(t *Tasks, strict bool) (unknown int, err error) {
+// where strict, and otherwise counted. Unless they are submitted at these, the arrivals of jobs
+// that wait, which are those of a run, become those of what they wait for.
+func (w *waiting) settle(t *Tasks, strict, submitted bool) (unknown int, err error) {
 	if len(w.jobs) == 0 {
 		return 0, nil
 	}
@@ -74,8 +74,8 @@ func (w *waiting) settle(t *Tasks, strict bool) (unknown int, err error) {
 		return 0, w.around(cycle)
 	}
 	t.After = after
-	if strict {
-		return 0, nil
+	if submitted {
+		return unknown, nil
 	}
 	for _, j := range order {
 		for i, of := range after[j] {

@@ -192,7 +192,7 @@ func (f *foreign) tasks(name string, r io.Reader) (*Tasks, error) {
 	if len(t.Jobs) == 0 {
 		return nil, diag.Errorf(name, 1, 1, "there is no %s that ran for a known time", f.rows)
 	}
-	unknown, err := waits.settle(t, false)
+	unknown, err := waits.settle(t, false, f.table != nil && f.table.submitted)
 	if err != nil {
 		return nil, diag.Errorf(name, 1, 1, "%v", err)
 	}
@@ -258,7 +258,13 @@ func (t *Tasks) user(name string, users map[string]int32) int32 {
 // whose constraints are more than there is room for, and which count for nothing.
 func TasksOf(name string, s Source) (*Tasks, error) {
 	b := &bridge{tasks: &Tasks{Resources: []string{"cpu", "memory", GPUResource}}, jobs: map[jobMoment]int32{}, users: map[string]int32{}}
-	if err := Each(s, b.add); err != nil {
+	err := Each(s, func(r *Request) error {
+		if err := b.add(r); err != nil {
+			return diag.Errorf(name, max(r.Line, 1), max(r.Column, 1), "%v", err)
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	if len(b.rows) == 0 {

@@ -39,11 +39,29 @@ const (
 	MaxSpeed    = 1000
 )
 
+// FailureDomain is the attribute with the second failure domain of a machine of Alibaba's
+// trace of 2018.
+const FailureDomain = "failure_domain_2"
+
+// rackKeys are the attributes that name the rack of a machine; the first that it has counts.
+var rackKeys = []string{RackKey, "topology.kubernetes.io/rack", "topology.kubernetes.io/zone", FailureDomain}
+
+// Rack is the rack that a machine is in, "" where nothing says it.
+func (m *Machine) Rack() string {
+	for _, key := range rackKeys {
+		if rack, ok := m.Attribute(key); ok {
+			return rack
+		}
+	}
+	return ""
+}
+
 // MachineOf is a host of one slot at the usual speed.
 func MachineOf(h cluster.Host) Machine { return Machine{Host: h, Slots: 1, Speed: 1} }
 
 // ReadMachines reads hosts as [ReadHosts] does. Our table may say how many machines a row
-// stands for, how many slots each has, and how fast it is: 1 where it does not.
+// stands for, how many slots each has, and how fast it is, 1 where it does not, and in which
+// rack it is.
 func ReadMachines(name string, r io.Reader) ([]Machine, []HostEvent, error) {
 	format, r, err := look(name, r, sniff.Hosts)
 	if err != nil {
@@ -79,6 +97,9 @@ func csvMachines(name string, r io.Reader) ([]Machine, error) {
 		}
 		if err := hosts.add(host, fields[column["name"]].at); err != nil {
 			return err
+		}
+		if i, ok := column[RackKey]; ok && fields[i].text != "" {
+			host.Attributes = cluster.SortAttributes(append(host.Attributes, cluster.Attribute{Key: RackKey, Value: strings.Clone(fields[i].text)}))
 		}
 		m, f, count := MachineOf(host), fieldReader{}, 1
 		if i, ok := column["count"]; ok && fields[i].text != "" {

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"io"
+	"strings"
 
 	"berth/engine/cluster"
 )
@@ -58,7 +59,7 @@ func paiHosts(name string, r io.Reader) ([]cluster.Host, error) {
 }
 
 // metaHosts reads machine_meta of the Alibaba trace of 2018: a machine as it was first,
-// in cores and per cent of the largest memory.
+// in cores and per cent of the largest memory, and its failure domains as attributes.
 func metaHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	lines := newLines(name, r)
 	var hosts hostList
@@ -71,6 +72,11 @@ func metaHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		f.capacity(&h, fields[4], fields[5], "cpu and memory")
 		if f.err != nil {
 			return f.err
+		}
+		for i, key := range []string{"failure_domain_1", FailureDomain} {
+			if value := fields[2+i].text; value != "" {
+				h.Attributes = append(h.Attributes, cluster.Attribute{Key: key, Value: strings.Clone(value)})
+			}
 		}
 		return hosts.add(h, fields[0].at)
 	})

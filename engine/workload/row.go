@@ -93,8 +93,11 @@ type table struct {
 	// mend, if it is there, makes what columns alone do not say of a row; fields are by
 	// the names of the columns. It reports whether the row counts.
 	mend func(r *row, get func(column string) string) (counts bool, err error)
-	once bool   // of rows with the same id the first counts
-	note string // what a reader of the results must know
+	// submitted says that a row that waits for others says when it was submitted, not when
+	// it began.
+	submitted bool
+	once      bool   // of rows with the same id the first counts
+	note      string // what a reader of the results must know
 }
 
 // read reads a table and hands each row to do.

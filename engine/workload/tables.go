@@ -68,11 +68,12 @@ var tables = []table{
 		{"state", rowState, plain, false}, {"submit_time", rowSubmit, asDate, true}, {"start_time", rowStart, asDate, false},
 		{"duration", rowRun, inSeconds, false}, {"end_time", rowEnd, asDate, false},
 	}},
-	{name: "opendc", rows: "task", titled: true, columns: []column{
+	{name: "opendc", rows: "task", titled: true, submitted: true, mend: opendcRow, columns: []column{
 		{"id", rowID, plain, true}, {"submission_time", rowSubmit, asDateMillis, false}, {"start_time", rowSubmit, asDateMillis, false},
 		{"submissionTime", rowSubmit, asDateMillis, false}, {"duration", rowRun, inMillis, false}, {"stop_time", rowEnd, asDateMillis, false},
 		{"endTime", rowEnd, asDateMillis, false}, {"cpu_count", rowCPU, plain, false}, {"maxCores", rowCPU, plain, false},
 		{"mem_capacity", rowMemory, inMebi, false}, {"requiredMemory", rowMemory, inMebi, false}, {"gpu_count", rowGPUs, plain, false},
+		{"parents", rowExtra, plain, false},
 	}},
 	{name: "batsim-jobs", rows: "job", gang: true, titled: true, columns: []column{
 		{"jobID", rowID, plain, false}, {"job_id", rowID, plain, false}, {"submission_time", rowSubmit, asDate, true}, {"requested_number_of_resources", rowTasks, plain, true},
@@ -210,6 +211,13 @@ func llmRow(x *row, get func(string) string) (bool, error) {
 func endedRow(x *row, _ func(string) string) (bool, error) {
 	x.cpu = cluster.Unit
 	x.submit = moment{x.end.at - x.run.at, x.end.known && x.run.known}
+	return true, nil
+}
+
+// opendcRow has a task wait for those in a list such as [3, 4] or 3;4.
+func opendcRow(x *row, get func(string) string) (bool, error) {
+	x.key = x.id
+	x.after = strings.FieldsFunc(get("parents"), func(r rune) bool { return strings.ContainsRune("[]{}(),; '\"", r) })
 	return true, nil
 }
 

@@ -79,7 +79,7 @@ func (w *work) add(durations ...sim.Nanoseconds) error {
 	for _, d := range durations {
 		*w += work(d)
 		if sim.Nanoseconds(*w) > MaxWork {
-			return fmt.Errorf("up to here tasks run for more than %.3g s in all, one after the other", float64(MaxWork)/nanosecondsPerSecond)
+			return fmt.Errorf("up to here tasks run for more than %.3g s in all, one after the other, and the clock of a simulation counts no further: leave out the jobs from here on", float64(MaxWork)/nanosecondsPerSecond)
 		}
 	}
 	return nil

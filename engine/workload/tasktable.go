@@ -202,7 +202,7 @@ func (t *taskTable) finish() (*Tasks, error) {
 		return nil, t.lines.errorf("there is no task below the header")
 	}
 	t.waits.number = t.jobs
-	if _, err := t.waits.settle(t.tasks, true); err != nil {
+	if _, err := t.waits.settle(t.tasks, true, true); err != nil {
 		return nil, diag.Errorf(t.lines.name, 1, 1, "after: %v", err)
 	}
 	return group(t.tasks, t.rows), nil

@@ -84,3 +84,23 @@ func TestFilesThatDoNotBelongTogether(t *testing.T) {
 		}
 	}
 }
+
+// The files of tasks and jobs have the times from which a task that waits for others counts.
+func TestAuditOfDependencies(t *testing.T) {
+	folder := t.TempDir()
+	trace, tasks, jobs := filepath.Join(folder, "tasks.csv"), filepath.Join(folder, "t.csv"), filepath.Join(folder, "j.csv")
+	if err := os.WriteFile(trace, []byte("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,[b]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, code := exec(t, "", "federate", "--trace", trace, "--workers", "1", "--scheduler", "fcfs", "--tasks", tasks, "--jobs", jobs); code != 0 {
+		t.Fatalf("status %d: %s", code, stderr)
+	}
+	for name, want := range map[string]string{
+		tasks: "job,task,submit,start,end,worker,attempts\n0,0,0,0.001,10.001,0,1\n1,1,10.001,10.002,11.002,0,1\n2,2,50,50.001,51.001,0,1\n",
+		jobs:  "job,tasks,submit,start,end,response,class\n0,1,0,0.001,10.001,10.001,short\n1,1,10.001,10.002,11.002,1.001,short\n2,1,50,50.001,51.001,1.001,short\n",
+	} {
+		if got, err := os.ReadFile(name); err != nil || string(got) != want {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+}

@@ -51,7 +51,7 @@ func (d *Document) config(resources []string) federate.Config {
 	}
 	for _, o := range d.Outages {
 		c.Outages = append(c.Outages, federate.Outage{
-			Subject: federate.Subject(max(slices.Index(subjects, o.Subject), 0)), Index: o.Index, At: federate.Span(o.At), Duration: federate.Span(o.Duration),
+			Subject: o.subject(), Index: o.Index, At: federate.Span(o.At), Duration: federate.Span(o.Duration),
 		})
 	}
 	return c
@@ -74,6 +74,9 @@ func (d *Document) constraints(load *workload.Tasks, workers int, m *machines) (
 func (d *Document) configure(load *workload.Tasks, m *machines) (federate.Config, error) {
 	c := d.config(load.Resources)
 	if err := m.put(&c, load.Resources); err != nil {
+		return c, err
+	}
+	if err := d.failRacks(&c, m); err != nil {
 		return c, err
 	}
 	if err := c.Check(load); err != nil {

@@ -147,11 +147,12 @@ type Costs struct {
 	Verify *float64 `json:"verify,omitempty"`
 }
 
-// Outage is the failure of a GM, an LM or a worker.
+// Outage is the failure of a GM, an LM or a worker, or of all machines of a rack.
 type Outage struct {
-	Subject  string  `json:"subject"` // gm, lm or worker
-	Index    int     `json:"index"`   // from 0
-	At       float64 `json:"at"`      // since the first arrival
+	Subject  string  `json:"subject"`        // gm, lm, worker or rack
+	Index    int     `json:"index"`          // from 0
+	Rack     string  `json:"rack,omitempty"` // of a rack: its name: see workload.Machine.Rack
+	At       float64 `json:"at"`             // since the first arrival
 	Duration float64 `json:"duration"`
 }
 

@@ -91,7 +91,7 @@ func TestMachinesAreChecked(t *testing.T) {
 	for machines, want := range map[string]string{
 		"name,cpu,memory,speed\na,1,1,0\n": "machines.csv:2:7: speed: \"0\" is not from 0.001 to 1000",
 		"name,cpu,memory,slots\na,1,1,x\n": "machines.csv:2:7: slots:",
-		"name,cpu,memory,rack\na,1,1,x\n":  "rack",
+		"name,cpu,memory,row\na,1,1,x\n":   "row",
 		"name,cpu,memory,count\na,1,1,0\n": "there are no machines",
 	} {
 		if _, err := federatekind.Prepare(t.Context(), onMachines("0 1 1 1\n", machines, "fcfs"), scenario.Env{}); err == nil || !strings.Contains(err.Error(), want) {

@@ -162,11 +162,17 @@ func (e *Prepared) inspect() error {
 	}
 	e.warn(load)
 	never, err := federate.FindNever(config, load)
-	for _, n := range never {
+	for _, n := range never[:min(len(never), mostNever)] {
 		e.warnings = append(e.warnings, n.Describe(load))
+	}
+	if more := never[min(len(never), mostNever):]; len(more) > 0 {
+		e.warnings = append(e.warnings, federate.DescribeMore(more))
 	}
 	return err
 }
+
+// mostNever is how many groups of tasks that can never run are described each.
+const mostNever = 10
 
 // warn tells what a run of this workload will not show by itself.
 func (e *Prepared) warn(load *workload.Tasks) {

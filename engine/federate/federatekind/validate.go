@@ -82,9 +82,7 @@ func (d *Document) validateLists(path string, p *scenario.Problems) {
 		p.Add(path+".outages", "has %d outages, at most %d", len(d.Outages), MaxOutages)
 	}
 	for i, o := range d.Outages {
-		if !slices.Contains(subjects, o.Subject) {
-			p.Add(fmt.Sprintf("%s.outages[%d].subject", path, i), "found %q, expected %s", scenario.Shorten(o.Subject), strings.Join(subjects, ", "))
-		}
+		o.validate(fmt.Sprintf("%s.outages[%d]", path, i), p)
 	}
 }
 

@@ -40,7 +40,11 @@ func TestValidateNamesTheField(t *testing.T) {
 		"federate.constraints[0].machine[1]: found 2, expected a number from 0 to": func(d *federatekind.Document) {
 			d.Constraints = []federatekind.ConstraintTable{{Machine: []float64{1, 2}}}
 		},
-		"federate.outages[0].subject: found \"rack\", expected gm, lm, worker": func(d *federatekind.Document) { d.Outages = []federatekind.Outage{{Subject: "rack", Duration: 1}} },
+		"federate.outages[0].subject: found \"row\", expected gm, lm, worker, rack": func(d *federatekind.Document) { d.Outages = []federatekind.Outage{{Subject: "row", Duration: 1}} },
+		"federate.outages[0].rack: missing":                                         func(d *federatekind.Document) { d.Outages = []federatekind.Outage{{Subject: "rack", Duration: 1}} },
+		"federate.outages[0].rack: a worker has none": func(d *federatekind.Document) {
+			d.Outages = []federatekind.Outage{{Subject: "worker", Rack: "r", Duration: 1}}
+		},
 		"federate.outages[0]: there is no GM 3: expected 0 to 2": func(d *federatekind.Document) {
 			d.Outages = []federatekind.Outage{{Subject: "gm", Index: 3, Duration: 1}}
 		},

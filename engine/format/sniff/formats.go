@@ -12,7 +12,7 @@ import (
 const (
 	RequestColumns   = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user,gpus"
 	HostColumns      = "name,cpu,memory,attributes,gpus"
-	MachineColumns   = HostColumns + ",count,slots,speed"
+	MachineColumns   = HostColumns + ",count,slots,speed,rack"
 	OverheadColumn   = "overhead_s"
 	HostEventColumns = "time_s,host,event,cpu,memory,gpus"
 	TaskColumns      = "arrival,job,user,duration,cpu,memory,constraints,priority,after"

@@ -1,0 +1,64 @@
+package federatekind
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/federate"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// rackSubject is an outage of all machines of a rack. Schedulers do not know racks: for them
+// each of the machines fails.
+const rackSubject = "rack"
+
+// validate checks what an outage is of.
+func (o *Outage) validate(at string, p *scenario.Problems) {
+	all := append(slices.Clone(subjects), rackSubject)
+	switch {
+	case !slices.Contains(all, o.Subject):
+		p.Add(at+".subject", "found %q, expected %s", scenario.Shorten(o.Subject), strings.Join(all, ", "))
+	case o.Subject != rackSubject && o.Rack != "":
+		p.Add(at+".rack", "a %s has none: expected the subject rack", o.Subject)
+	case o.Subject == rackSubject && o.Rack == "":
+		p.Add(at+".rack", "missing: expected the name of a rack")
+	}
+}
+
+// subject is what fails; the machines of a rack are put in its place by failRacks.
+func (o *Outage) subject() federate.Subject {
+	if o.Subject == rackSubject {
+		return federate.WorkerOutage
+	}
+	return federate.Subject(max(slices.Index(subjects, o.Subject), 0))
+}
+
+// failRacks puts outages of their machines in the place of those of racks: the first machine
+// in the place of the rack, the others behind all.
+func (d *Document) failRacks(c *federate.Config, m *machines) error {
+	for i := range d.Outages {
+		o := &d.Outages[i]
+		if o.Subject != rackSubject {
+			continue
+		}
+		one, found := c.Outages[i], false
+		for w := range m.list {
+			if m.list[w].Rack() != o.Rack {
+				continue
+			}
+			one.Index = w
+			if found {
+				c.Outages = append(c.Outages, one)
+			} else {
+				c.Outages[i], found = one, true
+			}
+		}
+		if !found {
+			return diag.At(fmt.Sprintf("outages[%d].rack", i), "no machine is in the rack %s: expected a rack of the list of machines", show.Quote(o.Rack))
+		}
+	}
+	return nil
+}

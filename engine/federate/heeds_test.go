@@ -1,0 +1,37 @@
+package federate_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/federate"
+	_ "berth/engine/federate/schedulers"
+	"berth/engine/golden"
+)
+
+// The table of what schedulers heed is made from what they declare.
+func TestPageOfWhatSchedulersHeed(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| scheduler | several resources | unlike machines | machines that come and go | shares of a GPU | gangs | estimates |\n|---|---|---|---|---|---|---|\n")
+	says := func(yes bool, otherwise string) string {
+		if yes {
+			return "yes"
+		}
+		return otherwise
+	}
+	for _, name := range federate.Names() {
+		p, _ := federate.Lookup(name)
+		unlike := says(p.Unlike || p.Unbounded, "refused")
+		if p.Slots && !p.Unlike {
+			unlike = "of one slot each"
+		}
+		gangs := says(p.Gangs, "task by task")
+		if p.Rigid {
+			gangs = "every job is one"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, says(!p.Slots, "refused"), unlike, says(p.Moves || p.Unbounded, "refused"),
+			says(p.Devices || p.Unbounded, "refused"), gangs, says(p.Estimates, "no"))
+	}
+	golden.Part(t, "../../web/docs/pages/decisions.md", "what schedulers heed", b.String())
+}
