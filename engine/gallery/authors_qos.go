@@ -19,8 +19,8 @@ var authorsHour = []string{"hour-low", "hour-medium", "hour-high", "hour-hosts",
 
 // onTheHour is an entry on the authors' first hour, where each level of contention is a
 // workload of its own.
-func onTheHour(seeds int, of func(study.Document) study.Document) *authored {
-	return &authored{needs: authorsHour, setup: hourAuthorsSetup, document: func(f Files) study.Document {
+func onTheHour(seeds int, of func(study.Document) study.Document, tried ...Variant) *authored {
+	return &authored{needs: authorsHour, setup: hourAuthorsSetup, tried: tried, document: func(f Files) study.Document {
 		d := firstHour(620)
 		q := qoskind.Of(d.Base)
 		q.Workload, q.Hosts, q.Admission, q.Overheads = f.find("hour-low"), f.find("hour-hosts"), nil, nil

@@ -21,9 +21,9 @@ const fifthSetup = firstHourSetup + " The full size has a fifth of the hosts, 12
 
 // classesWithinJobs ends equivalence classes at the job, since the thesis does not say how
 // far they reach: of its numbers, 3.87 million operations are between those of both.
-var classesWithinJobs = func() Variant {
+func classesWithinJobs(of ...qoskind.PolicyRun) Variant {
 	var policies []any
-	for _, p := range []qoskind.PolicyRun{byPriority, optimised, notOptimised} {
+	for _, p := range of {
 		if p.Savings != nil {
 			p.Savings = new(*p.Savings)
 			p.Savings.WithinJob = true
@@ -31,14 +31,18 @@ var classesWithinJobs = func() Variant {
 		policies = append(policies, p)
 	}
 	return Variant{What: "equivalence classes that end at the job", patch: at{"qos": at{"policies": policies}}}
-}()
+}
+
+// instant are allocations without overheads, on hosts where the instance has run and on
+// others.
+var instant = Variant{What: "allocations that take no time", patch: at{"qos": at{"overheads": nil, "overheadsHot": nil, "overheadsCold": nil}}}
 
 func phdEntries() []Entry {
 	return []Entry{
 		{ID: "phd-7.1", Paper: "phd", Figure: "7.1 and 7.2", Title: "Relaxed randomisation by priority", Generated: true,
 			Shows: "Checking 5 % of the hosts instead of all hardly changes how many SLOs the priority-based policy keeps.",
 			Setup: halfSetup, document: func(full bool) study.Document { return relaxed(firstHour(size(full, 62, 310)), "priority", "7.1") },
-			authors: onTheHour(3, func(d study.Document) study.Document { return relaxed(d, "priority", "7.1") })},
+			authors: onTheHour(3, func(d study.Document) study.Document { return relaxed(d, "priority", "7.1") }, instant), Tried: []Variant{instant}},
 		{ID: "phd-7.3", Paper: "phd", Figure: "7.3 and 7.4", Title: "Relaxed randomisation QoS-driven", Generated: true,
 			Shows: "Checking 5 % of the hosts instead of all hardly changes how many SLOs the QoS-driven policy keeps.",
 			Setup: fifthSetup, document: func(full bool) study.Document { return relaxed(firstHour(size(full, 62, 124)), "qos", "7.3") },
@@ -46,21 +50,21 @@ func phdEntries() []Entry {
 		{ID: "phd-7.5", Paper: "phd", Figure: "7.5 and table 7.1", Title: "Operations of the schedulers", Generated: true,
 			Shows: "Millions of operations at low, medium and high contention: priority-based 3.87, 7.16 and 11.4; QoS-driven 67.9, 112 and 161 with optimisations, 336, 751 and 854 without.",
 			Setup: fifthSetup + " The thesis has 620 hosts, so we test ratios of its numbers.", document: func(full bool) study.Document { return operations(firstHour(size(full, 62, 124))) },
-			authors: onTheHour(2, operations), Tried: []Variant{classesWithinJobs}},
+			authors: onTheHour(2, operations, classesWithinJobs(byPriority, optimised, notOptimised)), Tried: []Variant{classesWithinJobs(byPriority, optimised, notOptimised)}},
 		{ID: "phd-7.6", Paper: "phd", Figure: "7.6", Title: "Passes over the queue, and its length", Generated: true,
 			Shows: "The priority-based policy makes slightly more passes over the queue, 1,390 on average against 1,264; the queue of the QoS-driven policy is 1.4 times as long.",
-			Setup: fifthSetup, document: func(full bool) study.Document { return passes(firstHour(size(full, 62, 124))) }, authors: onTheHour(3, passes), Tried: []Variant{paperPreset}},
+			Setup: fifthSetup, document: func(full bool) study.Document { return passes(firstHour(size(full, 62, 124))) }, authors: onTheHour(3, passes, paperPreset), Tried: []Variant{paperPreset}},
 		{ID: "phd-7.7", Paper: "phd", Figure: "7.7", Title: "What caching scores saves", Generated: true,
 			Shows: "Without score caching the priority-based policy takes 56, 162 and 293 million operations at low, medium and high contention: about 14, 23 and 26 times as many.",
 			Setup: halfSetup, document: func(full bool) study.Document { return caching(firstHour(size(full, 62, 310)), full) },
-			authors: onTheHour(3, func(d study.Document) study.Document { return caching(d, true) })},
+			authors: onTheHour(3, func(d study.Document) study.Document { return caching(d, true) }, classesWithinJobs(byPriority, withoutCache)), Tried: []Variant{classesWithinJobs(byPriority, withoutCache)}},
 		{ID: "phd-7.10", Paper: "phd", Figure: "7.10", Title: "Controllers with two instances each",
 			Shows: "Mean availability of 53 Deployments, priority-based and QoS-driven: 88.6 and 91.1 % as independent, 90.5 and 92.5 % as concurrent, 94.3 and 93.3 % as aggregated.",
 			Setup: "We simulate what the thesis measured on a cluster. It does not say in which order the services submit, and contradicts itself: by priority 88.6 % is 47 of 53 Deployments with both instances, 90.5 % is 48 of 53, and no single order gives both. " +
 				"So there are two settings. If service 3 submits first, six Deployments keep one instance; if service 1 does, three keep none.",
 			Tried: []Variant{
 				{What: "allocations that take 2.4 times as long", patch: at{"qos": at{"overheads": at{"recipe": at{"parameters": at{"median": 5.5}}}}}},
-				{What: "allocations that take no time", patch: at{"qos": at{"overheads": nil}}},
+				instant,
 				noLimit,
 			}, document: controllers},
 	}
