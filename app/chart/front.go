@@ -10,15 +10,15 @@ import (
 	"berth/app/ui"
 )
 
-// FrontPoint is a point of a [Front].
+// FrontPoint is a point of a [Frontier].
 type FrontPoint struct {
 	X, Y  float64
 	Label string // all there is to say of it
 }
 
-// Front shows what can be had of two figures that should both be low: its points are
+// Frontier shows what can be had of two figures that should both be low: its points are
 // buttons, and no point can lie in the area below, which ends at Floor.
-type Front struct {
+type Frontier struct {
 	app.Compo
 
 	ID, TestID, Title string
@@ -50,7 +50,7 @@ func (e extent) share(x float64) float64 { return min(1, max(0, (x-e.low)/(e.hig
 const floorSteps = 120
 
 // Render draws the area, the points and the ends of the axes.
-func (f *Front) Render() app.UI {
+func (f *Frontier) Render() app.UI {
 	x, y := extent{math.Inf(1), math.Inf(-1)}, extent{math.Inf(1), math.Inf(-1)}
 	for _, p := range f.Points {
 		x.add(p.X)
@@ -77,7 +77,7 @@ func (f *Front) Render() app.UI {
 }
 
 // area is what lies below the floor, and the floor as a line.
-func (f *Front) area(x, y extent) string {
+func (f *Frontier) area(x, y extent) string {
 	var line strings.Builder
 	for i := range floorSteps + 1 {
 		at := x.low + (x.high-x.low)*float64(i)/floorSteps

@@ -37,7 +37,7 @@ func (v *View) compareOnStage() {
 		names := v.result.report.Subjects()
 		n, shown = len(names), max(0, slices.Index(names, v.scheduler().Name))
 	}
-	v.CompareOnStage(&v.beside, shown, n)
+	v.CompareOnStage(&v.beside, shown, lab.FirstOf(n))
 	v.wantPlay()
 }
 

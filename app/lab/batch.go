@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -46,11 +45,10 @@ type Batch[I any] struct {
 
 // Part is one part of a batch: a subject with a seed, or all of them.
 type Part struct {
-	Name          string // tells it from the others
-	Subject, Seed int    // their places, from 0
-	Input         bridge.Input
-	Result        *bridge.Result // nil while it is not there
-	Err           error          // why it will not be; nil for one that was stopped
+	scenario.Row
+	Input  bridge.Input
+	Result *bridge.Result // nil while it is not there
+	Err    error          // why it will not be; nil for one that was stopped
 
 	begun, back bool
 	progress    scenario.Progress
@@ -68,24 +66,15 @@ func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	if l.leads() {
 		parts = scenario.Leading
 	}
+	rows := scenario.RowsOf(in.Scenario.Body)
 	for i, s := range parts(in.Scenario) {
 		p := &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After, Careful: careful}}
-		if d, ok := in.Scenario.Body.(scenario.Rows); ok {
-			p.identify(i, d)
+		if !l.leads() {
+			p.Row = rows[i]
 		}
 		b.Parts = append(b.Parts, p)
 	}
 	return b
-}
-
-// identify says which row of a document it is.
-func (p *Part) identify(row int, d scenario.Rows) {
-	subjects, seeds := d.Each()
-	p.Subject, p.Seed = row%len(subjects), row/len(subjects)
-	p.Name = subjects[p.Subject]
-	if len(seeds) > 1 {
-		p.Name += fmt.Sprintf(", seed %d", seeds[p.Seed])
-	}
 }
 
 // First is the part of a subject with the first of its seeds that is back, nil if none is.
@@ -144,7 +133,7 @@ func (l *Lab[I]) Resume(b *Batch[I]) {
 	l.batch = b
 	for i, p := range b.Parts {
 		if p.Result == nil || p.Result.Report.Partial {
-			*p = Part{Name: p.Name, Subject: p.Subject, Seed: p.Seed, Input: p.Input}
+			*p = Part{Row: p.Row, Input: p.Input}
 			b.next = min(b.next, i)
 		}
 	}

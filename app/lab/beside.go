@@ -17,33 +17,35 @@ type Beside struct {
 	Sides [2]int // numbers of what has a picture
 }
 
-// CompareOnStage shows two of n pictures side by side, the one that is shown and another,
-// or ends that. With one picture alone there is only the table to compare.
-func (l *Lab[I]) CompareOnStage(b *Beside, shown, n int) {
+// CompareOnStage shows two pictures side by side, the one that is shown and the first other
+// one of some, or ends that. With one picture alone there is only the table to compare.
+func (l *Lab[I]) CompareOnStage(b *Beside, shown int, of []int) {
+	other := slices.IndexFunc(of, func(i int) bool { return i != shown })
 	switch {
 	case b.Open:
 		b.Open = false
-	case n < 2:
+	case other < 0:
 		l.Work(ui.PaneCompare)
 	default:
-		other := 0
-		if shown == 0 {
-			other = 1
-		}
-		b.Open, b.Sides = true, [2]int{shown, other}
+		b.Open, b.Sides = true, [2]int{shown, of[other]}
 	}
+}
+
+// FirstOf are the numbers of so many pictures.
+func FirstOf(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // BesidePane has both pictures and a table of the figures that differ; names are those of
 // all that have a picture.
 func (l *Lab[I]) BesidePane(b *Beside, names []string, changed func(), picture func(side int) app.UI) app.UI {
-	numbers := make([]int, len(names))
-	for i := range numbers {
-		numbers[i] = i
-	}
 	side := func(k int) app.UI { return app.Div().Class("front-side").Body(picture(k)) }
 	return app.Div().Class("beside").Body(
-		SideChoice(&b.Sides, numbers, func(i int) string { return names[i] }, changed),
+		SideChoice(&b.Sides, FirstOf(len(names)), func(i int) string { return names[i] }, changed),
 		app.Div().Class("front-sides").DataSet("testid", "side-by-side").Body(side(0), side(1), l.sidesTable(names[b.Sides[0]], names[b.Sides[1]])),
 	)
 }

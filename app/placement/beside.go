@@ -14,10 +14,9 @@ import (
 	"berth/engine/show"
 )
 
-// beside are the placements of two strategies of the result, side by side.
+// beside are two placements, side by side.
 type beside struct {
-	open    bool
-	sides   [2]int // strategies of the result
+	lab.Beside
 	drawn   [2]sketch
 	asked   lab.Latest
 	problem string
@@ -33,42 +32,40 @@ func (r *result) compared() (all []int) {
 	return all
 }
 
-// compareOnStage shows two pictures side by side, or ends that. With one placement alone
-// there is only the table to compare.
+// compareOnStage shows two strategies of the result, or ends that: the best one is the
+// first to be compared with.
 func (v *View) compareOnStage() {
-	b := &v.beside
-	if b.open {
-		b.open = false
-		return
+	var of []int
+	if v.result != nil {
+		of = v.result.compared()
 	}
-	if v.result == nil || len(v.result.compared()) < 2 {
-		v.Work(ui.PaneCompare)
-		return
+	switch {
+	case len(of) < 2:
+		of = nil
+	case v.other() >= 0:
+		of = append([]int{v.other()}, of...)
 	}
-	all := v.result.compared()
-	other := v.other()
-	for _, i := range all {
-		if other < 0 && i != v.shown {
-			other = i
-		}
-	}
-	b.open, b.sides = true, [2]int{v.shown, other}
+	v.CompareOnStage(&v.beside.Beside, v.shown, of)
 	v.drawBeside()
 }
 
 // drawBeside draws both placements, of the result that is on screen now.
 func (v *View) drawBeside() {
 	b := &v.beside
-	if !b.open {
-		return
-	}
-	for _, i := range b.sides {
-		if i > len(v.result.strategies())-1 || v.result.report(i) == nil {
-			b.open = false // of another result
-			return
+	for _, i := range b.Sides {
+		if b.Open && (i > len(v.result.strategies())-1 || v.result.report(i) == nil) {
+			b.Open = false // of another result
 		}
 	}
-	placements := [2][]placementkind.Assignment{placementsOf(v.result.report(b.sides[0])), placementsOf(v.result.report(b.sides[1]))}
+	v.drawSides(b, func(i int) []placementkind.Assignment { return placementsOf(v.result.report(i)) })
+}
+
+// drawSides draws the placements of both sides, unless these are not open.
+func (v *View) drawSides(b *beside, of func(side int) []placementkind.Assignment) {
+	if !b.Open {
+		return
+	}
+	placements := [2][]placementkind.Assignment{of(b.Sides[0]), of(b.Sides[1])}
 	lab.Ask(&b.asked, v.Later, func() ([2]sketch, error) { return v.sketches(placements) }, func(drawn [2]sketch, err error) {
 		b.drawn, b.problem = drawn, problemOf(err)
 	})
@@ -95,14 +92,14 @@ func (v *View) sketches(placements [2][]placementkind.Assignment) (drawn [2]sket
 // besidePane is the comparison of two strategies in pictures.
 func (v *View) besidePane() app.UI {
 	b := &v.beside
-	if !b.open || v.result == nil {
+	if !b.Open || v.result == nil {
 		return ui.None()
 	}
 	return app.Div().Class("beside").Body(
-		lab.SideChoice(&b.sides, v.result.compared(), v.nameWithCost, v.drawBeside),
+		lab.SideChoice(&b.Sides, v.result.compared(), v.nameWithCost, v.drawBeside),
 		app.If(b.problem != "", func() app.UI { return ui.Problem(b.problem) }),
-		v.sideBySide("side-by-side", "beside", [2]string{"A: " + v.nameWithCost(b.sides[0]), "B: " + v.nameWithCost(b.sides[1])},
-			[2][]placementkind.Assignment{placementsOf(v.result.report(b.sides[0])), placementsOf(v.result.report(b.sides[1]))}, b.drawn),
+		v.sideBySide("side-by-side", "beside", [2]string{"A: " + v.nameWithCost(b.Sides[0]), "B: " + v.nameWithCost(b.Sides[1])},
+			[2][]placementkind.Assignment{placementsOf(v.result.report(b.Sides[0])), placementsOf(v.result.report(b.Sides[1]))}, b.drawn),
 	)
 }
 

@@ -19,8 +19,8 @@ func TestTwoPlacementsAreComparedInPictures(t *testing.T) {
 	b.settle()
 	b.compareOnStage()
 	b.settle()
-	if !b.beside.open || b.beside.problem != "" || b.beside.drawn[0].svg == "" || b.beside.drawn[1].svg == "" {
-		t.Fatalf("two pictures: %v, %q", b.beside.open, b.beside.problem)
+	if !b.beside.Open || b.beside.problem != "" || b.beside.drawn[0].svg == "" || b.beside.drawn[1].svg == "" {
+		t.Fatalf("two pictures: %v, %q", b.beside.Open, b.beside.problem)
 	}
 	html := app.HTMLString(b.besidePane())
 	for _, want := range []string{`data-testid="side-by-side"`, `data-testid="beside-picture-0"`, `data-testid="beside-picture-1"`, "A: Heuristic", "B: Best", "on another cluster"} {

@@ -25,13 +25,9 @@ type tradeoffs struct {
 	of      *result           // whose inputs they are of
 	cancel  func()            // ends the run under way; nil if there is none
 	front   *placementkind.Front
-	problem string
 
-	point  int // whose placement the picture shows; -1 for none
-	sides  [2]int
-	beside bool // the placements of both sides are drawn
-	drawn  [2]sketch
-	asked  lab.Latest
+	point int // whose placement the picture shows; -1 for none
+	beside
 }
 
 // measureNames say what each measure is, behind its name.
@@ -56,8 +52,8 @@ func (v *View) tradeoffsOf() *tradeoffs {
 }
 
 func (t *tradeoffs) take(f *placementkind.Front) {
-	t.front, t.point, t.beside = f, -1, false
-	t.sides = [2]int{0, max(0, len(f.Points)-1)}
+	t.front, t.point, t.Open = f, -1, false
+	t.Sides = [2]int{0, max(0, len(f.Points)-1)}
 	t.measure = f.Measures[1]
 }
 
@@ -161,14 +157,14 @@ func (v *View) frontFigures(t *tradeoffs) app.UI {
 		for i, name := range names {
 			options[i] = ui.Option(strconv.Itoa(i), name)
 		}
-		return ui.Field(id, label, ui.Select(id, strconv.Itoa(t.sides[k]), func(value string) {
-			t.sides[k], _ = strconv.Atoi(value)
-			v.drawSides(t)
+		return ui.Field(id, label, ui.Select(id, strconv.Itoa(t.Sides[k]), func(value string) {
+			t.Sides[k], _ = strconv.Atoi(value)
+			v.drawPoints(t)
 		}, options...).DataSet("testid", id))
 	}
 	return app.Div().Body(
 		app.P().Class("hint").Role("status").Text(v.frontSentence(f)),
-		&chart.Front{ID: "pareto-chart", TestID: "pareto-chart", Title: "Cost against " + measureNames[f.Measures[1]] + "; no placement lies in the shaded area",
+		&chart.Frontier{ID: "pareto-chart", TestID: "pareto-chart", Title: "Cost against " + measureNames[f.Measures[1]] + "; no placement lies in the shaded area",
 			XLabel: string(f.Measures[1]), YLabel: "cost", Points: points, Selected: t.point, Floor: floorOf(f),
 			OnPoint: func(_ app.Context, i int) { v.openPoint(t, i) }},
 		&ui.Table{ID: "pareto-rows", TestID: "pareto-table", Caption: "Placements, the cheapest first; press one to see it drawn", Rows: rows, Selected: t.point + 1,
@@ -176,12 +172,12 @@ func (v *View) frontFigures(t *tradeoffs) app.UI {
 			Columns: []ui.Column{{Name: "Cost", Numeric: true}, {Name: show.Capital(string(f.Measures[1])), Title: measureNames[f.Measures[1]], Numeric: true}, {Name: "Lower bound", Title: "No placement with at most as much costs less", Numeric: true}, {Name: "Proof"}}},
 		app.If(len(f.Points) > 1, func() app.UI {
 			return app.Div().Class("row").Body(side(0, "Left"), side(1, "Right"),
-				ui.Button("", "Compare side by side").Aria("pressed", t.beside).DataSet("testid", "pareto-compare").OnClick(func(app.Context, app.Event) {
-					t.beside = !t.beside
-					v.drawSides(t)
+				ui.Button("", "Compare side by side").Aria("pressed", t.Open).DataSet("testid", "pareto-compare").OnClick(func(app.Context, app.Event) {
+					t.Open = !t.Open
+					v.drawPoints(t)
 				}))
 		}),
-		app.If(t.beside, func() app.UI { return v.sidesPane(t) }),
+		app.If(t.Open, func() app.UI { return v.sidesPane(t) }),
 	)
 }
 
@@ -257,25 +253,15 @@ func (v *View) followed(ctx context.Context, run *bridge.Result, q placementkind
 	return s, err
 }
 
-// drawSides draws the placements of both sides.
-func (v *View) drawSides(t *tradeoffs) {
-	if !t.beside {
-		return
-	}
-	placements := [2][]placementkind.Assignment{v.placements(t.front.Points[t.sides[0]]), v.placements(t.front.Points[t.sides[1]])}
-	lab.Ask(&t.asked, v.Later, func() ([2]sketch, error) { return v.sketches(placements) }, func(drawn [2]sketch, err error) {
-		if err != nil {
-			t.problem = err.Error()
-			return
-		}
-		t.drawn = drawn
-	})
+// drawPoints draws the placements of both sides.
+func (v *View) drawPoints(t *tradeoffs) {
+	v.drawSides(&t.beside, func(side int) []placementkind.Assignment { return v.placements(t.front.Points[side]) })
 }
 
 // sidesPane has both pictures, and below what differs.
 func (v *View) sidesPane(t *tradeoffs) app.UI {
-	left, right := t.front.Points[t.sides[0]], t.front.Points[t.sides[1]]
-	return v.sideBySide("pareto-sides", "pareto", [2]string{"Left: " + pointName(t.front, t.sides[0]), "Right: " + pointName(t.front, t.sides[1])},
+	left, right := t.front.Points[t.Sides[0]], t.front.Points[t.Sides[1]]
+	return v.sideBySide("pareto-sides", "pareto", [2]string{"Left: " + pointName(t.front, t.Sides[0]), "Right: " + pointName(t.front, t.Sides[1])},
 		[2][]placementkind.Assignment{v.placements(left), v.placements(right)}, t.drawn)
 }
 

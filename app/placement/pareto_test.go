@@ -45,8 +45,8 @@ func TestTradeOffsAreShown(t *testing.T) {
 	if !slices.Equal(b.picture.moved, want) || len(want) == 0 || !strings.Contains(app.HTMLString(b.pointNote()), "The picture shows") {
 		t.Errorf("%v are marked, want %v", b.picture.moved, want)
 	}
-	x.beside = true
-	b.drawSides(x)
+	x.Open = true
+	b.drawPoints(x)
 	b.settle()
 	page = app.HTMLString(b.tradeoffsPanel())
 	if x.drawn[0].svg == "" || x.drawn[1].svg == "" || strings.Count(page, ` id="pareto-picture-`) != 2 || !strings.Contains(page, "on another cluster") {

@@ -235,7 +235,7 @@ func (v *View) resultPane() app.UI {
 			v.figuresPane(),
 			v.playPane(),
 			v.besidePane(),
-			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.beside.open).Body(
+			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.beside.Open).Body(
 				&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
 					Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
 				v.legend(),

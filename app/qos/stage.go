@@ -41,7 +41,7 @@ func (v *View) compareOnStage() {
 	if v.result != nil && v.result.figures.lives != nil {
 		pictured = len(v.result.figures.lives.panels)
 	}
-	v.CompareOnStage(&v.beside, 0, pictured)
+	v.CompareOnStage(&v.beside, 0, lab.FirstOf(pictured))
 }
 
 // whyCard is the explanation of a decision in short.

@@ -19,8 +19,8 @@ const (
 	SchedulerGroup = "schedulers"
 )
 
-// A Parameter is one of a configuration, with its place there.
-type Parameter struct {
+// ConfigParameter is a parameter with its place in a configuration.
+type ConfigParameter struct {
 	parameter.Parameter
 	at func(*Config) any // an *int, *float64 or *Time; nil of one of a scheduler
 }
@@ -31,23 +31,23 @@ const noMessage = "found 0 s, expected more: a message takes time"
 
 // general are the parameters that are of no scheduler alone. Their defaults are
 // those of [Default].
-var general = func() []Parameter {
-	row := func(p parameter.Parameter, group string, at func(*Config) any) Parameter {
+var general = func() []ConfigParameter {
+	row := func(p parameter.Parameter, group string, at func(*Config) any) ConfigParameter {
 		p.Group = group
 		if p.Time() {
 			p.High = float64(maxSpan) / float64(Second)
 		}
 		usual := Default(1, 1, 1)
 		p.Default = number(at(&usual))
-		return Parameter{p, at}
+		return ConfigParameter{p, at}
 	}
-	centre := func(name, title, help string, most float64, at func(*Config) any) Parameter {
+	centre := func(name, title, help string, most float64, at func(*Config) any) ConfigParameter {
 		return row(parameter.Parameter{Name: name, Title: title, Help: help, Low: 1, High: most, Whole: true, Required: true}, CentreGroup, at)
 	}
-	cost := func(name, path, title, help, unit string, at func(*Config) any) Parameter {
+	cost := func(name, path, title, help, unit string, at func(*Config) any) ConfigParameter {
 		return row(parameter.Parameter{Name: name, Path: "costs." + path, Title: title, Help: "`TIME` " + help, Unit: unit}, CostGroup, at)
 	}
-	return []Parameter{
+	return []ConfigParameter{
 		centre("workers", "Workers", "`NUMBER` of workers", maxWorkers, func(c *Config) any { return &c.Workers }),
 		centre("gms", "GMs", "`NUMBER` of Global Masters", maxMasters, func(c *Config) any { return &c.GMs }),
 		centre("lms", "LMs", "`NUMBER` of Local Masters", maxMasters, func(c *Config) any { return &c.LMs }),
@@ -77,11 +77,11 @@ var general = func() []Parameter {
 
 // Parameters lists the parameters of a configuration in the order in which they
 // are best shown, those of the schedulers last. The list is not to be changed.
-func Parameters() []Parameter { return parameters }
+func Parameters() []ConfigParameter { return parameters }
 
 var parameters = allParameters()
 
-func allParameters() []Parameter {
+func allParameters() []ConfigParameter {
 	all := slices.Clone(general)
 	for _, name := range schedulers.Names() {
 		p, _ := schedulers.Lookup(name)
@@ -92,18 +92,18 @@ func allParameters() []Parameter {
 
 // parameters are those of a scheduler, told apart from those of the others. Where
 // it says no path, documents have them among those of plug-ins.
-func (p *Plugin) parameters() []Parameter {
-	var all []Parameter
+func (p *Plugin) parameters() []ConfigParameter {
+	var all []ConfigParameter
 	for _, own := range p.Parameters {
 		own.Path = cmp.Or(own.Path, "parameters."+p.Name+"."+strings.TrimPrefix(own.Name, p.Name+"."))
 		own.Title, own.Group = p.Title+": "+own.Title, SchedulerGroup
-		all = append(all, Parameter{Parameter: own})
+		all = append(all, ConfigParameter{Parameter: own})
 	}
 	return all
 }
 
 // Value returns a parameter in the unit of documents.
-func (c *Config) Value(p *Parameter) float64 {
+func (c *Config) Value(p *ConfigParameter) float64 {
 	if p.at != nil {
 		return number(p.at(c))
 	}
@@ -114,7 +114,7 @@ func (c *Config) Value(p *Parameter) float64 {
 }
 
 // Set sets a parameter to a value in the unit of documents.
-func (c *Config) Set(p *Parameter, x float64) {
+func (c *Config) Set(p *ConfigParameter, x float64) {
 	if p.at == nil {
 		c.Schedulers = maps.Clone(c.Schedulers)
 		if c.Schedulers == nil {

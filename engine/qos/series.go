@@ -224,7 +224,12 @@ func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
 // Quadrants are the parts of the paired heat map of figure 6: in each, the part
 // of all requests for which the SLO was met with both policies, with the first
 // alone, with the second alone, and with neither.
-type Quadrants struct{ Both, First, Second, Neither float64 }
+type Quadrants struct {
+	Both    float64 `json:"both"`
+	First   float64 `json:"first"`
+	Second  float64 `json:"second"`
+	Neither float64 `json:"neither"`
+}
 
 // Compare pairs two runs of the same workload by request. Bins counts the
 // requests of a class, or of all if class is negative, by availability: row by

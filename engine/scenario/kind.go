@@ -27,10 +27,10 @@ type Kind struct {
 	Report   func() ReportBody // as above
 	// Prepare reads or generates the inputs of a document, which is valid.
 	Prepare func(ctx context.Context, d Document, env Env) (Work, error)
-	// Gather makes the body of a report of those of the [Rows] of so many subjects, in
-	// their order; see [Gather]. Rows that did not run are nil. It is nil for a kind whose
+	// Gather makes the body of a report of those of the rows of a document, in their
+	// order; see [Gather]. Rows that did not run are nil. It is nil for a kind whose
 	// documents have no rows.
-	Gather func(rows []*Report, subjects int) ReportBody
+	Gather func([]*Report, Rows) ReportBody
 
 	Questions []AnyQuestion
 	Figures   []figure.Figure

@@ -12,9 +12,9 @@ import (
 	"berth/engine/diag"
 )
 
-// Reading is a reader of a text that tells progress, takes the digest and ends
-// with its context.
-type Reading struct {
+// Reader is a reader of a text that tells progress, takes the digest and ends with its
+// context.
+type Reader struct {
 	text *Text
 	ctx  context.Context
 	env  *Env
@@ -26,7 +26,7 @@ type Reading struct {
 
 // Reading opens the text of a source for its first reading; whole says that it is
 // read as a whole. What is not there, or too large for that, is an [*InputError].
-func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (*Reading, error) {
+func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (*Reader, error) {
 	text, err := e.Open(slot, s)
 	if err == nil && whole {
 		err = text.Bound()
@@ -39,6 +39,11 @@ func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (
 	return reading, nil
 }
 
+// newReading returns a reading of a text.
+func newReading(ctx context.Context, text *Text, env *Env) *Reader {
+	return &Reader{text: text, ctx: ctx, env: env, sum: sha256.New()}
+}
+
 // Unread says which source could not be opened.
 func Unread(slot string, s *Source, err error) error {
 	if !errors.Is(err, ErrNoText) && !errors.Is(err, ErrTooLarge) {
@@ -47,13 +52,8 @@ func Unread(slot string, s *Source, err error) error {
 	return &InputError{Diagnostics: diag.List{{File: s.Name, Severity: diag.Error, Field: slot, Message: err.Error()}}}
 }
 
-// newReading returns a reading of a text.
-func newReading(ctx context.Context, text *Text, env *Env) *Reading {
-	return &Reading{text: text, ctx: ctx, env: env, sum: sha256.New()}
-}
-
 // Read implements io.Reader.
-func (r *Reading) Read(buffer []byte) (int, error) {
+func (r *Reader) Read(buffer []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -70,6 +70,6 @@ func (r *Reading) Read(buffer []byte) (int, error) {
 }
 
 // Digest returns the SHA-256 of what was read, in hexadecimal, and its length.
-func (r *Reading) Digest() (sum string, size int64) {
+func (r *Reader) Digest() (sum string, size int64) {
 	return hex.EncodeToString(r.sum.Sum(nil)), r.read
 }

@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 )
 
@@ -14,18 +15,41 @@ type Rows interface {
 	One(subject, seed int) Document // by their places
 }
 
+// Row says which run of a document one is: the places of its subject and seed, and what
+// tells it from the others.
+type Row struct {
+	Subject, Seed int
+	Name          string
+}
+
+// RowsOf lists the rows of a document in their order; of one that has none, itself.
+func RowsOf(body Document) (rows []Row) {
+	d, ok := body.(Rows)
+	if !ok {
+		return []Row{{}}
+	}
+	subjects, seeds := d.Each()
+	for k, seed := range seeds {
+		for i, name := range subjects {
+			if len(seeds) > 1 {
+				name += fmt.Sprintf(", seed %d", seed)
+			}
+			rows = append(rows, Row{i, k, name})
+		}
+	}
+	return rows
+}
+
 // Parts returns the scenarios of the rows, which can be run beside each other. [Join]
 // makes one report of theirs.
-func Parts(s Scenario) []Scenario {
+func Parts(s Scenario) (parts []Scenario) {
 	d, ok := s.Body.(Rows)
 	if !ok {
 		return []Scenario{s}
 	}
-	subjects, seeds := d.Each()
-	parts := make([]Scenario, len(subjects)*len(seeds))
-	for i := range parts {
-		parts[i] = s
-		parts[i].Body = d.One(i%len(subjects), i/len(subjects))
+	for _, row := range RowsOf(d) {
+		s.Body = d.One(row.Subject, row.Seed)
+		parts = append(parts, s)
 	}
 	return parts
 }
@@ -52,23 +76,23 @@ func Leading(s Scenario) []Scenario {
 // RunRows carries out the rows one after the other, and notes the times of each subject.
 // When ctx ends it returns what has come by then, up to the row under way, at least the
 // first; others are nil.
-func RunRows[B any](ctx context.Context, d Rows, env *Env, t *Timings, run func(subject, seed int, tell func(Progress)) (*B, float64, error)) ([]*B, error) {
-	names, seeds := d.Each()
-	subjects := len(names)
-	rows := make([]*B, subjects*len(seeds))
-	t.Running = make([][]float64, subjects)
-	for i := range rows {
+func RunRows[B any](ctx context.Context, d Rows, env *Env, t *Timings, run func(Row, func(Progress)) (*B, float64, error)) ([]*B, error) {
+	subjects, _ := d.Each()
+	all := RowsOf(d)
+	rows := make([]*B, len(all))
+	t.Running = make([][]float64, len(subjects))
+	for i, row := range all {
 		if i > 0 && ctx.Err() != nil {
 			break
 		}
-		r, milliseconds, err := run(i%subjects, i/subjects, func(p Progress) {
+		r, milliseconds, err := run(row, func(p Progress) {
 			p.Fraction = (float64(i) + p.Fraction) / float64(len(rows))
 			env.Tell(p)
 		})
 		if err != nil {
 			return nil, err
 		}
-		rows[i], t.Running[i%subjects] = r, append(t.Running[i%subjects], milliseconds)
+		rows[i], t.Running[row.Subject] = r, append(t.Running[row.Subject], milliseconds)
 	}
 	t.Running = slices.DeleteFunc(t.Running, func(times []float64) bool { return times == nil })
 	return rows, nil
@@ -77,16 +101,17 @@ func RunRows[B any](ctx context.Context, d Rows, env *Env, t *Timings, run func(
 // Gather puts the reports of rows together: it is the first one, with the subjects that
 // list finds in all of them. What a subject came to over its seeds goes into the first of
 // these by over. Some but not all rows may be nil.
-func Gather[B, S any](rows []*B, subjects int, list func(*B) *[]S, over func(first *S, all []S)) *B {
+func Gather[B, S any](rows []*B, d Rows, list func(*B) *[]S, over func(first *S, all []S)) *B {
 	whole := *rows[slices.IndexFunc(rows, func(r *B) bool { return r != nil })]
-	together := []S{}
-	for i := range subjects {
-		var all []S
-		for k := i; k < len(rows); k += subjects {
-			if rows[k] != nil {
-				all = append(all, *list(rows[k])...)
-			}
+	subjects, _ := d.Each()
+	seeds := make([][]S, len(subjects))
+	for i, row := range RowsOf(d) {
+		if rows[i] != nil {
+			seeds[row.Subject] = append(seeds[row.Subject], *list(rows[i])...)
 		}
+	}
+	together := []S{}
+	for _, all := range seeds {
 		if len(all) > 0 {
 			over(&all[0], all)
 			together = append(together, all[0])
@@ -100,15 +125,15 @@ func Gather[B, S any](rows []*B, subjects int, list func(*B) *[]S, over func(fir
 func GatherBy[B any, R interface {
 	*B
 	ReportBody
-}](gather func(rows []*B, subjects int) *B) func([]*Report, int) ReportBody {
-	return func(parts []*Report, subjects int) ReportBody {
+}](gather func([]*B, Rows) *B) func([]*Report, Rows) ReportBody {
+	return func(parts []*Report, d Rows) ReportBody {
 		rows := make([]*B, len(parts))
 		for i, part := range parts {
 			if part != nil {
 				rows[i] = part.Body.(R)
 			}
 		}
-		return R(gather(rows, subjects))
+		return R(gather(rows, d))
 	}
 }
 
@@ -117,13 +142,12 @@ func GatherBy[B any, R interface {
 // not run; then the whole is partial.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
 	d, several := whole.Body.(Rows)
-	subjects := 1
-	if several {
-		names, _ := d.Each()
-		subjects = len(names)
+	rows := RowsOf(whole.Body)
+	if len(parts) != len(rows) {
+		return nil, fmt.Errorf("%d reports of a scenario with %d rows", len(parts), len(rows))
 	}
 	r := newReport(whole)
-	first := r.joinTimings(parts, subjects)
+	first := r.joinTimings(parts, rows)
 	switch {
 	case first == nil:
 		return nil, errors.New("no part of the scenario was run")
@@ -131,7 +155,7 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 		return first, nil
 	}
 	kind, _ := Lookup(whole.Kind)
-	body := kind.Gather(parts, subjects)
+	body := kind.Gather(parts, d)
 	whole = whole.Clone()
 	if b, ok := body.(interface{ Identify(Document) }); ok {
 		b.Identify(whole.Body)
@@ -143,8 +167,8 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 
 // joinTimings also says whether a part is partial or missing, and returns the
 // first that is not.
-func (r *Report) joinTimings(parts []*Report, subjects int) (first *Report) {
-	timings := Timings{Running: make([][]float64, subjects)}
+func (r *Report) joinTimings(parts []*Report, rows []Row) (first *Report) {
+	timings := Timings{Running: make([][]float64, len(rows))}
 	for i, part := range parts {
 		if part == nil {
 			r.Partial, r.missing = true, true
@@ -156,7 +180,8 @@ func (r *Report) joinTimings(parts []*Report, subjects int) (first *Report) {
 		r.Partial = r.Partial || part.Partial
 		if t := part.Timings; t != nil {
 			timings.Reading, timings.Total = max(timings.Reading, t.Reading), max(timings.Total, t.Total)
-			timings.Running[i%subjects] = append(timings.Running[i%subjects], slices.Concat(t.Running...)...)
+			of := &timings.Running[rows[i].Subject]
+			*of = append(*of, slices.Concat(t.Running...)...)
 			r.Timings = &timings
 		}
 	}

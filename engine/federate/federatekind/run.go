@@ -25,13 +25,13 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 	if e.Audit != nil {
 		e.Audit.begin(len(e.document.Schedulers))
 	}
-	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(scheduler, seed int, tell func(scenario.Progress)) (*Report, float64, error) {
-		return e.runRow(ctx, e.document.row(scheduler, seed), tell)
+	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(row scenario.Row, tell func(scenario.Progress)) (*Report, float64, error) {
+		return e.runRow(ctx, e.document.row(row.Subject, row.Seed), tell)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return gather(rows, len(e.document.Schedulers)), nil
+	return gather(rows, e.document), nil
 }
 
 // runRow simulates one scheduler with one seed, and says how long that took.
@@ -70,9 +70,10 @@ func telling(tell func(scenario.Progress)) func(federate.Progress) {
 }
 
 // gather has of a scheduler the first seed that there is.
-func gather(rows []*Report, schedulers int) *Report {
-	r := scenario.Gather(rows, schedulers, func(r *Report) *[]SchedulerReport { return &r.Schedulers }, func(first *SchedulerReport, all []SchedulerReport) {
-		if len(rows) > schedulers {
+func gather(rows []*Report, d scenario.Rows) *Report {
+	_, seeds := d.Each()
+	r := scenario.Gather(rows, d, func(r *Report) *[]SchedulerReport { return &r.Schedulers }, func(first *SchedulerReport, all []SchedulerReport) {
+		if len(seeds) > 1 {
 			first.Summary = summarise(all)
 		}
 	})

@@ -41,21 +41,12 @@ type Pair struct {
 // each interval of availability in the second run, from 0 to 1, and in it a
 // column for each in the first.
 type PairOfClass struct {
-	Name      string    `json:"name"`
-	SLO       float64   `json:"slo,omitempty"`
-	Requests  int       `json:"requests"`
-	Quadrants Quadrants `json:"quadrants"`
-	Bins      [][]int   `json:"bins"`
-	Test      TTest     `json:"test"`
-}
-
-// Quadrants are parts of all requests: the SLO was kept with both, with the
-// first alone, with the second alone, with neither.
-type Quadrants struct {
-	Both    float64 `json:"both"`
-	First   float64 `json:"first"`
-	Second  float64 `json:"second"`
-	Neither float64 `json:"neither"`
+	Name      string        `json:"name"`
+	SLO       float64       `json:"slo,omitempty"`
+	Requests  int           `json:"requests"`
+	Quadrants qos.Quadrants `json:"quadrants"`
+	Bins      [][]int       `json:"bins"`
+	Test      TTest         `json:"test"`
 }
 
 // TTest is a two-sample t-test with unequal variances of the availabilities
@@ -131,9 +122,7 @@ func compare(a, b *qos.Result, q PairQuery) *Pair {
 
 func pairOfClass(a, b *qos.Result, class, bins int) PairOfClass {
 	p := PairOfClass{}
-	var quadrants qos.Quadrants
-	quadrants, p.Bins = qos.Compare(a, b, class, bins)
-	p.Quadrants = Quadrants(quadrants)
+	p.Quadrants, p.Bins = qos.Compare(a, b, class, bins)
 	for _, row := range p.Bins {
 		for _, n := range row {
 			p.Requests += n

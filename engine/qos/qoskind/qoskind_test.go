@@ -278,7 +278,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	d.Seeds = 2
 	_, whole := run(t, d)
 	join := func(parts ...*scenario.Report) *qoskind.Report {
-		r, err := scenario.Join(qoskind.New("", *small()), parts)
+		r, err := scenario.Join(qoskind.New("", *d), parts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +292,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	if got := join(parts...); indented(t, got) != indented(t, whole) {
 		t.Errorf("joined\n%s\nwhole\n%s", indented(t, got), indented(t, whole))
 	}
-	if got := join(nil, parts[1]); len(got.Policies) != 1 || got.Policies[0].Name != "priority" {
+	if got := join(nil, parts[1], nil, nil); len(got.Policies) != 1 || got.Policies[0].Name != "priority" {
 		t.Errorf("with one part: %+v", got.Policies)
 	}
 	// A later seed may be back before the first one.

@@ -149,10 +149,10 @@ func TestCompareByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (qoskind.Quadrants{Both: 0.25, First: 0.25, Second: 0.25, Neither: 0.25}); p.All.Quadrants != want || p.Requests != 4 {
+	if want := (qos.Quadrants{Both: 0.25, First: 0.25, Second: 0.25, Neither: 0.25}); p.All.Quadrants != want || p.Requests != 4 {
 		t.Errorf("all: %+v", p.All)
 	}
-	if want := (qoskind.Quadrants{Both: 0.5, Second: 0.5}); p.Classes[0].Quadrants != want {
+	if want := (qos.Quadrants{Both: 0.5, Second: 0.5}); p.Classes[0].Quadrants != want {
 		t.Errorf("silver: %+v", p.Classes[0].Quadrants)
 	}
 	// Row by the second run, column by the first.

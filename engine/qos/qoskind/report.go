@@ -269,8 +269,8 @@ func (r *Report) Headline() scenario.Headline {
 }
 
 // gather has of a policy the first seed that there is.
-func gather(rows []*Report, policies int) *Report {
-	return scenario.Gather(rows, policies, func(r *Report) *[]PolicyReport { return &r.Policies }, func(first *PolicyReport, all []PolicyReport) {
+func gather(rows []*Report, d scenario.Rows) *Report {
+	return scenario.Gather(rows, d, func(r *Report) *[]PolicyReport { return &r.Policies }, func(first *PolicyReport, all []PolicyReport) {
 		var runs []Run
 		for i := range all {
 			if run := all[i].Run; !run.Partial {

@@ -12,13 +12,13 @@ import (
 // far, marked as partial: up to the run under way. Its times are by policy and seed.
 func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	e.result = nil
-	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(policy, seed int, tell func(scenario.Progress)) (*Report, float64, error) {
-		return e.runRow(ctx, policy, seed, tell)
+	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(row scenario.Row, tell func(scenario.Progress)) (*Report, float64, error) {
+		return e.runRow(ctx, row.Subject, row.Seed, tell)
 	})
 	if err != nil {
 		return nil, err
 	}
-	r := gather(rows, len(e.document.Policies))
+	r := gather(rows, e.document)
 	r.stopped, r.paired = slices.Contains(rows, nil), newPaired(r, e.result)
 	return r, nil
 }
