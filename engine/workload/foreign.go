@@ -61,7 +61,7 @@ func (f *foreign) requests(name string, r io.Reader) (Source, error) {
 	s := &imported{}
 	var submits []sim.Nanoseconds
 	var earliest sim.Nanoseconds
-	job, classed := int64(0), false
+	job, classed, waits := int64(0), false, false
 	err := f.read(name, r, &s.remarks, func(x *row) error {
 		if len(s.Requests)+x.tasks > maxRows {
 			return faultf(0, "there are more than %d requests", maxRows)
@@ -71,6 +71,7 @@ func (f *foreign) requests(name string, r io.Reader) (Source, error) {
 		}
 		job++
 		classed = classed || x.class != ""
+		waits = waits || len(x.after) > 0
 		one := x.request(job)
 		for k := range x.tasks {
 			if one.ID = x.id; x.tasks > 1 {
@@ -92,6 +93,9 @@ func (f *foreign) requests(name string, r io.Reader) (Source, error) {
 	}
 	if !classed {
 		s.remarks.Said = append(s.remarks.Said, withoutClasses)
+	}
+	if waits && f.table != nil && f.table.submitted {
+		s.remarks.Said = append(s.remarks.Said, "in QoS a task comes when it was submitted, whatever it waits for")
 	}
 	zero := origin(earliest, &s.remarks)
 	for i := range s.Requests {
