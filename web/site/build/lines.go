@@ -226,15 +226,16 @@ func (t lineTables) drop() error {
 }
 
 // shortenName leaves "[...]" of the types in the name of a function, and nothing of the
-// name if it is not Berth's. The runtime reads the names of wrappers: it says with them
-// whose method was called on nil.
+// name if it is not the page's: workers recover from the panics of the engine, and tell
+// them without names. The runtime reads the names of wrappers: it says with them whose
+// method was called on nil.
 func (t lineTables) shortenName(function []byte) error {
 	at := int(binary.LittleEndian.Uint32(function[ofName:]))
 	if at >= len(t.names) {
 		return errTables
 	}
 	name, _, _ := bytes.Cut(t.names[at:], []byte{0})
-	if function[ofID] != wrapper && !bytes.HasPrefix(name, []byte("berth/")) && !bytes.HasPrefix(name, []byte("main.")) {
+	if function[ofID] != wrapper && !bytes.HasPrefix(name, []byte("berth/app/")) && !bytes.HasPrefix(name, []byte("main.")) {
 		clear(name)
 		return nil
 	}
