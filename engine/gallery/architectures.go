@@ -117,6 +117,24 @@ func hawkAndSparrow(full bool) study.Document {
 	return d
 }
 
+// published are numbers of the paper that are marks in charts as those of criteria are, and
+// that do not judge. Of Hawk they are the parts of Sparrow's figures under high load, by the
+// abstract, and of Firmament that of Quincy's.
+func (e *Entry) published() (all []study.Criterion) {
+	part := func(metric string, factor string, level float64, fast, slow string, value float64) {
+		all = append(all, ratio("", "", "", metric, at{factor: level, "scheduler": fast}, than("", at{"scheduler": slow}), value, 0))
+	}
+	switch e.ID {
+	case "hawk-5":
+		for i, metric := range [4]string{"shortJobs.p50", "shortJobs.p90", "longJobs.p50", "longJobs.p90"} {
+			part(metric, "workers", 1400, "hawk", "sparrow", [4]float64{0.2, 0.1, 0.65, 0.9}[i])
+		}
+	case "firmament-14":
+		part("allocation.p50", "load", 1.2, "firmament", "quincy", 1./20)
+	}
+	return all
+}
+
 func hawkElsewhere(full bool) study.Document {
 	d := mixed(full, yahooMix, []string{"sparrow", "hawk"}, traces(yahooMix, facebookMix), loads(0.9))
 	for _, trace := range []string{"Yahoo", "Facebook"} {

@@ -62,6 +62,9 @@ func (c *Chart) rounded() *Chart {
 // of one with too many cells. What a single cell has to compare is its metrics. It
 // returns how many metrics have no chart, too.
 func (e *Entry) Charts(d *study.Document, r *study.Report) (all []Chart, left int) {
+	with := *d
+	with.Criteria = append(slices.Clip(d.Criteria), e.published()...)
+	d = &with
 	switch {
 	case e.Contest != nil:
 		return winners(d, r, e.Contest), 0
