@@ -7,6 +7,7 @@
 package easy
 
 import (
+	"math"
 	"slices"
 
 	"berth/engine/federate"
@@ -18,6 +19,7 @@ import (
 type scheduler struct {
 	*central.Master
 	waiting []central.Part // in order of arrival
+	least   int            // no job behind the first one has fewer tasks
 	ends    central.Ends
 }
 
@@ -37,7 +39,13 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 }
 
 // Arrived implements [central.Planner].
-func (s *scheduler) Arrived(job int32) { s.waiting = s.AppendParts(s.waiting, job) }
+func (s *scheduler) Arrived(job int32) {
+	known := len(s.waiting)
+	s.waiting = s.AppendParts(s.waiting, job)
+	for _, part := range s.waiting[known:] {
+		s.least = min(s.least, part.Size())
+	}
+}
 
 // Ended implements [central.Planner].
 func (s *scheduler) Ended(task int32) { s.ends.Ended(task) }
@@ -45,7 +53,7 @@ func (s *scheduler) Ended(task int32) { s.ends.Ended(task) }
 // Lost implements [central.Resumer].
 func (s *scheduler) Lost(task int32) {
 	s.ends.Ended(task)
-	s.waiting = slices.Insert(s.waiting, 0, central.Part{First: task, End: task + 1})
+	s.waiting, s.least = slices.Insert(s.waiting, 0, central.Part{First: task, End: task + 1}), 0
 }
 
 // Decide implements [central.Planner].
@@ -58,20 +66,31 @@ func (s *scheduler) Decide() {
 	if len(s.waiting) < 2 || s.Pool.Idle() == 0 {
 		return
 	}
-	promised, spare := s.promise()
-	kept := s.waiting[:1]
-	for _, part := range s.waiting[1:] {
-		late := 0
-		if part.Size() <= s.Pool.Idle() {
-			late = s.after(part, promised)
-		}
-		if late <= spare && s.start(part) {
-			spare -= late
-		} else {
-			kept = append(kept, part)
-		}
+	s.backfill()
+}
+
+// backfill starts jobs behind the first one that do not delay it. Most calls find too few
+// idle workers for any: they look at no job.
+func (s *scheduler) backfill() {
+	if s.Pool.Idle() < s.least {
+		return
 	}
-	s.waiting = kept
+	promised, spare := s.promise()
+	kept, least := 1, math.MaxInt
+	for i := 1; i < len(s.waiting); i++ {
+		part := s.waiting[i]
+		size := part.Size()
+		if size <= s.Pool.Idle() {
+			if late := s.after(part, promised); late <= spare && s.start(part) {
+				spare -= late
+				continue
+			}
+		}
+		least = min(least, size)
+		s.waiting[kept] = part
+		kept++
+	}
+	s.waiting, s.least = s.waiting[:kept], least
 }
 
 // start starts a job if enough workers are idle.

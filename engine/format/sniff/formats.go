@@ -30,14 +30,16 @@ const (
 
 const (
 	unpack = "unpack it, and choose a file in it"
-	toCSV  = "export its table as CSV with commas and decimal points"
+	// objects of Kubernetes may be nodes or workloads
+	inKubernetes = "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate"
+	toCSV        = "export its table as CSV with commas and decimal points"
 )
 
 // formats is the table. Lists of accepted formats have its order.
 var formats = []Format{
 	{Name: "dot", What: "a graph in DOT", For: Placement, syntax: DOT, fit: always(100)},
-	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, syntax: YAML, fit: kubernetes},
-	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, syntax: JSON, fit: kubernetes},
+	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, Do: inKubernetes, syntax: YAML, fit: kubernetes},
+	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, Do: inKubernetes, syntax: JSON, fit: kubernetes},
 	{Name: "graphml", What: "a network in GraphML", For: Federations, syntax: XML, fit: tag("<graphml", 100)},
 	{Name: "gml", What: "a network in GML", For: Federations, syntax: GML, fit: always(100)},
 

@@ -51,7 +51,7 @@ type Format struct {
 	Accept string // what lists of accepted formats call it, "" for What
 	Brief  string // what a hint calls it
 	Of     string // of a format of another system: its system, and its columns where it is a table
-	Do     string // of a format that is not read: what to do about it
+	Do     string // what to do about it, where its first role does not say so
 	// Part is what tables of the format belong to with others, "" for nothing, and Whole
 	// says that the others are looked up for it.
 	Part  string
@@ -198,7 +198,7 @@ func Refusal(text string, role Role) string {
 	case f.Is(role):
 		return "the text fits " + f.What + " as well as " + f.Also.What + ": use the column names of one of them"
 	}
-	if f.Do != "" {
+	if f.For == 0 && f.Do != "" {
 		return f.Says()
 	}
 	return f.Says() + "; expected " + Accepted(role)

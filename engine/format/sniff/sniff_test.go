@@ -134,6 +134,7 @@ func TestRefusal(t *testing.T) {
 	}{
 		{"version https://git-lfs.github.com/spec/v1\n", Requests, "found a Git LFS pointer: it names a file that Git stores elsewhere; fetch that with git lfs pull"},
 		{"name,cpu,memory\n", Requests, "found a list of hosts: choose it as the hosts in QoS, or as the machines in Federate; expected {timestamp"},
+		{"apiVersion: v1\nkind: Node\n", Tasks, "found objects of Kubernetes: choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate; expected a trace with the lines arrival_s"},
 		{"graph { a }", Tasks, "found a graph in DOT: choose it as a deployment in Placement; expected a trace with the lines arrival_s"},
 		{`{"a": 1, "b": {"c": 2}}`, Requests, "found JSON with the keys a, b, which no known format has; expected {timestamp"},
 		{"tick,request,queue\n1,2,3\n", Hosts, "found a table with the columns tick, request, queue, which no known format has; expected {id"},
