@@ -18,9 +18,16 @@ import (
 
 type scheduler struct {
 	*central.Master
-	waiting []central.Part // in order of arrival
-	least   int            // no job behind the first one has fewer tasks
+	arrived []central.Part
+	waiting []waiting // in order of arrival
+	least   int       // no job behind the first one has fewer tasks
 	ends    central.Ends
+}
+
+// waiting is a job that waits, with the estimates of its shortest and its longest task.
+type waiting struct {
+	central.Part
+	shortest, longest federate.Time
 }
 
 // Plugin is what [federate.Register] takes.
@@ -29,7 +36,7 @@ var Plugin = federate.Plugin{
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.Memory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
-			federate.BytesGrown[central.Step](c.Workers) + federate.BytesGrown[central.Part](len(load.Durations))
+			federate.BytesGrown[central.Step](c.Workers) + federate.BytesGrown[waiting](len(load.Durations))
 	},
 }
 
@@ -40,11 +47,20 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 
 // Arrived implements [central.Planner].
 func (s *scheduler) Arrived(job int32) {
-	known := len(s.waiting)
-	s.waiting = s.AppendParts(s.waiting, job)
-	for _, part := range s.waiting[known:] {
+	s.arrived = s.AppendParts(s.arrived[:0], job)
+	for _, part := range s.arrived {
+		s.waiting = append(s.waiting, s.wait(part))
 		s.least = min(s.least, part.Size())
 	}
+}
+
+func (s *scheduler) wait(part central.Part) waiting {
+	w := waiting{Part: part, shortest: math.MaxInt64}
+	for task := part.First; task < part.End; task++ {
+		estimate := s.LongestEstimate(task)
+		w.shortest, w.longest = min(w.shortest, estimate), max(w.longest, estimate)
+	}
+	return w
 }
 
 // Ended implements [central.Planner].
@@ -53,13 +69,13 @@ func (s *scheduler) Ended(task int32) { s.ends.Ended(task) }
 // Lost implements [central.Resumer].
 func (s *scheduler) Lost(task int32) {
 	s.ends.Ended(task)
-	s.waiting, s.least = slices.Insert(s.waiting, 0, central.Part{First: task, End: task + 1}), 0
+	s.waiting, s.least = slices.Insert(s.waiting, 0, s.wait(central.Part{First: task, End: task + 1})), 0
 }
 
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() {
 	started := 0
-	for started < len(s.waiting) && s.start(s.waiting[started]) {
+	for started < len(s.waiting) && s.start(s.waiting[started].Part) {
 		started++
 	}
 	s.waiting = slices.Delete(s.waiting, 0, started)
@@ -72,22 +88,25 @@ func (s *scheduler) Decide() {
 // backfill starts jobs behind the first one that do not delay it. Most calls find too few
 // idle workers for any: they look at no job.
 func (s *scheduler) backfill() {
-	if s.Pool.Idle() < s.least {
+	idle := s.Pool.Idle()
+	if idle < s.least {
 		return
 	}
 	promised, spare := s.promise()
 	kept, least := 1, math.MaxInt
 	for i := 1; i < len(s.waiting); i++ {
-		part := s.waiting[i]
-		size := part.Size()
-		if size <= s.Pool.Idle() {
-			if late := s.after(part, promised); late <= spare && s.start(part) {
-				spare -= late
+		w := &s.waiting[i]
+		size := w.Size()
+		if size <= idle {
+			if late := s.after(w, promised, spare); late <= spare && s.start(w.Part) {
+				idle, spare = s.Pool.Idle(), spare-late
 				continue
 			}
 		}
 		least = min(least, size)
-		s.waiting[kept] = part
+		if kept < i {
+			s.waiting[kept] = *w
+		}
 		kept++
 	}
 	s.waiting, s.least = s.waiting[:kept], least
@@ -119,9 +138,18 @@ func (s *scheduler) promise() (at federate.Time, spare int) {
 	return central.Never, 0
 }
 
-// after is how many tasks of a job that starts now are expected to run after a time.
-func (s *scheduler) after(part central.Part, at federate.Time) (late int) {
-	for task := part.First; task < part.End; task++ {
+// after is how many tasks of a job that starts now are expected to run after a time, as
+// soon as there are more than a number of them.
+func (s *scheduler) after(w *waiting, at federate.Time, most int) (late int) {
+	switch now := s.Now(); {
+	case now+w.longest <= at:
+		return 0
+	case now+w.shortest > at:
+		return w.Size()
+	case most == 0:
+		return 1
+	}
+	for task := w.First; task < w.End && late <= most; task++ {
 		if s.Now()+s.LongestEstimate(task) > at {
 			late++
 		}
