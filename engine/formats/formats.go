@@ -8,6 +8,7 @@ import (
 	"berth/engine/format"
 	"berth/engine/kubernetes"
 	_ "berth/engine/packed"
+	_ "berth/engine/parquet"
 	"berth/engine/placement/placementkind"
 	"berth/engine/service"
 	"berth/engine/topology"

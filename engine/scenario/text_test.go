@@ -66,7 +66,7 @@ func TestTextIsUnpacked(t *testing.T) {
 		{"ZIP", strings.NewReader("PK\x03\x04 and so on"), 13, "", "the file is a ZIP archive, as spreadsheets are: unpack it first"},
 		{"zstd", strings.NewReader("\x28\xb5\x2f\xfd and so on"), 13, "", "the file is packed with zstd: unpack it first"},
 		{"xz", strings.NewReader("\xfd7zXZ\x00"), 6, "", "the file is packed with xz: unpack it first"},
-		{"Parquet", strings.NewReader("PAR1 and so on"), 14, "", "the file is a table in Parquet: give it to berth on the command line, or export it as CSV"},
+		{"Parquet", strings.NewReader("PAR1 and so on"), 14, "", "the file is a table in Parquet: export it as CSV"},
 		{"unreadable", io.MultiReader(bytes.NewReader(one[:100]), iotest.ErrReader(gone)), len(one), "", "the file has gone"},
 		{"unreadable from the start", iotest.ErrReader(gone), 9, "", "the file has gone"},
 	} {

@@ -48,7 +48,7 @@ var packers = []struct{ magic, name string }{
 // for a packed one.
 const (
 	parquetMagic = "PAR1"
-	asCSV        = "give it to berth on the command line, or export it as CSV with commas and decimal points"
+	asCSV        = "export it as CSV with commas and decimal points"
 )
 
 // longestMagic is the length of the longest of them.

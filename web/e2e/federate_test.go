@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/parquet"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -77,7 +80,7 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 
 func TestFederate(t *testing.T) {
 	t.Parallel()
-	open(t, "/federate").journey(mastersRunOnLoad, claimOfAnExampleStays, traceIsRunAsNatively, machinesAndAPackedTraceAreRun, pastedTraceIsRun, generatedTraceIsARecipe,
+	open(t, "/federate").journey(mastersRunOnLoad, claimOfAnExampleStays, traceIsRunAsNatively, machinesAndAPackedTraceAreRun, tableInParquetIsRun, pastedTraceIsRun, generatedTraceIsARecipe,
 		wrongTracesAreToldWithTheirLine, wrongFieldsAreToldBesideThem, failuresAreEdited, tasksThatNeverRunAreSaid, arrowsLeadThroughTheBoxesOfAList)
 }
 
@@ -143,6 +146,29 @@ func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
 	report := p.waitForMasters(s)
 	p.click(testID("fed-busy-50"))
 	d.Workers = federatekind.ReportOf(report).Workload.WorkersFor(d.Workers, 0.5)
+	p.waitForMasters(s)
+}
+
+func tableInParquetIsRun(t *testing.T, p *tab) {
+	p.masters()
+	const file = "../../engine/formats/testdata/opendc.parquet"
+	table, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := parquet.CSV(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := masters(t)
+	d := *federatekind.Of(s)
+	s.Body, s.Name = &d, ""
+	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "opendc.parquet", string(text), nil
+	p.upload(testID("fed-trace"), file)
 	p.waitForMasters(s)
 }
 

@@ -12,7 +12,6 @@ import (
 	"berth/engine/format"
 	_ "berth/engine/formats" // what place, convert and run read
 	"berth/engine/graph"
-	_ "berth/engine/parquet"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"

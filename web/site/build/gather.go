@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -51,7 +52,11 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.add("recorded.json", records); err != nil {
+	var small bytes.Buffer
+	if err := json.Compact(&small, records); err != nil {
+		return nil, err
+	}
+	if err := a.add("recorded.json", small.Bytes()); err != nil {
 		return nil, err
 	}
 	text, err := licenceTexts(ctx, root)
