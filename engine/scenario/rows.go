@@ -54,7 +54,7 @@ func Parts(s Scenario) (parts []Scenario) {
 	return parts
 }
 
-// Led is a document of which a part leads: its result is there sooner than the whole, and a
+// Led is a document with a part that runs first, because its result is there sooner. A
 // program that has run it takes over what it has done.
 type Led interface {
 	Document

@@ -81,7 +81,7 @@ type functions struct {
 
 type minuteColumn struct{ minute, at int }
 
-// take hands on the invocations of a function, each of which takes as much as one.
+// take hands on the invocations of a function. They all ask for as much as one.
 func (f *functions) take(fields []field, one row) error {
 	for _, c := range f.counts {
 		count, err := strconv.ParseUint(fields[c.at].text, 10, 31)

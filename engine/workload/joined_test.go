@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -54,71 +53,17 @@ func TestTablesThatBelongTogether(t *testing.T) {
 			t.Errorf("%q is not in %q", want, said)
 		}
 	}
-	if q := requestsOf(t, behindEachOther(ownInstances, ownTasks)); len(q) != 5 || q[1].Duration != 180_000 || q[2].Duration != 275_000 || q[1].GPUShare != cluster.Unit/2 {
+	if q := readAll(t, behindEachOther(ownInstances, ownTasks)); len(q) != 5 || q[1].Duration != 180_000 || q[2].Duration != 275_000 || q[1].GPUShare != cluster.Unit/2 {
 		t.Errorf("requests %+v", q)
 	}
 
-	functions := requestsOf(t, behindEachOther(ownTimes, ownMemory, ownCounts))
+	functions := readAll(t, behindEachOther(ownTimes, ownMemory, ownCounts))
 	if len(functions) != 3 || functions[0].Duration != 1500 || functions[0].Memory != cluster.Unit/2 || functions[1].Submit != 30_000 || functions[2].Submit != 120_000 {
 		t.Errorf("invocations %+v", functions)
 	}
 
-	vms := requestsOf(t, behindEachOther(ownTypes, ownVMs))
+	vms := readAll(t, behindEachOther(ownTypes, ownVMs))
 	if len(vms) != 2 || vms[0].CPU != cluster.Unit/4 || vms[0].Memory != cluster.Unit/2 || vms[0].Class != "gold" || vms[1].CPU != cluster.Unit/8 {
 		t.Errorf("VMs %+v", vms)
-	}
-}
-
-func requestsOf(t *testing.T, text string) []Request {
-	t.Helper()
-	s, err := OpenRequests("t", func() (io.Reader, error) { return strings.NewReader(text), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := ReadAll(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-func TestTablesThatDoNotBelongTogether(t *testing.T) {
-	for text, want := range map[string]string{
-		behindEachOther(ownJobs):                       "give it together with pai_task_table",
-		behindEachOther(ownJobs, ownJobs, ownTasks):    "b.csv:1:1: found pai_job_table of the Alibaba trace of 2020 twice",
-		behindEachOther(ownJobs, ownCounts):            "does not belong to pai_job_table",
-		behindEachOther(ownTasks, ownJobs):             "b.csv:1:1: found pai_job_table of the Alibaba trace of 2020: ",
-		behindEachOther(ownJobs, "name,cpu,memory\n"):  "b.csv:1:1: found a list of hosts",
-		behindEachOther(ownJobs, "Dear Sir,\n"):        "b.csv:1:1: ",
-		behindEachOther(ownTimes, ownCounts+"o,a,f\n"): "b.csv:4:6: ",
-		behindEachOther(ownJobs+"j,i\n", ownTasks):     "a.csv:3:4: ",
-		"==> nothing <==\n":                            "nothing:1:1: ",
-	} {
-		_, err := ReadTasks("t", strings.NewReader(text))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
-	}
-}
-
-// A section goes on behind a line that is longer than what is read at once, and what looks
-// like a beginning inside a line is none.
-func TestSections(t *testing.T) {
-	long := strings.Repeat("x", 3*sniff.Most) + "==> no <==\n"
-	all := newSections(strings.NewReader("\n==> a <==\n" + long + "\n==> b <==\nlast"))
-	var got []string
-	for {
-		name, text, err := all.next()
-		if err != nil {
-			break
-		}
-		var b strings.Builder
-		if _, err := text.WriteTo(&b); err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, name, b.String())
-	}
-	if want := []string{"a", long + "\n", "b", "last"}; !slices.Equal(got, want) {
-		t.Errorf("%d sections: %.80q", len(got)/2, got)
 	}
 }

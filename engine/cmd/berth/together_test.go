@@ -85,7 +85,7 @@ func TestFilesThatDoNotBelongTogether(t *testing.T) {
 	}
 }
 
-// The files of tasks and jobs have the times from which a task that waits for others counts.
+// In the files of tasks and jobs a task is submitted when the last of its parents has ended.
 func TestAuditOfDependencies(t *testing.T) {
 	folder := t.TempDir()
 	trace, tasks, jobs := filepath.Join(folder, "tasks.csv"), filepath.Join(folder, "t.csv"), filepath.Join(folder, "j.csv")

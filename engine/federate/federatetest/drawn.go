@@ -148,7 +148,7 @@ func outages(random *rand.Rand, c *federate.Config) (all []federate.Outage) {
 	return all
 }
 
-// changes have workers come and go, all of which are there in the end.
+// changes have workers come and go. In the end all of them are there.
 func changes(random *rand.Rand, c *Case) (all []federate.Change) {
 	for w := range int32(c.Config.Workers) {
 		at := c.Load.Jobs[0].Arrival
