@@ -17,18 +17,12 @@ func Beyond(text string) string {
 	return ""
 }
 
-// MissingError says that a text is of a format that this program does not read,
-// since it is without package formats.
-type MissingError struct{ What string }
-
-func (e *MissingError) Error() string { return "this program does not read " + e.What }
-
-// Readable returns a [*MissingError] for a text that only programs with package
+// Readable returns a [*plugin.MissingError] for a text that only programs with package
 // formats read.
 func Readable(text string) error {
 	f := sniff.Look(text, sniff.Placement)
 	if f.Is(sniff.Placement) && !has(deployments, f.Name) && !has(federations, f.Name) {
-		return &MissingError{f.What}
+		return f.Missing()
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package format
 import (
 	"errors"
 	"testing"
+
+	"berth/engine/plugin"
 )
 
 // A program without package formats recognises what it does not read, and says so.
@@ -23,8 +25,8 @@ func TestTextsBeyondAreRecognised(t *testing.T) {
 		if got := Beyond(test.text); got != test.what {
 			t.Errorf("%q is taken for %q, want %q", test.text, got, test.what)
 		}
-		missing, is := errors.AsType[*MissingError](Readable(test.text))
-		if is != (test.what != "") || is && missing.What != test.what {
+		missing, is := errors.AsType[*plugin.MissingError](Readable(test.text))
+		if is != (test.what != "") || is && missing.Message != "this program does not read "+test.what {
 			t.Errorf("%q: the reader of %q is missing: %v", test.text, test.what, is)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/service"
 	"berth/engine/topology"
+	_ "berth/engine/trace"
 )
 
 func init() {

@@ -8,7 +8,7 @@ import (
 
 	"berth/engine/format/sniff"
 	"berth/engine/golden"
-	"berth/engine/workload"
+	"berth/engine/trace"
 )
 
 // The table of the page on formats is made from the tables that the readers go by.
@@ -20,7 +20,7 @@ func TestPageOfFormats(t *testing.T) {
 		if f.For == sniff.Hosts {
 			in = "hosts of QoS, machines of Federate"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Of, f.What, in, cmp.Or(workload.Columns(f.Name), "see below"))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Of, f.What, in, cmp.Or(trace.Columns(f.Name), "see below"))
 	}
 	golden.Part(t, "../../web/docs/pages/formats.md", "formats of other systems", b.String())
 }

@@ -13,6 +13,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
+	_ "berth/engine/trace"
 	"berth/engine/workload"
 )
 

@@ -72,3 +72,8 @@ func (r *Registry[P]) Names() []string {
 func (r *Registry[P]) Unknown(name string) error {
 	return fmt.Errorf("unknown %s %.40q; known: %s", r.sort, name, strings.Join(r.Names(), ", "))
 }
+
+// MissingError says what a program cannot do since it lacks a plug-in that others have.
+type MissingError struct{ Message string }
+
+func (e *MissingError) Error() string { return e.Message }

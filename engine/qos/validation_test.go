@@ -11,6 +11,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/sim"
 	"berth/engine/stats"
+	"berth/engine/trace"
 	"berth/engine/workload"
 )
 
@@ -62,7 +63,7 @@ func validation1(t testing.TB) (hosts []cluster.Host, requests []workload.Reques
 	if err != nil {
 		t.Fatal(err)
 	}
-	requests, err = workload.ReadAll(workload.NewErlangRequests("workload", data(t, "workload_validation1.erl.txt")))
+	requests, err = workload.ReadAll(trace.NewErlangRequests("workload", data(t, "workload_validation1.erl.txt")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/parameter"
+	"berth/engine/plugin"
 	"berth/engine/policy"
 	"berth/engine/show"
 )
@@ -20,8 +21,7 @@ type InputError struct {
 	lacks       error // what another program would read, nil of all others
 }
 
-// Unwrap returns the [*PackedError] or [policy.ErrNoLanguage] that it is about, if it is
-// about one.
+// Unwrap returns the error that [Lacks] is true of, if it is about one.
 func (e *InputError) Unwrap() error { return e.lacks }
 
 // MaxProblems bounds what is said about one document.
@@ -49,10 +49,16 @@ func wrong(err error, otherwise *diag.Diagnostic) *InputError {
 		return &InputError{Diagnostics: diag.List{*d}}
 	}
 	e := &InputError{Diagnostics: diag.List{*otherwise}}
-	if errors.As(err, new(*PackedError)) || errors.Is(err, policy.ErrNoLanguage) {
+	if Lacks(err) {
 		e.lacks = err
 	}
 	return e
+}
+
+// Lacks says whether an error is about what this program lacks and another one has: a format,
+// a way to unpack a file, or the language of policies.
+func Lacks(err error) bool {
+	return errors.As(err, new(*plugin.MissingError)) || errors.As(err, new(*PackedError)) || errors.Is(err, policy.ErrNoLanguage)
 }
 
 // Problems collects what is wrong with a document, by JSON path.

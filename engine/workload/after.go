@@ -13,29 +13,18 @@ import (
 // maxAfter bounds how many times jobs of a workload wait for others.
 const maxAfter = MaxTasks
 
-// waiting collects which jobs wait for others while a file is read, by names.
+// waiting is a job that waits for those of some names.
 type waiting struct {
-	number map[string]int32 // of jobs by name, −1 of those that are left out
-	jobs   []awaiting
-	names  int
-}
-
-type awaiting struct {
 	job   int32
 	names []string
 }
 
-// named notes the number of a job.
-func (w *waiting) named(name string, job int32) {
-	if w.number == nil {
-		w.number = map[string]int32{}
-	}
-	w.number[strings.Clone(name)] = job
-}
+// Named gives a job a name that others may wait for it by.
+func (b *Builder) Named(name string, job int32) { b.named[strings.Clone(name)] = job }
 
-// add notes that a job waits for those of some names.
-func (w *waiting) add(job int32, names []string) error {
-	if w.names += len(names); w.names > maxAfter {
+// Waits notes that a job waits for those of some names.
+func (b *Builder) Waits(job int32, names []string) error {
+	if b.names += len(names); b.names > maxAfter {
 		return fmt.Errorf("jobs wait for others more than %d times", maxAfter)
 	}
 	if len(names) > 0 {
@@ -43,26 +32,26 @@ func (w *waiting) add(job int32, names []string) error {
 		for i, name := range names {
 			own[i] = strings.Clone(name)
 		}
-		w.jobs = append(w.jobs, awaiting{job, own})
+		b.waits = append(b.waits, waiting{job, own})
 	}
 	return nil
 }
 
-// settle finds the jobs by their names, before they are sorted. What is unknown is an error
+// Settle finds the jobs by their names, before they are sorted. What is unknown is an error
 // where strict, and otherwise counted. Unless they are submitted at these, the arrivals of jobs
 // that wait, which are those of a run, become those of what they wait for.
-func (w *waiting) settle(t *Tasks, strict, submitted bool) (unknown int, err error) {
-	if len(w.jobs) == 0 {
+func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
+	if len(b.waits) == 0 {
 		return 0, nil
 	}
-	after := make([][]int32, len(t.Jobs))
-	for _, a := range w.jobs {
+	after := make([][]int32, len(b.Jobs))
+	for _, a := range b.waits {
 		for _, name := range a.names {
-			job, known := w.number[name]
+			job, known := b.named[name]
 			switch {
 			case !known && strict:
 				return 0, fmt.Errorf("a job waits for %s, which is not in the file", show.Quote(name))
-			case !known || job < 0:
+			case !known:
 				unknown++
 			case !slices.Contains(after[a.job], job):
 				after[a.job] = append(after[a.job], job)
@@ -71,16 +60,16 @@ func (w *waiting) settle(t *Tasks, strict, submitted bool) (unknown int, err err
 	}
 	order, cycle := inOrder(after)
 	if cycle != nil {
-		return 0, w.around(cycle)
+		return 0, b.around(cycle)
 	}
-	t.After = after
+	b.After = after
 	if submitted {
 		return unknown, nil
 	}
 	for _, j := range order {
 		for i, of := range after[j] {
-			if at := t.Jobs[of].Arrival; i == 0 || at > t.Jobs[j].Arrival {
-				t.Jobs[j].Arrival = at
+			if at := b.Jobs[of].Arrival; i == 0 || at > b.Jobs[j].Arrival {
+				b.Jobs[j].Arrival = at
 			}
 		}
 	}
@@ -88,12 +77,12 @@ func (w *waiting) settle(t *Tasks, strict, submitted bool) (unknown int, err err
 }
 
 // around names the jobs of a cycle.
-func (w *waiting) around(cycle []int32) error {
+func (b *Builder) around(cycle []int32) error {
 	const most = 5
 	names := make([]string, 0, most)
 	for _, job := range cycle[:min(len(cycle), most)] {
 		called := fmt.Sprintf("job %d", job+1)
-		for name, number := range w.number {
+		for name, number := range b.named {
 			if number == job {
 				called = show.Quote(name)
 			}
@@ -181,11 +170,11 @@ func (t *Tasks) Apart() *Tasks {
 		}
 		ends[j] = job.Arrival + slices.Max(t.Durations[job.First:job.First+job.Count])
 	}
-	x.sortJobs()
+	x.Sort()
 	return &x
 }
 
-// sortWaiting is [Tasks.sortJobs] where jobs wait for others.
+// sortWaiting is [Tasks.Sort] where jobs wait for others.
 func (t *Tasks) sortWaiting() {
 	order, place := make([]int32, len(t.Jobs)), make([]int32, len(t.Jobs))
 	for j := range order {

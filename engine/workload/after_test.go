@@ -2,7 +2,6 @@ package workload_test
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -57,22 +56,5 @@ func TestWindowKeepsDependencies(t *testing.T) {
 	}
 	if got := fmt.Sprint(workload.Window{From: 1}.Of(tasks).After); got != "[[] [0]]" {
 		t.Errorf("within the window jobs wait for %s", got)
-	}
-}
-
-// Tasks of OpenDC wait for their parents, and come when they are submitted.
-func TestParentsOfOpenDC(t *testing.T) {
-	load, err := workload.ReadTasks("tasks.csv", strings.NewReader("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,\"[a, b]\"\nd,60000,1000,1,b;x\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := [][]int32{nil, {0}, {0, 1}, {1}}; !reflect.DeepEqual(load.After, want) {
-		t.Errorf("after %v, want %v", load.After, want)
-	}
-	if got := load.Jobs[2].Arrival; got != 50e9 {
-		t.Errorf("c comes at %d", got)
-	}
-	if said := strings.Join(load.Remarks.Said, "; "); !strings.Contains(said, "1 dependency on tasks that are not in the file") {
-		t.Error(said)
 	}
 }

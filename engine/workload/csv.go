@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/format/sniff"
-	"berth/engine/show"
+	"berth/engine/plugin"
 	"berth/engine/sim"
 )
 
@@ -22,10 +22,10 @@ import (
 // be left out: a request without a job is one of its own. Constraints are
 // separated by semicolons: os=linux;disks>2.
 type CSVRequests struct {
-	lines  *lines
+	lines  *csv.Lines
 	column map[string]int
-	fields []field
-	jobs   jobs
+	fields []csv.Field
+	jobs   JobNumbers
 	sets   map[string][]cluster.Constraint
 }
 
@@ -36,50 +36,18 @@ var (
 
 // NewCSVRequests reads the header and returns a reader.
 func NewCSVRequests(name string, r io.Reader) (*CSVRequests, error) {
-	c := &CSVRequests{lines: newLines(name, r), jobs: jobs{}, sets: map[string][]cluster.Constraint{}}
+	c := &CSVRequests{lines: csv.NewLines(name, r), jobs: JobNumbers{}, sets: map[string][]cluster.Constraint{}}
 	var err error
-	c.column, err = c.lines.header(requestColumns, requiredColumns)
+	c.column, err = c.lines.Header(requestColumns, requiredColumns)
 	return c, err
-}
-
-// header reads the names of the columns.
-func (l *lines) header(known, required []string) (map[string]int, error) {
-	line, err := l.next()
-	if err == io.EOF {
-		l.number = max(l.number, 1)
-		return nil, l.errorf("the file is empty; expected the header %s", strings.Join(known, ","))
-	}
-	if err != nil {
-		return nil, err
-	}
-	names, err := l.fields(line, nil)
-	if err != nil {
-		return nil, err
-	}
-	column := map[string]int{}
-	for i, name := range names {
-		if !slices.Contains(known, name.text) {
-			return nil, l.wrong(faultf(name.at, "unknown column %.40q; known: %s", name.text, strings.Join(known, ",")), "")
-		}
-		if _, again := column[name.text]; again {
-			return nil, l.wrong(faultf(name.at, "the column %s is given twice", name.text), "")
-		}
-		column[name.text] = i
-	}
-	for _, name := range required {
-		if _, ok := column[name]; !ok {
-			return nil, l.wrong(faultf(int32(len(line)), "the column %s is missing", name), "the header "+strings.Join(known, ","))
-		}
-	}
-	return column, nil
 }
 
 // Read implements [Source].
 func (c *CSVRequests) Read(buffer []Request) (int, error) {
 	for n := range buffer {
-		line, err := c.lines.next()
+		line, err := c.lines.Next()
 		if err != nil {
-			return partial(n, err)
+			return Partial(n, err)
 		}
 		if err := c.parse(line, &buffer[n]); err != nil {
 			return n, err
@@ -89,67 +57,67 @@ func (c *CSVRequests) Read(buffer []Request) (int, error) {
 }
 
 func (c *CSVRequests) parse(line string, r *Request) (err error) {
-	c.fields, err = c.lines.fields(line, c.fields)
+	c.fields, err = c.lines.Fields(line, c.fields)
 	if err != nil {
 		return err
 	}
 	if len(c.fields) != len(c.column) {
-		return c.lines.wrong(miscount(line, c.fields, len(c.column), fmt.Sprintf("the header %d", len(c.column))), "")
+		return c.lines.Wrong(csv.Miscount(line, c.fields, len(c.column), fmt.Sprintf("the header %d", len(c.column))), "")
 	}
-	get := func(name string) field {
+	get := func(name string) csv.Field {
 		if i, ok := c.column[name]; ok {
 			return c.fields[i]
 		}
-		return field{}
+		return csv.Field{}
 	}
-	var f fieldReader
+	var f Values
 	class, duration, cpu, memory := get("class"), get("duration_s"), get("cpu"), get("memory")
 	*r = Request{
-		ID: get("id").text, User: get("user").text, Job: c.job(get("job").text),
-		Submit: f.seconds(get("submit_s"), "submit_s"), Duration: f.seconds(duration, "duration_s"),
-		CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory"),
-		Class: class.text, Priority: NoPriority, AntiAffinity: f.flag(get("anti_affinity"), "anti_affinity"),
-		Line: c.lines.number, Column: c.lines.column(class.at),
+		ID: get("id").Text, User: get("user").Text, Job: c.job(get("job").Text),
+		Submit: f.Seconds(get("submit_s"), "submit_s"), Duration: f.Seconds(duration, "duration_s"),
+		CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(memory, "memory"),
+		Class: class.Text, Priority: NoPriority, AntiAffinity: f.Flag(get("anti_affinity"), "anti_affinity"),
+		Line: c.lines.Number, Column: c.lines.Column(class.At),
 	}
 	f.gpus(get("gpus"), r)
 	if r.Class == "" {
-		f.fail(class, "class", errors.New("a name is missing"))
+		f.Fail(class, "class", errors.New("a name is missing"))
 	}
-	if f.err == nil {
-		r.Constraints, f.err = c.constraints(get("constraints"))
+	if f.Err == nil {
+		r.Constraints, f.Err = c.constraints(get("constraints"))
 	}
-	f.check(r, cpu, memory, duration)
-	if f.err != nil {
-		return c.lines.wrong(f.err, "")
+	f.Check(r, cpu, memory, duration)
+	if f.Err != nil {
+		return c.lines.Wrong(f.Err, "")
 	}
 	return nil
 }
 
 func (c *CSVRequests) job(name string) int64 {
 	if name == "" {
-		return math.MinInt64 + int64(c.lines.number)
+		return math.MinInt64 + int64(c.lines.Number)
 	}
-	return c.jobs.number(name)
+	return c.jobs.Of(name)
 }
 
-func (c *CSVRequests) constraints(v field) ([]cluster.Constraint, error) {
-	if v.text == "" {
+func (c *CSVRequests) constraints(v csv.Field) ([]cluster.Constraint, error) {
+	if v.Text == "" {
 		return nil, nil
 	}
-	if known, ok := c.sets[v.text]; ok {
+	if known, ok := c.sets[v.Text]; ok {
 		return known, nil
 	}
 	var all []cluster.Constraint
-	at := v.at
-	for part := range strings.SplitSeq(v.text, ";") {
+	at := v.At
+	for part := range strings.SplitSeq(v.Text, ";") {
 		one, err := ParseConstraint(strings.TrimSpace(part))
 		if err != nil {
-			return nil, faultf(at, "constraints: %w", err)
+			return nil, csv.Faultf(at, "constraints: %w", err)
 		}
 		all = append(all, one)
 		at += int32(len(part) + 1)
 	}
-	c.sets[strings.Clone(v.text)] = all
+	c.sets[strings.Clone(v.Text)] = all
 	return all, nil
 }
 
@@ -163,68 +131,14 @@ func ParseConstraint(text string) (cluster.Constraint, error) {
 	end := start + len(rest) - len(strings.TrimLeft(rest, "=≠!<>/∈"))
 	op, ok := cluster.ParseOperator(text[start:end])
 	if !ok {
-		return cluster.Constraint{}, unknownOperator(text[start:end])
+		return cluster.Constraint{}, UnknownOperator(text[start:end])
 	}
 	return cluster.Constraint{Key: strings.TrimSpace(text[:start]), Op: op, Value: strings.TrimSpace(text[end:])}, nil
 }
 
-// BrokerRequests reads the CSV without a header that the authors' broker for
-// Kubernetes reads: 12 fields a line, times in seconds.
-type BrokerRequests struct {
-	lines  *lines
-	fields []field
-	jobs   jobs
-}
-
-// NewBrokerRequests returns a reader; the name of the file is for messages.
-func NewBrokerRequests(name string, r io.Reader) *BrokerRequests {
-	return &BrokerRequests{lines: newLines(name, r), jobs: jobs{}}
-}
-
-// Read implements [Source].
-func (b *BrokerRequests) Read(buffer []Request) (int, error) {
-	for n := range buffer {
-		line, err := b.lines.next()
-		if err != nil {
-			return partial(n, err)
-		}
-		b.fields, err = b.lines.fields(line, b.fields)
-		if err != nil {
-			return n, err
-		}
-		if err := b.parse(line, &buffer[n]); err != nil {
-			return n, b.lines.wrong(err, sniff.BrokerFields)
-		}
-	}
-	return len(buffer), nil
-}
-
-func (b *BrokerRequests) parse(line string, r *Request) error {
-	if len(b.fields) != 12 {
-		return miscount(line, b.fields, 12, "not 12")
-	}
-	var f fieldReader
-	duration, cpu, ram, class := b.fields[6], b.fields[8], b.fields[9], b.fields[10]
-	*r = Request{
-		Submit: f.seconds(b.fields[0], "time"), ID: b.fields[1].text, Job: b.jobs.number(b.fields[2].text), User: b.fields[3].text,
-		AntiAffinity: f.flag(b.fields[4], "anti_affinity"), Priority: f.priority(b.fields[5]),
-		Duration: f.seconds(duration, "duration"),
-		CPU:      f.amount(cpu, "cpu"), Memory: f.amount(ram, "ram"), Class: class.text,
-		Line: b.lines.number, Column: b.lines.column(class.at),
-	}
-	var err error
-	r.SLO, err = parseSLO(b.fields[11].text)
-	f.fail(b.fields[11], "slo", err)
-	f.check(r, cpu, ram, duration)
-	return f.err
-}
-
-func parseSLO(text string) (float64, error) {
-	slo, ok := show.ParseNumber(text)
-	if !ok || !(slo > 0 && slo <= 1) {
-		return 0, fmt.Errorf("%.40q is not a number above 0 and up to 1", text)
-	}
-	return slo, nil
+// UnknownOperator is the error for an operator of a constraint that is none.
+func UnknownOperator(text string) error {
+	return fmt.Errorf("unknown operator %.40q in a constraint; known: = ≠ < >", text)
 }
 
 // Overheads reads a set of allocation overheads in seconds: CSV with the one column
@@ -232,23 +146,27 @@ func parseSLO(text string) (float64, error) {
 func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	in := bufio.NewReader(r)
 	if begin, _ := in.Peek(64); bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(begin, []byte("\ufeff")), " \t\r\n"), []byte("{")) {
-		return erlangOverheads(newLines(name, in))
+		f, ok := formats.Lookup("erlang-overheads")
+		if !ok {
+			return nil, &plugin.MissingError{Message: "this program does not read overheads in Erlang terms"}
+		}
+		return f.Overheads(name, in)
 	}
-	lines := newLines(name, in)
-	if _, err := lines.header([]string{sniff.OverheadColumn}, []string{sniff.OverheadColumn}); err != nil {
+	lines := csv.NewLines(name, in)
+	if _, err := lines.Header([]string{sniff.OverheadColumn}, []string{sniff.OverheadColumn}); err != nil {
 		return nil, err
 	}
 	var all []sim.Milliseconds
-	err := lines.records(1, func(fields []field) error {
-		var f fieldReader
-		all = append(all, f.seconds(fields[0], "overhead_s"))
-		return f.err
+	err := lines.Records(1, func(fields []csv.Field) error {
+		var f Values
+		all = append(all, f.Seconds(fields[0], "overhead_s"))
+		return f.Err
 	})
 	switch {
 	case err != nil:
 		return nil, err
 	case len(all) == 0:
-		return nil, lines.errorf("the set of overheads is empty; expected at least one number of seconds below overhead_s")
+		return nil, lines.Errorf("the set of overheads is empty; expected at least one number of seconds below overhead_s")
 	}
 	return all, nil
 }
@@ -256,44 +174,44 @@ func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 // CSVHosts reads hosts from CSV with the header name,cpu,memory,attributes,gpus;
 // attributes and gpus may be left out. Attributes are separated by semicolons: os=linux.
 func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
-	lines := newLines(name, r)
-	column, err := lines.header(strings.Split(sniff.HostColumns, ","), []string{"name", "cpu", "memory"})
+	lines := csv.NewLines(name, r)
+	column, err := lines.Header(strings.Split(sniff.HostColumns, ","), []string{"name", "cpu", "memory"})
 	if err != nil {
 		return nil, err
 	}
-	var hosts hostList
-	err = lines.records(len(column), func(fields []field) error {
+	var hosts HostList
+	err = lines.Records(len(column), func(fields []csv.Field) error {
 		host, err := csvHost(fields, column)
 		if err != nil {
 			return err
 		}
-		return hosts.add(host, fields[column["name"]].at)
+		return hosts.Add(host, fields[column["name"]].At)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return hosts.all, nil
+	return hosts.All, nil
 }
 
-func csvHost(fields []field, column map[string]int) (cluster.Host, error) {
-	var f fieldReader
+func csvHost(fields []csv.Field, column map[string]int) (cluster.Host, error) {
+	var f Values
 	name, cpu, memory := fields[column["name"]], fields[column["cpu"]], fields[column["memory"]]
-	h := cluster.Host{Name: name.text, CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory")}
-	f.capacity(&h, cpu, memory, "cpu and memory")
+	h := cluster.Host{Name: name.Text, CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(memory, "memory")}
+	f.Capacity(&h, cpu, memory, "cpu and memory")
 	if i, ok := column["gpus"]; ok {
-		h.GPUs = f.devices(fields[i], "gpus")
+		h.GPUs = f.Devices(fields[i], "gpus")
 	}
-	if i, ok := column["attributes"]; ok && fields[i].text != "" {
-		at := fields[i].at
-		for part := range strings.SplitSeq(fields[i].text, ";") {
+	if i, ok := column["attributes"]; ok && fields[i].Text != "" {
+		at := fields[i].At
+		for part := range strings.SplitSeq(fields[i].Text, ";") {
 			key, value, ok := strings.Cut(part, "=")
 			if !ok {
-				return h, faultf(at, "attributes: %.40q is not key=value", part)
+				return h, csv.Faultf(at, "attributes: %.40q is not key=value", part)
 			}
 			h.Attributes = append(h.Attributes, cluster.Attribute{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)})
 			at += int32(len(part) + 1)
 		}
 		h.Attributes = cluster.SortAttributes(h.Attributes)
 	}
-	return h, f.err
+	return h, f.Err
 }

@@ -78,17 +78,17 @@ func (r Recipe) jobDefaults() ([]Parameter, error) {
 	if p.Long > 0 {
 		long = slices.Concat([]Parameter{{"long", p.Long, "", "part of the jobs that are long", "", 1e-6, 1, false}},
 			pareto("long_tasks", p.LongTasks, "", "number of tasks of a long job", 1, MaxTasks),
-			pareto("long_duration", p.LongDuration, "s", "running time of a task of a long job", 1e-9, maxTaskSeconds),
+			pareto("long_duration", p.LongDuration, "s", "running time of a task of a long job", 1e-9, MaxSeconds),
 			[]Parameter{{"spread", p.Spread, "", "spread of the tasks of a job", "as a part of their mean", 0, 0.99, false}})
 	}
 	return slices.Concat(
 		[]Parameter{
 			{"jobs", float64(p.Jobs), "", "jobs", "", 1, MaxTasks, true},
-			{"interarrival", p.Interarrival, "s", "mean time between two jobs", "", 1e-9, maxTaskSeconds, false},
+			{"interarrival", p.Interarrival, "s", "mean time between two jobs", "", 1e-9, MaxSeconds, false},
 			{"burst", max(p.Burst, 1), "times as fast", "arrivals in bursts", "a tenth of the jobs arrive in bursts", 1, 1000, false},
 		},
 		pareto("tasks", p.Tasks, "", "number of tasks of a job", 1, MaxTasks),
-		pareto("duration", p.Duration, "s", "running time of a task", 1e-9, maxTaskSeconds), long,
+		pareto("duration", p.Duration, "s", "running time of a task", 1e-9, MaxSeconds), long,
 		hinted("0 for all: tasks take slots", interval("cpu", p.CPU, "", "number of cores of a task", 0)),
 		interval("memory", p.Memory, "GB", "memory of a task", 0),
 		[]Parameter{

@@ -65,8 +65,8 @@ func (r *JobRecipe) check() error {
 	switch {
 	case r.Jobs < 1 || r.Jobs > MaxTasks:
 		return fmt.Errorf("jobs: %d is out of range: expected 1 to %d", r.Jobs, MaxTasks)
-	case !(r.Interarrival > 0 && r.Interarrival*float64(r.Jobs) < maxTaskSeconds):
-		return fmt.Errorf("interarrival: %v s is out of range: expected more than 0, and all jobs within %v s", r.Interarrival, maxTaskSeconds)
+	case !(r.Interarrival > 0 && r.Interarrival*float64(r.Jobs) < MaxSeconds):
+		return fmt.Errorf("interarrival: %v s is out of range: expected more than 0, and all jobs within %v s", r.Interarrival, MaxSeconds)
 	case r.Burst != 0 && !(r.Burst >= 1 && r.Burst <= 1000):
 		return fmt.Errorf("burst: %v is out of range: expected 1 to 1000", r.Burst)
 	case r.Users < 0:
@@ -89,14 +89,14 @@ func (r *JobRecipe) check() error {
 		if err := r.LongTasks.check("long_tasks", MaxTasks); err != nil {
 			return err
 		}
-		if err := r.LongDuration.check("long_duration", maxTaskSeconds); err != nil {
+		if err := r.LongDuration.check("long_duration", MaxSeconds); err != nil {
 			return err
 		}
 	}
 	if err := r.Tasks.check("tasks", MaxTasks); err != nil {
 		return err
 	}
-	return r.Duration.check("duration", maxTaskSeconds)
+	return r.Duration.check("duration", MaxSeconds)
 }
 
 // Streams of random numbers of a seed.
@@ -117,24 +117,24 @@ func generateJobs(r JobRecipe, b *budget.Budget) (*Tasks, error) {
 		return nil, err
 	}
 	g := jobGenerator{
-		JobRecipe: &r, budget: b.Or(), tasks: &Tasks{Resources: []string{SlotResource}},
+		JobRecipe: &r, budget: b.Or(), load: NewBuilder(SlotResource),
 		sizes: sim.NewRandom(r.Seed, sizeStream), requests: sim.NewRandom(r.Seed, requestStream),
 	}
 	if r.CPU[1] > 0 || r.Memory[1] > 0 {
-		g.tasks.Resources = []string{"cpu", "memory"}
+		g.load.Resources = []string{"cpu", "memory"}
 	}
 	for u := range r.Users {
-		g.tasks.Users = append(g.tasks.Users, fmt.Sprintf("user %d", u+1))
+		g.load.Users = append(g.load.Users, fmt.Sprintf("user %d", u+1))
 	}
 	arrivals := sim.NewRandom(r.Seed, arrivalStream)
 	at, burst := 0.0, false
 	for k := range r.Jobs {
 		at += r.gap(arrivals, &burst)
-		if err := g.job(k, nanoseconds(at)); err != nil {
+		if err := g.job(k, Nanoseconds(at)); err != nil {
 			return nil, err
 		}
 	}
-	return g.tasks, nil
+	return g.load.Tasks, nil
 }
 
 // gap draws the time to the next job. A burst starts and ends with such
@@ -158,15 +158,13 @@ func (r *JobRecipe) gap(random *sim.Random, burst *bool) float64 {
 type jobGenerator struct {
 	*JobRecipe
 	budget          *budget.Budget
-	tasks           *Tasks
-	kinds           kindTable
+	load            *Builder
 	sizes, requests *sim.Random
 	request         []cluster.Amount
-	work            work
 }
 
 func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
-	t := g.tasks
+	t := g.load
 	tasks, duration := g.sort()
 	count := int(math.Round(tasks.draw(g.sizes)))
 	count = max(count, 1)
@@ -185,8 +183,8 @@ func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 		duration = Pareto{mean, mean, 1}
 	}
 	for range count {
-		d := nanoseconds(g.spread(duration.draw(g.sizes)))
-		if err := g.work.add(d); err != nil {
+		d := Nanoseconds(g.spread(duration.draw(g.sizes)))
+		if err := t.Runs(d); err != nil {
 			return fmt.Errorf("duration: job %d: %w", k+1, err)
 		}
 		job.Mean += d
@@ -220,7 +218,7 @@ func (g *jobGenerator) spread(seconds float64) float64 {
 
 func (g *jobGenerator) kind() (int32, error) {
 	g.request = append(g.request[:0], cluster.Unit)
-	if len(g.tasks.Resources) == 2 {
+	if len(g.load.Resources) == 2 {
 		g.request = g.request[:0]
 		for _, bounds := range [][2]float64{g.CPU, g.Memory} {
 			// Hundredths: as users ask, and tasks of one kind recur.
@@ -232,7 +230,7 @@ func (g *jobGenerator) kind() (int32, error) {
 			g.request = append(g.request, amount)
 		}
 	}
-	return g.kinds.of(g.tasks, g.request, drawSet(g.requests, g.Constraints)), nil
+	return g.load.Kind(g.request, drawSet(g.requests, g.Constraints)), nil
 }
 
 // drawSet draws a set that has each number with its probability.

@@ -3,10 +3,10 @@ package workload
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
 )
@@ -32,6 +32,12 @@ func (m *Machine) Of(resource string) cluster.Amount {
 	}
 	return 0
 }
+
+// GPUResource is the resource type of tasks that take GPUs, or a share of one.
+const GPUResource = "gpus"
+
+// GPUModel is the attribute of hosts that says which GPUs they have.
+const GPUModel = "model"
 
 // The bounds of machines.
 const (
@@ -59,66 +65,43 @@ func (m *Machine) Rack() string {
 // MachineOf is a host of one slot at the usual speed.
 func MachineOf(h cluster.Host) Machine { return Machine{Host: h, Slots: 1, Speed: 1} }
 
-// ReadMachines reads hosts as [ReadHosts] does. Our table may say how many machines a row
-// stands for, how many slots each has, and how fast it is, 1 where it does not, and in which
-// rack it is.
-func ReadMachines(name string, r io.Reader) ([]Machine, []HostEvent, error) {
-	format, r, err := look(name, r, sniff.Hosts)
-	if err != nil {
-		return nil, nil, err
-	}
-	if format == "hosts" {
-		machines, err := csvMachines(name, r)
-		return machines, nil, err
-	}
-	hosts, events, err := readHosts(format, name, r)
-	if err != nil {
-		return nil, nil, err
-	}
-	machines := make([]Machine, len(hosts))
-	for i, h := range hosts {
-		machines[i] = MachineOf(h)
-	}
-	return machines, events, nil
-}
-
 func csvMachines(name string, r io.Reader) ([]Machine, error) {
-	lines := newLines(name, r)
-	column, err := lines.header(strings.Split(sniff.MachineColumns, ","), []string{"name", "cpu", "memory"})
+	lines := csv.NewLines(name, r)
+	column, err := lines.Header(strings.Split(sniff.MachineColumns, ","), []string{"name", "cpu", "memory"})
 	if err != nil {
 		return nil, err
 	}
-	var hosts hostList
+	var hosts HostList
 	var all []Machine
-	err = lines.records(len(column), func(fields []field) error {
+	err = lines.Records(len(column), func(fields []csv.Field) error {
 		host, err := csvHost(fields, column)
 		if err != nil {
 			return err
 		}
-		if err := hosts.add(host, fields[column["name"]].at); err != nil {
+		if err := hosts.Add(host, fields[column["name"]].At); err != nil {
 			return err
 		}
-		if i, ok := column[RackKey]; ok && fields[i].text != "" {
-			host.Attributes = cluster.SortAttributes(append(host.Attributes, cluster.Attribute{Key: RackKey, Value: strings.Clone(fields[i].text)}))
+		if i, ok := column[RackKey]; ok && fields[i].Text != "" {
+			host.Attributes = cluster.SortAttributes(append(host.Attributes, cluster.Attribute{Key: RackKey, Value: strings.Clone(fields[i].Text)}))
 		}
-		m, f, count := MachineOf(host), fieldReader{}, 1
-		if i, ok := column["count"]; ok && fields[i].text != "" {
-			count = f.devices(fields[i], "count")
+		m, f, count := MachineOf(host), Values{}, 1
+		if i, ok := column["count"]; ok && fields[i].Text != "" {
+			count = f.Devices(fields[i], "count")
 		}
-		if i, ok := column["slots"]; ok && fields[i].text != "" {
-			m.Slots = f.devices(fields[i], "slots")
+		if i, ok := column["slots"]; ok && fields[i].Text != "" {
+			m.Slots = f.Devices(fields[i], "slots")
 		}
-		if i, ok := column["speed"]; ok && fields[i].text != "" {
-			m.Speed = f.amount(fields[i], "speed").Units()
+		if i, ok := column["speed"]; ok && fields[i].Text != "" {
+			m.Speed = f.Amount(fields[i], "speed").Units()
 			if !(m.Speed >= 1.0/MaxSpeed && m.Speed <= MaxSpeed) {
-				f.fail(fields[i], "speed", fmt.Errorf("%.40q is not from %v to %v", fields[i].text, 1.0/MaxSpeed, MaxSpeed))
+				f.Fail(fields[i], "speed", fmt.Errorf("%.40q is not from %v to %v", fields[i].Text, 1.0/MaxSpeed, MaxSpeed))
 			}
 		}
-		if f.err == nil && len(all)+count > MaxMachines {
-			return faultf(0, "there are more than %d machines", MaxMachines)
+		if f.Err == nil && len(all)+count > MaxMachines {
+			return csv.Faultf(0, "there are more than %d machines", MaxMachines)
 		}
 		all = AppendMachines(all, m, count)
-		return f.err
+		return f.Err
 	})
 	if err == nil && len(all) == 0 {
 		err = diag.Errorf(name, 1, 1, "there are no machines in the file")
@@ -142,24 +125,6 @@ func AppendMachines(all []Machine, m Machine, count int) []Machine {
 // Conditions are what tasks ask of the attributes of machines: bit c of the constraints
 // of a [TaskKind] is the set at c, whose members all have to be met.
 type Conditions [][]cluster.Constraint
-
-// of is the set for a task that asks for all these, which it adds if they are new.
-func (c *Conditions) of(all []cluster.Constraint, remarks *Remarks) uint64 {
-	if len(all) == 0 {
-		return 0
-	}
-	for i, known := range *c {
-		if slices.Equal(known, all) {
-			return 1 << i
-		}
-	}
-	if len(*c) == MaxConstraints {
-		remarks.Unmet++
-		return 0
-	}
-	*c = append(*c, slices.Clone(all))
-	return 1 << (len(*c) - 1)
-}
 
 // Met are the constraints that a machine satisfies.
 func (c Conditions) Met(h *cluster.Host) (set uint64) {

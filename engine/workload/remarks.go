@@ -21,15 +21,17 @@ const (
 
 // Remarks are what the reader of a file tells beside what it has read.
 type Remarks struct {
-	Unit    string           // what a row is called: "pod"
-	LeftOut [reasons]int     // rows, by reason
-	Origin  sim.Milliseconds // since 1970: the moment that became 0; 0 where times are not dates
-	Ignored []string         // columns that Berth does not use
-	Untimed int              // rows without an arrival: each comes a second after the one before
-	Endless int              // rows without an end, which run to the horizon
-	Unmet   int              // tasks whose constraints count for nothing: there are too many different ones
-	Rounded int              // rows that ask for more than one GPU, and not for a whole number
-	Said    []string         // what else a reader of the results must know
+	Unit     string           // what a row is called: "pod"
+	LeftOut  [reasons]int     // rows, by reason
+	Origin   sim.Milliseconds // since 1970: the moment that became 0; 0 where times are not dates
+	Ignored  []string         // columns that Berth does not use
+	Untimed  int              // rows without an arrival: each comes a second after the one before
+	Endless  int              // rows without an end, which run to the horizon
+	Unmet    int              // tasks whose constraints count for nothing: there are too many different ones
+	Rounded  int              // rows that ask for more than one GPU, and not for a whole number
+	NeverRan int              // tasks that are left out since they never ran or say nothing of their resources
+	Again    bool             // a task may be submitted again after its end
+	Said     []string         // what else a reader of the results must know
 }
 
 // Remarked is a source that tells more about its file once it is read.

@@ -113,7 +113,7 @@ func SortBySubmit(all []Request) {
 func parseSeconds(text string) (sim.Milliseconds, error) {
 	seconds, ok := show.ParseNumber(text)
 	if !ok {
-		return 0, notSeconds(text)
+		return 0, NotSeconds(text)
 	}
 	return toTime(seconds)
 }
@@ -125,8 +125,8 @@ func toTime(seconds float64) (sim.Milliseconds, error) {
 	return sim.Milliseconds(math.Round(seconds * 1000)), nil
 }
 
-// notSeconds says that a text is no number of seconds, and of a date what to do.
-func notSeconds(text string) error {
+// NotSeconds says that a text is no number of seconds, and of a date what to do.
+func NotSeconds(text string) error {
 	const form = "2025-11-02"
 	if len(text) >= len(form) && text[4] == '-' && text[7] == '-' {
 		return fmt.Errorf("%.40q is a date: write the seconds since the first one of the file", text)
@@ -135,7 +135,7 @@ func notSeconds(text string) error {
 }
 
 // Times between these, in seconds, are of the years 1980 to 2096 if they count from 1970.
-const epochFrom, epochTo = 315_532_800, 4_000_000_000
+const EpochFrom, EpochTo = 315_532_800, 4_000_000_000
 
 // outOfRange says that a time is not from 0 to most, and of one since 1970 what to do.
 func outOfRange(seconds float64, most int64) error {
@@ -143,7 +143,7 @@ func outOfRange(seconds float64, most int64) error {
 		unit  string
 		parts float64
 	}{{"seconds", 1}, {"milliseconds", 1e3}, {"microseconds", 1e6}} {
-		if x := seconds / since.parts; x >= epochFrom && x <= epochTo {
+		if x := seconds / since.parts; x >= EpochFrom && x <= EpochTo {
 			return fmt.Errorf("%s is not a time from 0 to %d s: it looks like %s since 1970; subtract the first time of the file from all, and write seconds",
 				show.Number(seconds), most, since.unit)
 		}
@@ -151,11 +151,12 @@ func outOfRange(seconds float64, most int64) error {
 	return fmt.Errorf("%v is not a time from 0 to %d s", seconds, most)
 }
 
-// jobs turns the names of jobs into numbers: a whole number stands for itself,
-// other names count down from -1.
-type jobs map[string]int64
+// JobNumbers turns the names of jobs into numbers: a whole number stands for itself, other
+// names count down from -1.
+type JobNumbers map[string]int64
 
-func (j jobs) number(name string) int64 {
+// Of returns the number of a name.
+func (j JobNumbers) Of(name string) int64 {
 	if n, err := strconv.ParseInt(name, 10, 64); err == nil && n >= 0 {
 		return n
 	}
@@ -184,4 +185,22 @@ func (r *Request) Check() error {
 		return errDuration
 	}
 	return nil
+}
+
+// UsualClass is that of requests of files that have no classes, and WithoutClasses the note
+// about such a file.
+const (
+	UsualClass     = "silver"
+	WithoutClasses = "the file has no service classes: all requests are " + UsualClass
+)
+
+// UnknownUser is the user of jobs of a file that does not say whose they are.
+const UnknownUser = "?"
+
+// Partial keeps io.EOF back while there are requests to hand out.
+func Partial(n int, err error) (int, error) {
+	if n > 0 && err == io.EOF {
+		return n, nil
+	}
+	return n, err
 }

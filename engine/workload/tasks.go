@@ -2,14 +2,10 @@ package workload
 
 import (
 	"cmp"
-	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strconv"
 
 	"berth/engine/cluster"
-	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
 )
@@ -61,7 +57,9 @@ const (
 	MaxTasks = 1 << 24
 
 	nanosecondsPerSecond = 1e9
-	maxTaskSeconds       = 1e8 // about three years
+	// MaxSeconds is the longest that a task may run, and the latest that a job may come, in
+	// seconds: about three years.
+	MaxSeconds = 1e8
 
 	// MaxWork is the longest that all tasks of a workload may run one after the
 	// other: the clock of a simulation has to count that far.
@@ -72,64 +70,32 @@ const (
 // task takes a whole worker.
 const SlotResource = "slots"
 
-// work adds up how long tasks run.
-type work sim.Nanoseconds
-
-func (w *work) add(durations ...sim.Nanoseconds) error {
-	for _, d := range durations {
-		*w += work(d)
-		if sim.Nanoseconds(*w) > MaxWork {
-			return fmt.Errorf("up to here tasks run for more than %.3g s in all, one after the other, and the clock of a simulation counts no further: leave out the jobs from here on", float64(MaxWork)/nanosecondsPerSecond)
-		}
-	}
-	return nil
-}
-
-// taskSeconds reads a time in seconds, not negative, as nanoseconds.
-func taskSeconds(text string) (sim.Nanoseconds, error) {
+// TaskSeconds reads a time in seconds, not negative, as nanoseconds.
+func TaskSeconds(text string) (sim.Nanoseconds, error) {
 	seconds, ok := show.ParseNumber(text)
 	if !ok {
-		return 0, notSeconds(text)
+		return 0, NotSeconds(text)
 	}
-	if !(seconds >= 0 && seconds <= maxTaskSeconds) {
-		return 0, outOfRange(seconds, int64(maxTaskSeconds))
+	if !(seconds >= 0 && seconds <= MaxSeconds) {
+		return 0, outOfRange(seconds, int64(MaxSeconds))
 	}
-	return nanoseconds(seconds), nil
+	return Nanoseconds(seconds), nil
 }
 
-func nanoseconds(seconds float64) sim.Nanoseconds {
+// Nanoseconds rounds a time in seconds.
+func Nanoseconds(seconds float64) sim.Nanoseconds {
 	return sim.Nanoseconds(math.Round(seconds * nanosecondsPerSecond))
 }
 
-// kindTable finds the number of a kind.
-type kindTable struct {
-	number map[string]int32
-	key    []byte
-}
+// Seconds is a time in seconds.
+func Seconds(t sim.Nanoseconds) float64 { return float64(t) / nanosecondsPerSecond }
 
-// of returns the number of a kind, which it adds if it is new.
-func (k *kindTable) of(t *Tasks, request []cluster.Amount, constraints uint64) int32 {
-	k.key = k.key[:0]
-	for _, amount := range request {
-		k.key = strconv.AppendInt(k.key, int64(amount), 36)
-		k.key = append(k.key, ' ')
-	}
-	k.key = strconv.AppendUint(k.key, constraints, 36)
-	if n, ok := k.number[string(k.key)]; ok {
-		return n
-	}
-	if k.number == nil {
-		k.number = map[string]int32{}
-	}
-	n := int32(len(t.Kinds))
-	k.number[string(k.key)] = n
-	t.Kinds = append(t.Kinds, TaskKind{Request: slices.Clone(request), Constraints: constraints})
-	return n
-}
+// Milliseconds rounds a time.
+func Milliseconds(t sim.Nanoseconds) sim.Milliseconds { return sim.Milliseconds((t + 5e5) / 1e6) }
 
-// sortJobs puts jobs into the order of their arrival; those of the same time
+// Sort puts jobs into the order of their arrival; those of the same time
 // keep their order.
-func (t *Tasks) sortJobs() {
+func (t *Tasks) Sort() {
 	if t.After != nil {
 		t.sortWaiting()
 		return
@@ -139,14 +105,14 @@ func (t *Tasks) sortJobs() {
 	slices.SortStableFunc(t.Jobs, byArrival)
 }
 
-// classPriorities are the priorities of jobs that have a service class instead of a
+// ClassPriorities are the priorities of jobs that have a service class instead of a
 // priority of the Google trace.
-var classPriorities = map[string]int16{"gold": 2, "silver": 1}
+var ClassPriorities = map[string]int16{"gold": 2, "silver": 1}
 
 // priority is that of the job of a request.
 func (r *Request) priority() int16 {
 	if r.Priority == NoPriority {
-		return classPriorities[r.Class]
+		return ClassPriorities[r.Class]
 	}
 	return int16(min(r.Priority, math.MaxInt16))
 }
@@ -158,52 +124,3 @@ func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 
 // OneEach reports whether every task asks for one unit of the only resource type.
 func (t *Tasks) OneEach() bool { return t.OneSlot([]cluster.Amount{cluster.Unit}) }
-
-// ReadTasks is [OpenTasks] of a text that is read once: task_events of the Google trace
-// of 2011 are refused.
-func ReadTasks(name string, r io.Reader) (*Tasks, error) {
-	opened := false
-	return OpenTasks(name, func() (io.Reader, error) {
-		if opened {
-			return nil, fmt.Errorf("%s: the file has to be read twice", show.Text(name))
-		}
-		opened = true
-		return r, nil
-	})
-}
-
-// OpenTasks reads jobs in any of the formats, told apart by the beginning of the file:
-// a trace (see [ReadTrace]), a log in the Standard Workload Format (see [ReadSWF]), a
-// table of tasks (see [ReadTaskTable]), a file of another system, or requests (see
-// [TasksOf]). The file may be opened more than once.
-func OpenTasks(name string, open func() (io.Reader, error)) (*Tasks, error) {
-	r, err := open()
-	if err != nil {
-		return nil, err
-	}
-	format, r, err := look(name, r, sniff.Tasks)
-	if err != nil {
-		return nil, err
-	}
-	return readTasks(format, name, r, open)
-}
-
-// readTasks reads jobs in the format of that name.
-func readTasks(format, name string, r io.Reader, open func() (io.Reader, error)) (*Tasks, error) {
-	switch format {
-	case "tr":
-		return ReadTrace(name, r)
-	case "tasks":
-		return ReadTaskTable(name, r)
-	case "swf", "gwf":
-		return ReadSWF(name, r)
-	}
-	if f, ok := foreigns[format]; ok {
-		return f.tasks(name, r)
-	}
-	source, err := openRequests(format, name, r, open)
-	if err != nil {
-		return nil, err
-	}
-	return TasksOf(name, source)
-}

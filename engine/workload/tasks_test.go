@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/diag/diagtest"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -191,7 +192,7 @@ func FuzzReadTaskTable(f *testing.F) {
 func checkTasks(t *testing.T, text string, tasks *workload.Tasks, err error) {
 	t.Helper()
 	if err != nil {
-		workload.InText(t, text, err)
+		diagtest.InText(t, text, err)
 		return
 	}
 	var n int32

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/sim"
@@ -28,16 +29,11 @@ type tableTask struct {
 
 // taskTable collects the lines of a table of tasks.
 type taskTable struct {
-	lines  *lines
+	*Builder
+	lines  *csv.Lines
 	column map[string]int
-	fields []field
-	tasks  *Tasks
+	fields []csv.Field
 	rows   []tableTask
-	work   work
-	jobs   map[string]int32
-	users  map[string]int32
-	kinds  kindTable
-	waits  waiting
 }
 
 // ReadTaskTable reads CSV with the header
@@ -48,95 +44,95 @@ type taskTable struct {
 // of a job have one arrival, one user and one priority. A job waits for those whose names
 // are in after of any of its tasks, separated by semicolons.
 func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
-	t := &taskTable{lines: newLines(name, r), tasks: &Tasks{}, jobs: map[string]int32{}, users: map[string]int32{}}
+	t := &taskTable{Builder: NewBuilder(), lines: csv.NewLines(name, r)}
 	var err error
-	t.column, err = t.lines.header(taskColumns, requiredTaskColumns)
+	t.column, err = t.lines.Header(taskColumns, requiredTaskColumns)
 	if err != nil {
 		return nil, err
 	}
 	for _, resource := range []string{"cpu", "memory"} {
 		if _, ok := t.column[resource]; ok {
-			t.tasks.Resources = append(t.tasks.Resources, resource)
+			t.Resources = append(t.Resources, resource)
 		}
 	}
-	if t.tasks.Resources == nil {
-		t.tasks.Resources = []string{SlotResource}
+	if t.Resources == nil {
+		t.Resources = []string{SlotResource}
 	}
-	if err := t.lines.records(len(t.column), t.add); err != nil {
+	if err := t.lines.Records(len(t.column), t.add); err != nil {
 		return nil, err
 	}
 	return t.finish()
 }
 
-func (t *taskTable) add(fields []field) error {
+func (t *taskTable) add(fields []csv.Field) error {
 	t.fields = fields
 	if len(t.rows) == MaxTasks {
 		return fmt.Errorf("there are more than %d tasks", MaxTasks)
 	}
-	var f fieldReader
-	arrival, duration := f.taskSeconds(t.get("arrival"), "arrival"), f.taskSeconds(t.get("duration"), "duration")
+	var f Values
+	arrival, duration := f.duration(t.get("arrival"), "arrival"), f.duration(t.get("duration"), "duration")
 	kind, priority := t.kind(&f), f.rank(t.get("priority"))
-	if f.err != nil {
-		return f.err
+	if f.Err != nil {
+		return f.Err
 	}
-	if err := t.work.add(duration); err != nil {
-		return &fault{t.get("duration").at, err}
+	if err := t.Runs(duration); err != nil {
+		return t.get("duration").Fault(err)
 	}
 	job, err := t.job(arrival, priority)
 	if err != nil {
 		return err
 	}
 	t.rows = append(t.rows, tableTask{duration: duration, kind: kind, job: job})
-	t.tasks.Jobs[job].Count++
-	if after := t.get("after"); after.text != "" {
-		if err := t.waits.add(job, strings.Split(after.text, ";")); err != nil {
-			return &fault{after.at, err}
+	t.Jobs[job].Count++
+	if after := t.get("after"); after.Text != "" {
+		if err := t.Waits(job, strings.Split(after.Text, ";")); err != nil {
+			return after.Fault(err)
 		}
 	}
 	return nil
 }
 
-func (f *fieldReader) taskSeconds(v field, name string) sim.Nanoseconds {
-	t, err := taskSeconds(v.text)
-	f.fail(v, name, err)
+func (f *Values) duration(v csv.Field, name string) sim.Nanoseconds {
+	t, err := TaskSeconds(v.Text)
+	f.Fail(v, name, err)
 	return t
 }
 
 // rank reads the priority of a job, 0 if there is none.
-func (f *fieldReader) rank(v field) int16 {
-	if v.text == "" {
+func (f *Values) rank(v csv.Field) int16 {
+	if v.Text == "" {
 		return 0
 	}
-	n, err := strconv.ParseInt(v.text, 10, 16)
+	n, err := strconv.ParseInt(v.Text, 10, 16)
 	if err != nil {
-		f.fail(v, "priority", fmt.Errorf("%.40q is not a whole number from %d to %d", v.text, math.MinInt16, math.MaxInt16))
+		f.Fail(v, "priority", fmt.Errorf("%.40q is not a whole number from %d to %d", v.Text, math.MinInt16, math.MaxInt16))
 	}
 	return int16(n)
 }
 
-func (t *taskTable) get(name string) field {
+func (t *taskTable) get(name string) csv.Field {
 	if i, ok := t.column[name]; ok {
 		return t.fields[i]
 	}
-	return field{}
+	return csv.Field{}
 }
 
-func (t *taskTable) kind(f *fieldReader) int32 {
+func (t *taskTable) kind(f *Values) int32 {
 	request := make([]cluster.Amount, 0, 2)
-	for _, resource := range t.tasks.Resources {
+	for _, resource := range t.Resources {
 		if resource == SlotResource {
 			request = append(request, cluster.Unit)
 			continue
 		}
-		request = append(request, f.amount(t.get(resource), resource))
+		request = append(request, f.Amount(t.get(resource), resource))
 	}
 	constraints := t.get("constraints")
-	set, err := constraintSet(constraints.text)
-	f.fail(constraints, "constraints", err)
-	if f.err != nil {
+	set, err := constraintSet(constraints.Text)
+	f.Fail(constraints, "constraints", err)
+	if f.Err != nil {
 		return 0
 	}
-	return t.kinds.of(t.tasks, request, set)
+	return t.Kind(request, set)
 }
 
 // constraintSet reads numbers separated by semicolons.
@@ -158,23 +154,22 @@ func constraintSet(text string) (set uint64, err error) {
 // job returns the number of the job of the current line.
 func (t *taskTable) job(arrival sim.Nanoseconds, priority int16) (int32, error) {
 	user := t.user()
-	name := t.get("job").text
-	if number, ok := t.jobs[name]; ok && name != "" {
-		switch j := &t.tasks.Jobs[number]; {
+	name := t.get("job").Text
+	if number, ok := t.named[name]; ok && name != "" {
+		switch j := &t.Jobs[number]; {
 		case j.Arrival != arrival:
-			return 0, faultf(t.get("arrival").at, "arrival: job %.40s arrived at %v s already: expected one arrival for all tasks of a job", name, seconds(j.Arrival))
+			return 0, csv.Faultf(t.get("arrival").At, "arrival: job %.40s arrived at %v s already: expected one arrival for all tasks of a job", name, Seconds(j.Arrival))
 		case j.Priority != priority:
-			return 0, faultf(t.get("priority").at, "priority: job %.40s has priority %d already: expected one priority for all tasks of a job", name, j.Priority)
+			return 0, csv.Faultf(t.get("priority").At, "priority: job %.40s has priority %d already: expected one priority for all tasks of a job", name, j.Priority)
 		case j.User != user:
-			return 0, faultf(t.get("user").at, "user: job %.40s belongs to user %.40s: expected one user for all tasks of a job", name, t.tasks.Users[j.User])
+			return 0, csv.Faultf(t.get("user").At, "user: job %.40s belongs to user %.40s: expected one user for all tasks of a job", name, t.Users[j.User])
 		}
 		return number, nil
 	}
-	number := int32(len(t.tasks.Jobs))
-	t.tasks.Jobs = append(t.tasks.Jobs, TaskJob{Arrival: arrival, User: user, Priority: priority})
+	number := int32(len(t.Jobs))
+	t.Jobs = append(t.Jobs, TaskJob{Arrival: arrival, User: user, Priority: priority})
 	if name != "" {
-		name = strings.Clone(name)
-		t.jobs[name] = number
+		t.Named(name, number)
 	}
 	return number, nil
 }
@@ -183,29 +178,18 @@ func (t *taskTable) user() int32 {
 	if _, ok := t.column["user"]; !ok {
 		return -1
 	}
-	name := t.get("user").text
-	number, ok := t.users[name]
-	if !ok {
-		number = int32(len(t.tasks.Users))
-		name = strings.Clone(name)
-		t.users[name] = number
-		t.tasks.Users = append(t.tasks.Users, name)
-	}
-	return number
+	return t.User(t.get("user").Text)
 }
-
-func seconds(t sim.Nanoseconds) float64 { return float64(t) / nanosecondsPerSecond }
 
 // finish puts the tasks of each job next to each other.
 func (t *taskTable) finish() (*Tasks, error) {
 	if len(t.rows) == 0 {
-		return nil, t.lines.errorf("there is no task below the header")
+		return nil, t.lines.Errorf("there is no task below the header")
 	}
-	t.waits.number = t.jobs
-	if _, err := t.waits.settle(t.tasks, true, true); err != nil {
-		return nil, diag.Errorf(t.lines.name, 1, 1, "after: %v", err)
+	if _, err := t.Settle(true, true); err != nil {
+		return nil, diag.Errorf(t.lines.Name, 1, 1, "after: %v", err)
 	}
-	return group(t.tasks, t.rows), nil
+	return group(t.Tasks, t.rows), nil
 }
 
 // group puts rows, in whatever order, into the jobs that count them.
@@ -228,7 +212,7 @@ func group(tasks *Tasks, rows []tableTask) *Tasks {
 	for i := range tasks.Jobs {
 		tasks.Jobs[i].Mean /= sim.Nanoseconds(tasks.Jobs[i].Count)
 	}
-	tasks.sortJobs()
+	tasks.Sort()
 	return tasks
 }
 

@@ -76,7 +76,7 @@ func (w Window) Of(t *Tasks) *Tasks {
 	part.Jobs, part.Durations, part.KindOf = nil, nil, nil
 	pass, place := passing{Window: w}, make([]int32, len(t.Jobs))
 	for j, job := range t.Jobs {
-		if place[j] = -1; !pass.takes(seconds(job.Arrival - t.Jobs[0].Arrival)) {
+		if place[j] = -1; !pass.takes(Seconds(job.Arrival - t.Jobs[0].Arrival)) {
 			continue
 		}
 		place[j] = int32(len(part.Jobs))

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
+	_ "berth/engine/trace"
 )
 
 // onMachines is a document of machines.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"berth/engine/plugin"
 )
 
 // Most is how many bytes of a text are looked at.
@@ -110,6 +112,11 @@ func Look(text string, roles Role) Found {
 		}
 	}
 	return found
+}
+
+// Missing says that a program has no reader of the format.
+func (f *Format) Missing() error {
+	return &plugin.MissingError{Message: "this program does not read " + f.What}
 }
 
 // As says whether a text is of the format of that name.

@@ -10,6 +10,7 @@ import (
 	"berth/engine/golden"
 	"berth/engine/scenario"
 	"berth/engine/study"
+	_ "berth/engine/trace"
 	"berth/engine/workload"
 )
 

@@ -11,6 +11,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -34,7 +35,7 @@ func checkFiles(ctx context.Context, all []CheckQuery, files scenario.Files) ([]
 			return nil, err
 		}
 		c, err := checkFile(ctx, q, files[TextFile(i)])
-		if _, missing := errors.AsType[*format.MissingError](err); missing {
+		if _, missing := errors.AsType[*plugin.MissingError](err); missing {
 			return nil, err
 		}
 		if err != nil {

@@ -46,7 +46,7 @@ type Prepared struct {
 
 // Prepare reads or generates the graphs of a document, which must be valid. Its
 // error is an [*scenario.InputError] with every problem of every graph, a
-// [*format.MissingError], or that of ctx.
+// [*plugin.MissingError], or that of ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	for _, s := range d.Slots() {
 		if err := format.Readable(s.Source.Text); err != nil {

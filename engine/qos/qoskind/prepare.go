@@ -358,10 +358,6 @@ func (e *Prepared) inspect(ctx context.Context) error {
 		e.report.Notes = append(e.report.Notes, e.document.Window.Says(part.Kept, part.All, "request"))
 		raw = part.Source
 	}
-	if google, ok := raw.(*workload.GoogleTasks); ok {
-		e.report.Workload.LeftOut = google.LeftOut
-		e.seen.Repeated = 0 // a task may be submitted again after its end
-	}
 	if remarked, ok := raw.(workload.Remarked); ok {
 		e.remarkOn(remarked.Remarks())
 	}

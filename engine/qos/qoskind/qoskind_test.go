@@ -17,6 +17,7 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/study"
+	_ "berth/engine/trace"
 	"berth/engine/workload"
 )
 

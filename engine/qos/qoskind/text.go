@@ -267,6 +267,9 @@ func (e *Prepared) warn() {
 func (e *Prepared) remarkOn(r *workload.Remarks) {
 	e.report.Notes = append(e.report.Notes, r.Notes()...)
 	e.report.Warnings = append(e.report.Warnings, r.Warnings()...)
+	if e.report.Workload.LeftOut = r.NeverRan; r.Again {
+		e.seen.Repeated = 0
+	}
 	if r.Endless > 0 && e.document.Horizon == 0 {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf("without a horizon rows without an end run for %d days: set a horizon", workload.MaxTime/sim.Hour/24))
 	}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"berth/engine/format"
-	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -98,7 +96,7 @@ func asError(err error) *bridge.Error {
 	if input, ok := errors.AsType[*scenario.InputError](err); ok {
 		e.Diagnostics = input.Diagnostics
 	}
-	if errors.As(err, new(*format.MissingError)) || errors.As(err, new(*scenario.PackedError)) || errors.Is(err, policy.ErrNoLanguage) {
+	if scenario.Lacks(err) {
 		e.Kind = bridge.NeedsReaders
 	}
 	return e

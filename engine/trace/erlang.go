@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"fmt"
@@ -6,47 +6,41 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // ErlangRequests reads requests in the format of the authors of the QoS-driven
 // scheduler: one Erlang term a line, times in seconds.
 type ErlangRequests struct {
-	lines *lines
-	jobs  jobs
+	lines *csv.Lines
+	jobs  workload.JobNumbers
 	sets  map[string][]cluster.Constraint
 }
 
 // NewErlangRequests returns a reader; the name of the file is for messages.
 func NewErlangRequests(name string, r io.Reader) *ErlangRequests {
-	return &ErlangRequests{newLines(name, r), jobs{}, map[string][]cluster.Constraint{}}
+	return &ErlangRequests{csv.NewLines(name, r), workload.JobNumbers{}, map[string][]cluster.Constraint{}}
 }
 
-// Read implements [Source].
-func (e *ErlangRequests) Read(buffer []Request) (int, error) {
+// Read implements [workload.Source].
+func (e *ErlangRequests) Read(buffer []workload.Request) (int, error) {
 	for n := range buffer {
-		line, err := e.lines.next()
+		line, err := e.lines.Next()
 		if err != nil {
-			return partial(n, err)
+			return workload.Partial(n, err)
 		}
 		if err := e.parse(line, &buffer[n]); err != nil {
-			return n, e.lines.wrong(err, sniff.RequestTerm)
+			return n, e.lines.Wrong(err, sniff.RequestTerm)
 		}
 	}
 	return len(buffer), nil
 }
 
-// partial keeps io.EOF back while there are requests to hand out.
-func partial(n int, err error) (int, error) {
-	if n > 0 && err == io.EOF {
-		return n, nil
-	}
-	return n, err
-}
-
-func (e *ErlangRequests) parse(line string, r *Request) error {
+func (e *ErlangRequests) parse(line string, r *workload.Request) error {
 	term, err := parseTerm(line, 9)
 	if err != nil {
 		return err
@@ -54,25 +48,25 @@ func (e *ErlangRequests) parse(line string, r *Request) error {
 	if err := scalars(term[:8], "timestamp", "task", "job", "duration", "cpu", "ram", "priority", "antiaffinity"); err != nil {
 		return err
 	}
-	var f fieldReader
-	duration, cpu, ram, priority := term[3].field, term[4].field, term[5].field, term[6].field
-	*r = Request{
-		Submit: f.seconds(term[0].field, "timestamp"), ID: term[1].text,
-		Job: e.jobs.number(term[2].text), Duration: f.seconds(duration, "duration"),
-		CPU: f.amount(cpu, "cpu"), Memory: f.amount(ram, "ram"),
-		Priority: f.priority(priority), AntiAffinity: f.flag(term[7].field, "antiaffinity"),
-		Line: e.lines.number, Column: e.lines.column(priority.at),
+	var f values
+	duration, cpu, ram, priority := term[3].Field, term[4].Field, term[5].Field, term[6].Field
+	*r = workload.Request{
+		Submit: f.Seconds(term[0].Field, "timestamp"), ID: term[1].Text,
+		Job: e.jobs.Of(term[2].Text), Duration: f.Seconds(duration, "duration"),
+		CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(ram, "ram"),
+		Priority: f.Priority(priority), AntiAffinity: f.Flag(term[7].Field, "antiaffinity"),
+		Line: e.lines.Number, Column: e.lines.Column(priority.At),
 	}
-	if f.err == nil {
-		r.Constraints, f.err = e.constraints(term[8])
+	if f.Err == nil {
+		r.Constraints, f.Err = e.constraints(term[8])
 	}
-	f.check(r, cpu, ram, duration)
-	return f.err
+	f.Check(r, cpu, ram, duration)
+	return f.Err
 }
 
 func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	if !v.compound {
-		return nil, faultf(v.at, "the constraints are %.40q, not a list", v.text)
+		return nil, csv.Faultf(v.At, "the constraints are %.40q, not a list", v.Text)
 	}
 	if len(v.items) == 0 {
 		return nil, nil
@@ -81,13 +75,13 @@ func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	var key strings.Builder
 	for _, item := range v.items {
 		if len(item.items) != 3 {
-			return nil, faultf(item.at, "a constraint has %s, not 3", show.Count(len(item.items), "field"))
+			return nil, csv.Faultf(item.At, "a constraint has %s, not 3", show.Count(len(item.items), "field"))
 		}
-		op, ok := cluster.ParseOperator(item.items[1].text)
+		op, ok := cluster.ParseOperator(item.items[1].Text)
 		if !ok {
-			return nil, &fault{item.items[1].at, unknownOperator(item.items[1].text)}
+			return nil, item.items[1].Fault(workload.UnknownOperator(item.items[1].Text))
 		}
-		c := cluster.Constraint{Key: item.items[0].text, Op: op, Value: item.items[2].text}
+		c := cluster.Constraint{Key: item.items[0].Text, Op: op, Value: item.items[2].Text}
 		all = append(all, c)
 		fmt.Fprintf(&key, "%q", c.String())
 	}
@@ -98,53 +92,50 @@ func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	return all, nil
 }
 
-func unknownOperator(text string) error {
-	return fmt.Errorf("unknown operator %.40q in a constraint; known: = ≠ < >", text)
-}
-
 // erlangOverheads reads overheads that begin with a term.
-func erlangOverheads(lines *lines) (all []sim.Milliseconds, err error) {
+func erlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err error) {
+	lines := csv.NewLines(name, r)
 	for {
-		line, err := lines.next()
+		line, err := lines.Next()
 		if err == io.EOF {
 			return all, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		var f fieldReader
+		var f values
 		term, err := parseTerm(line, 1)
 		if err == nil {
 			err = scalars(term, "overhead")
 		}
 		if err == nil {
-			all = append(all, f.seconds(term[0].field, "overhead"))
-			err = f.err
+			all = append(all, f.Seconds(term[0].Field, "overhead"))
+			err = f.Err
 		}
 		if err != nil {
-			return nil, lines.wrong(err, sniff.OverheadTerm)
+			return nil, lines.Wrong(err, sniff.OverheadTerm)
 		}
 	}
 }
 
 // ErlangHosts reads hosts in the authors' format.
 func ErlangHosts(name string, r io.Reader) ([]cluster.Host, error) {
-	lines := newLines(name, r)
-	var hosts hostList
+	lines := csv.NewLines(name, r)
+	var hosts workload.HostList
 	for {
-		line, err := lines.next()
+		line, err := lines.Next()
 		if err == io.EOF {
-			return hosts.all, nil
+			return hosts.All, nil
 		}
 		if err != nil {
 			return nil, err
 		}
 		host, nameAt, err := parseHost(line)
 		if err != nil {
-			return nil, lines.wrong(err, sniff.HostTerm)
+			return nil, lines.Wrong(err, sniff.HostTerm)
 		}
-		if err := hosts.add(host, nameAt); err != nil {
-			return nil, lines.wrong(err, "")
+		if err := hosts.Add(host, nameAt); err != nil {
+			return nil, lines.Wrong(err, "")
 		}
 	}
 }
@@ -157,26 +148,26 @@ func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
 	if err := scalars(term[:4], "id", "name", "cpu", "ram"); err != nil {
 		return h, 0, err
 	}
-	var f fieldReader
-	cpu, ram := term[2].field, term[3].field
-	h = cluster.Host{Name: term[1].text, CPU: f.amount(cpu, "cpu"), Memory: f.amount(ram, "ram")}
-	f.capacity(&h, cpu, ram, "cpu and ram")
+	var f values
+	cpu, ram := term[2].Field, term[3].Field
+	h = cluster.Host{Name: term[1].Text, CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(ram, "ram")}
+	f.Capacity(&h, cpu, ram, "cpu and ram")
 	if !term[4].compound {
-		return h, 0, faultf(term[4].at, "the attributes are %.40q, not a list", term[4].text)
+		return h, 0, csv.Faultf(term[4].At, "the attributes are %.40q, not a list", term[4].Text)
 	}
 	for _, a := range term[4].items {
 		if len(a.items) != 2 {
-			return h, 0, faultf(a.at, "an attribute has %s, not 2", show.Count(len(a.items), "field"))
+			return h, 0, csv.Faultf(a.At, "an attribute has %s, not 2", show.Count(len(a.items), "field"))
 		}
-		h.Attributes = append(h.Attributes, cluster.Attribute{Key: a.items[0].text, Value: a.items[1].text})
+		h.Attributes = append(h.Attributes, cluster.Attribute{Key: a.items[0].Text, Value: a.items[1].Text})
 	}
 	h.Attributes = cluster.SortAttributes(h.Attributes)
-	return h, term[1].at, f.err
+	return h, term[1].At, f.Err
 }
 
 // value is a scalar, or a tuple or list with its items.
 type value struct {
-	field
+	csv.Field
 	compound bool
 	items    []value
 }
@@ -185,7 +176,7 @@ type value struct {
 func scalars(term []value, names ...string) error {
 	for i, name := range names {
 		if term[i].compound {
-			return faultf(term[i].at, "%s: a list or tuple, not a single value", name)
+			return csv.Faultf(term[i].At, "%s: a list or tuple, not a single value", name)
 		}
 	}
 	return nil
@@ -209,7 +200,7 @@ func parseTerm(line string, items int) ([]value, error) {
 		return nil, err
 	}
 	if !v.compound {
-		return nil, faultf(v.at, "%.40q is not a tuple", v.text)
+		return nil, csv.Faultf(v.At, "%.40q is not a tuple", v.Text)
 	}
 	p.space()
 	switch p.rest {
@@ -220,7 +211,7 @@ func parseTerm(line string, items int) ([]value, error) {
 		return nil, p.errorf("expected a full stop at the end, not %q", short(p.rest))
 	}
 	if len(v.items) != items {
-		return nil, faultf(v.at, "the term has %s, not %d", show.Count(len(v.items), "field"), items)
+		return nil, csv.Faultf(v.At, "the term has %s, not %d", show.Count(len(v.items), "field"), items)
 	}
 	return v.items, nil
 }
@@ -230,7 +221,7 @@ func (p *termParser) space() { p.rest = strings.TrimLeft(p.rest, " \t") }
 func (p *termParser) at() int32 { return int32(len(p.line) - len(p.rest)) }
 
 func (p *termParser) errorf(format string, args ...any) error {
-	return faultf(p.at(), format, args...)
+	return csv.Faultf(p.at(), format, args...)
 }
 
 func (p *termParser) value(depth int) (value, error) {
@@ -251,13 +242,13 @@ func (p *termParser) value(depth int) (value, error) {
 	if end <= 0 {
 		return value{}, p.errorf("expected a value, not %q", short(p.rest))
 	}
-	v := value{field: field{p.rest[:end], p.at()}}
+	v := value{Field: csv.Field{Text: p.rest[:end], At: p.at()}}
 	p.rest = p.rest[end:]
 	return v, nil
 }
 
 func (p *termParser) items(closing byte, depth int) (value, error) {
-	v := value{field: field{at: p.at()}, compound: true}
+	v := value{Field: csv.Field{At: p.at()}, compound: true}
 	p.rest = p.rest[1:]
 	p.space()
 	if strings.HasPrefix(p.rest, string(closing)) {
@@ -286,13 +277,13 @@ func (p *termParser) items(closing byte, depth int) (value, error) {
 }
 
 func (p *termParser) quoted() (value, error) {
-	v := value{field: field{at: p.at()}}
+	v := value{Field: csv.Field{At: p.at()}}
 	var b strings.Builder
 	for i := 1; i < len(p.rest); i++ {
 		switch c := p.rest[i]; {
 		case c == '"':
 			p.rest = p.rest[i+1:]
-			v.text = b.String()
+			v.Text = b.String()
 			return v, nil
 		case c == '\\' && i+1 < len(p.rest):
 			i++
@@ -301,7 +292,7 @@ func (p *termParser) quoted() (value, error) {
 			b.WriteByte(c)
 		}
 	}
-	return value{}, faultf(v.at, "a string does not end")
+	return value{}, csv.Faultf(v.At, "a string does not end")
 }
 
 func short(text string) string {

@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"fmt"
@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // row is one job of a file of another system: tasks that are alike.
@@ -101,9 +103,9 @@ type table struct {
 }
 
 // read reads a table and hands each row to do.
-func (t *table) read(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
-	lines := newLines(name, r)
-	lines.mark = t.mark
+func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	lines := csv.NewLines(name, r)
+	lines.Mark = t.mark
 	remarks.Unit = t.rows
 	if t.note != "" {
 		remarks.Said = append(remarks.Said, t.note)
@@ -115,17 +117,17 @@ func (t *table) read(name string, r io.Reader, remarks *Remarks, do func(*row) e
 	if t.once {
 		do = firstOf(do)
 	}
-	var fields []field
+	var fields []csv.Field
 	for line := first; ; {
 		if line != "" {
-			if fields, err = lines.fields(line, fields); err != nil {
+			if fields, err = lines.Fields(line, fields); err != nil {
 				return err
 			}
 			if err := t.row(lines, place, fields, line, remarks, do); err != nil {
 				return err
 			}
 		}
-		line, err = lines.next()
+		line, err = lines.Next()
 		if err == io.EOF {
 			return nil
 		}
@@ -143,7 +145,7 @@ func firstOf(do func(*row) error) func(*row) error {
 			return nil
 		}
 		if len(seen) == maxRows {
-			return faultf(0, "there are more than %d rows", maxRows)
+			return csv.Faultf(0, "there are more than %d rows", maxRows)
 		}
 		seen[strings.Clone(x.id)] = true
 		return do(x)
@@ -152,22 +154,22 @@ func firstOf(do func(*row) error) func(*row) error {
 
 // header finds the place of each column, −1 for none. The first line comes back if it
 // is no header.
-func (t *table) header(lines *lines, remarks *Remarks) (place []int, first string, err error) {
-	first, err = lines.next()
+func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int, first string, err error) {
+	first, err = lines.Next()
 	if err == io.EOF {
-		return nil, "", diag.Errorf(lines.name, 1, 1, "the file is empty")
+		return nil, "", diag.Errorf(lines.Name, 1, 1, "the file is empty")
 	}
 	if err != nil {
 		return nil, "", err
 	}
-	names, err := lines.fields(first, nil)
+	names, err := lines.Fields(first, nil)
 	if err != nil {
 		return nil, "", err
 	}
 	place = make([]int, len(t.columns))
 	named := false
 	for i, c := range t.columns {
-		place[i] = slices.IndexFunc(names, func(f field) bool { return strings.EqualFold(strings.TrimPrefix(f.text, "#"), c.name) })
+		place[i] = slices.IndexFunc(names, func(f csv.Field) bool { return strings.EqualFold(strings.TrimPrefix(f.Text, "#"), c.name) })
 		named = named || place[i] >= 0
 	}
 	if !named && !t.titled {
@@ -178,12 +180,12 @@ func (t *table) header(lines *lines, remarks *Remarks) (place []int, first strin
 	}
 	for i, c := range t.columns {
 		if c.must && place[i] < 0 {
-			return nil, "", lines.wrong(faultf(int32(len(first)), "the column %s is missing", c.name), "the columns "+t.names())
+			return nil, "", lines.Wrong(csv.Faultf(int32(len(first)), "the column %s is missing", c.name), "the columns "+t.names())
 		}
 	}
 	for i, f := range names {
-		if !slices.Contains(place, i) && f.text != "" {
-			remarks.Ignored = append(remarks.Ignored, fmt.Sprintf("%.40s", f.text))
+		if !slices.Contains(place, i) && f.Text != "" {
+			remarks.Ignored = append(remarks.Ignored, fmt.Sprintf("%.40s", f.Text))
 		}
 	}
 	return place, "", nil
@@ -198,35 +200,35 @@ func (t *table) names() string {
 	return strings.Join(all, ",")
 }
 
-func (t *table) row(lines *lines, place []int, fields []field, line string, remarks *Remarks, do func(*row) error) error {
-	x := row{tasks: 1, line: lines.number}
-	var f fieldReader
+func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line string, remarks *workload.Remarks, do func(*row) error) error {
+	x := row{tasks: 1, line: lines.Number}
+	var f values
 	for i, c := range t.columns {
 		switch at := place[i]; {
 		case at < 0:
 		case at < len(fields):
 			f.assign(&x, &c, fields[at])
 		case c.must:
-			return lines.wrong(miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
+			return lines.Wrong(csv.Miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
 		}
 	}
-	if f.err == nil && t.mend != nil {
+	if f.Err == nil && t.mend != nil {
 		counts, err := t.mend(&x, func(name string) string {
 			if i := slices.IndexFunc(t.columns, func(c column) bool { return c.name == name }); i >= 0 && place[i] >= 0 && place[i] < len(fields) {
-				return fields[place[i]].text
+				return fields[place[i]].Text
 			}
 			return ""
 		})
 		if err == nil && !counts {
 			return nil
 		}
-		f.err = err
+		f.Err = err
 	}
-	if f.err == nil {
-		f.err = x.hand(remarks, do)
+	if f.Err == nil {
+		f.Err = x.hand(remarks, do)
 	}
-	if f.err != nil {
-		return lines.wrong(f.err, "")
+	if f.Err != nil {
+		return lines.Wrong(f.Err, "")
 	}
 	return nil
 }
@@ -240,7 +242,7 @@ func (x *row) runOf(task int) sim.Nanoseconds {
 }
 
 // hand completes a row and gives it to do, unless it ran for an unknown time.
-func (x *row) hand(remarks *Remarks, do func(*row) error) error {
+func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 	if !x.submit.known {
 		x.submit = x.start
 	}
@@ -256,12 +258,12 @@ func (x *row) hand(remarks *Remarks, do func(*row) error) error {
 	}
 	switch {
 	case !x.submit.known, x.tasks < 1, !x.endless && (!x.run.known || x.run.at < 0):
-		remarks.LeftOut[UnknownRun]++
+		remarks.LeftOut[workload.UnknownRun]++
 		return nil
 	}
 	for task := range max(len(x.runs), 1) {
-		if run := x.runOf(task); run > nanoseconds(maxTaskSeconds) {
-			return faultf(0, "the running time of %v s is more than %v s", seconds(run), float64(maxTaskSeconds))
+		if run := x.runOf(task); run > workload.Nanoseconds(workload.MaxSeconds) {
+			return csv.Faultf(0, "the running time of %v s is more than %v s", workload.Seconds(run), float64(workload.MaxSeconds))
 		}
 	}
 	if x.rounded {
@@ -274,21 +276,21 @@ func (x *row) hand(remarks *Remarks, do func(*row) error) error {
 var unknowns = []string{"", "-1", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
 
 // assign puts the value of a field into a row, unless an earlier column has.
-func (f *fieldReader) assign(x *row, c *column, v field) {
-	if c.is == unused || c.is == rowExtra || slices.Contains(unknowns, v.text) {
+func (f *values) assign(x *row, c *column, v csv.Field) {
+	if c.is == unused || c.is == rowExtra || slices.Contains(unknowns, v.Text) {
 		return
 	}
 	switch c.is {
 	case rowID:
-		x.id += strings.Repeat("/", min(len(x.id), 1)) + v.text
+		x.id += strings.Repeat("/", min(len(x.id), 1)) + v.Text
 	case rowUser:
-		x.user = v.text
+		x.user = v.Text
 	case rowClass:
-		x.class = v.text
+		x.class = v.Text
 	case rowState:
-		x.state = v.text
+		x.state = v.Text
 	case rowModels:
-		x.models = v.text
+		x.models = v.Text
 	case rowSubmit:
 		f.moment(&x.submit, c, v)
 	case rowStart:
@@ -305,10 +307,10 @@ func (f *fieldReader) assign(x *row, c *column, v field) {
 }
 
 // counted puts a number into a row.
-func (f *fieldReader) counted(x *row, c *column, v field) {
-	n, ok := show.ParseNumber(v.text)
-	if !ok || n < 0 || n > MaxTasks*1e6 {
-		f.fail(v, c.name, fmt.Errorf("%.40q is not a number from 0 on", v.text))
+func (f *values) counted(x *row, c *column, v csv.Field) {
+	n, ok := show.ParseNumber(v.Text)
+	if !ok || n < 0 || n > workload.MaxTasks*1e6 {
+		f.Fail(v, c.name, fmt.Errorf("%.40q is not a number from 0 on", v.Text))
 		return
 	}
 	switch c.unit {
@@ -319,14 +321,14 @@ func (f *fieldReader) counted(x *row, c *column, v field) {
 	}
 	switch c.is {
 	case rowTasks:
-		if n > MaxTasks {
-			f.fail(v, c.name, fmt.Errorf("there are more than %d tasks", MaxTasks))
+		if n > workload.MaxTasks {
+			f.Fail(v, c.name, fmt.Errorf("there are more than %d tasks", workload.MaxTasks))
 			return
 		}
 		x.tasks = int(n)
 	case rowGPUs:
 		if n > cluster.MaxGPUs {
-			f.fail(v, c.name, fmt.Errorf("%.40q is more than %d GPUs", v.text, cluster.MaxGPUs))
+			f.Fail(v, c.name, fmt.Errorf("%.40q is more than %d GPUs", v.Text, cluster.MaxGPUs))
 			return
 		}
 		x.gpus, x.share = int(math.Ceil(n)), 0
@@ -336,7 +338,7 @@ func (f *fieldReader) counted(x *row, c *column, v field) {
 		x.rounded = n > 1 && n != math.Ceil(n)
 	case rowCPU, rowMemory:
 		a, err := cluster.ToAmount(n)
-		f.fail(v, c.name, err)
+		f.Fail(v, c.name, err)
 		if c.is == rowCPU {
 			x.cpu = a
 		} else {
@@ -346,20 +348,20 @@ func (f *fieldReader) counted(x *row, c *column, v field) {
 }
 
 // moment reads a time, or a span.
-func (f *fieldReader) moment(to *moment, c *column, v field) {
+func (f *values) moment(to *moment, c *column, v csv.Field) {
 	if to.known {
 		return
 	}
-	at, err := momentOf(v.text, c.unit)
+	at, err := momentOf(v.Text, c.unit)
 	if err != nil {
-		f.fail(v, c.name, err)
+		f.Fail(v, c.name, err)
 		return
 	}
 	*to = moment{at, true}
 }
 
 // latest bounds times, in seconds: about the year 2096 of those since 1970.
-const latest = epochTo
+const latest = workload.EpochTo
 
 func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 	x, number := show.ParseNumber(text)
@@ -370,7 +372,7 @@ func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 		at, err := dateOf(text)
 		return at, err
 	case !number:
-		return 0, notSeconds(text)
+		return 0, workload.NotSeconds(text)
 	}
 	switch u {
 	case inDays:
@@ -381,7 +383,7 @@ func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 	if !(x >= -latest && x <= latest) {
 		return 0, fmt.Errorf("%.40q is not a time from %d to %d s", text, -latest, int64(latest))
 	}
-	return nanoseconds(x), nil
+	return workload.Nanoseconds(x), nil
 }
 
 // dates are the forms of dates that are read, those without a zone as UTC.
@@ -424,5 +426,5 @@ func spanOf(text string) (sim.Nanoseconds, error) {
 		}
 		in += float64(x * weights[i])
 	}
-	return nanoseconds(in), nil
+	return workload.Nanoseconds(in), nil
 }

@@ -1,4 +1,4 @@
-package workload_test
+package trace_test
 
 import (
 	"io"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/sim"
+	"berth/engine/trace"
 	"berth/engine/workload"
 )
 
@@ -42,7 +43,7 @@ func TestSWF(t *testing.T) {
 // A run time of 0 is known, as in a trace; −1 is not. Who was cancelled before it began
 // had no processor.
 func TestSWFJobsOfNoTime(t *testing.T) {
-	tasks, err := workload.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
+	tasks, err := trace.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
 		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +124,7 @@ func FuzzSWF(f *testing.F) {
 		if len(text) > 1<<16 {
 			return
 		}
-		if tasks, err := workload.ReadSWF("f", strings.NewReader(text)); err == nil && len(tasks.Jobs) == 0 {
+		if tasks, err := trace.ReadSWF("f", strings.NewReader(text)); err == nil && len(tasks.Jobs) == 0 {
 			t.Error("no jobs and no error")
 		}
 	})

@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"fmt"
@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // joins are the tables that belong together, by what package sniff calls them together.
@@ -28,12 +30,12 @@ type join interface {
 	// look takes up the table of that format.
 	look(format, name string, r io.Reader) error
 	// read reads the table that the others are looked up for, which comes behind them.
-	read(name string, r io.Reader, remarks *Remarks, do func(*row) error) error
+	read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
 }
 
 // readTables reads tables that belong together, one behind the other in [sections]. Each is
 // there once, and the last one is the one that others are looked up for.
-func readTables(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
+func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	var j join
 	var before []sniff.Found
 	for all := newSections(r); ; {
@@ -121,7 +123,7 @@ func lookThrough(part, name string, r io.Reader, see func(x *row, get func(colum
 	return with(part, func(x *row, get func(string) string) bool {
 		see(x, get)
 		return false
-	}).read(name, r, &Remarks{}, nil)
+	}).read(name, r, &workload.Remarks{}, nil)
 }
 
 // paiTables are the jobs and instances of PAI: a job says who submitted it and when, an
@@ -156,7 +158,7 @@ func (p *paiTables) look(part, name string, r io.Reader) error {
 	})
 }
 
-func (p *paiTables) read(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
+func (p *paiTables) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	apart, averaged, used := 0, 0, 0
 	err := with("pai-task", func(x *row, get func(string) string) bool {
 		job, ok := p.jobs[get("job_name")]
@@ -203,10 +205,10 @@ func (p *functionTables) look(part, name string, r io.Reader) error {
 	})
 }
 
-func (p *functionTables) read(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
-	return readCounts(name, r, remarks, do, func(f *functions, fields []field) (moment, cluster.Amount, error) {
-		app := fields[f.owner].text + "/" + fields[f.app].text
-		return p.times[app+"/"+fields[f.function].text], p.memory[app], nil
+func (p *functionTables) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	return readCounts(name, r, remarks, do, func(f *functions, fields []csv.Field) (moment, cluster.Amount, error) {
+		app := fields[f.owner].Text + "/" + fields[f.app].Text
+		return p.times[app+"/"+fields[f.function].Text], p.memory[app], nil
 	}, "HashOwner")
 }
 
@@ -223,7 +225,7 @@ func (p *packingTables) look(part, name string, r io.Reader) error {
 	})
 }
 
-func (p *packingTables) read(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
+func (p *packingTables) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	unknown := 0
 	err := with("packing-vms", func(x *row, get func(string) string) bool {
 		of, ok := p.types[get("vmTypeId")]

@@ -1,4 +1,4 @@
-package workload_test
+package trace_test
 
 import (
 	"io"

@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/show"
+	"berth/engine/workload"
 )
 
 // How long an inference of a large language model takes: the trace has tokens alone.
@@ -93,7 +94,7 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 	x.tasks = 0
 	for _, name := range []string{"AllocCPUS", "NCPUS", "ReqCPUS"} {
 		if n, err := strconv.ParseUint(get(name), 10, 32); err == nil && n > 0 && x.tasks == 0 {
-			x.tasks = int(min(n, MaxTasks+1))
+			x.tasks = int(min(n, workload.MaxTasks+1))
 		}
 	}
 	for _, name := range []string{"AllocTRES", "ReqTRES"} {
@@ -115,7 +116,7 @@ func tresOf(text, resource string) int {
 	for part := range strings.SplitSeq(text, ",") {
 		if name, amount, _ := strings.Cut(part, "="); name == resource {
 			if n, err := strconv.ParseUint(amount, 10, 31); err == nil {
-				return int(min(n, MaxTasks+1))
+				return int(min(n, workload.MaxTasks+1))
 			}
 		}
 	}
@@ -203,7 +204,7 @@ func llmRow(x *row, get func(string) string) (bool, error) {
 		}
 		sum += float64(float64(n) * of.each)
 	}
-	x.cpu, x.run = cluster.Unit, moment{nanoseconds(sum), true}
+	x.cpu, x.run = cluster.Unit, moment{workload.Nanoseconds(sum), true}
 	return true, nil
 }
 
@@ -229,7 +230,7 @@ func heliosRow(x *row, get func(string) string) (bool, error) {
 			return 0, nil
 		}
 		n, ok := show.ParseNumber(text)
-		if !ok || n < 0 || n > MaxTasks {
+		if !ok || n < 0 || n > workload.MaxTasks {
 			return 0, fmt.Errorf("%s: %.40q is not a number from 0 on", column, text)
 		}
 		return int(n), nil

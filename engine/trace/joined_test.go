@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/format/sniff"
+	"berth/engine/workload"
 )
 
 const (
@@ -30,7 +31,7 @@ func behindEachOther(texts ...string) string {
 }
 
 func TestTablesThatBelongTogether(t *testing.T) {
-	pai, err := ReadTasks("pai", strings.NewReader(behindEachOther(ownJobs, ownInstances, ownTasks)))
+	pai, err := workload.ReadTasks("pai", strings.NewReader(behindEachOther(ownJobs, ownInstances, ownTasks)))
 	if err != nil {
 		t.Fatal(err)
 	}

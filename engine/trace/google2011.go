@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"fmt"
@@ -7,9 +7,11 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // The events of task_events in the Google trace of 2011.
@@ -36,8 +38,11 @@ type GoogleTasks struct {
 	duration []uint32 // ms, in order of submission; 0: left out
 	next     int
 	open     map[taskKey]struct{}
-	LeftOut  int
+	remarks  workload.Remarks
 }
+
+// Remarks implements [workload.Remarked].
+func (g *GoogleTasks) Remarks() *workload.Remarks { return &g.remarks }
 
 type taskKey struct {
 	job  int64
@@ -50,7 +55,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 	if err != nil {
 		return nil, err
 	}
-	durations, err := taskDurations(&taskEvents{lines: newLines(name, first)})
+	durations, err := taskDurations(&taskEvents{lines: csv.NewLines(name, first)})
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +64,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	return &GoogleTasks{
-		events: &taskEvents{lines: newLines(name, again)}, duration: durations, open: map[taskKey]struct{}{},
+		events: &taskEvents{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: workload.Remarks{Again: true},
 	}, nil
 }
 
@@ -117,12 +122,12 @@ func taskDurations(events *taskEvents) ([]uint32, error) {
 	return durations, nil
 }
 
-// Read implements [Source].
-func (g *GoogleTasks) Read(buffer []Request) (int, error) {
+// Read implements [workload.Source].
+func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 	for n := 0; n < len(buffer); {
 		err := g.events.next()
 		if err != nil {
-			return partial(n, err)
+			return workload.Partial(n, err)
 		}
 		switch g.events.event {
 		case taskFinish, taskKill, taskLost:
@@ -136,7 +141,7 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 			continue
 		}
 		if g.next == len(g.duration) {
-			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.lines.name))
+			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.lines.Name))
 		}
 		g.open[g.events.key] = struct{}{}
 		duration := sim.Milliseconds(g.duration[g.next])
@@ -146,7 +151,7 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 			return n, err
 		}
 		if !ok {
-			g.LeftOut++
+			g.remarks.NeverRan++
 			continue
 		}
 		n++
@@ -156,85 +161,85 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 
 // taskEvents reads one line after the other.
 type taskEvents struct {
-	lines  *lines
-	fields []field
+	lines  *csv.Lines
+	fields []csv.Field
 	at     sim.Milliseconds
 	key    taskKey
 	event  int
 }
 
-// nextRow is next, except a comment with the names of the columns above them.
-func (l *lines) nextRow() (string, error) {
-	line, err := l.next()
-	if err == nil && l.number == 1 && line[0] == '#' {
-		return l.next()
+// nextRow is the next line, except a comment with the names of the columns above them.
+func nextRow(l *csv.Lines) (string, error) {
+	line, err := l.Next()
+	if err == nil && l.Number == 1 && line[0] == '#' {
+		return l.Next()
 	}
 	return line, err
 }
 
 func (t *taskEvents) next() error {
-	line, err := t.lines.nextRow()
+	line, err := nextRow(t.lines)
 	if err != nil {
 		return err
 	}
-	t.fields, err = t.lines.fields(line, t.fields)
+	t.fields, err = t.lines.Fields(line, t.fields)
 	if err != nil {
 		return err
 	}
 	if len(t.fields) != 13 {
-		return t.lines.wrong(miscount(line, t.fields, 13, "not 13"), sniff.TaskEvents)
+		return t.lines.Wrong(csv.Miscount(line, t.fields, 13, "not 13"), sniff.TaskEvents)
 	}
-	f := fieldReader{}
+	f := values{}
 	t.at = f.microseconds(t.fields[0])
 	t.key = taskKey{f.number(t.fields[2], "job", 64), int32(f.number(t.fields[3], "task", 32))}
-	event, err := strconv.Atoi(t.fields[5].text)
+	event, err := strconv.Atoi(t.fields[5].Text)
 	if err != nil || event < taskSubmit || event > taskUpdateRunning {
-		f.fail(t.fields[5], "event", fmt.Errorf("%.40q is not a whole number from 0 to 8", t.fields[5].text))
+		f.Fail(t.fields[5], "event", fmt.Errorf("%.40q is not a whole number from 0 to 8", t.fields[5].Text))
 	}
 	t.event = event
-	if f.err != nil {
-		return t.lines.wrong(f.err, "")
+	if f.Err != nil {
+		return t.lines.Wrong(f.Err, "")
 	}
 	return nil
 }
 
-func (f *fieldReader) number(v field, name string, bits int) int64 {
-	n, err := strconv.ParseInt(v.text, 10, bits)
+func (f *values) number(v csv.Field, name string, bits int) int64 {
+	n, err := strconv.ParseInt(v.Text, 10, bits)
 	if err != nil {
-		f.fail(v, name, fmt.Errorf("%.40q is not a whole number", v.text))
+		f.Fail(v, name, fmt.Errorf("%.40q is not a whole number", v.Text))
 	}
 	return n
 }
 
 // microseconds reads a time of the trace. An empty field is the start; times past the
 // end, 2^63 − 1, are cut to the largest time.
-func (f *fieldReader) microseconds(v field) sim.Milliseconds {
-	if v.text == "" {
+func (f *values) microseconds(v csv.Field) sim.Milliseconds {
+	if v.Text == "" {
 		return 0
 	}
-	us, err := strconv.ParseUint(v.text, 10, 64)
+	us, err := strconv.ParseUint(v.Text, 10, 64)
 	if err != nil {
-		f.fail(v, "time", fmt.Errorf("%.40q is not a whole number of µs", v.text))
+		f.Fail(v, "time", fmt.Errorf("%.40q is not a whole number of µs", v.Text))
 	}
-	return sim.Milliseconds(min(us/1000, uint64(MaxTime)))
+	return sim.Milliseconds(min(us/1000, uint64(workload.MaxTime)))
 }
 
-func (t *taskEvents) request(r *Request, duration sim.Milliseconds) (ok bool, err error) {
-	f := fieldReader{}
-	get := func(i int) field {
-		if t.fields[i].text == "" {
-			return field{"0", t.fields[i].at}
+func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok bool, err error) {
+	f := values{}
+	get := func(i int) csv.Field {
+		if t.fields[i].Text == "" {
+			return csv.Field{Text: "0", At: t.fields[i].At}
 		}
 		return t.fields[i]
 	}
-	*r = Request{
-		ID: t.fields[2].text + "-" + t.fields[3].text, User: t.fields[6].text, Job: t.key.job, Submit: t.at, Duration: duration,
-		Priority: f.priority(get(8)), CPU: f.amount(get(9), "cpu"), Memory: f.amount(get(10), "ram"),
-		AntiAffinity: f.flag(get(12), "different_machine"),
-		Line:         t.lines.number, Column: t.lines.column(t.fields[8].at),
+	*r = workload.Request{
+		ID: t.fields[2].Text + "-" + t.fields[3].Text, User: t.fields[6].Text, Job: t.key.job, Submit: t.at, Duration: duration,
+		Priority: f.Priority(get(8)), CPU: f.Amount(get(9), "cpu"), Memory: f.Amount(get(10), "ram"),
+		AntiAffinity: f.Flag(get(12), "different_machine"),
+		Line:         t.lines.Number, Column: t.lines.Column(t.fields[8].At),
 	}
-	if f.err != nil {
-		return false, t.lines.wrong(f.err, "")
+	if f.Err != nil {
+		return false, t.lines.Wrong(f.Err, "")
 	}
 	return r.Duration > 0 && r.Check() == nil, nil
 }
@@ -243,49 +248,49 @@ func (t *taskEvents) request(r *Request, duration sim.Milliseconds) (ok bool, er
 // machines that are there at time 0, and what happens afterwards. Updates of a
 // machine's capacity are not followed, and machines whose capacity is missing
 // are left out.
-func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
-	lines := newLines(name, r)
-	var hosts hostList
-	var events []HostEvent
-	var fields []field
+func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+	lines := csv.NewLines(name, r)
+	var hosts workload.HostList
+	var events []workload.HostEvent
+	var fields []csv.Field
 	known := map[string]bool{}
 	for {
-		line, err := lines.nextRow()
+		line, err := nextRow(lines)
 		if err == io.EOF {
-			return hosts.all, events, nil
+			return hosts.All, events, nil
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		fields, err = lines.fields(line, fields)
+		fields, err = lines.Fields(line, fields)
 		if err != nil {
 			return nil, nil, err
 		}
 		if len(fields) != 6 {
-			return nil, nil, lines.wrong(miscount(line, fields, 6, "not 6"), sniff.MachineEvents)
+			return nil, nil, lines.Wrong(csv.Miscount(line, fields, 6, "not 6"), sniff.MachineEvents)
 		}
-		var f fieldReader
-		e := HostEvent{At: f.microseconds(fields[0]), Host: fields[1].text, File: name, Line: lines.number, Column: lines.column(fields[1].at)}
-		switch cpu, ram := fields[4], fields[5]; fields[2].text {
+		var f values
+		e := workload.HostEvent{At: f.microseconds(fields[0]), Host: fields[1].Text, File: name, Line: lines.Number, Column: lines.Column(fields[1].At)}
+		switch cpu, ram := fields[4], fields[5]; fields[2].Text {
 		case "0":
 			e.Up = true
-			if cpu.text != "" && ram.text != "" {
-				e.CPU, e.Memory = f.amount(cpu, "cpu"), f.amount(ram, "ram")
+			if cpu.Text != "" && ram.Text != "" {
+				e.CPU, e.Memory = f.Amount(cpu, "cpu"), f.Amount(ram, "ram")
 				known[e.Host] = known[e.Host] || e.CPU > 0 && e.Memory > 0
 			}
 		case "1":
 		case "2":
 			continue
 		default:
-			f.fail(fields[2], "event", fmt.Errorf("%.40q is not 0, 1 or 2", fields[2].text))
+			f.Fail(fields[2], "event", fmt.Errorf("%.40q is not 0, 1 or 2", fields[2].Text))
 		}
 		switch {
-		case f.err != nil:
-			return nil, nil, lines.wrong(f.err, "")
+		case f.Err != nil:
+			return nil, nil, lines.Wrong(f.Err, "")
 		case !known[e.Host]: // the trace does not say how large it is
 		case e.At == 0 && e.Up:
-			if err := hosts.add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].at); err != nil {
-				return nil, nil, lines.wrong(err, "")
+			if err := hosts.Add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].At); err != nil {
+				return nil, nil, lines.Wrong(err, "")
 			}
 		default:
 			events = append(events, e)

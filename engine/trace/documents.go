@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"encoding/json"
@@ -10,9 +10,11 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // maxDocument bounds a document of JSON, which is read as a whole.
@@ -31,8 +33,8 @@ var documents = []foreign{
 }
 
 // whole reads a document and hands the rows of it to do.
-func whole[D any](rows func(d *D, remarks *Remarks, hand func(*row) error) error) func(string, io.Reader, *Remarks, func(*row) error) error {
-	return func(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
+func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) error) error) func(string, io.Reader, *workload.Remarks, func(*row) error) error {
+	return func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 		text, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
 		if err != nil {
 			return fmt.Errorf("%s: %w", show.Text(name), err)
@@ -70,19 +72,19 @@ func jsonFault(err error) (said string, at int64) {
 		return fmt.Sprintf("the JSON is damaged: %v", e), e.Offset
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Sprintf("the field %q has a %s, which does not fit it", e.Field, e.Value), e.Offset
+		return fmt.Sprintf("the csv.Field %q has a %s, which does not fit it", e.Field, e.Value), e.Offset
 	}
 	return err.Error(), 0
 }
 
 // check hands a row over if its numbers are in range.
-func (x *row) check(remarks *Remarks, do func(*row) error) error {
-	if x.tasks > MaxTasks {
-		return fmt.Errorf("there are more than %d tasks", MaxTasks)
+func (x *row) check(remarks *workload.Remarks, do func(*row) error) error {
+	if x.tasks > workload.MaxTasks {
+		return fmt.Errorf("there are more than %d tasks", workload.MaxTasks)
 	}
 	for _, m := range []moment{x.submit, x.start, x.end} {
-		if m.known && (m.at < -latest*nanosecondsPerSecond || m.at > latest*nanosecondsPerSecond) {
-			return fmt.Errorf("a time of %v s is out of range", seconds(m.at))
+		if m.known && (m.at < -latest*second || m.at > latest*second) {
+			return fmt.Errorf("a time of %v s is out of range", workload.Seconds(m.at))
 		}
 	}
 	return x.hand(remarks, do)
@@ -110,7 +112,7 @@ func (n *number) moment() moment {
 	if n == nil || !(float64(*n) >= -latest && float64(*n) <= latest) {
 		return moment{}
 	}
-	return moment{nanoseconds(float64(*n)), true}
+	return moment{workload.Nanoseconds(float64(*n)), true}
 }
 
 // whole is a count, 0 of what is none.
@@ -118,7 +120,7 @@ func (n *number) whole() int {
 	if n == nil || !(*n >= 1) {
 		return 0
 	}
-	return int(min(float64(*n), MaxTasks+1))
+	return int(min(float64(*n), workload.MaxTasks+1))
 }
 
 // batsimWorkload is a workload of Batsim. Of its profiles, delays and those that say how
@@ -138,7 +140,7 @@ type batsimWorkload struct {
 	} `json:"profiles"`
 }
 
-func batsimJobs(d *batsimWorkload, remarks *Remarks, hand func(*row) error) error {
+func batsimJobs(d *batsimWorkload, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Unit = "job"
 	for _, j := range d.Jobs {
 		p := d.Profiles[j.Profile]
@@ -192,7 +194,7 @@ type sacctTRES struct {
 	Count *number `json:"count"`
 }
 
-func sacctJobs(d *sacctDocument, remarks *Remarks, hand func(*row) error) error {
+func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Unit = "job"
 	for _, j := range d.Jobs {
 		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit)}
@@ -252,7 +254,7 @@ type phillyJob struct {
 	} `json:"attempts"`
 }
 
-func phillyJobs(d *[]phillyJob, remarks *Remarks, hand func(*row) error) error {
+func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Unit = "job"
 	for _, j := range *d {
 		x := row{id: j.ID, user: j.User, gpus: 1}
@@ -306,7 +308,7 @@ type workflowTask struct {
 
 // workflowTasks hands over the tasks of a workflow, which wait for their parents. As a request
 // a task arrives when its parents can have ended at the earliest: if none of them has to wait.
-func workflowTasks(d *workflow, remarks *Remarks, hand func(*row) error) error {
+func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Unit = "task"
 	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
 	w := &d.Workflow
@@ -440,13 +442,13 @@ var events2019 = []string{"SUBMIT", "QUEUE", "ENABLE", "SCHEDULE", "EVICT", "FAI
 
 // google2019 reads InstanceEvent of the Google trace of 2019: an object a line. An
 // instance is a row, from its first SUBMIT on, which ran as long as it did in all.
-func google2019(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
+func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	remarks.Unit = "instance"
-	lines := newLines(name, r)
+	lines := csv.NewLines(name, r)
 	var rows []*running2019
 	open := map[string]*running2019{}
 	for {
-		line, err := lines.next()
+		line, err := lines.Next()
 		if err == io.EOF {
 			break
 		}
@@ -456,19 +458,19 @@ func google2019(name string, r io.Reader, remarks *Remarks, do func(*row) error)
 		var e event2019
 		if err := json.Unmarshal([]byte(strings.Trim(line, "[], ")), &e); err != nil {
 			said, _ := jsonFault(err)
-			return lines.errorf("%s", said)
+			return lines.Errorf("%s", said)
 		}
 		kind := eventOf(e.Type)
 		if kind < 0 || e.Time == nil {
-			return lines.errorf("an event has a type from SUBMIT to UPDATE_RUNNING and a time")
+			return lines.Errorf("an event has a type from SUBMIT to UPDATE_RUNNING and a time")
 		}
 		key := textOf(e.Collection) + "-" + textOf(e.Instance)
 		x := open[key]
 		if x == nil {
 			if len(rows) == maxRows {
-				return lines.errorf("there are more than %d instances", maxRows)
+				return lines.Errorf("there are more than %d instances", maxRows)
 			}
-			x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: lines.number}}
+			x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: lines.Number}}
 			open[key] = x
 			rows = append(rows, x)
 		}

@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"fmt"
@@ -7,13 +7,15 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 const (
-	minute  = 60 * nanosecondsPerSecond
+	minute  = 60 * second
 	minutes = 1440 // of a file of invocations
 )
 
@@ -22,38 +24,38 @@ const ofFunctions = "the file has counts per minute and averages alone: the invo
 
 // readFunctions reads invocations of Azure Functions per minute, joined with the average
 // running times.
-func readFunctions(name string, r io.Reader, remarks *Remarks, do func(*row) error) error {
-	return readCounts(name, r, remarks, do, func(f *functions, fields []field) (moment, cluster.Amount, error) {
+func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	return readCounts(name, r, remarks, do, func(f *functions, fields []csv.Field) (moment, cluster.Amount, error) {
 		average := fields[f.average]
-		ms, known := show.ParseNumber(average.text)
-		if known && !(ms >= 0 && ms <= maxTaskSeconds*1000) {
-			return moment{}, 0, faultf(average.at, "Average: %.40q is not a time from 0 to %d ms", average.text, int64(maxTaskSeconds)*1000)
+		ms, known := show.ParseNumber(average.Text)
+		if known && !(ms >= 0 && ms <= workload.MaxSeconds*1000) {
+			return moment{}, 0, csv.Faultf(average.At, "Average: %.40q is not a time from 0 to %d ms", average.Text, int64(workload.MaxSeconds)*1000)
 		}
-		return moment{nanoseconds(ms / 1000), known}, 0, nil
+		return moment{workload.Nanoseconds(ms / 1000), known}, 0, nil
 	}, "Average")
 }
 
 // readCounts reads invocations of Azure Functions per minute: of each minute the invocations
 // come at equal distances, and each takes a core. What a function takes is what of says:
 // the running time and the memory. It needs more columns.
-func readCounts(name string, r io.Reader, remarks *Remarks, do func(*row) error, of func(*functions, []field) (moment, cluster.Amount, error), more ...string) error {
+func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error, of func(*functions, []csv.Field) (moment, cluster.Amount, error), more ...string) error {
 	remarks.Unit = "invocation"
 	remarks.Said = append(remarks.Said, ofFunctions)
-	lines := newLines(name, r)
-	first, err := lines.next()
+	lines := csv.NewLines(name, r)
+	first, err := lines.Next()
 	if err != nil {
 		return diag.Errorf(name, 1, 1, "the file is empty")
 	}
-	names, err := lines.fields(first, nil)
+	names, err := lines.Fields(first, nil)
 	if err != nil {
 		return err
 	}
 	place := func(column string) int {
-		return slices.IndexFunc(names, func(f field) bool { return f.text == column })
+		return slices.IndexFunc(names, func(f csv.Field) bool { return f.Text == column })
 	}
 	for _, needed := range append([]string{"HashApp", "HashFunction"}, more...) {
 		if place(needed) < 0 {
-			return lines.errorf("the column %s is missing", needed)
+			return lines.Errorf("the column %s is missing", needed)
 		}
 	}
 	f := functions{owner: place("HashOwner"), app: place("HashApp"), function: place("HashFunction"), average: place("Average"), do: do, remarks: remarks}
@@ -62,12 +64,12 @@ func readCounts(name string, r io.Reader, remarks *Remarks, do func(*row) error,
 			f.counts = append(f.counts, minuteColumn{m, at})
 		}
 	}
-	return lines.records(len(names), func(fields []field) error {
+	return lines.Records(len(names), func(fields []csv.Field) error {
 		run, memory, err := of(&f, fields)
 		if err != nil {
 			return err
 		}
-		return f.take(fields, row{run: run, memory: memory, user: fields[f.app].text, tasks: 1, cpu: cluster.Unit, line: lines.number})
+		return f.take(fields, row{run: run, memory: memory, user: fields[f.app].Text, tasks: 1, cpu: cluster.Unit, line: lines.Number})
 	})
 }
 
@@ -76,21 +78,21 @@ type functions struct {
 	owner, app, function, average int
 	counts                        []minuteColumn
 	do                            func(*row) error
-	remarks                       *Remarks
+	remarks                       *workload.Remarks
 }
 
 type minuteColumn struct{ minute, at int }
 
 // take hands on the invocations of a function. They all ask for as much as one.
-func (f *functions) take(fields []field, one row) error {
+func (f *functions) take(fields []csv.Field, one row) error {
 	for _, c := range f.counts {
-		count, err := strconv.ParseUint(fields[c.at].text, 10, 31)
-		if err != nil || count > MaxTasks {
-			return faultf(fields[c.at].at, "%d: %.40q is not a whole number from 0 to %d", c.minute, fields[c.at].text, MaxTasks)
+		count, err := strconv.ParseUint(fields[c.at].Text, 10, 31)
+		if err != nil || count > workload.MaxTasks {
+			return csv.Faultf(fields[c.at].At, "%d: %.40q is not a whole number from 0 to %d", c.minute, fields[c.at].Text, workload.MaxTasks)
 		}
 		for k := range count {
 			x := one
-			x.id = fmt.Sprintf("%.12s-%d-%d", fields[f.function].text, c.minute, k+1)
+			x.id = fmt.Sprintf("%.12s-%d-%d", fields[f.function].Text, c.minute, k+1)
 			x.submit = moment{sim.Nanoseconds(c.minute-1)*minute + minute*sim.Nanoseconds(k)/sim.Nanoseconds(count), true}
 			if err := x.hand(f.remarks, f.do); err != nil {
 				return err

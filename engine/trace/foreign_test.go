@@ -1,8 +1,9 @@
-package workload_test
+package trace_test
 
 import (
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -240,4 +241,21 @@ func FuzzForeign(f *testing.F) {
 			_ = n
 		}
 	})
+}
+
+// Tasks of OpenDC wait for their parents, and come when they are submitted.
+func TestParentsOfOpenDC(t *testing.T) {
+	load, err := workload.ReadTasks("tasks.csv", strings.NewReader("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,\"[a, b]\"\nd,60000,1000,1,b;x\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := [][]int32{nil, {0}, {0, 1}, {1}}; !reflect.DeepEqual(load.After, want) {
+		t.Errorf("after %v, want %v", load.After, want)
+	}
+	if got := load.Jobs[2].Arrival; got != 50e9 {
+		t.Errorf("c comes at %d", got)
+	}
+	if said := strings.Join(load.Remarks.Said, "; "); !strings.Contains(said, "1 dependency on tasks that are not in the file") {
+		t.Error(said)
+	}
 }

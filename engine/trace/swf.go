@@ -1,4 +1,4 @@
-package workload
+package trace
 
 import (
 	"fmt"
@@ -6,10 +6,12 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // The fields of a line in the Standard Workload Format 2.2 of the Parallel Workloads
@@ -18,9 +20,7 @@ const swfSubmit, swfRun, swfProcs, swfRequested, swfEstimate, swfUser, swfCount 
 
 // swfLog is a log that is being read.
 type swfLog struct {
-	*Tasks
-	users   map[string]int32
-	work    work
+	*workload.Builder
 	epochs  bool // times are seconds since 1970
 	columns int  // of the widest line
 }
@@ -31,13 +31,13 @@ type swfLog struct {
 // the requested time. Jobs where the size or the running time is unknown or negative, or
 // that had no processor, are left out and counted. A line of names may come first. If
 // the first job was submitted at a time since 1970, the earliest one becomes 0.
-func ReadSWF(name string, r io.Reader) (*Tasks, error) {
-	t := &swfLog{Tasks: &Tasks{
-		Resources: []string{SlotResource}, Kinds: []TaskKind{{Request: []cluster.Amount{cluster.Unit}}}, Remarks: Remarks{Unit: "job"},
-	}, users: map[string]int32{}, columns: swfCount}
-	lines := newLines(name, r)
+func ReadSWF(name string, r io.Reader) (*workload.Tasks, error) {
+	t := &swfLog{Builder: workload.NewBuilder(workload.SlotResource), columns: swfCount}
+	t.Remarks.Unit = "job"
+	t.Kind([]cluster.Amount{cluster.Unit}, 0)
+	lines := csv.NewLines(name, r)
 	for names := true; ; {
-		line, err := lines.next()
+		line, err := lines.Next()
 		if err == io.EOF {
 			break
 		}
@@ -53,7 +53,7 @@ func ReadSWF(name string, r io.Reader) (*Tasks, error) {
 		}
 		names = false
 		if err := t.add(line); err != nil {
-			return nil, lines.wrong(err, sniff.SWFFields)
+			return nil, lines.Wrong(err, sniff.SWFFields)
 		}
 	}
 	if len(t.Jobs) == 0 {
@@ -63,16 +63,16 @@ func ReadSWF(name string, r io.Reader) (*Tasks, error) {
 		t.Remarks.Ignored = append(t.Remarks.Ignored, fmt.Sprint("column ", n+1))
 	}
 	t.KindOf = make([]int32, len(t.Durations))
-	t.sortJobs()
-	if err := t.toOrigin(t.epochs); err != nil {
+	t.Sort()
+	if err := t.toOrigin(); err != nil {
 		return nil, diag.Errorf(name, 1, 1, "%v", err)
 	}
 	return t.Tasks, nil
 }
 
 // toOrigin has the first job of a workload whose times count from 1970 arrive at 0.
-func (t *Tasks) toOrigin(epochs bool) error {
-	if !epochs {
+func (t *swfLog) toOrigin() error {
+	if !t.epochs {
 		return nil
 	}
 	origin := t.Jobs[0].Arrival
@@ -80,8 +80,8 @@ func (t *Tasks) toOrigin(epochs bool) error {
 	for i := range t.Jobs {
 		t.Jobs[i].Arrival -= origin
 	}
-	if span := seconds(t.Jobs[len(t.Jobs)-1].Arrival); span > maxTaskSeconds {
-		return fmt.Errorf("from the first job to the last %v s pass; at most %v s are read", span, float64(maxTaskSeconds))
+	if span := workload.Seconds(t.Jobs[len(t.Jobs)-1].Arrival); span > workload.MaxSeconds {
+		return fmt.Errorf("from the first job to the last %v s pass; at most %v s are read", span, float64(workload.MaxSeconds))
 	}
 	return nil
 }
@@ -89,21 +89,21 @@ func (t *Tasks) toOrigin(epochs bool) error {
 func (t *swfLog) add(line string) error {
 	var fields [swfCount]string
 	var at [swfCount]int32
-	w := words{line: line, rest: line}
+	w := csv.NewWords(line)
 	n := 0
-	for ; w.more(); n++ {
+	for ; w.More(); n++ {
 		if n >= swfCount {
-			w.next()
+			w.Next()
 			continue
 		}
-		at[n] = w.at()
-		fields[n] = w.next()
+		at[n] = w.At()
+		fields[n] = w.Next()
 		if _, ok := show.ParseNumber(fields[n]); !ok && n <= swfEstimate { // users and queues may have names
-			return faultf(at[n], "field %d: %.40q is not a number", n+1, fields[n])
+			return csv.Faultf(at[n], "field %d: %.40q is not a number", n+1, fields[n])
 		}
 	}
 	if n < swfCount {
-		return faultf(0, "there are %d fields", n)
+		return csv.Faultf(0, "there are %d fields", n)
 	}
 	t.columns = max(t.columns, min(n, maxSWFColumns))
 	procs, ran := swfNumber(fields[swfProcs]), swfNumber(fields[swfRun])
@@ -111,29 +111,29 @@ func (t *swfLog) add(line string) error {
 		procs = swfNumber(fields[swfRequested]) // those that it had are unknown
 	}
 	if procs < 1 || ran < 0 {
-		t.Remarks.LeftOut[UnknownRun]++
+		t.Remarks.LeftOut[workload.UnknownRun]++
 		return nil
 	}
 	arrival, err := t.submitted(fields[swfSubmit])
 	if err != nil {
-		return faultf(at[swfSubmit], "submit: %w", err)
+		return csv.Faultf(at[swfSubmit], "submit: %w", err)
 	}
-	run, err := taskSeconds(fields[swfRun])
+	run, err := workload.TaskSeconds(fields[swfRun])
 	if err != nil {
-		return faultf(at[swfRun], "run: %w", err)
+		return csv.Faultf(at[swfRun], "run: %w", err)
 	}
-	if float64(len(t.Durations))+procs > MaxTasks {
-		return faultf(at[swfProcs], "there are more than %d tasks", MaxTasks)
+	if float64(len(t.Durations))+procs > workload.MaxTasks {
+		return csv.Faultf(at[swfProcs], "there are more than %d tasks", workload.MaxTasks)
 	}
-	job := TaskJob{
-		Arrival: arrival, Mean: run, First: int32(len(t.Durations)), Count: int32(procs), User: t.userOf(fields[swfUser], t.users),
+	job := workload.TaskJob{
+		Arrival: arrival, Mean: run, First: int32(len(t.Durations)), Count: int32(procs), User: t.userOf(fields[swfUser]),
 		Gang: true, Estimate: swfEstimated(fields[swfEstimate]),
 	}
-	if seconds(run)*procs > seconds(MaxWork) {
-		return faultf(at[swfRun], "run: %s processors for %s s are too much", fields[swfProcs], fields[swfRun])
+	if workload.Seconds(run)*procs > workload.Seconds(workload.MaxWork) {
+		return csv.Faultf(at[swfRun], "run: %s processors for %s s are too much", fields[swfProcs], fields[swfRun])
 	}
-	if err := t.work.add(run * sim.Nanoseconds(job.Count)); err != nil {
-		return faultf(0, "%w", err)
+	if err := t.Runs(run * sim.Nanoseconds(job.Count)); err != nil {
+		return csv.Faultf(0, "%w", err)
 	}
 	t.Durations = slices.Grow(t.Durations, int(job.Count))
 	for range job.Count {
@@ -150,17 +150,17 @@ const maxSWFColumns = 100
 // from 1970.
 func (t *swfLog) submitted(text string) (sim.Nanoseconds, error) {
 	x, _ := show.ParseNumber(text)
-	if epoch := x >= epochFrom && x <= epochTo; epoch && (t.epochs || len(t.Jobs) == 0) {
+	if epoch := x >= workload.EpochFrom && x <= workload.EpochTo; epoch && (t.epochs || len(t.Jobs) == 0) {
 		t.epochs = true
-		return nanoseconds(x), nil
+		return workload.Nanoseconds(x), nil
 	}
-	return taskSeconds(text)
+	return workload.TaskSeconds(text)
 }
 
 // swfEstimated is a requested time, 0 for one that is unknown or out of range.
 func swfEstimated(text string) sim.Nanoseconds {
-	if x := swfNumber(text); x > 0 && x <= maxTaskSeconds {
-		return nanoseconds(x)
+	if x := swfNumber(text); x > 0 && x <= workload.MaxSeconds {
+		return workload.Nanoseconds(x)
 	}
 	return 0
 }
@@ -170,16 +170,10 @@ func swfNumber(text string) float64 {
 	return x
 }
 
-// userOf returns the number of a user; one that is not known is the user "?".
-func (t *Tasks) userOf(text string, users map[string]int32) int32 {
+// userOf returns the number of a user.
+func (t *swfLog) userOf(text string) int32 {
 	if swfNumber(text) < 0 {
-		text = "?"
+		text = workload.UnknownUser
 	}
-	n, known := users[text]
-	if !known {
-		n = int32(len(t.Users))
-		users[text] = n
-		t.Users = append(t.Users, text)
-	}
-	return n
+	return t.User(text)
 }

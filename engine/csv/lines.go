@@ -1,0 +1,234 @@
+package csv
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"berth/engine/diag"
+	"berth/engine/show"
+)
+
+// maxLine is how long a line may be, in bytes.
+const maxLine = 1 << 20
+
+// Lines reads a file line by line and knows where it is.
+type Lines struct {
+	Name   string // of the file, for messages
+	Number int    // of the current line, from 1
+	Mark   byte   // between the fields; 0 is a comma
+
+	scanner *bufio.Scanner
+	indent  int // of the current line, in bytes
+	longest int
+}
+
+// NewLines reads lines of at most 1 MiB.
+func NewLines(name string, r io.Reader) *Lines { return NewLongLines(name, r, maxLine) }
+
+// NewLongLines reads lines of at most so many bytes.
+func NewLongLines(name string, r io.Reader, longest int) *Lines {
+	s := bufio.NewScanner(r)
+	s.Buffer(make([]byte, 0, 64<<10), longest)
+	return &Lines{Name: name, scanner: s, longest: longest}
+}
+
+// Next returns the next line that is not empty, without the space around it, and io.EOF at
+// the end.
+func (l *Lines) Next() (string, error) {
+	for l.scanner.Scan() && l.scanner.Err() == nil { // else what is left may be a part of a line
+		l.Number++
+		raw := l.raw()
+		if text := bytes.TrimSpace(raw); len(text) > 0 {
+			l.indent = cap(raw) - cap(text) // both end with the same buffer
+			return string(text), nil
+		}
+	}
+	switch err := l.scanner.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		l.Number++
+		return "", l.Errorf("the line has more than %d bytes", l.longest)
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", show.Text(l.Name), err)
+	}
+	return "", io.EOF
+}
+
+// raw returns the current line with the space around it; there is none before
+// the first line and after the last.
+func (l *Lines) raw() []byte {
+	if l.Number == 1 {
+		return bytes.TrimPrefix(l.scanner.Bytes(), []byte("\ufeff"))
+	}
+	return l.scanner.Bytes()
+}
+
+// Column returns the column of a byte of the line that Next returned.
+func (l *Lines) Column(at int32) int {
+	raw := l.raw()
+	return 1 + utf8.RuneCount(raw[:min(l.indent+int(at), len(raw))])
+}
+
+// Errorf is about the whole line.
+func (l *Lines) Errorf(format string, args ...any) error {
+	return diag.Errorf(l.Name, l.Number, 1, format, args...)
+}
+
+// Wrong says what is wrong with the line, and where if the error knows. What
+// was expected may be empty.
+func (l *Lines) Wrong(err error, expected string) error {
+	e := diag.Errorf(l.Name, l.Number, 1, "%v", err)
+	if f, ok := errors.AsType[*fault](err); ok {
+		e.Column = l.Column(f.at)
+	}
+	if expected != "" {
+		e.Message += "; expected " + expected
+	}
+	return e
+}
+
+// Field is the text of a field and where it begins in its line, in bytes.
+type Field struct {
+	Text string
+	At   int32
+}
+
+// Fault is an error at the place of a field.
+func (f Field) Fault(err error) error { return &fault{f.At, err} }
+
+// fault is an error at a place of a line, in bytes from 0.
+type fault struct {
+	at int32
+	error
+}
+
+// Faultf is an error at a byte of a line, from 0.
+func Faultf(at int32, format string, args ...any) error {
+	return &fault{at, fmt.Errorf(format, args...)}
+}
+
+// Fields splits a line. Quotes are understood only around whole fields, with "" for a quote;
+// what a [Writer] puts before formulas is taken off.
+func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
+	into = into[:0]
+	mark := ","
+	if l.Mark != 0 {
+		mark = string(l.Mark)
+	}
+	for at := 0; ; {
+		rest := line[at:]
+		if strings.HasPrefix(rest, `"`) {
+			text, after, err := quoted(rest[1:], mark)
+			if err != nil {
+				return nil, l.Wrong(Faultf(int32(at), "field %d: %w", len(into)+1, err), "")
+			}
+			into = append(into, Field{Unguard(text), int32(at + 1)})
+			if after == "" {
+				return into, nil
+			}
+			at = len(line) - len(after) + 1
+			continue
+		}
+		text, _, more := strings.Cut(rest, mark)
+		trimmed := strings.TrimSpace(text)
+		into = append(into, Field{Unguard(trimmed), int32(at + strings.Index(text, trimmed))})
+		if !more {
+			return into, nil
+		}
+		at += len(text) + 1
+	}
+}
+
+// Header reads the names of the columns.
+func (l *Lines) Header(known, required []string) (map[string]int, error) {
+	line, err := l.Next()
+	if err == io.EOF {
+		l.Number = max(l.Number, 1)
+		return nil, l.Errorf("the file is empty; expected the header %s", strings.Join(known, ","))
+	}
+	if err != nil {
+		return nil, err
+	}
+	names, err := l.Fields(line, nil)
+	if err != nil {
+		return nil, err
+	}
+	column := map[string]int{}
+	for i, name := range names {
+		if !slices.Contains(known, name.Text) {
+			return nil, l.Wrong(Faultf(name.At, "unknown column %.40q; known: %s", name.Text, strings.Join(known, ",")), "")
+		}
+		if _, again := column[name.Text]; again {
+			return nil, l.Wrong(Faultf(name.At, "the column %s is given twice", name.Text), "")
+		}
+		column[name.Text] = i
+	}
+	for _, name := range required {
+		if _, ok := column[name]; !ok {
+			return nil, l.Wrong(Faultf(int32(len(line)), "the column %s is missing", name), "the header "+strings.Join(known, ","))
+		}
+	}
+	return column, nil
+}
+
+// Miscount is of a line with too many fields, at the first of them, or with too
+// few, at its end.
+func Miscount(line string, fields []Field, want int, wanted string) error {
+	at := int32(len(line))
+	if len(fields) > want {
+		at = fields[want].At
+	}
+	return Faultf(at, "the line has %s, %s", show.Count(len(fields), "field"), wanted)
+}
+
+// Records reads the lines that follow a header of width columns, field by field,
+// to the end of the file or the first that each refuses.
+func (l *Lines) Records(width int, each func(fields []Field) error) error {
+	var fields []Field
+	for {
+		line, err := l.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		fields, err = l.Fields(line, fields)
+		if err != nil {
+			return err
+		}
+		if len(fields) != width {
+			return l.Wrong(Miscount(line, fields, width, fmt.Sprintf("the header %d", width)), "")
+		}
+		if err := each(fields); err != nil {
+			return l.Wrong(err, "")
+		}
+	}
+}
+
+// quoted reads the rest of a quoted field; rest is empty or starts with the
+// mark after it.
+func quoted(line, mark string) (text, rest string, err error) {
+	var b strings.Builder
+	for {
+		part, after, ok := strings.Cut(line, `"`)
+		if !ok {
+			return "", "", errors.New("the closing quote is missing")
+		}
+		b.WriteString(part)
+		if after, again := strings.CutPrefix(after, `"`); again {
+			b.WriteByte('"')
+			line = after
+			continue
+		}
+		if after != "" && !strings.HasPrefix(after, mark) {
+			return "", "", errors.New("expected " + mark + " after the closing quote")
+		}
+		return b.String(), after, nil
+	}
+}

@@ -1,0 +1,70 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+
+	"berth/engine/csv"
+	"berth/engine/format/sniff"
+	"berth/engine/show"
+	"berth/engine/workload"
+)
+
+// BrokerRequests reads the CSV without a header that the authors' broker for
+// Kubernetes reads: 12 fields a line, times in seconds.
+type BrokerRequests struct {
+	lines  *csv.Lines
+	fields []csv.Field
+	jobs   workload.JobNumbers
+}
+
+// NewBrokerRequests returns a reader; the name of the file is for messages.
+func NewBrokerRequests(name string, r io.Reader) *BrokerRequests {
+	return &BrokerRequests{lines: csv.NewLines(name, r), jobs: workload.JobNumbers{}}
+}
+
+// Read implements [workload.Source].
+func (b *BrokerRequests) Read(buffer []workload.Request) (int, error) {
+	for n := range buffer {
+		line, err := b.lines.Next()
+		if err != nil {
+			return workload.Partial(n, err)
+		}
+		b.fields, err = b.lines.Fields(line, b.fields)
+		if err != nil {
+			return n, err
+		}
+		if err := b.parse(line, &buffer[n]); err != nil {
+			return n, b.lines.Wrong(err, sniff.BrokerFields)
+		}
+	}
+	return len(buffer), nil
+}
+
+func (b *BrokerRequests) parse(line string, r *workload.Request) error {
+	if len(b.fields) != 12 {
+		return csv.Miscount(line, b.fields, 12, "not 12")
+	}
+	var f values
+	duration, cpu, ram, class := b.fields[6], b.fields[8], b.fields[9], b.fields[10]
+	*r = workload.Request{
+		Submit: f.Seconds(b.fields[0], "time"), ID: b.fields[1].Text, Job: b.jobs.Of(b.fields[2].Text), User: b.fields[3].Text,
+		AntiAffinity: f.Flag(b.fields[4], "anti_affinity"), Priority: f.Priority(b.fields[5]),
+		Duration: f.Seconds(duration, "duration"),
+		CPU:      f.Amount(cpu, "cpu"), Memory: f.Amount(ram, "ram"), Class: class.Text,
+		Line: b.lines.Number, Column: b.lines.Column(class.At),
+	}
+	var err error
+	r.SLO, err = parseSLO(b.fields[11].Text)
+	f.Fail(b.fields[11], "slo", err)
+	f.Check(r, cpu, ram, duration)
+	return f.Err
+}
+
+func parseSLO(text string) (float64, error) {
+	slo, ok := show.ParseNumber(text)
+	if !ok || !(slo > 0 && slo <= 1) {
+		return 0, fmt.Errorf("%.40q is not a number above 0 and up to 1", text)
+	}
+	return slo, nil
+}

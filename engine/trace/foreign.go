@@ -1,0 +1,253 @@
+package trace
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/csv"
+	"berth/engine/diag"
+	"berth/engine/show"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// foreign is a file of another system as its reader hands it over: row by row.
+type foreign struct {
+	name  string
+	rows  string // what its rows are called
+	gang  bool
+	gpus  bool // rows may ask for GPUs
+	read  func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
+	table *table // nil of one that is no table
+}
+
+// foreigns are the formats of other systems, by their names in package sniff.
+var foreigns = func() map[string]*foreign {
+	all := map[string]*foreign{}
+	for i := range tables {
+		t := &tables[i]
+		gpus := slices.ContainsFunc(t.columns, func(c column) bool { return c.is == rowGPUs })
+		all[t.name] = &foreign{name: t.name, rows: t.rows, gang: t.gang, gpus: gpus, read: t.read, table: t}
+	}
+	for i := range documents {
+		all[documents[i].name] = &documents[i]
+	}
+	return all
+}()
+
+// absolute says whether a time counts from 1970.
+func absolute(t sim.Nanoseconds) bool { return t >= workload.EpochFrom*second }
+
+// origin returns what is to become time 0: the earliest time, if it counts from 1970 or
+// is before 0.
+func origin(earliest sim.Nanoseconds, remarks *workload.Remarks) sim.Nanoseconds {
+	switch {
+	case absolute(earliest):
+		remarks.Origin = sim.Milliseconds(earliest / 1e6)
+		return earliest
+	case earliest < 0:
+		return earliest
+	}
+	return 0
+}
+
+// maxRows bounds the requests of a file that is put into the order of submission.
+const maxRows = maxOpenb
+
+// requests reads the rows of a file as requests, one for each task.
+func (f *foreign) requests(name string, r io.Reader) (workload.Source, error) {
+	s := &imported{}
+	var submits []sim.Nanoseconds
+	var earliest sim.Nanoseconds
+	job, classed, waits := int64(0), false, false
+	err := f.read(name, r, &s.remarks, func(x *row) error {
+		if len(s.Requests)+x.tasks > maxRows {
+			return csv.Faultf(0, "there are more than %d requests", maxRows)
+		}
+		if job == 0 || x.submit.at < earliest {
+			earliest = x.submit.at
+		}
+		job++
+		classed = classed || x.class != ""
+		waits = waits || len(x.after) > 0
+		one := x.request(job)
+		for k := range x.tasks {
+			if one.ID = x.id; x.tasks > 1 {
+				one.ID = fmt.Sprintf("%s-%d", x.id, k+1)
+			}
+			if k < len(x.runs) {
+				one.Duration = workload.Milliseconds(x.runs[k])
+			}
+			s.Requests = append(s.Requests, one)
+			submits = append(submits, x.submit.at)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if job == 0 {
+		return nil, diag.Errorf(name, 1, 1, "there is no %s that ran for a known time", f.rows)
+	}
+	if !classed {
+		s.remarks.Said = append(s.remarks.Said, workload.WithoutClasses)
+	}
+	if waits && f.table != nil && f.table.submitted {
+		s.remarks.Said = append(s.remarks.Said, "in QoS a task comes when it was submitted, whatever it waits for")
+	}
+	zero := origin(earliest, &s.remarks)
+	for i := range s.Requests {
+		q := &s.Requests[i]
+		q.Submit = sim.Milliseconds((submits[i] - zero) / 1e6)
+		if q.Submit > workload.MaxTime {
+			return nil, diag.Errorf(name, q.Line, 1, "it comes more than %d s after the first one", workload.MaxTime/sim.Second)
+		}
+		if q.Duration < 0 {
+			q.Duration = workload.MaxTime - q.Submit
+		}
+	}
+	workload.SortBySubmit(s.Requests)
+	return s, nil
+}
+
+// imported are the requests of a file.
+type imported struct {
+	workload.Slice
+	remarks workload.Remarks
+}
+
+// Remarks implements [workload.Remarked].
+func (s *imported) Remarks() *workload.Remarks { return &s.remarks }
+
+// request is what one task of the row asks for; its duration is negative to the horizon.
+// Where a file does not say how much cpu, it is one core.
+func (x *row) request(job int64) workload.Request {
+	q := workload.Request{
+		User: x.user, Job: job, CPU: x.cpu, Memory: x.memory, GPUs: x.gpus, GPUShare: x.share, Class: x.class, Priority: workload.NoPriority,
+		Duration: workload.Milliseconds(x.run.at), Line: x.line, Column: 1,
+	}
+	if q.Class == "" {
+		q.Class = workload.UsualClass
+	}
+	if q.CPU == 0 && q.Memory == 0 {
+		q.CPU = cluster.Unit
+	}
+	if !x.run.known {
+		q.Duration = -1
+	}
+	if x.models != "" && x.gpus > 0 {
+		q.Constraints = []cluster.Constraint{{Key: workload.GPUModel, Op: cluster.In, Value: x.models}}
+	}
+	return q
+}
+
+// tasks reads the rows of a file as jobs.
+func (f *foreign) tasks(name string, r io.Reader) (*workload.Tasks, error) {
+	t := workload.NewBuilder(workload.SlotResource)
+	if !f.gang {
+		t.Resources = []string{"cpu", "memory"}
+		if f.gpus {
+			t.Resources = append(t.Resources, workload.GPUResource)
+		}
+	}
+	err := f.read(name, r, &t.Remarks, func(x *row) error {
+		if len(t.Durations)+x.tasks > workload.MaxTasks {
+			return csv.Faultf(0, "there are more than %d tasks", workload.MaxTasks)
+		}
+		if x.key != "" {
+			t.Named(x.key, int32(len(t.Jobs)))
+		}
+		if err := t.Waits(int32(len(t.Jobs)), x.after); err != nil {
+			return csv.Faultf(0, "%w", err)
+		}
+		if !x.run.known {
+			t.Remarks.LeftOut[workload.UnknownRun]++
+			t.Remarks.Endless--
+			return nil
+		}
+		if workload.Seconds(x.run.at)*float64(x.tasks) > workload.Seconds(workload.MaxWork) {
+			return csv.Faultf(0, "%d tasks of %v s are too much", x.tasks, workload.Seconds(x.run.at))
+		}
+		if err := cmp.Or(t.Runs(x.runs...), t.Runs(x.run.at*sim.Nanoseconds(x.tasks-len(x.runs)))); err != nil {
+			return csv.Faultf(0, "%w", err)
+		}
+		take(t, x, f.gang)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(t.Jobs) == 0 {
+		return nil, diag.Errorf(name, 1, 1, "there is no %s that ran for a known time", f.rows)
+	}
+	unknown, err := t.Settle(false, f.table != nil && f.table.submitted)
+	if err != nil {
+		return nil, diag.Errorf(name, 1, 1, "%v", err)
+	}
+	if t.After != nil {
+		t.Remarks.Said = append(t.Remarks.Said, dependent)
+	}
+	if unknown > 0 {
+		t.Remarks.Said = append(t.Remarks.Said, fmt.Sprintf("%s on tasks that are not in the file or are left out: nothing waits for these", show.Count(unknown, "dependency")))
+	}
+	t.Sort()
+	zero := origin(t.Jobs[0].Arrival, &t.Remarks)
+	for i := range t.Jobs {
+		t.Jobs[i].Arrival -= zero
+	}
+	if last := workload.Seconds(t.Jobs[len(t.Jobs)-1].Arrival); last > workload.MaxSeconds {
+		return nil, diag.Errorf(name, 1, 1, "the last job comes at %v s; at most %v s are read", last, float64(workload.MaxSeconds))
+	}
+	return t.Tasks, nil
+}
+
+// dependent is the note about a workload whose jobs wait for others.
+const dependent = "each task of a workflow is a job here: it begins to wait for workers when those that it depends on have ended, and its times count from then on"
+
+// take adds the tasks of a row.
+func take(t *workload.Builder, x *row, gang bool) {
+	job := workload.TaskJob{
+		Arrival: x.submit.at, Mean: x.run.at, First: int32(len(t.Durations)), Count: int32(x.tasks), User: -1,
+		Gang: gang, Estimate: x.allows.at, Priority: workload.ClassPriorities[x.class],
+	}
+	if job.Estimate < 0 || workload.Seconds(job.Estimate) > workload.MaxSeconds {
+		job.Estimate = 0
+	}
+	job.User = t.User(cmp.Or(x.user, workload.UnknownUser))
+	request, one := []cluster.Amount{cluster.Unit}, x.request(0)
+	if !gang {
+		request = []cluster.Amount{one.CPU, one.Memory, one.Devices()}[:len(t.Resources)]
+	}
+	kind := t.Kind(request, t.Condition(one.Constraints))
+	for k := range x.tasks {
+		t.Durations = append(t.Durations, x.runOf(k))
+		t.KindOf = append(t.KindOf, kind)
+	}
+	t.Jobs = append(t.Jobs, job)
+}
+
+// Columns lists the columns of a table of another system that Berth uses, with their
+// units, those that may be missing in brackets; "" of a format that is no table.
+func Columns(format string) string {
+	f, ok := foreigns[format]
+	if !ok || f.table == nil {
+		return ""
+	}
+	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)"}
+	var all []string
+	for _, c := range f.table.columns {
+		text := "`" + c.name + "`" + units[c.unit]
+		switch {
+		case c.is == unused:
+			continue
+		case !c.must:
+			text = "[" + text + "]"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,51 @@
+package trace
+
+import (
+	"io"
+
+	"berth/engine/cluster"
+	"berth/engine/workload"
+)
+
+func init() {
+	all := []workload.FormatReader{
+		{Name: "erlang-requests", Requests: once(func(name string, r io.Reader) (workload.Source, error) { return NewErlangRequests(name, r), nil })},
+		{Name: "broker", Requests: once(func(name string, r io.Reader) (workload.Source, error) { return NewBrokerRequests(name, r), nil })},
+		{Name: "openb-pods", Requests: once(newOpenbRequests)},
+		{Name: "task-events", Requests: func(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Source, error) {
+			return NewGoogleTasks(name, open)
+		}},
+		{Name: "swf", Tasks: ReadSWF},
+		{Name: "gwf", Tasks: ReadSWF},
+		{Name: "machine-events", Hosts: GoogleMachines},
+		{Name: "erlang-hosts", Hosts: still(ErlangHosts)},
+		{Name: "openb-nodes", Hosts: still(openbHosts)},
+		{Name: "spot-gpu", Hosts: still(spotHosts)},
+		{Name: "pai-machines", Hosts: still(paiHosts)},
+		{Name: "machine-meta", Hosts: still(metaHosts)},
+		{Name: "erlang-overheads", Overheads: erlangOverheads},
+	}
+	for _, f := range foreigns {
+		all = append(all, workload.FormatReader{Name: f.name, Tasks: f.tasks, Requests: once(f.requests)})
+	}
+	for _, f := range all {
+		if err := workload.AddFormat(f); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// once is a reader of requests that reads its file once.
+func once(read func(name string, r io.Reader) (workload.Source, error)) func(string, io.Reader, func() (io.Reader, error)) (workload.Source, error) {
+	return func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Source, error) {
+		return read(name, r)
+	}
+}
+
+// still is a reader of hosts that do not change.
+func still(read func(name string, r io.Reader) ([]cluster.Host, error)) func(string, io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+	return func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+		hosts, err := read(name, r)
+		return hosts, nil, err
+	}
+}

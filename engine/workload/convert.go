@@ -1,0 +1,137 @@
+package workload
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/sim"
+)
+
+// TasksOf makes jobs of requests: those of one job that come at the same time are its
+// tasks. What they ask of the attributes of hosts are its [Conditions]; it counts the tasks
+// whose constraints are more than there is room for, and which count for nothing.
+func TasksOf(name string, s Source) (*Tasks, error) {
+	b := &bridge{Builder: NewBuilder("cpu", "memory", GPUResource), jobs: map[jobMoment]int32{}}
+	err := Each(s, func(r *Request) error {
+		if err := b.add(r); err != nil {
+			return diag.Errorf(name, max(r.Line, 1), max(r.Column, 1), "%v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(b.rows) == 0 {
+		return nil, diag.Errorf(name, 1, 1, "there are no requests in the file")
+	}
+	t, unmet := group(b.Tasks, b.rows), b.Remarks.Unmet
+	if !b.gpus {
+		t.Resources = t.Resources[:2]
+		for i := range t.Kinds {
+			t.Kinds[i].Request = t.Kinds[i].Request[:2]
+		}
+	}
+	if r, ok := s.(Remarked); ok {
+		t.Remarks = *r.Remarks()
+	}
+	t.Remarks.Unmet = unmet
+	if n := b.endless; n > 0 {
+		t.Remarks.Said = append(t.Remarks.Said, fmt.Sprintf("%d tasks without an end are left out: a task of Federate needs a running time", n))
+	}
+	return t, nil
+}
+
+type jobMoment struct {
+	job int64
+	at  sim.Milliseconds
+}
+
+// bridge makes tasks of requests.
+type bridge struct {
+	*Builder
+	rows    []tableTask
+	jobs    map[jobMoment]int32
+	gpus    bool
+	endless int
+	request [3]cluster.Amount
+}
+
+func (b *bridge) add(r *Request) error {
+	if len(b.rows) == MaxTasks {
+		return fmt.Errorf("there are more than %d tasks", MaxTasks)
+	}
+	if r.Submit+r.Duration >= MaxTime {
+		b.endless++
+		return nil
+	}
+	duration := sim.Nanoseconds(r.Duration) * 1e6
+	if err := b.Runs(duration); err != nil {
+		return err
+	}
+	at := jobMoment{r.Job, r.Submit}
+	job, known := b.jobs[at]
+	if !known {
+		job = int32(len(b.Jobs))
+		b.jobs[at] = job
+		b.Jobs = append(b.Jobs, TaskJob{Arrival: sim.Nanoseconds(r.Submit) * 1e6, User: b.User(cmp.Or(r.User, UnknownUser)), Priority: r.priority()})
+	}
+	b.Jobs[job].Count++
+	b.gpus = b.gpus || r.GPUs > 0
+	b.request = [3]cluster.Amount{r.CPU, r.Memory, r.Devices()}
+	b.rows = append(b.rows, tableTask{duration: duration, kind: b.Kind(b.request[:], b.Condition(r.Constraints)), job: job})
+	return nil
+}
+
+// RequestsOf makes requests of jobs, one for each task: one that takes a slot asks for
+// one core.
+func RequestsOf(t *Tasks) Source {
+	t = t.Apart()
+	t.Remarks.Said = append(t.Remarks.Said, WithoutClasses)
+	return &ofTasks{tasks: t}
+}
+
+type ofTasks struct {
+	tasks *Tasks
+	job   int
+	task  int32 // of the job
+}
+
+// Remarks implements [Remarked].
+func (s *ofTasks) Remarks() *Remarks { return &s.tasks.Remarks }
+
+// Read implements [Source].
+func (s *ofTasks) Read(buffer []Request) (int, error) {
+	for n := range buffer {
+		if s.job == len(s.tasks.Jobs) {
+			return Partial(n, io.EOF)
+		}
+		j := &s.tasks.Jobs[s.job]
+		of := j.First + s.task
+		q := Request{
+			ID: fmt.Sprintf("%d-%d", s.job+1, s.task+1), Job: int64(s.job + 1), Submit: sim.Milliseconds(j.Arrival / 1e6),
+			Duration: Milliseconds(s.tasks.Durations[of]), Class: UsualClass, Priority: NoPriority, CPU: cluster.Unit,
+		}
+		if j.User >= 0 {
+			q.User = s.tasks.Users[j.User]
+		}
+		for i, name := range s.tasks.Resources {
+			switch amount := s.tasks.Kinds[s.tasks.KindOf[of]].Request[i]; name {
+			case "cpu":
+				q.CPU = amount
+			case "memory":
+				q.Memory = amount
+			}
+		}
+		if q.CPU == 0 && q.Memory == 0 {
+			q.CPU = cluster.Unit
+		}
+		buffer[n] = q
+		if s.task++; s.task == j.Count {
+			s.job, s.task = s.job+1, 0
+		}
+	}
+	return len(buffer), nil
+}

@@ -1,0 +1,39 @@
+package handler_test
+
+import (
+	"errors"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/fragment/fragmentkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+	"berth/wasm/worker/handler"
+)
+
+// A worker without the readers of foreign traces asks for one that has them, whatever the
+// trace is for.
+func TestForeignTracesNeedReaders(t *testing.T) {
+	const (
+		swf   = "1 0 0 10 2 -1 -1 2 -1 -1 1 1 1 -1 -1 -1 -1 -1\n"
+		nodes = "sn,cpu_milli,memory_mib,gpu,model\na,8000,8192,2,T4\n"
+		pods  = "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time\nx,1000,1024,1,500,,LS,Running,0\n"
+	)
+	source := func(text string) scenario.Source { return scenario.Source{Name: "f", Text: text} }
+	own := source("id,job,submit_s,duration_s,cpu,memory,class\na,1,0,10,1,1,gold\n")
+	policies, terms := []qoskind.PolicyRun{{Name: "qos"}}, source("{1.5}.\n")
+	for name, s := range map[string]scenario.Scenario{
+		"a trace":     federatekind.New("", federatekind.Document{Trace: source(swf), Workers: 4, GMs: 1, LMs: 1, Schedulers: []string{"megha"}}),
+		"requests":    qoskind.New("", qoskind.Document{Workload: source(pods), Hosts: source("name,cpu,memory\na,2,4\n"), Policies: policies}),
+		"hosts":       qoskind.New("", qoskind.Document{Workload: own, Hosts: source(nodes), Policies: policies}),
+		"overheads":   qoskind.New("", qoskind.Document{Workload: own, Hosts: source("name,cpu,memory\na,2,4\n"), Overheads: &terms, Policies: policies}),
+		"pods of GPU": fragmentkind.New("", fragmentkind.Document{Nodes: source(nodes), Pods: source(pods), Policies: []string{"fgd"}, Seed: 1}),
+	} {
+		pool := bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
+		_, err := pool.Run(t.Context(), bridge.Input{Scenario: s}, nil)
+		if e, ok := errors.AsType[*bridge.Error](err); !ok || e.Kind != bridge.NeedsReaders {
+			t.Errorf("%s: %v, want an error of the kind %s", name, err, bridge.NeedsReaders)
+		}
+	}
+}
