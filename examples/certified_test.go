@@ -3,10 +3,10 @@ package examples_test
 import (
 	"testing"
 
-	_ "berth/engine/formats"
 	_ "berth/engine/kinds"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/examples"
 )

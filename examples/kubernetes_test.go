@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"berth/engine/format"
-	_ "berth/engine/formats"
 	"berth/engine/kubernetes"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	_ "berth/engine/readers"
 	"berth/engine/replay"
 	"berth/engine/scenario"
 )

@@ -10,8 +10,8 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/format"
-	_ "berth/engine/formats"
 	"berth/engine/placement/placementkind"
+	_ "berth/engine/readers"
 	"berth/examples"
 )
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Beyond says what a text is, by its beginning, if it is of a format of package
-// formats: "objects of Kubernetes"; "" of any other.
+// readers: "objects of Kubernetes"; "" of any other.
 func Beyond(text string) string {
 	if f := sniff.Look(text, sniff.Placement); f.Is(sniff.Placement) && f.Name != "dot" {
 		return f.What
@@ -18,7 +18,7 @@ func Beyond(text string) string {
 }
 
 // Readable returns a [*plugin.MissingError] for a text that only programs with package
-// formats read.
+// readers read.
 func Readable(text string) error {
 	f := sniff.Look(text, sniff.Placement)
 	if f.Is(sniff.Placement) && !has(deployments, f.Name) && !has(federations, f.Name) {

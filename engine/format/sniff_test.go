@@ -7,7 +7,7 @@ import (
 	"berth/engine/plugin"
 )
 
-// A program without package formats recognises what it does not read, and says so.
+// A program without package readers recognises what it does not read, and says so.
 func TestTextsBeyondAreRecognised(t *testing.T) {
 	for _, test := range []struct{ text, what string }{
 		{"apiVersion: v1\nkind: Node\n", "objects of Kubernetes"},

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"berth/engine/budget"
-	_ "berth/engine/formats" // strangers' links may hold any of them
+	_ "berth/engine/readers" // strangers' links may hold any of them
 	"berth/engine/scenario"
 	"berth/engine/study"
 )

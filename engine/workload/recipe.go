@@ -23,7 +23,7 @@ type Parameter struct {
 	Value float64 `json:"value"` // in the preset
 	Unit  string  `json:"unit,omitempty"`
 	Title string  `json:"title"`
-	Hint  string  `json:"hint,omitempty"` // that its csv.Field has behind the title
+	Hint  string  `json:"hint,omitempty"` // that its field has behind the title
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
 	Whole bool    `json:"whole,omitempty"` // an integer

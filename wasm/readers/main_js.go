@@ -1,8 +1,8 @@
 package main
 
 import (
-	_ "berth/engine/formats" // what this program adds to the page's
 	_ "berth/engine/kinds"
+	_ "berth/engine/readers" // what this program adds to the page's
 	"berth/engine/written"
 	"berth/wasm/worker"
 )

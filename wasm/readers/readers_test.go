@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"berth/engine/dot"
-	_ "berth/engine/formats"
 	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
+	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"

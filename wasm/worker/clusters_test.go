@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	_ "berth/engine/formats"
 	"berth/engine/placement/placementkind"
+	_ "berth/engine/readers"
 	"berth/examples"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/format"
-	_ "berth/engine/formats" // the page reads these with its second program
 	"berth/engine/placement/placementkind"
+	_ "berth/engine/readers" // the page reads these with its second program
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

@@ -77,7 +77,7 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 
 func TestFederate(t *testing.T) {
 	t.Parallel()
-	open(t, "/federate").journey(mastersRunOnLoad, claimOfAnExampleStays, traceIsRunAsNatively, machinesAndAPackedTraceAreRun, tableInParquetIsRead, pastedTraceIsRun, generatedTraceIsARecipe,
+	open(t, "/federate").journey(mastersRunOnLoad, claimOfAnExampleStays, traceIsRunAsNatively, machinesAndAPackedTraceAreRun, tracesOfOthersAreRead, pastedTraceIsRun, generatedTraceIsARecipe,
 		wrongTracesAreToldWithTheirLine, wrongFieldsAreToldBesideThem, failuresAreEdited, tasksThatNeverRunAreSaid, arrowsLeadThroughTheBoxesOfAList)
 }
 
@@ -146,9 +146,12 @@ func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
 	p.waitForMasters(s)
 }
 
-func tableInParquetIsRead(_ *testing.T, p *tab) {
+// The engine of the page reads neither: the program with the readers takes over.
+func tracesOfOthersAreRead(t *testing.T, p *tab) {
 	p.masters()
-	p.upload(testID("fed-trace"), "../../engine/formats/testdata/opendc.parquet")
+	p.upload(testID("fed-trace"), writeFile(t, "log.swf", "; of our own\n1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 30 0 10 1 -1 -1 1 60 -1 1 8 1 -1 1 -1 -1 -1\n"))
+	p.waitForText(fedStatus, "3 tasks of 2 jobs")
+	p.upload(testID("fed-trace"), "../../engine/readers/testdata/opendc.parquet")
 	p.waitFor(`document.body.innerText.includes("3 jobs, 3 tasks")`)
 }
 

@@ -10,9 +10,9 @@ import (
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
-	_ "berth/engine/formats" // what place, convert and run read
 	"berth/engine/graph"
 	"berth/engine/placement/placementkind"
+	_ "berth/engine/readers" // what place, convert and run read
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

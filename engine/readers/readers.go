@@ -1,7 +1,7 @@
 // Package formats registers every format of inputs there is, and what is asked of
 // nodes alone, for programs that read them all. That of the page reads .dot alone,
 // and has package format recognise the others.
-package formats
+package readers
 
 import (
 	"berth/engine/bundle"
@@ -12,7 +12,7 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/service"
 	"berth/engine/topology"
-	_ "berth/engine/trace"
+	"berth/engine/trace"
 )
 
 func init() {
@@ -34,7 +34,7 @@ func init() {
 	for _, f := range []format.Format[*format.Federation]{
 		{Name: "graphml", Read: topology.ReadGraphML},
 		{Name: "gml", Read: topology.ReadGML},
-		{Name: "openb-nodes", Read: readHosts},
+		{Name: "openb-nodes", Read: trace.ReadFederation},
 	} {
 		must(format.AddFederations(f))
 	}

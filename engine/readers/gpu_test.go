@@ -1,4 +1,4 @@
-package formats_test
+package readers_test
 
 import (
 	"strings"

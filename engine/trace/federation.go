@@ -1,4 +1,4 @@
-package formats
+package trace
 
 import (
 	"bytes"
@@ -15,9 +15,9 @@ import (
 	"berth/engine/workload"
 )
 
-// readHosts reads a list of nodes of openb as a cluster, whose pods share GPUs as those of
+// ReadFederation reads a list of nodes of openb as a cluster, whose pods share GPUs as those of
 // that trace: by the resources that its authors give them in Kubernetes.
-func readHosts(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
+func ReadFederation(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
 	name, file, named := format.Named(file)
 	if !named {
 		name, _, _ = strings.Cut(path.Base(strings.ReplaceAll(file, `\`, "/")), ".")

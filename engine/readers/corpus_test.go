@@ -1,4 +1,4 @@
-package formats_test
+package readers_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"berth/engine/format/sniff"
-	_ "berth/engine/formats"
+	_ "berth/engine/readers"
 )
 
 // corpus says what each file of the collection is, by patterns of its name; the

@@ -1,4 +1,4 @@
-package formats_test
+package readers_test
 
 import (
 	"encoding/json"
@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	_ "berth/engine/formats"
 	_ "berth/engine/kinds"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	_ "berth/engine/readers"
 	"berth/engine/scenario"
 )
 
