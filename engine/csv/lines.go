@@ -144,8 +144,19 @@ func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 	}
 }
 
+// Columns are the places of the columns of a table, by their names.
+type Columns map[string]int
+
+// Of is the field of a column, an empty one if there is none.
+func (c Columns) Of(fields []Field, name string) Field {
+	if i, ok := c[name]; ok {
+		return fields[i]
+	}
+	return Field{}
+}
+
 // Header reads the names of the columns.
-func (l *Lines) Header(known, required []string) (map[string]int, error) {
+func (l *Lines) Header(known, required []string) (Columns, error) {
 	line, err := l.Next()
 	if err == io.EOF {
 		l.Number = max(l.Number, 1)
@@ -158,7 +169,7 @@ func (l *Lines) Header(known, required []string) (map[string]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	column := map[string]int{}
+	column := Columns{}
 	for i, name := range names {
 		if !slices.Contains(known, name.Text) {
 			return nil, l.Wrong(Faultf(name.At, "unknown column %.40q; known: %s", name.Text, strings.Join(known, ",")), "")
@@ -174,6 +185,20 @@ func (l *Lines) Header(known, required []string) (map[string]int, error) {
 		}
 	}
 	return column, nil
+}
+
+// Table reads a header and what is below it: each gets the fields of a line by their columns.
+func (l *Lines) Table(known, required []string, each func(of func(name string) Field) error) error {
+	column, err := l.Header(known, required)
+	if err != nil {
+		return err
+	}
+	var line []Field
+	of := func(name string) Field { return column.Of(line, name) }
+	return l.Records(len(column), func(fields []Field) error {
+		line = fields
+		return each(of)
+	})
 }
 
 // Miscount is of a line with too many fields, at the first of them, or with too

@@ -63,7 +63,10 @@ func validation1(t testing.TB) (hosts []cluster.Host, requests []workload.Reques
 	if err != nil {
 		t.Fatal(err)
 	}
-	requests, err = workload.ReadAll(trace.NewErlangRequests("workload", data(t, "workload_validation1.erl.txt")))
+	source, err := trace.ErlangRequests("workload", data(t, "workload_validation1.erl.txt"))
+	if err == nil {
+		requests, err = workload.ReadAll(source)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

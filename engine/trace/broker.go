@@ -12,36 +12,26 @@ import (
 
 // BrokerRequests reads the CSV without a header that the authors' broker for
 // Kubernetes reads: 12 fields a line, times in seconds.
-type BrokerRequests struct {
+func BrokerRequests(name string, r io.Reader) (workload.Source, error) {
+	b := &brokerRequests{lines: csv.NewLines(name, r), jobs: workload.JobNumbers{}}
+	return workload.Lined{Lines: b.lines, Parse: func(line string, r *workload.Request) (err error) {
+		if b.fields, err = b.lines.Fields(line, b.fields); err != nil {
+			return err
+		}
+		if err = b.parse(line, r); err != nil {
+			return b.lines.Wrong(err, sniff.BrokerFields)
+		}
+		return nil
+	}}, nil
+}
+
+type brokerRequests struct {
 	lines  *csv.Lines
 	fields []csv.Field
 	jobs   workload.JobNumbers
 }
 
-// NewBrokerRequests returns a reader; the name of the file is for messages.
-func NewBrokerRequests(name string, r io.Reader) *BrokerRequests {
-	return &BrokerRequests{lines: csv.NewLines(name, r), jobs: workload.JobNumbers{}}
-}
-
-// Read implements [workload.Source].
-func (b *BrokerRequests) Read(buffer []workload.Request) (int, error) {
-	for n := range buffer {
-		line, err := b.lines.Next()
-		if err != nil {
-			return workload.Partial(n, err)
-		}
-		b.fields, err = b.lines.Fields(line, b.fields)
-		if err != nil {
-			return n, err
-		}
-		if err := b.parse(line, &buffer[n]); err != nil {
-			return n, b.lines.Wrong(err, sniff.BrokerFields)
-		}
-	}
-	return len(buffer), nil
-}
-
-func (b *BrokerRequests) parse(line string, r *workload.Request) error {
+func (b *brokerRequests) parse(line string, r *workload.Request) error {
 	if len(b.fields) != 12 {
 		return csv.Miscount(line, b.fields, 12, "not 12")
 	}

@@ -15,32 +15,23 @@ import (
 
 // ErlangRequests reads requests in the format of the authors of the QoS-driven
 // scheduler: one Erlang term a line, times in seconds.
-type ErlangRequests struct {
+func ErlangRequests(name string, r io.Reader) (workload.Source, error) {
+	e := &erlangRequests{csv.NewLines(name, r), workload.JobNumbers{}, map[string][]cluster.Constraint{}}
+	return workload.Lined{Lines: e.lines, Parse: func(line string, r *workload.Request) error {
+		if err := e.parse(line, r); err != nil {
+			return e.lines.Wrong(err, sniff.RequestTerm)
+		}
+		return nil
+	}}, nil
+}
+
+type erlangRequests struct {
 	lines *csv.Lines
 	jobs  workload.JobNumbers
 	sets  map[string][]cluster.Constraint
 }
 
-// NewErlangRequests returns a reader; the name of the file is for messages.
-func NewErlangRequests(name string, r io.Reader) *ErlangRequests {
-	return &ErlangRequests{csv.NewLines(name, r), workload.JobNumbers{}, map[string][]cluster.Constraint{}}
-}
-
-// Read implements [workload.Source].
-func (e *ErlangRequests) Read(buffer []workload.Request) (int, error) {
-	for n := range buffer {
-		line, err := e.lines.Next()
-		if err != nil {
-			return workload.Partial(n, err)
-		}
-		if err := e.parse(line, &buffer[n]); err != nil {
-			return n, e.lines.Wrong(err, sniff.RequestTerm)
-		}
-	}
-	return len(buffer), nil
-}
-
-func (e *ErlangRequests) parse(line string, r *workload.Request) error {
+func (e *erlangRequests) parse(line string, r *workload.Request) error {
 	term, err := parseTerm(line, 9)
 	if err != nil {
 		return err
@@ -64,7 +55,7 @@ func (e *ErlangRequests) parse(line string, r *workload.Request) error {
 	return f.Err
 }
 
-func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
+func (e *erlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	if !v.compound {
 		return nil, csv.Faultf(v.At, "the constraints are %.40q, not a list", v.Text)
 	}
@@ -118,24 +109,23 @@ func erlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err erro
 	}
 }
 
-// ErlangHosts reads hosts in the authors' format.
-func ErlangHosts(name string, r io.Reader) ([]cluster.Host, error) {
+// erlangHosts reads hosts in the authors' format.
+func erlangHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	lines := csv.NewLines(name, r)
-	var hosts workload.HostList
 	for {
 		line, err := lines.Next()
 		if err == io.EOF {
-			return hosts.All, nil
+			return hosts, nil
 		}
 		if err != nil {
-			return nil, err
+			return hosts, err
 		}
 		host, nameAt, err := parseHost(line)
 		if err != nil {
-			return nil, lines.Wrong(err, sniff.HostTerm)
+			return hosts, lines.Wrong(err, sniff.HostTerm)
 		}
 		if err := hosts.Add(host, nameAt); err != nil {
-			return nil, lines.Wrong(err, "")
+			return hosts, lines.Wrong(err, "")
 		}
 	}
 }

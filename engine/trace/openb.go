@@ -27,34 +27,6 @@ var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Bursta
 // maxOpenb bounds the pods of a list, which is put into the order of submission.
 const maxOpenb = 2_000_000
 
-// openbHosts reads a node list: cpu in cores, memory in GiB, GPUs, their model as an
-// attribute.
-func openbHosts(name string, r io.Reader) ([]cluster.Host, error) {
-	lines := csv.NewLines(name, r)
-	column, err := lines.Header(openbNodes, openbNodes[:3])
-	if err != nil {
-		return nil, err
-	}
-	var hosts workload.HostList
-	err = lines.Records(len(column), func(fields []csv.Field) error {
-		var f values
-		sn, cpu, memory := fields[column["sn"]], fields[column["cpu_milli"]], fields[column["memory_mib"]]
-		h := cluster.Host{Name: sn.Text, CPU: f.share(cpu, "cpu_milli", 1000), Memory: f.share(memory, "memory_mib", 1024)}
-		f.Capacity(&h, cpu, memory, "cpu and memory")
-		if i, ok := column["gpu"]; ok {
-			h.GPUs = f.Devices(fields[i], "gpu")
-		}
-		if i, ok := column[workload.GPUModel]; ok && fields[i].Text != "" {
-			h.Attributes = []cluster.Attribute{{Key: workload.GPUModel, Value: fields[i].Text}}
-		}
-		if f.Err != nil {
-			return f.Err
-		}
-		return hosts.Add(h, sn.At)
-	})
-	return hosts.All, err
-}
-
 // share is amount in parts of a unit.
 func (f *values) share(v csv.Field, name string, parts cluster.Amount) cluster.Amount {
 	return f.Amount(v, name) / parts
@@ -73,22 +45,12 @@ type openbRequests struct {
 // one of the models that it names; one that asks for a share of a GPU shares it.
 // It may ask for nothing of a resource.
 func newOpenbRequests(name string, r io.Reader) (workload.Source, error) {
-	lines := csv.NewLines(name, r)
-	column, err := lines.Header(openbPods, openbRequired)
-	if err != nil {
-		return nil, err
-	}
-	o := &openbRequests{remarks: workload.Remarks{Unit: "pod"}}
-	err = lines.Records(len(column), func(fields []csv.Field) error {
+	lines, o := csv.NewLines(name, r), &openbRequests{remarks: workload.Remarks{Unit: "pod"}}
+	err := lines.Table(openbPods, openbRequired, func(of func(string) csv.Field) error {
 		if len(o.Requests) == maxOpenb {
 			return csv.Faultf(0, "there are more than %d pods", maxOpenb)
 		}
-		return o.add(lines.Number, func(of string) csv.Field {
-			if i, ok := column[of]; ok {
-				return fields[i]
-			}
-			return csv.Field{}
-		})
+		return o.add(lines.Number, of)
 	})
 	workload.SortBySubmit(o.Requests)
 	return o, err

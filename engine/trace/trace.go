@@ -9,8 +9,8 @@ import (
 
 func init() {
 	all := []workload.FormatReader{
-		{Name: "erlang-requests", Requests: once(func(name string, r io.Reader) (workload.Source, error) { return NewErlangRequests(name, r), nil })},
-		{Name: "broker", Requests: once(func(name string, r io.Reader) (workload.Source, error) { return NewBrokerRequests(name, r), nil })},
+		{Name: "erlang-requests", Requests: once(ErlangRequests)},
+		{Name: "broker", Requests: once(BrokerRequests)},
 		{Name: "openb-pods", Requests: once(newOpenbRequests)},
 		{Name: "task-events", Requests: func(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Source, error) {
 			return NewGoogleTasks(name, open)
@@ -18,7 +18,7 @@ func init() {
 		{Name: "swf", Tasks: ReadSWF},
 		{Name: "gwf", Tasks: ReadSWF},
 		{Name: "machine-events", Hosts: GoogleMachines},
-		{Name: "erlang-hosts", Hosts: still(ErlangHosts)},
+		{Name: "erlang-hosts", Hosts: still(erlangHosts)},
 		{Name: "openb-nodes", Hosts: still(openbHosts)},
 		{Name: "spot-gpu", Hosts: still(spotHosts)},
 		{Name: "pai-machines", Hosts: still(paiHosts)},
@@ -43,9 +43,9 @@ func once(read func(name string, r io.Reader) (workload.Source, error)) func(str
 }
 
 // still is a reader of hosts that do not change.
-func still(read func(name string, r io.Reader) ([]cluster.Host, error)) func(string, io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+func still(read func(name string, r io.Reader) (workload.HostList, error)) func(string, io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
 	return func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
 		hosts, err := read(name, r)
-		return hosts, nil, err
+		return hosts.All, nil, err
 	}
 }

@@ -16,14 +16,21 @@ import (
 	"berth/engine/sim"
 )
 
-// CSVRequests reads requests from CSV with the header
+// ReadRequests reads requests from CSV with the header
 // id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user,gpus.
 // The columns may have any order; job, anti_affinity, constraints, user and gpus may
 // be left out: a request without a job is one of its own. Constraints are
 // separated by semicolons: os=linux;disks>2.
-type CSVRequests struct {
+func ReadRequests(name string, r io.Reader) (Source, error) {
+	c := &csvRequests{lines: csv.NewLines(name, r), jobs: JobNumbers{}, sets: map[string][]cluster.Constraint{}}
+	var err error
+	c.column, err = c.lines.Header(requestColumns, requiredColumns)
+	return Lined{c.lines, c.parse}, err
+}
+
+type csvRequests struct {
 	lines  *csv.Lines
-	column map[string]int
+	column csv.Columns
 	fields []csv.Field
 	jobs   JobNumbers
 	sets   map[string][]cluster.Constraint
@@ -34,29 +41,7 @@ var (
 	requiredColumns = []string{"id", "submit_s", "duration_s", "cpu", "memory", "class"}
 )
 
-// NewCSVRequests reads the header and returns a reader.
-func NewCSVRequests(name string, r io.Reader) (*CSVRequests, error) {
-	c := &CSVRequests{lines: csv.NewLines(name, r), jobs: JobNumbers{}, sets: map[string][]cluster.Constraint{}}
-	var err error
-	c.column, err = c.lines.Header(requestColumns, requiredColumns)
-	return c, err
-}
-
-// Read implements [Source].
-func (c *CSVRequests) Read(buffer []Request) (int, error) {
-	for n := range buffer {
-		line, err := c.lines.Next()
-		if err != nil {
-			return Partial(n, err)
-		}
-		if err := c.parse(line, &buffer[n]); err != nil {
-			return n, err
-		}
-	}
-	return len(buffer), nil
-}
-
-func (c *CSVRequests) parse(line string, r *Request) (err error) {
+func (c *csvRequests) parse(line string, r *Request) (err error) {
 	c.fields, err = c.lines.Fields(line, c.fields)
 	if err != nil {
 		return err
@@ -64,12 +49,7 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 	if len(c.fields) != len(c.column) {
 		return c.lines.Wrong(csv.Miscount(line, c.fields, len(c.column), fmt.Sprintf("the header %d", len(c.column))), "")
 	}
-	get := func(name string) csv.Field {
-		if i, ok := c.column[name]; ok {
-			return c.fields[i]
-		}
-		return csv.Field{}
-	}
+	get := func(name string) csv.Field { return c.column.Of(c.fields, name) }
 	var f Values
 	class, duration, cpu, memory := get("class"), get("duration_s"), get("cpu"), get("memory")
 	*r = Request{
@@ -93,14 +73,14 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 	return nil
 }
 
-func (c *CSVRequests) job(name string) int64 {
+func (c *csvRequests) job(name string) int64 {
 	if name == "" {
 		return math.MinInt64 + int64(c.lines.Number)
 	}
 	return c.jobs.Of(name)
 }
 
-func (c *CSVRequests) constraints(v csv.Field) ([]cluster.Constraint, error) {
+func (c *csvRequests) constraints(v csv.Field) ([]cluster.Constraint, error) {
 	if v.Text == "" {
 		return nil, nil
 	}
@@ -153,13 +133,11 @@ func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 		return f.Overheads(name, in)
 	}
 	lines := csv.NewLines(name, in)
-	if _, err := lines.Header([]string{sniff.OverheadColumn}, []string{sniff.OverheadColumn}); err != nil {
-		return nil, err
-	}
+	column := []string{sniff.OverheadColumn}
 	var all []sim.Milliseconds
-	err := lines.Records(1, func(fields []csv.Field) error {
+	err := lines.Table(column, column, func(of func(string) csv.Field) error {
 		var f Values
-		all = append(all, f.Seconds(fields[0], "overhead_s"))
+		all = append(all, f.Seconds(of(sniff.OverheadColumn), sniff.OverheadColumn))
 		return f.Err
 	})
 	switch {
@@ -174,18 +152,13 @@ func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 // CSVHosts reads hosts from CSV with the header name,cpu,memory,attributes,gpus;
 // attributes and gpus may be left out. Attributes are separated by semicolons: os=linux.
 func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
-	lines := csv.NewLines(name, r)
-	column, err := lines.Header(strings.Split(sniff.HostColumns, ","), []string{"name", "cpu", "memory"})
-	if err != nil {
-		return nil, err
-	}
 	var hosts HostList
-	err = lines.Records(len(column), func(fields []csv.Field) error {
-		host, err := csvHost(fields, column)
+	err := csv.NewLines(name, r).Table(strings.Split(sniff.HostColumns, ","), requiredOfHosts, func(of func(string) csv.Field) error {
+		host, err := csvHost(of)
 		if err != nil {
 			return err
 		}
-		return hosts.Add(host, fields[column["name"]].At)
+		return hosts.Add(host, of("name").At)
 	})
 	if err != nil {
 		return nil, err
@@ -193,17 +166,17 @@ func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	return hosts.All, nil
 }
 
-func csvHost(fields []csv.Field, column map[string]int) (cluster.Host, error) {
+var requiredOfHosts = []string{"name", "cpu", "memory"}
+
+func csvHost(of func(string) csv.Field) (cluster.Host, error) {
 	var f Values
-	name, cpu, memory := fields[column["name"]], fields[column["cpu"]], fields[column["memory"]]
-	h := cluster.Host{Name: name.Text, CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(memory, "memory")}
+	cpu, memory, attributes := of("cpu"), of("memory"), of("attributes")
+	h := cluster.Host{Name: of("name").Text, CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(memory, "memory")}
 	f.Capacity(&h, cpu, memory, "cpu and memory")
-	if i, ok := column["gpus"]; ok {
-		h.GPUs = f.Devices(fields[i], "gpus")
-	}
-	if i, ok := column["attributes"]; ok && fields[i].Text != "" {
-		at := fields[i].At
-		for part := range strings.SplitSeq(fields[i].Text, ";") {
+	h.GPUs = f.Devices(of("gpus"), "gpus")
+	if attributes.Text != "" {
+		at := attributes.At
+		for part := range strings.SplitSeq(attributes.Text, ";") {
 			key, value, ok := strings.Cut(part, "=")
 			if !ok {
 				return h, csv.Faultf(at, "attributes: %.40q is not key=value", part)

@@ -30,7 +30,7 @@ var formats = plugin.NewRegistry("workload", "format", func(f *FormatReader) (st
 	FormatReader{Name: "tr", Tasks: ReadTrace},
 	FormatReader{Name: "tasks", Tasks: ReadTaskTable},
 	FormatReader{Name: "requests", Requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (Source, error) {
-		return NewCSVRequests(name, r)
+		return ReadRequests(name, r)
 	}},
 	FormatReader{Name: ownHosts, Hosts: func(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 		hosts, err := CSVHosts(name, r)

@@ -33,18 +33,13 @@ type HostEvent struct {
 // bring one. A host that the infrastructure does not list must have cpu and
 // memory, which may be left out otherwise.
 func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
-	lines := csv.NewLines(name, r)
-	columns := strings.Split(sniff.HostEventColumns, ",")
-	column, err := lines.Header(columns, columns[:3])
-	if err != nil {
-		return nil, err
-	}
+	lines, columns := csv.NewLines(name, r), strings.Split(sniff.HostEventColumns, ",")
 	var events []HostEvent
-	err = lines.Records(len(column), func(fields []csv.Field) error {
-		e, err := hostEvent(fields, column)
-		e.File, e.Line, e.Column = name, lines.Number, lines.Column(fields[column["host"]].At)
+	err := lines.Table(columns, columns[:3], func(of func(string) csv.Field) error {
+		e, err := hostEvent(of)
+		e.File, e.Line, e.Column = name, lines.Number, lines.Column(of("host").At)
 		if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {
-			err = csv.Faultf(fields[column["time_s"]].At, "time_s: the event is earlier than the one before it")
+			err = csv.Faultf(of("time_s").At, "time_s: the event is earlier than the one before it")
 		}
 		events = append(events, e)
 		return err
@@ -55,31 +50,27 @@ func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 	return events, nil
 }
 
-func hostEvent(fields []csv.Field, column map[string]int) (HostEvent, error) {
+func hostEvent(of func(string) csv.Field) (HostEvent, error) {
 	var f Values
-	host := fields[column["host"]]
-	e := HostEvent{At: f.Seconds(fields[column["time_s"]], "time_s"), Host: host.Text}
+	host := of("host")
+	e := HostEvent{At: f.Seconds(of("time_s"), "time_s"), Host: host.Text}
 	if e.Host == "" {
 		f.Fail(host, "host", errors.New("a name is missing"))
 	}
-	switch event := fields[column["event"]]; event.Text {
+	switch event := of("event"); event.Text {
 	case "fail", "leave", "remove":
 	case "return", "add":
 		e.Up = true
 	default:
 		f.Fail(event, "event", fmt.Errorf("%.40q is unknown; known: fail, leave, remove, return, add", event.Text))
 	}
-	for _, c := range []struct {
-		name string
-		to   *cluster.Amount
-	}{{"cpu", &e.CPU}, {"memory", &e.Memory}} {
-		if i, ok := column[c.name]; ok && fields[i].Text != "" {
-			*c.to = f.Amount(fields[i], c.name)
-		}
+	if cpu := of("cpu"); cpu.Text != "" {
+		e.CPU = f.Amount(cpu, "cpu")
 	}
-	if i, ok := column["gpus"]; ok {
-		e.GPUs = f.Devices(fields[i], "gpus")
+	if memory := of("memory"); memory.Text != "" {
+		e.Memory = f.Amount(memory, "memory")
 	}
+	e.GPUs = f.Devices(of("gpus"), "gpus")
 	return e, f.Err
 }
 

@@ -66,35 +66,30 @@ func (m *Machine) Rack() string {
 func MachineOf(h cluster.Host) Machine { return Machine{Host: h, Slots: 1, Speed: 1} }
 
 func csvMachines(name string, r io.Reader) ([]Machine, error) {
-	lines := csv.NewLines(name, r)
-	column, err := lines.Header(strings.Split(sniff.MachineColumns, ","), []string{"name", "cpu", "memory"})
-	if err != nil {
-		return nil, err
-	}
 	var hosts HostList
 	var all []Machine
-	err = lines.Records(len(column), func(fields []csv.Field) error {
-		host, err := csvHost(fields, column)
+	err := csv.NewLines(name, r).Table(strings.Split(sniff.MachineColumns, ","), requiredOfHosts, func(of func(string) csv.Field) error {
+		host, err := csvHost(of)
 		if err != nil {
 			return err
 		}
-		if err := hosts.Add(host, fields[column["name"]].At); err != nil {
+		if err := hosts.Add(host, of("name").At); err != nil {
 			return err
 		}
-		if i, ok := column[RackKey]; ok && fields[i].Text != "" {
-			host.Attributes = cluster.SortAttributes(append(host.Attributes, cluster.Attribute{Key: RackKey, Value: strings.Clone(fields[i].Text)}))
+		if rack := of(RackKey).Text; rack != "" {
+			host.Attributes = cluster.SortAttributes(append(host.Attributes, cluster.Attribute{Key: RackKey, Value: strings.Clone(rack)}))
 		}
 		m, f, count := MachineOf(host), Values{}, 1
-		if i, ok := column["count"]; ok && fields[i].Text != "" {
-			count = f.Devices(fields[i], "count")
+		if v := of("count"); v.Text != "" {
+			count = f.Devices(v, "count")
 		}
-		if i, ok := column["slots"]; ok && fields[i].Text != "" {
-			m.Slots = f.Devices(fields[i], "slots")
+		if v := of("slots"); v.Text != "" {
+			m.Slots = f.Devices(v, "slots")
 		}
-		if i, ok := column["speed"]; ok && fields[i].Text != "" {
-			m.Speed = f.Amount(fields[i], "speed").Units()
+		if v := of("speed"); v.Text != "" {
+			m.Speed = f.Amount(v, "speed").Units()
 			if !(m.Speed >= 1.0/MaxSpeed && m.Speed <= MaxSpeed) {
-				f.Fail(fields[i], "speed", fmt.Errorf("%.40q is not from %v to %v", fields[i].Text, 1.0/MaxSpeed, MaxSpeed))
+				f.Fail(v, "speed", fmt.Errorf("%.40q is not from %v to %v", v.Text, 1.0/MaxSpeed, MaxSpeed))
 			}
 		}
 		if f.Err == nil && len(all)+count > MaxMachines {

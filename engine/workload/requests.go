@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/sorting"
@@ -196,6 +197,26 @@ const (
 
 // UnknownUser is the user of jobs of a file that does not say whose they are.
 const UnknownUser = "?"
+
+// Lined is a source with a request on each line of a file.
+type Lined struct {
+	Lines *csv.Lines
+	Parse func(line string, r *Request) error
+}
+
+// Read implements [Source].
+func (s Lined) Read(buffer []Request) (int, error) {
+	for n := range buffer {
+		line, err := s.Lines.Next()
+		if err == nil {
+			err = s.Parse(line, &buffer[n])
+		}
+		if err != nil {
+			return Partial(n, err)
+		}
+	}
+	return len(buffer), nil
+}
 
 // Partial keeps io.EOF back while there are requests to hand out.
 func Partial(n int, err error) (int, error) {

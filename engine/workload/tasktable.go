@@ -31,7 +31,7 @@ type tableTask struct {
 type taskTable struct {
 	*Builder
 	lines  *csv.Lines
-	column map[string]int
+	column csv.Columns
 	fields []csv.Field
 	rows   []tableTask
 }
@@ -110,12 +110,7 @@ func (f *Values) rank(v csv.Field) int16 {
 	return int16(n)
 }
 
-func (t *taskTable) get(name string) csv.Field {
-	if i, ok := t.column[name]; ok {
-		return t.fields[i]
-	}
-	return csv.Field{}
-}
+func (t *taskTable) get(name string) csv.Field { return t.column.Of(t.fields, name) }
 
 func (t *taskTable) kind(f *Values) int32 {
 	request := make([]cluster.Amount, 0, 2)
