@@ -71,7 +71,8 @@ type saving struct {
 	versions []int64 // by host, up with each change
 	cache    map[cacheKey][]verdict
 	random   *sim.Random
-	all      []int // hosts in order, when the order is not random
+	all      []int  // hosts in order, when the order is not random
+	rooms    *rooms // nil until the first pass
 }
 
 // cacheKey is a request, or a class of requests that get the same verdicts.
@@ -84,10 +85,9 @@ type cacheKey struct {
 
 // verdict is what was found out about a host.
 type verdict struct {
-	version  int64 // of the host + 1; 0: nothing is known
-	at       sim.Milliseconds
-	choice   choice
-	feasible bool
+	version int64 // of the host + 1; 0: nothing is known
+	at      sim.Milliseconds
+	choice  *choice // nil: the host cannot take it
 }
 
 func newSaving(s *system, savings Savings) *saving {
@@ -121,6 +121,10 @@ func (a *saving) pass() {
 	if !a.ScoreCaching {
 		clear(a.cache)
 	}
+	if a.rooms == nil {
+		a.rooms = newRooms(a.system)
+	}
+	a.rooms.begin(policy)
 	queue := a.queue
 	a.queue = nil
 	var left []Ref
@@ -203,16 +207,16 @@ func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
 		order = a.random.Permutation(len(a.hosts))
 		enough = max(1, int(a.Relaxed*float64(len(a.hosts))))
 	}
-	known := a.known(policy, j)
+	known, value := a.known(policy, j), policy.value(&a.State, j)
 	feasible := 0
 	for _, h := range order {
-		v := a.verdict(policy, j, h, known)
-		if !v.feasible {
+		c := a.verdict(policy, j, value, h, known)
+		if c == nil {
 			continue
 		}
 		feasible++
-		if feasible == 1 || a.better(&v.choice, &best) {
-			best = v.choice
+		if feasible == 1 || a.better(c, &best) {
+			best = *c
 		}
 		if feasible == enough {
 			break
@@ -246,24 +250,34 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 	return a.cache[k]
 }
 
-func (a *saving) verdict(policy *Policy, j Ref, h int, known []verdict) verdict {
+// verdict is the choice of host h for j, nil if h cannot take it.
+func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known []verdict) *choice {
 	if known != nil {
-		v := known[h]
+		v := &known[h]
 		if v.version == a.versions[h]+1 && (a.CacheValidity == 0 || a.now-v.at < a.CacheValidity) {
-			return v
+			return v.choice
 		}
 	}
 	a.operations++
-	v := verdict{version: a.versions[h] + 1, at: a.now, choice: choice{host: h}}
-	v.choice.victims, v.feasible = a.literal.feasible(policy, j, h)
-	if v.feasible {
-		v.choice.score = a.score(h)
-		if len(v.choice.victims) > 0 {
-			v.choice.cost = policy.Cost(&a.State, v.choice.victims, nil)
-		}
+	var c *choice
+	if a.rooms == nil || a.rooms.mayFit(j, value, h, a.versions[h]) {
+		c = a.look(policy, j, h)
 	}
 	if known != nil {
-		known[h] = v
+		known[h] = verdict{a.versions[h] + 1, a.now, c}
 	}
-	return v
+	return c
+}
+
+// look finds that without what is remembered.
+func (a *saving) look(policy *Policy, j Ref, h int) *choice {
+	victims, ok := a.feasible(policy, j, h)
+	if !ok {
+		return nil
+	}
+	c := &choice{host: h, victims: victims, score: a.score(h)}
+	if len(victims) > 0 {
+		c.cost = policy.Cost(&a.State, victims, nil)
+	}
+	return c
 }

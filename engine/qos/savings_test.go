@@ -18,6 +18,7 @@ func TestSavingsChangeNothing(t *testing.T) {
 		{"equivalence class", qos.QoSDriven(), qos.Savings{EquivalenceClass: true}},
 		{"pruning", qos.QoSDriven(), qos.Savings{Pruning: qos.PruneSafely}},
 		{"both", qos.QoSDriven(), qos.Savings{EquivalenceClass: true, Pruning: qos.PruneSafely}},
+		{"hybrid, both", qos.Hybrid(8), qos.Savings{EquivalenceClass: true, Pruning: qos.PruneSafely}},
 		{"priority, score caching", qos.PriorityBased(), qos.Savings{ScoreCaching: true}},
 		{"priority, equivalence class", qos.PriorityBased(), qos.Savings{EquivalenceClass: true}},
 		{"priority, all", qos.PriorityBased(), qos.Savings{ScoreCaching: true, EquivalenceClass: true, Pruning: qos.PruneSafely}},

@@ -1,0 +1,117 @@
+package qos
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"berth/engine/cluster"
+)
+
+// rooms tell in O(log n) of a request and a host with n instances that it cannot fit
+// there, so that the scheduler that counts operations does not go through them for each
+// request that waits.
+type rooms struct {
+	*State
+	modes   []*ordered // of the policy; none where it has no order
+	current *ordered   // of the pass under way; nil: none
+	pass    int32
+	all     []room // by host, class of the request, and whether its value is high
+}
+
+// room is what requests of a class can get on a host, those with a high value or those with
+// a low one: what is free, with what instances have that all of them may preempt, and at
+// each step what it comes to with an instance more, for requests of a lower value than that.
+type room struct {
+	version     int64 // of the host + 1
+	pass        int32 // that it was found in: values change with time
+	cpu, memory cluster.Amount
+	steps       []step // from the highest value on
+}
+
+type step struct {
+	value       Q
+	cpu, memory cluster.Amount
+}
+
+func newRooms(s *system) *rooms {
+	r := &rooms{State: &s.State, all: make([]room, 2*len(s.hosts)*len(s.terms))}
+	for p := &s.config.Policy; p != nil && p.Order != nil; p = p.other {
+		r.modes = append(r.modes, p.ordered(s.config.Classes))
+	}
+	return r
+}
+
+// begin prepares a pass by a policy.
+func (r *rooms) begin(policy *Policy) {
+	r.pass++
+	r.current = nil
+	if i := slices.IndexFunc(r.modes, func(o *ordered) bool { return o.Policy == policy }); i >= 0 {
+		r.current = r.modes[i]
+	}
+}
+
+// mayFit reports whether host h, in a version of it, has room for j once the instances are
+// gone that j may preempt, by CPU and memory alone; true under a policy without an order.
+func (r *rooms) mayFit(j Ref, value Q, h int, version int64) bool {
+	request := &r.instances[j]
+	if r.current == nil || r.hosts[h].fits(request) {
+		return true
+	}
+	class := int(request.class)
+	place := 2 * (h*len(r.terms) + class)
+	high := value >= r.current.classes[class].Mark
+	if high {
+		place++
+	}
+	of := &r.all[place]
+	if of.pass != r.pass || of.version != version+1 {
+		of.pass, of.version = r.pass, version+1
+		r.fill(of, class, high, h)
+	}
+	if request.cpu <= of.cpu && request.memory <= of.memory {
+		return true
+	}
+	n := sort.Search(len(of.steps), func(i int) bool { return of.steps[i].value <= value })
+	return n > 0 && request.cpu <= of.steps[n-1].cpu && request.memory <= of.steps[n-1].memory
+}
+
+// fill computes a room in O(n log n).
+func (r *rooms) fill(of *room, class int, high bool, h int) {
+	host := &r.hosts[h]
+	of.cpu, of.memory, of.steps = host.cpu-host.usedCPU, host.memory-host.usedMemory, of.steps[:0]
+	for _, k := range host.instances {
+		instance, value := &r.instances[k], r.current.value(r.State, k)
+		switch r.rule(class, high, k, value) {
+		case Always:
+			of.cpu += instance.cpu
+			of.memory += instance.memory
+		case Lower:
+			of.steps = append(of.steps, step{value, instance.cpu, instance.memory})
+		}
+	}
+	slices.SortFunc(of.steps, func(a, b step) int { return cmp.Compare(b.value, a.value) })
+	cpu, memory := of.cpu, of.memory
+	for i := range of.steps {
+		s := &of.steps[i]
+		cpu += s.cpu
+		memory += s.memory
+		s.cpu, s.memory = cpu, memory
+	}
+}
+
+// rule says which requests of a class with a high or a low value may preempt k.
+func (r *rooms) rule(class int, high bool, k Ref, value Q) Rule {
+	of := int(r.instances[k].class)
+	against, rule := &r.current.against[class][of], Never
+	switch {
+	case value >= r.current.classes[of].Mark:
+		rule = against.High
+	case !against.Below || !high:
+		rule = against.Low
+	}
+	if rule != Never && r.current.Order.Protects && r.terms[class].importance >= r.terms[of].importance && r.Protected(k) {
+		return Never
+	}
+	return rule
+}
