@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	_ "berth/engine/kinds" // that the examples are of
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
 //go:embed *.dot *.graphml kubernetes
-var graphs embed.FS
+var texts embed.FS
 
 // Example is a scenario with its description, which is shown before it is opened.
 type Example struct {
@@ -63,7 +64,7 @@ func strategies(seeds int) []placementkind.StrategyRun {
 
 // file is a graph, or what stands for one, in a file of that name.
 func file(name string) placementkind.Source {
-	text, err := graphs.ReadFile(name)
+	text, err := texts.ReadFile(name)
 	if err != nil {
 		panic(err) // the file is not part of the program
 	}
@@ -85,7 +86,7 @@ func files(name string, seeds int) placementkind.Document {
 // through all of it, and finds no more.
 func testBed(clusters int) placementkind.Document {
 	p := placementkind.Document{Federation: federation(clusters), Strategies: strategies(3), Seed: 1, Budget: 50_000}
-	for i := range workload.Deployments {
+	for i := range graphs.Deployments {
 		p.Deployments = append(p.Deployments, deployment(i))
 	}
 	return p
@@ -102,13 +103,13 @@ func hard() placementkind.Document {
 
 func federation(clusters int) placementkind.Source {
 	return placementkind.Source{Name: fmt.Sprintf("%d clusters", clusters), Recipe: &workload.Recipe{
-		Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: thesisSeed,
+		Generator: graphs.FederationGenerator, Preset: graphs.ThesisPreset, Seed: thesisSeed,
 		Parameters: map[string]float64{"n_nodes": float64(clusters)},
 	}}
 }
 
 func deployment(index int) placementkind.Source {
 	return placementkind.Source{Name: fmt.Sprintf("deployment %d", index), Recipe: &workload.Recipe{
-		Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: thesisSeed, Index: index,
+		Generator: graphs.DeploymentGenerator, Preset: graphs.ThesisPreset, Seed: thesisSeed, Index: index,
 	}}
 }

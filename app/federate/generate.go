@@ -17,8 +17,10 @@ func (v *View) generateDialog() app.UI {
 	for _, name := range workload.JobPresets() {
 		presets = append(presets, lab.Preset{Name: name, Text: name})
 	}
-	return v.GeneratorDialog(lab.Generator{Thing: "a trace", Presets: presets, Defaults: workload.Defaults, Use: v.generate})
+	return v.GeneratorDialog(lab.Generator{Thing: "a trace", Presets: presets, Defaults: defaults, Use: v.generate})
 }
+
+func defaults(_, preset string) ([]workload.Parameter, error) { return workload.JobDefaults(preset) }
 
 // generate puts a recipe into the inputs; what does not fit together is for the
 // engine to say.

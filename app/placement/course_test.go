@@ -11,6 +11,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -65,9 +66,9 @@ func measured(rows []measure, name string, s *placementkind.StrategyReport, r *p
 func TestAStoppedImprovementIsKept(t *testing.T) {
 	b := open(t)
 	b.choose(federation, &lab.Source{Source: scenario.Source{Recipe: &workload.Recipe{
-		Generator: workload.FederationGenerator, Preset: "thesis", Parameters: map[string]float64{"n_nodes": 100}}}})
+		Generator: graphs.FederationGenerator, Preset: "thesis", Parameters: map[string]float64{"n_nodes": 100}}}})
 	b.choose(deployments, &lab.Source{Source: scenario.Source{Recipe: &workload.Recipe{
-		Generator: workload.DeploymentGenerator, Preset: "thesis", Parameters: map[string]float64{"n_nodes": 100}}}})
+		Generator: graphs.DeploymentGenerator, Preset: "thesis", Parameters: map[string]float64{"n_nodes": 100}}}})
 	b.wantDone()
 	heuristic := b.result.report(0).Total.Total
 	var seconds atomic.Int64

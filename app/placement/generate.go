@@ -10,6 +10,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 	"berth/engine/workload"
@@ -18,7 +19,7 @@ import (
 // openGenerator opens the dialog for a new recipe.
 func (v *View) openGenerator(generator string) {
 	v.regenerates = nil
-	v.OpenGenerator(workload.Recipe{Generator: generator, Preset: workload.ThesisPreset, Seed: 1})
+	v.OpenGenerator(workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: 1})
 }
 
 // editRecipe opens the dialog for the recipe of a graph that is there.
@@ -31,23 +32,23 @@ func (v *View) editRecipe(index int) {
 
 func (v *View) generateDialog() app.UI {
 	presets := []lab.Preset{
-		{Name: workload.ThesisPreset, Text: "thesis: the test-bed that matches its results"},
-		{Name: workload.ListingPreset, Text: "listing: the numbers as printed"},
+		{Name: graphs.ThesisPreset, Text: "thesis: the test-bed that matches its results"},
+		{Name: graphs.ListingPreset, Text: "listing: the numbers as printed"},
 	}
-	if v.RecipeForm.Recipe.Generator == workload.FederationGenerator {
-		presets = append(presets, lab.Preset{Name: workload.AuthorPreset, Text: "author: the link prices that its author published"})
+	if v.RecipeForm.Recipe.Generator == graphs.FederationGenerator {
+		presets = append(presets, lab.Preset{Name: graphs.AuthorPreset, Text: "author: the link prices that its author published"})
 	}
 	return v.GeneratorDialog(lab.Generator{
-		Thing: "a " + v.RecipeForm.Recipe.Generator, Presets: presets, Defaults: workload.Defaults, More: indexField, Use: v.generate,
+		Thing: "a " + v.RecipeForm.Recipe.Generator, Presets: presets, Defaults: graphs.Defaults, More: indexField, Use: v.generate,
 	})
 }
 
 // indexField chooses one of the thesis's deployments.
 func indexField(r *workload.Recipe) []app.UI {
-	if r.Generator != workload.DeploymentGenerator || r.Preset != workload.ThesisPreset {
+	if r.Generator != graphs.DeploymentGenerator || r.Preset != graphs.ThesisPreset {
 		return nil
 	}
-	options := make([]app.UI, workload.Deployments)
+	options := make([]app.UI, graphs.Deployments)
 	for i := range options {
 		options[i] = ui.Option(strconv.Itoa(i), "deployment "+strconv.Itoa(i))
 	}
@@ -78,7 +79,7 @@ func (v *View) generated(changes, g *lab.Source) {
 		switch {
 		case changes != nil:
 			in.replace(changes, g)
-		case g.Recipe.Generator == workload.FederationGenerator:
+		case g.Recipe.Generator == graphs.FederationGenerator:
 			in.setFederation(g)
 		default:
 			if !v.Unsaved {
@@ -91,7 +92,7 @@ func (v *View) generated(changes, g *lab.Source) {
 
 // recipeName names what a recipe makes.
 func recipeName(r workload.Recipe) string {
-	if r.Generator == workload.DeploymentGenerator && r.Preset == workload.ThesisPreset {
+	if r.Generator == graphs.DeploymentGenerator && r.Preset == graphs.ThesisPreset {
 		return fmt.Sprintf("%s %s %d, seed %d", r.Preset, r.Generator, r.Index, r.Seed)
 	}
 	return lab.RecipeName(r)

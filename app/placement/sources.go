@@ -10,8 +10,8 @@ import (
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
 
@@ -24,7 +24,7 @@ func (v *View) inputPane() app.UI {
 		&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
 			Hint: "instead of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
 		app.Div().Class("row").Body(
-			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.DeploymentGenerator) }),
+			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(func(app.Context, app.Event) { v.openGenerator(graphs.DeploymentGenerator) }),
 			ui.Button("copy", "Paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
 			&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
 				Accept: acceptedFiles, OnFiles: v.addDeployments},
@@ -35,7 +35,7 @@ func (v *View) inputPane() app.UI {
 		&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
 			Hint: "one .dot file, or one file of nodes per cluster", Accept: acceptedFiles, OnFiles: v.chooseFederation},
 		app.Div().Class("row").Body(
-			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.FederationGenerator) }),
+			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { v.openGenerator(graphs.FederationGenerator) }),
 			&ui.DropZone{ID: "file-federation-add", TestID: "file-federation-add", Label: "Add",
 				Accept: acceptedFiles, OnFiles: v.joinFederation},
 		),

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/placement/graphs"
 	"berth/engine/workload"
 )
 
@@ -12,11 +13,11 @@ import (
 // 501 clusters spelt out.
 func mesh(tb testing.TB, dialect dot.Dialect) []byte {
 	tb.Helper()
-	star, err := workload.Federation(workload.Recipe{Generator: "federation", Preset: "listing", Seed: 1})
+	star, err := graphs.Federation(workload.Recipe{Generator: "federation", Preset: "listing", Seed: 1})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	f, err := workload.Mesh(star)
+	f, err := graphs.Mesh(star)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package gallery
 import (
 	"fmt"
 
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/stats"
@@ -90,7 +91,7 @@ func curves(full bool) study.Document {
 
 // testBed is the thesis's ten deployments on a federation, one after the other.
 func testBed(full bool, clusters int, factors ...study.Factor) study.Document {
-	d := bed(workload.ThesisPreset, clusters)
+	d := bed(graphs.ThesisPreset, clusters)
 	d.Budget = size[int64](full, 5000, 50_000)
 	return study.Document{Base: base("The thesis's test-bed", placementkind.Name, d), Factors: factors, Seeds: size(full, 10, 50), Compare: "strategy"}
 }
@@ -100,7 +101,7 @@ const authorSlope = 0.0004
 
 // authorBed is the same with the author's numbers; the centre is one of the clusters.
 func authorBed(clusters int, factors ...study.Factor) study.Document {
-	d := bed(workload.AuthorPreset, clusters-1)
+	d := bed(graphs.AuthorPreset, clusters-1)
 	d.Phi, d.Budget = new(authorSlope), 50_000
 	return study.Document{Base: base("The thesis's test-bed with the author's link prices", placementkind.Name, d), Factors: factors, Seeds: 20, Compare: "strategy"}
 }
@@ -109,13 +110,13 @@ func authorBed(clusters int, factors ...study.Factor) study.Document {
 func bed(preset string, clusters int) *placementkind.Document {
 	d := &placementkind.Document{
 		Federation: placementkind.Source{Name: "federation", Recipe: &workload.Recipe{
-			Generator: workload.FederationGenerator, Preset: preset, Seed: 1, Parameters: map[string]float64{"n_nodes": float64(clusters)},
+			Generator: graphs.FederationGenerator, Preset: preset, Seed: 1, Parameters: map[string]float64{"n_nodes": float64(clusters)},
 		}},
 		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random"}}, Seed: 1,
 	}
-	for i := range workload.Deployments {
+	for i := range graphs.Deployments {
 		d.Deployments = append(d.Deployments, placementkind.Source{Name: fmt.Sprintf("deployment %d", i), Recipe: &workload.Recipe{
-			Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: 1, Index: i,
+			Generator: graphs.DeploymentGenerator, Preset: graphs.ThesisPreset, Seed: 1, Index: i,
 		}})
 	}
 	return d
@@ -200,7 +201,7 @@ func local(figure string, clusters int, shows string, criteria func(source strin
 
 func localOn(d study.Document, figure string, criteria func(source string) []study.Criterion) study.Document {
 	d.Metrics = []string{"placed"}
-	for i := range workload.Deployments {
+	for i := range graphs.Deployments {
 		d.Metrics = append(d.Metrics, fmt.Sprintf("placed.%d", i), fmt.Sprintf("perUnit.%d", i), fmt.Sprintf("perLink.%d", i))
 	}
 	d.Criteria = criteria(fmt.Sprintf(thesisLocal, figure))
@@ -255,7 +256,7 @@ const countsOfSteps = " We count what the search looks at instead of time, which
 func thesisSteps(d study.Document) study.Document {
 	on := func(clusters int) at { return at{"clusters": clusters, "strategy": "heuristic"} }
 	d.Metrics = []string{"expansions", "backtracks"}
-	for i := range workload.Deployments {
+	for i := range graphs.Deployments {
 		d.Metrics = append(d.Metrics, fmt.Sprintf("cells.%d", i), fmt.Sprintf("cellsPerUnit.%d", i))
 	}
 	d.Criteria = []study.Criterion{

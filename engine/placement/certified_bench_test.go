@@ -11,17 +11,18 @@ import (
 	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/placement/graphs"
 	"berth/engine/workload"
 )
 
 // thesisGraphs are those of the preset thesis: deployment 4, 5 or 6 of 70, 100
 // or 200 jobs, or of other sizes, and a federation.
 func thesisGraphs(b *testing.B, seed uint64, deployment, clusters int, other map[string]float64) (*graph.Deployment, *graph.Federation) {
-	d, err := workload.Deployment(workload.Recipe{Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: seed, Index: deployment, Parameters: other})
+	d, err := graphs.Deployment(workload.Recipe{Generator: graphs.DeploymentGenerator, Preset: graphs.ThesisPreset, Seed: seed, Index: deployment, Parameters: other})
 	if err != nil {
 		b.Fatal(err)
 	}
-	f, err := workload.Federation(workload.Recipe{Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)}})
+	f, err := graphs.Federation(workload.Recipe{Generator: graphs.FederationGenerator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"berth/engine/gap"
 	"berth/engine/golden"
 	"berth/engine/placement"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementtest"
 	"berth/engine/workload"
 )
@@ -71,14 +72,14 @@ func TestExactProvesWhatIsKnown(t *testing.T) {
 // and half as many clusters, whose latencies bind: two links take 8 to 30 ms.
 func binding(t testing.TB, seed uint64, jobs int) *placement.Problem {
 	t.Helper()
-	f, err := workload.Federation(workload.Recipe{
-		Generator: workload.FederationGenerator, Preset: "thesis", Seed: seed, Parameters: map[string]float64{"n_nodes": float64(jobs / 2)},
+	f, err := graphs.Federation(workload.Recipe{
+		Generator: graphs.FederationGenerator, Preset: "thesis", Seed: seed, Parameters: map[string]float64{"n_nodes": float64(jobs / 2)},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := workload.Deployment(workload.Recipe{
-		Generator: workload.DeploymentGenerator, Preset: "thesis", Seed: seed,
+	d, err := graphs.Deployment(workload.Recipe{
+		Generator: graphs.DeploymentGenerator, Preset: "thesis", Seed: seed,
 		Parameters: map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs), "min_latency": 10, "max_latency": 40},
 	})
 	if err != nil {

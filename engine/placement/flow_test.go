@@ -115,7 +115,7 @@ func TestFlowRefusesWhatItDoesNotSee(t *testing.T) {
 		{`x [request=2, limit=2]; y [request=2, limit=2]; x -- y [latency=7]`, "its placement pays 1 for them"},
 		{`rules="apart x y by cluster"; x [request=1, limit=1]; y [request=1, limit=1]`, "which refuses it (rule: apart x y by cluster)"},
 	} {
-		d, f := graphs(t, "graph { "+c.jobs+" }", fmt.Sprintf(clusters, 1))
+		d, f := graphsOf(t, "graph { "+c.jobs+" }", fmt.Sprintf(clusters, 1))
 		p := problem(d, f)
 		s := placeBy(t, "flow", p, placement.Options{})
 		best := cheapestOfAll(d, f, p, func([]int32) bool { return true })
@@ -123,7 +123,7 @@ func TestFlowRefusesWhatItDoesNotSee(t *testing.T) {
 			t.Errorf("%s: %s, %q, bound %v of %v", c.jobs, s.Status, s.Why(), s.Certificate.Bound, best)
 		}
 	}
-	p := problem(graphs(t, "graph { x [request=2, limit=2]; y [request=2, limit=2]; x -- y [latency=7] }", fmt.Sprintf(clusters, 0)))
+	p := problem(graphsOf(t, "graph { x [request=2, limit=2]; y [request=2, limit=2]; x -- y [latency=7] }", fmt.Sprintf(clusters, 0)))
 	s := placeBy(t, "flow", p, placement.Options{})
 	if p.Certify(t.Context(), &s); s.Certificate.Proved != placement.ProvedOptimal || s.Cost() != 6 {
 		t.Errorf("a dependency that costs nothing: %s (%s) at %v", s.Status, s.Why(), s.Cost())

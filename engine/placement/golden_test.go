@@ -15,6 +15,7 @@ import (
 	"berth/engine/golden"
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementtest"
 	"berth/engine/workload"
 )
@@ -148,14 +149,14 @@ func (s summing) onNodes(t *testing.T, d *graph.Deployment, f *graph.Federation,
 func (s summing) generated(t *testing.T, preset string, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	clusters := []int{10, 30, 60, 300}[seed%4]
-	f, err := workload.Federation(workload.Recipe{
-		Generator: workload.FederationGenerator, Preset: preset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)},
+	f, err := graphs.Federation(workload.Recipe{
+		Generator: graphs.FederationGenerator, Preset: preset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if seed%3 == 0 && clusters < 100 {
-		if f, err = workload.Mesh(f); err != nil {
+		if f, err = graphs.Mesh(f); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -166,8 +167,8 @@ func (s summing) generated(t *testing.T, preset string, seed uint64) {
 	}
 	for i := range deployments {
 		jobs := 5 + rng.IntN(40)
-		d, err := workload.Deployment(workload.Recipe{
-			Generator: workload.DeploymentGenerator, Preset: preset, Seed: seed, Index: i,
+		d, err := graphs.Deployment(workload.Recipe{
+			Generator: graphs.DeploymentGenerator, Preset: preset, Seed: seed, Index: i,
 			Parameters: map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs), "min_latency": 10, "max_latency": 60},
 		})
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// graphs reads a deployment and a federation.
-func graphs(t *testing.T, deployment, federation string) (*graph.Deployment, *graph.Federation) {
+// graphsOf reads a deployment and a federation.
+func graphsOf(t *testing.T, deployment, federation string) (*graph.Deployment, *graph.Federation) {
 	t.Helper()
 	d, found := dot.ReadDeployments("d.dot", []byte(deployment), dot.Options{})
 	f, wrong := dot.ReadFederation("f.dot", []byte(federation), dot.Options{})
@@ -104,7 +104,7 @@ func moves(d *graph.Deployment, f *graph.Federation, cluster []int32) int {
 
 // A cluster that a rule keeps a job from says which rule.
 func TestARuleIsTheReason(t *testing.T) {
-	d, f := graphs(t, `graph { rules="apart a b by region"; node [request=1, limit=1]; a [rule="only region=eu"]; b; a -- b [latency=9] }`,
+	d, f := graphsOf(t, `graph { rules="apart a b by region"; node [request=1, limit=1]; a [rule="only region=eu"]; b; a -- b [latency=9] }`,
 		`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	h, _ := placement.Named("heuristic", nil)
@@ -123,7 +123,7 @@ func TestRulesInAConflict(t *testing.T) {
 		{"apart a b by region; at most 3 clusters", "the rule apart a b by region", "the rule apart a b by region; only eu takes a and b"},
 		{"together a c by region", "the rule together a c by region", ""},
 	} {
-		d, f := graphs(t, `graph { rules="`+c.rules+`"; node [request=1, limit=1]; a [rule="only region=eu"]; b [rule="only region=eu"]; c [rule="only region=us"] }`,
+		d, f := graphsOf(t, `graph { rules="`+c.rules+`"; node [request=1, limit=1]; a [rule="only region=eu"]; b [rule="only region=eu"]; c [rule="only region=us"] }`,
 			`graph { node [cpu=9, cpu_cost=1]; eu [region=eu]; us [region=us]; eu -- us [latency=5, latency_cost=1] }`)
 		p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 		exact, _ := placement.Named("exact", nil)

@@ -1,8 +1,9 @@
-// Package workload generates the graphs of the placement problem from a seed
-// and the parameters of the thesis's configuration files (Lavacca 2020,
-// listings 6.2 and 6.3): deployments, and federations as stars.
+// Package workload has the workloads of QoS and Federate and what they run on: requests and jobs of
+// tasks, hosts and machines, and what happens to hosts. It generates them from a [Recipe] and reads
+// them from Berth's own tables; package trace adds the formats of others. The file of each may
+// be of any format that the program has: see [OpenRequests], [OpenTasks], [ReadHosts] and
+// [ReadMachines].
 //
-// A [Recipe] names a generator, a preset, a seed and the parameters that differ
-// from the preset. The same recipe gives the same graph on every machine. All
-// figures are rounded to two decimals, as the thesis prints them.
+// Times of requests are in milliseconds, those of tasks in nanoseconds, and neither type is
+// assignable to the other.
 package workload

@@ -64,7 +64,26 @@ func JobPresets() []string {
 	return names
 }
 
-func (r Recipe) jobDefaults() ([]Parameter, error) {
+// JobDefaults returns the parameters of the generator of jobs with the values of a preset, in
+// the order in which they are best shown.
+func JobDefaults(preset string) ([]Parameter, error) {
+	return jobDefaults(Recipe{Generator: JobsGenerator, Preset: preset})
+}
+
+// JobFigures returns the parameters of a recipe of jobs, and its figures by their names, checked.
+func JobFigures(r Recipe) ([]Parameter, map[string]float64, error) {
+	if r.Generator != JobsGenerator {
+		return nil, nil, r.Unwanted(JobsGenerator)
+	}
+	parameters, err := jobDefaults(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := r.Fill(parameters)
+	return parameters, values, err
+}
+
+func jobDefaults(r Recipe) ([]Parameter, error) {
 	names := JobPresets()
 	i := slices.Index(names, r.Preset)
 	switch {
@@ -89,8 +108,8 @@ func (r Recipe) jobDefaults() ([]Parameter, error) {
 		},
 		pareto("tasks", p.Tasks, "", "number of tasks of a job", 1, MaxTasks),
 		pareto("duration", p.Duration, "s", "running time of a task", 1e-9, MaxSeconds), long,
-		hinted("0 for all: tasks take slots", interval("cpu", p.CPU, "", "number of cores of a task", 0)),
-		interval("memory", p.Memory, "GB", "memory of a task", 0),
+		hinted("0 for all: tasks take slots", Interval("cpu", p.CPU, "", "number of cores of a task", 0)),
+		Interval("memory", p.Memory, "GB", "memory of a task", 0),
 		[]Parameter{
 			{"constraints", jobPresets[i].factor, "times as usual", "how often tasks ask for constraints", "", 0, 10, false},
 			{"users", float64(p.Users), "", "users", "0 for none", 0, 1000, true},
@@ -117,7 +136,7 @@ func pareto(name string, p Pareto, unit, title string, least, most float64) []Pa
 // Jobs generates the workload of a recipe. Errors name the parameter and say
 // what would be right.
 func Jobs(r Recipe, b *budget.Budget) (*Tasks, error) {
-	v, err := r.values(JobsGenerator)
+	_, v, err := JobFigures(r)
 	if err != nil {
 		return nil, err
 	}

@@ -343,7 +343,7 @@ func TestMachinesFollowTheirTables(t *testing.T) {
 func TestJobsOfEachPreset(t *testing.T) {
 	for _, preset := range workload.JobPresets() {
 		recipe := workload.Recipe{Generator: workload.JobsGenerator, Preset: preset, Seed: 3}
-		parameters, err := workload.Defaults(recipe.Generator, preset)
+		parameters, err := workload.JobDefaults(preset)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -369,5 +369,27 @@ func TestJobsOfEachPreset(t *testing.T) {
 	}
 	if _, err := workload.Jobs(workload.Recipe{Generator: workload.JobsGenerator, Preset: "thesis"}, nil); err == nil || !strings.Contains(err.Error(), "cloudera or yahoo or alibaba or google") {
 		t.Errorf("an unknown preset: %v", err)
+	}
+}
+
+// Times of requests and of tasks have types that neither mix with each other
+// nor with plain numbers, so that what takes one for the other does not compile.
+func TestTimesOfRequestsAndTasksDoNotMix(t *testing.T) {
+	field := func(of reflect.Type, name string) reflect.Type {
+		f, ok := of.FieldByName(name)
+		if !ok {
+			t.Fatalf("%v has no %s", of, name)
+		}
+		return f.Type
+	}
+	types := []reflect.Type{
+		field(reflect.TypeFor[workload.Request](), "Submit"), field(reflect.TypeFor[workload.TaskJob](), "Arrival"), reflect.TypeFor[int64](),
+	}
+	for i, a := range types {
+		for j, b := range types {
+			if i != j && a.AssignableTo(b) {
+				t.Errorf("a %v is taken for a %v", a, b)
+			}
+		}
 	}
 }

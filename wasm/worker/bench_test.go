@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -30,7 +31,7 @@ func thesis(jobs, dependencies, clusters float64) scenario.Scenario {
 // given.
 func mesh(b *testing.B, r workload.Recipe) []byte {
 	b.Helper()
-	star, err := workload.Federation(r)
+	star, err := graphs.Federation(r)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -54,7 +55,7 @@ const compared = `document.querySelector(".comparison") && !document.querySelect
 
 func deploymentText(t testing.TB, r workload.Recipe, dialect dot.Dialect) string {
 	t.Helper()
-	d, err := workload.Deployment(r)
+	d, err := graphs.Deployment(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func deploymentText(t testing.TB, r workload.Recipe, dialect dot.Dialect) string
 
 func federationText(t testing.TB, r workload.Recipe, dialect dot.Dialect) string {
 	t.Helper()
-	f, err := workload.Federation(r)
+	f, err := graphs.Federation(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,12 +80,12 @@ func federationText(t testing.TB, r workload.Recipe, dialect dot.Dialect) string
 }
 
 func deploymentRecipe(seed uint64, jobs float64) workload.Recipe {
-	return workload.Recipe{Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: seed,
+	return workload.Recipe{Generator: graphs.DeploymentGenerator, Preset: graphs.ThesisPreset, Seed: seed,
 		Parameters: map[string]float64{"n_nodes": jobs, "n_edges": 2 * jobs}}
 }
 
 func federationRecipe(seed uint64, clusters float64) workload.Recipe {
-	return workload.Recipe{Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: seed,
+	return workload.Recipe{Generator: graphs.FederationGenerator, Preset: graphs.ThesisPreset, Seed: seed,
 		Parameters: map[string]float64{"n_nodes": clusters}}
 }
 

@@ -12,6 +12,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/qos"
@@ -103,11 +104,11 @@ var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 		for seed := range uint64(checkedSeeds) {
 			for _, clusters := range []float64{3, 20} { // one that is too small for all jobs
 				recipe := func(generator string, parameters map[string]float64) placementkind.Source {
-					return placementkind.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: workload.ThesisPreset, Seed: seed, Parameters: parameters}}
+					return placementkind.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: parameters}}
 				}
 				all = append(all, placementkind.New(fmt.Sprintf("%v clusters, seed %d", clusters, seed), placementkind.Document{
-					Federation:  recipe(workload.FederationGenerator, map[string]float64{"n_nodes": clusters}),
-					Deployments: []placementkind.Source{recipe(workload.DeploymentGenerator, map[string]float64{"n_nodes": 8, "n_edges": 10})},
+					Federation:  recipe(graphs.FederationGenerator, map[string]float64{"n_nodes": clusters}),
+					Deployments: []placementkind.Source{recipe(graphs.DeploymentGenerator, map[string]float64{"n_nodes": 8, "n_edges": 10})},
 					Strategies:  []placementkind.StrategyRun{{Policy: &t}}, Budget: 1000, Seed: seed,
 				}))
 			}

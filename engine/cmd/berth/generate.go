@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/dot"
+	"berth/engine/placement/graphs"
 	"berth/engine/workload"
 )
 
@@ -22,9 +23,9 @@ that its author published, 10 to 100, and 49 clusters besides the centre.`,
 	examples: `  berth generate federation --preset thesis --nodes 50 --seed 1 --star > federation.dot
   berth generate deployment --preset thesis --index 4 --seed 1 > deployment.dot`,
 	commands: []*command{
-		generator(workload.FederationGenerator, `The federation is a mesh. With --star Berth writes only the links to the centre; the
+		generator(graphs.FederationGenerator, `The federation is a mesh. With --star Berth writes only the links to the centre; the
 others follow from them.`),
-		generator(workload.DeploymentGenerator, `--index chooses one of the ten deployments of the preset thesis.`),
+		generator(graphs.DeploymentGenerator, `--index chooses one of the ten deployments of the preset thesis.`),
 	},
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		return func([]string) error { return c.misuse("expected federation or deployment") }
@@ -69,15 +70,15 @@ type generateFlags struct {
 }
 
 func (g *generateFlags) register(f *flag.FlagSet, generator string) {
-	presets := []string{workload.ListingPreset, workload.ThesisPreset}
-	if generator == workload.FederationGenerator {
-		presets = append(presets, workload.AuthorPreset)
+	presets := []string{graphs.ListingPreset, graphs.ThesisPreset}
+	if generator == graphs.FederationGenerator {
+		presets = append(presets, graphs.AuthorPreset)
 	}
 	g.preset = choose(f, "preset", "where the defaults come from", presets...)
 	g.dialect = choose(f, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
 	seed(f, &g.recipe.Seed)
 	g.recipe.Generator, g.recipe.Parameters = generator, map[string]float64{}
-	if generator == workload.FederationGenerator {
+	if generator == graphs.FederationGenerator {
 		f.BoolVar(&g.star, "star", false, "write only the links to the centre")
 	} else {
 		parsed(f, &g.recipe.Index, "index", "`NUMBER` of the deployment, from 0 to 9, in the preset thesis", "a whole number", func(s string) (int, bool) {
@@ -85,8 +86,8 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) {
 			return v, err == nil
 		})
 	}
-	listing, _ := workload.Defaults(generator, workload.ListingPreset)
-	thesis, _ := workload.Defaults(generator, workload.ThesisPreset)
+	listing, _ := graphs.Defaults(generator, graphs.ListingPreset)
+	thesis, _ := graphs.Defaults(generator, graphs.ThesisPreset)
 	for i, p := range listing {
 		g.parameter(f, p, thesis[i].Value)
 	}
@@ -111,12 +112,12 @@ func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis 
 // to say.
 func (g *generateFlags) graph() (text []byte, note string, err error) {
 	g.recipe.Preset = g.preset.value
-	if g.recipe.Generator == workload.DeploymentGenerator {
+	if g.recipe.Generator == graphs.DeploymentGenerator {
 		return g.deployment()
 	}
-	f, err := workload.Federation(g.recipe)
+	f, err := graphs.Federation(g.recipe)
 	if err == nil && !g.star {
-		f, err = workload.Mesh(f)
+		f, err = graphs.Mesh(f)
 	}
 	if err != nil {
 		return nil, "", err
@@ -127,11 +128,11 @@ func (g *generateFlags) graph() (text []byte, note string, err error) {
 }
 
 func (g *generateFlags) deployment() (text []byte, note string, err error) {
-	drawn, err := g.recipe.Dependencies()
+	drawn, err := graphs.Dependencies(g.recipe)
 	if err != nil {
 		return nil, "", err
 	}
-	d, err := workload.Deployment(g.recipe)
+	d, err := graphs.Deployment(g.recipe)
 	if err != nil {
 		return nil, "", err
 	}

@@ -110,7 +110,7 @@ func (d *Document) Row(list, _, path string) *parameter.Parameter {
 
 // Recipe implements [scenario.Described].
 func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
-	return r.Figures()
+	return workload.JobFigures(r)
 }
 
 // checkFigures adds what is wrong with the figures of a document whatever the

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/placement"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -101,11 +102,11 @@ func TestJointPlacementTellsWhatTheOrderCosts(t *testing.T) {
 func TestJointPlacementTellsOfAll(t *testing.T) {
 	recipe := func(generator string, seed uint64, nodes float64) placementkind.Source {
 		return placementkind.Source{Name: fmt.Sprintf("%s%d.dot", generator, seed), Recipe: &workload.Recipe{
-			Generator: generator, Preset: workload.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": nodes}}}
+			Generator: generator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": nodes}}}
 	}
 	d := placementkind.Document{
-		Federation:  recipe(workload.FederationGenerator, 1, 20),
-		Deployments: []placementkind.Source{recipe(workload.DeploymentGenerator, 1, 10), recipe(workload.DeploymentGenerator, 2, 15)},
+		Federation:  recipe(graphs.FederationGenerator, 1, 20),
+		Deployments: []placementkind.Source{recipe(graphs.DeploymentGenerator, 1, 10), recipe(graphs.DeploymentGenerator, 2, 15)},
 		Strategies:  strategies("best"), Joint: true,
 	}
 	var last placementkind.Reached

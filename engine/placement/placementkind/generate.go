@@ -11,6 +11,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/placement/graphs"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -87,7 +88,7 @@ func (g *Generated) Unpack(data []byte) error {
 
 // generate makes the graph of a recipe, within a budget.
 func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Recipe) (G, error)) (none G, err error) {
-	nodes, edges, err := r.Size()
+	nodes, edges, err := graphs.Size(r)
 	if err == nil {
 		err = b.Generate(budget.Nodes, nodes)
 	}
@@ -103,13 +104,13 @@ func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Re
 // generated makes the graph of a recipe, but not its text.
 func generated(r workload.Recipe, role dot.Role, b *budget.Budget) (*Generated, error) {
 	if role == dot.Federation {
-		f, err := generate(r, b, workload.Federation)
+		f, err := generate(r, b, graphs.Federation)
 		if err != nil {
 			return nil, err
 		}
 		return &Generated{f.Clusters().Len(), f.Links().Len(), nil, func(w io.Writer, d dot.Dialect) error { return dot.WriteFederation(w, f, d) }}, nil
 	}
-	d, err := generate(r, b, workload.Deployment)
+	d, err := generate(r, b, graphs.Deployment)
 	if err != nil {
 		return nil, err
 	}

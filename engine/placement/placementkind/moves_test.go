@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/placement/graphs"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -66,12 +67,12 @@ func TestFiguresNameTheirDeployment(t *testing.T) {
 // What was changed is said with the titles and units that the fields have.
 func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 	generated := func(generator string, index int, values map[string]float64) Source {
-		r := workload.Recipe{Generator: generator, Preset: workload.ThesisPreset, Seed: 1, Index: index, Parameters: values}
+		r := workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: 1, Index: index, Parameters: values}
 		return Source{Name: generator, Recipe: &r}
 	}
 	before := New("before", Document{
-		Federation:  generated(workload.FederationGenerator, 0, nil),
-		Deployments: []Source{generated(workload.DeploymentGenerator, 0, nil)},
+		Federation:  generated(graphs.FederationGenerator, 0, nil),
+		Deployments: []Source{generated(graphs.DeploymentGenerator, 0, nil)},
 		Strategies:  []StrategyRun{{Name: "random"}},
 	})
 	for _, test := range []struct {
@@ -79,9 +80,9 @@ func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 		want   []string
 	}{
 		{func(d *Document) {
-			d.Federation = generated(workload.FederationGenerator, 0, map[string]float64{"n_nodes": 60, "max_latency": 20})
+			d.Federation = generated(graphs.FederationGenerator, 0, map[string]float64{"n_nodes": 60, "max_latency": 20})
 		}, []string{"federation: clusters, without the centre 50 → 60", "federation: highest latency of a link to the centre 15 → 20\u202fms"}},
-		{func(d *Document) { d.Deployments[0] = generated(workload.DeploymentGenerator, 2, nil) }, []string{
+		{func(d *Document) { d.Deployments[0] = generated(graphs.DeploymentGenerator, 2, nil) }, []string{
 			"deployment 1: which of the thesis's ten 0 → 2", "deployment 1: jobs 5 → 20", "deployment 1: dependencies 15 → 40",
 		}},
 		{func(d *Document) { d.Deployments = append(d.Deployments, Source{Name: "more.dot", Text: "graph {}"}) }, []string{

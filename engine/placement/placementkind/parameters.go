@@ -5,6 +5,7 @@ import (
 
 	"berth/engine/parameter"
 	"berth/engine/placement"
+	"berth/engine/placement/graphs"
 	"berth/engine/workload"
 )
 
@@ -57,5 +58,5 @@ func (d *Document) Row(list, element, path string) *parameter.Parameter {
 
 // Recipe implements [scenario.Described].
 func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
-	return r.Figures()
+	return graphs.Figures(r)
 }

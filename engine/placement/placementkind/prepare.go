@@ -13,10 +13,10 @@ import (
 	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/placement/graphs"
 	"berth/engine/rule"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // Prepared is a document with its graphs, and after Run with its result. It is
@@ -177,7 +177,7 @@ func (r *reader) federation(p *Document) {
 	var f *format.Federation
 	name := p.Federation.name(dot.Federation)
 	if p.Federation.Recipe != nil {
-		made, err := generate(*p.Federation.Recipe, r.prepared.env.Load(), workload.Federation)
+		made, err := generate(*p.Federation.Recipe, r.prepared.env.Load(), graphs.Federation)
 		if err != nil {
 			r.found.Add(path+".recipe", "%v", err)
 			return
@@ -296,7 +296,7 @@ func (r *reader) deployment(p *Document, i int) {
 		name = fmt.Sprintf("deployment %d", i+1)
 	}
 	if source.Recipe != nil {
-		d, err := generate(*source.Recipe, e.env.Load(), workload.Deployment)
+		d, err := generate(*source.Recipe, e.env.Load(), graphs.Deployment)
 		if err != nil {
 			r.found.Add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
 			return

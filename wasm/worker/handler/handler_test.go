@@ -15,6 +15,7 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
+	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
@@ -413,7 +414,7 @@ func TestGenerate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := workload.Deployment(recipe)
+		d, err := graphs.Deployment(recipe)
 		if err != nil {
 			t.Fatal(err)
 		}

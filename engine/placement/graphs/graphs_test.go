@@ -1,23 +1,23 @@
-package workload_test
+package graphs_test
 
 import (
 	"bytes"
 	"fmt"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 
 	"berth/engine/dot"
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/placement/graphs"
 	"berth/engine/workload"
 )
 
 func deployment(t *testing.T, r workload.Recipe) *graph.Deployment {
 	t.Helper()
-	r.Generator = workload.DeploymentGenerator
-	d, err := workload.Deployment(r)
+	r.Generator = graphs.DeploymentGenerator
+	d, err := graphs.Deployment(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,8 +26,8 @@ func deployment(t *testing.T, r workload.Recipe) *graph.Deployment {
 
 func federation(t *testing.T, r workload.Recipe) *graph.Federation {
 	t.Helper()
-	r.Generator = workload.FederationGenerator
-	f, err := workload.Federation(r)
+	r.Generator = graphs.FederationGenerator
+	f, err := graphs.Federation(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestGolden(t *testing.T) {
 
 func TestDeploymentsAreConnectedAndWithinTheirRanges(t *testing.T) {
 	for seed := range uint64(20) {
-		for index := range workload.Deployments {
+		for index := range graphs.Deployments {
 			d := deployment(t, workload.Recipe{Preset: "thesis", Seed: seed, Index: index})
 			lowest, highest := 100.0, 956.0
 			if index == 1 {
@@ -140,7 +140,7 @@ func TestFederationIsAStarWithinItsRanges(t *testing.T) {
 }
 
 func TestRecipesThatCannotBe(t *testing.T) {
-	d, f := workload.DeploymentGenerator, workload.FederationGenerator
+	d, f := graphs.DeploymentGenerator, graphs.FederationGenerator
 	for _, c := range []struct {
 		recipe workload.Recipe
 		want   string
@@ -162,22 +162,22 @@ func TestRecipesThatCannotBe(t *testing.T) {
 		{recipe("max_request", 2000), "max_limit: 1000 is below max_request, 2000"},
 		{recipe("min_request", 0), "min_request: 0 is out of range: expected a number from 0.01"},
 	} {
-		_, err := workload.Deployment(c.recipe)
+		_, err := graphs.Deployment(c.recipe)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.recipe, err, c.want)
 		}
 	}
-	if _, err := workload.Federation(workload.Recipe{Generator: f, Preset: "thesis", Index: 2}); err == nil {
+	if _, err := graphs.Federation(workload.Recipe{Generator: f, Preset: "thesis", Index: 2}); err == nil {
 		t.Error("a federation with an index is accepted")
 	}
-	if _, err := workload.Defaults("graph", "thesis"); err == nil || !strings.Contains(err.Error(), "expected deployment, federation or jobs") {
+	if _, err := graphs.Defaults("graph", "thesis"); err == nil || !strings.Contains(err.Error(), "expected deployment or federation") {
 		t.Errorf("defaults of an unknown generator: %v", err)
 	}
 }
 
 // recipe is a listing deployment with other parameters.
 func recipe(overrides ...any) workload.Recipe {
-	r := workload.Recipe{Generator: workload.DeploymentGenerator, Preset: "listing", Parameters: map[string]float64{}}
+	r := workload.Recipe{Generator: graphs.DeploymentGenerator, Preset: "listing", Parameters: map[string]float64{}}
 	for i := 0; i < len(overrides); i += 2 {
 		switch v := overrides[i+1].(type) {
 		case int:
@@ -201,7 +201,7 @@ func TestEdgesFollowTheNodesInProportion(t *testing.T) {
 func TestDefaultsAreWhatIsGenerated(t *testing.T) {
 	for _, generator := range []string{"deployment", "federation"} {
 		for _, preset := range []string{"thesis", "listing"} {
-			parameters, err := workload.Defaults(generator, preset)
+			parameters, err := graphs.Defaults(generator, preset)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -223,7 +223,7 @@ func TestDefaultsAreWhatIsGenerated(t *testing.T) {
 func text(t *testing.T, r workload.Recipe) string {
 	var b strings.Builder
 	var err error
-	if r.Generator == workload.DeploymentGenerator {
+	if r.Generator == graphs.DeploymentGenerator {
 		err = dot.WriteDeployment(&b, deployment(t, r), dot.Plain)
 	} else {
 		err = dot.WriteFederation(&b, federation(t, r), dot.Plain)
@@ -236,7 +236,7 @@ func text(t *testing.T, r workload.Recipe) string {
 
 func TestMeshHasTheFiguresOfItsStar(t *testing.T) {
 	star := federation(t, workload.Recipe{Preset: "thesis", Seed: 5})
-	mesh, err := workload.Mesh(star)
+	mesh, err := graphs.Mesh(star)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,33 +256,11 @@ func TestMeshHasTheFiguresOfItsStar(t *testing.T) {
 			}
 		}
 	}
-	if again, _ := workload.Mesh(mesh); again != mesh {
+	if again, _ := graphs.Mesh(mesh); again != mesh {
 		t.Error("a federation without a centre is changed")
 	}
 	huge := federation(t, workload.Recipe{Preset: "thesis", Parameters: map[string]float64{"n_nodes": 2001}})
-	if _, err := workload.Mesh(huge); err == nil || !strings.Contains(err.Error(), "the limit is 2000000") {
+	if _, err := graphs.Mesh(huge); err == nil || !strings.Contains(err.Error(), "the limit is 2000000") {
 		t.Errorf("a mesh of 2002 clusters: %v", err)
-	}
-}
-
-// Times of requests and of tasks have types that neither mix with each other
-// nor with plain numbers, so that what takes one for the other does not compile.
-func TestTimesOfRequestsAndTasksDoNotMix(t *testing.T) {
-	field := func(of reflect.Type, name string) reflect.Type {
-		f, ok := of.FieldByName(name)
-		if !ok {
-			t.Fatalf("%v has no %s", of, name)
-		}
-		return f.Type
-	}
-	types := []reflect.Type{
-		field(reflect.TypeFor[workload.Request](), "Submit"), field(reflect.TypeFor[workload.TaskJob](), "Arrival"), reflect.TypeFor[int64](),
-	}
-	for i, a := range types {
-		for j, b := range types {
-			if i != j && a.AssignableTo(b) {
-				t.Errorf("a %v is taken for a %v", a, b)
-			}
-		}
 	}
 }

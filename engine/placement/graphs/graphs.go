@@ -1,4 +1,4 @@
-package workload
+package graphs
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"berth/engine/graph"
+	"berth/engine/workload"
 )
 
 // Streams of random numbers, so that graphs of one seed have nothing to do with
@@ -40,8 +41,8 @@ func (s source) figure(name string) float64 {
 // Deployment generates a connected deployment: a random tree over the jobs first, then
 // dependencies between any two. Parallel ones merge. Errors name the parameter and say
 // what would be right.
-func Deployment(r Recipe) (*graph.Deployment, error) {
-	values, err := r.values(DeploymentGenerator)
+func Deployment(r workload.Recipe) (*graph.Deployment, error) {
+	values, err := figures(r, DeploymentGenerator)
 	if err != nil {
 		return nil, err
 	}
@@ -103,8 +104,8 @@ func (s source) dependency(d *graph.Deployment, a, b int) {
 // Federation generates a star: a centre "central" and clusters "0", "1", ... with
 // one link each to the centre, every other link being derived. Errors name the
 // parameter and say what would be right.
-func Federation(r Recipe) (*graph.Federation, error) {
-	values, err := r.values(FederationGenerator)
+func Federation(r workload.Recipe) (*graph.Federation, error) {
+	values, err := figures(r, FederationGenerator)
 	if err != nil {
 		return nil, err
 	}
