@@ -149,14 +149,6 @@ func (in *inputs) Roles() []lab.Role {
 	return []lab.Role{trace, machines, centre}
 }
 
-// problems is what is wrong with the inputs whatever the trace has; nil if
-// nothing is.
-func (in *inputs) problems() error {
-	var p scenario.Problems
-	federatekind.Of(in.Message().Scenario).Validate(federatekind.Name, &p)
-	return p.Err()
-}
-
 // setScheduler adds or removes a scheduler; they keep the order of the engine.
 func (in *inputs) setScheduler(name string, on bool) {
 	place := func(s string) int {

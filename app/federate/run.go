@@ -27,26 +27,33 @@ func (r *result) run(scheduler string) *bridge.Result {
 	return nil
 }
 
-// begun looks at a batch that begins, and at its inputs before they run.
-func (v *View) begun(b *lab.Batch[*inputs]) error {
-	v.forgetRemarks()
-	if err := b.Inputs.problems(); err != nil {
-		return err
+// begins forgets what was wrong with earlier inputs.
+func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Leading) {
+	if p == b.Parts[0] {
+		v.forgetRemarks()
 	}
-	v.Look() // a long run is known before it ends
-	return nil
+	return nil, nil
 }
 
-// arrive puts on screen what has arrived.
+// arrive puts on screen what has arrived. Of that it asks once the workers are free, or
+// when the page turns to it.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b}
 	}
 	r := v.result
-	r.whole, r.report, r.rows = b.Report, federatekind.ReportOf(b.Report), nil
-	v.forgetPlay()
-	v.turnToTask()
-	v.blameRefused(b)
+	r.rows = nil
+	if r.whole != b.Report {
+		r.whole, r.report = b.Report, federatekind.ReportOf(b.Report)
+		v.forgetPlay()
+		v.turnToTask()
+		v.blameRefused(b)
+		return
+	}
+	v.wantPlay()
+	if b.Over {
+		v.followTask()
+	}
 }
 
 // blameRefused says beside the schedulers which of them cannot run.
@@ -56,12 +63,6 @@ func (v *View) blameRefused(b *lab.Batch[*inputs]) {
 			v.Blamed[schedulersID] = cmp.Or(v.Blamed[schedulersID], reasonOf(p.Err))
 		}
 	}
-}
-
-// over asks about what is on screen once the workers are free.
-func (v *View) over() {
-	v.wantPlay()
-	v.followTask()
 }
 
 // reasonOf is an error without the path of its field.

@@ -46,16 +46,14 @@ func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Service
 func (v *View) OnInit() {
 	v.why.task, v.play.worker = -1, -1
 	v.Init(lab.System[*inputs]{
-		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
+		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Replaced: v.replaced, Screen: v.screen,
 		Files: lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace)},
 		Checks: lab.Checks[*inputs]{Look: v.look, Errors: func() int { return len(v.remarks.Errors()) },
 			Blame: func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) }},
-		Runs: lab.Runs[*inputs]{Begun: v.begun, Shown: v.arrive, Over: v.over, Alone: "federate.schedulers[0]",
-			Pinned: func() { v.result.rows = nil }},
-		Places:  lab.Places{Tabs: resultTabs},
-		Steps:   lab.Steps{Of: "task", By: v.stepTask},
+		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
+		Places:  lab.Places{Tabs: resultTabs, Commands: lab.StepCommands("task", v.stepTask)},
+		Step:    "task",
 		BuiltIn: federate.Names(), Parted: v.parted,
-		Dials: v.dials,
 		Tour: []string{
 			"Each cell is a worker, each block the workers of a Local Master; colours show the Global Master whose partition a worker is in. The curves show how long tasks waited under each scheduler.",
 			"This is how long tasks waited, and below it why the slowest did.",
@@ -63,16 +61,19 @@ func (v *View) OnInit() {
 			"Play the run, or step from message to message: an arrow shows who sends it.",
 			"Fewer workers, more jobs, rarer heartbeats: drag one, and see who waits longer.",
 		},
-		Turned: v.wantPlay,
 	})
+}
+
+// screen is what is on screen.
+func (v *View) screen() lab.Screen[*inputs] {
+	return lab.Screen[*inputs]{
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Complete()), Dials: v.dials(),
+	}
 }
 
 // look reads the trace and says how much it is, and which tasks can never run, before
 // anything runs.
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
-	if err := in.problems(); err != nil {
-		return nil, nil, err
-	}
 	input := in.Message()
 	federatekind.Of(input.Scenario).Schedulers = []string{"ideal"} // it suits every workload
 	input.Asked = []bridge.Asked{bridge.Together(federatekind.SurveyQuestion, struct{}{})}

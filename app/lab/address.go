@@ -165,7 +165,7 @@ func (l *Lab[I]) tabPlace() url.Values {
 func (l *Lab[I]) ShowTab(id string) {
 	l.Shows = id
 	l.Located()
-	l.turned()
+	l.refresh()
 }
 
 // ResultTabs are the tabs of the result, for the title of its pane.

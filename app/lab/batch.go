@@ -31,6 +31,7 @@ type Batch[I any] struct {
 	Report  *scenario.Report // of what is shown; nil until something is
 	Over    bool             // it has no more results to come, unless it is resumed
 	Stopped bool             // since the user wished so
+	Waits   bool             // with a part that leads, the rest waits to be asked for; a view says so when that part is shown
 
 	noDocument error // why its document could not be made
 
@@ -117,11 +118,8 @@ func (l *Lab[I]) runAll(c *Call) {
 	l.forgiveTexts()
 	b := l.newBatch(c)
 	l.batch, l.Blamed = b, map[string]string{}
-	if l.system.Runs.Begun != nil {
-		if err := l.system.Runs.Begun(b); err != nil {
-			l.broken(b, err)
-			return
-		}
+	if l.system.Runs.Looks {
+		l.Look()
 	}
 	l.goOn(b)
 }
@@ -181,7 +179,7 @@ func (l *Lab[I]) run(b *Batch[I], p *Part) {
 }
 
 // leads reports whether the first part of a batch is a result by itself.
-func (l *Lab[I]) leads() bool { return l.system.Runs.Waits != nil }
+func (l *Lab[I]) leads() bool { return l.system.Runs.Leads }
 
 // instruct says what a part answers beside its result: what the view shows of it first,
 // and, once for a batch, its document. That is the part that leads, or else the last one,
@@ -203,8 +201,8 @@ func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	if read := l.lookedAt(b.Inputs); read != nil && p == b.Parts[0] && p.Input.After == "" {
 		p.Input.After, p.Input.Prefers = read.Hash, true
 	}
-	if l.system.Runs.Asks != nil {
-		p.Input.Asked, lead = l.system.Runs.Asks(b, p)
+	if l.system.Runs.Begins != nil {
+		p.Input.Asked, lead = l.system.Runs.Begins(b, p)
 	}
 	return lead
 }
@@ -239,7 +237,7 @@ func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 	}
 	switch {
 	case stopped && running > 0:
-	case stopped || all || l.leads() && l.system.Runs.Waits(b):
+	case stopped || all || b.Waits:
 		l.conclude(b)
 	default:
 		l.goOn(b)
@@ -287,7 +285,7 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 	}
 	b.shown = there
 	l.compare(b)
-	l.system.Runs.Shown(b)
+	l.refresh()
 	led()
 	l.Tell()
 	return true
@@ -372,10 +370,15 @@ func (l *Lab[I]) over(b *Batch[I]) {
 	b.Over, l.batch = true, nil
 	b.lasted += time.Since(b.call.begun)
 	l.End(b.call)
-	if l.system.Runs.Over != nil {
-		l.system.Runs.Over()
-	}
+	l.refresh()
 	l.findParted()
+}
+
+// refresh has the view bring what is on screen up to date.
+func (l *Lab[I]) refresh() {
+	if l.shownBatch != nil {
+		l.system.Runs.Shown(l.shownBatch)
+	}
 }
 
 // Cancel stops the run under way as the user's wish. What is done by then is

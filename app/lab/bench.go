@@ -38,21 +38,33 @@ func (l *Lab[I]) dialog(name, title string, body func() app.UI) app.UI {
 	return &ui.Dialog{ID: l.id(name), Title: title, Open: l.Dialog == name, OnClose: func(app.Context) { l.Dialog = "" }, Body: body}
 }
 
-func (l *Lab[I]) stepCommands() []shell.Command {
-	step := func(by int) func(app.Context) { return func(app.Context) { l.system.Steps.By(by) } }
+// The ids of [StepCommands].
+const (
+	nextStep     = "next"
+	previousStep = "previous"
+)
+
+// StepCommands explain the next one, or with −1 the previous one, of what is explained one
+// after the other, as [System] calls it: "job".
+func StepCommands(step string, by func(int)) []shell.Command {
 	return []shell.Command{
-		{ID: "next", Name: "Explain the next " + l.system.Steps.Of, Keys: []string{"n"}, Do: step(+1)},
-		{ID: "previous", Name: "Explain the previous " + l.system.Steps.Of, Keys: []string{"p"}, Do: step(-1)},
+		{ID: nextStep, Name: "Explain the next " + step, Keys: []string{"n"}, Do: func(app.Context) { by(+1) }},
+		{ID: previousStep, Name: "Explain the previous " + step, Keys: []string{"p"}, Do: func(app.Context) { by(-1) }},
 	}
 }
 
 // StepButton explains the next step, or with −1 the previous one; it is off at
 // the end of the steps.
 func (l *Lab[I]) StepButton(by int, end bool) app.UI {
-	icon, label := "right", "Next "+l.system.Steps.Of+" (n)"
+	icon, label, command := "right", "Next "+l.system.Step+" (n)", nextStep
 	if by < 0 {
-		icon, label = "left", "Previous "+l.system.Steps.Of+" (p)"
+		icon, label, command = "left", "Previous "+l.system.Step+" (p)", previousStep
 	}
-	return ui.Disabled(ui.IconButton(icon, label), end).
-		OnClick(func(app.Context, app.Event) { l.system.Steps.By(by) }, app.EventScope("step", by))
+	return ui.Disabled(ui.IconButton(icon, label), end).OnClick(func(ctx app.Context, _ app.Event) {
+		for _, c := range l.system.Places.Commands {
+			if c.ID == command {
+				c.Do(ctx)
+			}
+		}
+	}, app.EventScope("step", by))
 }

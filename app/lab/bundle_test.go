@@ -52,7 +52,7 @@ func (b *parcel) OnInit() {
 		Runs: Runs[*whole]{
 			Shown: func(*Batch[*whole]) {},
 		},
-		Says: func() string { return "" },
+		Screen: func() Screen[*whole] { return Screen[*whole]{} },
 	})
 }
 

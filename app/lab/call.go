@@ -84,7 +84,7 @@ func (l *Lab[I]) Confirmation(b *Batch[I]) string {
 	case b.call.repeats == "" || b.Report == nil || b.Partial():
 		return ""
 	case b.Report.Results == b.call.repeats:
-		return "Same input, same result: " + l.system.Says()
+		return "Same input, same result: " + l.system.Screen().Says
 	}
 	return "Same input, different result. This is a bug in Berth: save the report and send it to the authors."
 }
@@ -128,22 +128,20 @@ func (l *Lab[I]) stop() {
 // Mark is how the state of the shown result is drawn: one that is done may still have
 // missed what it was to reach.
 func (l *Lab[I]) Mark() string {
-	if l.Phase == Done && l.short() {
+	return l.markOf(l.system.Screen())
+}
+
+func (l *Lab[I]) markOf(s Screen[I]) string {
+	if l.Phase == Done && s.Short {
 		return shell.Partial
 	}
 	return string(l.Phase)
 }
 
-func (l *Lab[I]) short() bool {
-	if l.system.Short != nil {
-		return l.system.Short()
-	}
-	return l.shownBatch.Partial() || !l.shownBatch.Report.Body.Complete()
-}
-
 // Status is what the frame says of what is on screen.
 func (l *Lab[I]) Status() shell.Status {
-	s := shell.Status{State: l.Mark(), Message: l.system.Says(), Title: l.Inputs.Name()}
+	screen := l.system.Screen()
+	s := shell.Status{State: l.markOf(screen), Message: screen.Says, Title: l.Inputs.Name()}
 	if b := l.shownBatch; b != nil {
 		s.Engine, s.Scenario = b.Report.Engine, b.Document.Hash
 		if d, ok := b.whole.Body.(interface{ FirstSeed() uint64 }); ok {

@@ -47,8 +47,8 @@ type dialling[I any] struct {
 // dials are those that the stage has: the pinned ones first.
 func (l *Lab[I]) dials() []Dial[I] {
 	all := slices.DeleteFunc(slices.Clone(l.dialling.pinned), func(d Dial[I]) bool { return math.IsNaN(d.Value(l.Inputs)) })
-	if l.system.Dials != nil && l.shownBatch != nil {
-		own := slices.DeleteFunc(l.system.Dials(), func(d Dial[I]) bool {
+	if l.shownBatch != nil {
+		own := slices.DeleteFunc(l.system.Screen().Dials, func(d Dial[I]) bool {
 			return slices.ContainsFunc(all, func(p Dial[I]) bool { return p.ID == d.ID })
 		})
 		all = append(all, own[:min(len(own), max(0, viewDials-len(all)))]...)

@@ -66,7 +66,9 @@ func TestDragADial(t *testing.T) {
 // from 0 to twice its value before those that the view chooses.
 func TestPinADial(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
-	b.system.Dials = func() []Dial[*toy] { return []Dial[*toy]{seedDial("a"), seedDial("b"), seedDial("c"), seedDial("d")} }
+	b.system.Screen = func() Screen[*toy] {
+		return Screen[*toy]{Dials: []Dial[*toy]{seedDial("a"), seedDial("b"), seedDial("c"), seedDial("d")}}
+	}
 	listed := func() string {
 		var ids []string
 		for _, d := range b.dials() {

@@ -34,18 +34,23 @@ type System[I any] struct {
 	TestID   string                     // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
 	Inputs   func(*scenario.Scenario) I // of a scenario of this kind; of nil, to begin with and after Clear
 	Replaced func(before I)             // all inputs gave way to others: an undo, an example
-	Says     func() string              // what the result on screen comes to, or why there is none
-	Short    func() bool                // of a result: it misses what it was to reach; nil: where it is not complete
+	Screen   func() Screen[I]           // what is on screen
 	Files    Files
 	Checks   Checks[I]
 	Runs     Runs[I]
 	Places   Places
-	Steps    Steps
-	BuiltIn  []string         // names that a policy written as text must not have
-	Parted   Parting          // nil: no policy can be written as text
-	Dials    func() []Dial[I] // the numbers that matter most in the result on screen, the first one most
-	Tour     []string         // what the tour says of picture, headline, why, player and dials
-	Turned   func()           // the page shows its stage now, its workbench or another tab
+	Step     string   // what is explained one after the other: "job"; see [Lab.StepCommands]
+	BuiltIn  []string // names that a policy written as text must not have
+	Parted   Parting  // nil: no policy can be written as text
+	Tour     []string // what the tour says of picture, headline, why, player and dials
+}
+
+// Screen is what is on screen, as far as others than the view need to know.
+type Screen[I any] struct {
+	Says  string     // what the result comes to, or why there is none
+	Short bool       // the result misses what it was to reach
+	Dials []Dial[I]  // the numbers that matter most in the result, the first one most
+	Place url.Values // what of the result is shown beside the tab, as the address has it; empty for the default
 }
 
 // Files are what a system reads.
@@ -68,34 +73,28 @@ type Checks[I any] struct {
 
 // Runs are how inputs are run; see [Batch].
 type Runs[I any] struct {
-	Begun  func(*Batch[I]) error // a batch begins; an error says what is wrong whatever the files hold
-	Shown  func(*Batch[I])       // what has arrived of a batch is on screen from now on
-	Pinned func()                // another result is pinned, or none: it marks what depends on that
-	Over   func()                // a batch has no more results to come
-	Alone  string                // path of what is wrong with one part alone, and leaves the others their worth; "": nothing is
-	// Asks are the questions that a part answers together with its run: what is shown of it
-	// first, with what makes a picture of the answers, nil for nothing. [bridge.Ask] finds
-	// the answers in the result.
-	Asks func(*Batch[I], *Part) ([]bridge.Asked, Leading)
-	// Waits reports whether the rest waits to be asked for once what leads is there. Where it
-	// is not nil, the [scenario.Led] part is a result by itself, which the last one
+	// Begins is called when a part begins. It returns the questions that the part answers
+	// together with its run: what is shown of it first, with what makes a picture of the
+	// answers, nil for nothing. [bridge.Ask] finds the answers in the result.
+	Begins func(*Batch[I], *Part) ([]bridge.Asked, Leading)
+	// Shown brings the view up to date with the batch on screen. It is called when more of it
+	// has arrived, when it is over, when another result or none is pinned, when its inputs
+	// come back, and when the page turns to its stage, its workbench or another tab: what
+	// follows from none of these has to stay as it is.
+	Shown func(*Batch[I])
+	Alone string // path of what is wrong with one part alone, and leaves the others their worth; "": nothing is
+	Looks bool   // inputs are looked at while they run, too: a long run is known before it ends
+	// Leads says that the [scenario.Led] part is a result by itself, which the last one
 	// completes: they run one after the other.
-	Waits func(*Batch[I]) bool
+	Leads bool
 }
 
 // Places are what can be gone to in a result.
 type Places struct {
 	Tabs     []ui.Tab               // of the result, the first one to begin with; the address has which is shown
-	Now      func() url.Values      // what is shown beside the tab, as the address has it; empty for the default
-	GoTo     func(url.Values) bool  // shows it, or says false while that cannot be
+	GoTo     func(url.Values) bool  // shows what [Screen] names, or says false while that cannot be
 	Find     func() []shell.Command // what can be found by name: its jobs
 	Commands []shell.Command        // that lead there, of this system alone
-}
-
-// Steps are what is explained one after the other.
-type Steps struct {
-	Of string       // what one is: "job"
-	By func(by int) // explains the next one, or with −1 the previous one
 }
 
 // Leading makes what is shown together with a result, and returns what puts that on screen;
@@ -224,9 +223,6 @@ func (l *Lab[I]) commands() []shell.Command {
 	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
 		commands = append(commands, shell.Command{ID: l.system.Kind.Name + "-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
 	}
-	if l.system.Steps.By != nil {
-		commands = append(commands, l.stepCommands()...)
-	}
 	return append(commands, l.system.Places.Commands...)
 }
 
@@ -338,6 +334,9 @@ func (l *Lab[I]) replaced(before I) {
 	l.Page.Defer(func(app.Context) { ui.FillControls(true) })
 	if l.system.Replaced != nil {
 		l.system.Replaced(before)
+	}
+	if l.Phase == Done {
+		l.refresh()
 	}
 	l.Edited(0)
 }

@@ -43,13 +43,15 @@ func (b *board) OnInit() {
 			return &toy{name: s.Name, jobs: []string{"a"}}
 		},
 		Runs: Runs[*toy]{
-			Begun: func(*Batch[*toy]) error {
-				b.runs++
-				return nil
+			Begins: func(batch *Batch[*toy], p *Part) ([]bridge.Asked, Leading) {
+				if p == batch.Parts[0] {
+					b.runs++
+				}
+				return nil, nil
 			},
 			Shown: func(*Batch[*toy]) {},
 		},
-		Says: func() string { return "" },
+		Screen: func() Screen[*toy] { return Screen[*toy]{} },
 	})
 }
 

@@ -52,19 +52,12 @@ func (l *Lab[I]) TogglePin() {
 		l.pinShown()
 		shell.Announce(l.Page, "Pinned. Berth compares the next results with it.")
 	}
-	l.comparedAnew()
+	l.refresh()
 	l.Located()
 }
 
 func (l *Lab[I]) pinShown() {
 	l.pin = &Pin[I]{Work: l.shownBatch.Work, Report: l.shownBatch.Report}
-}
-
-// comparedAnew has the view draw what depends on the pinned result.
-func (l *Lab[I]) comparedAnew() {
-	if l.system.Runs.Pinned != nil && l.shownBatch != nil {
-		l.system.Runs.Pinned()
-	}
 }
 
 // compare compares what is shown with what is pinned.

@@ -36,17 +36,11 @@ func (l *Lab[I]) stageKey() string { return "berth.stage." + l.system.Kind.Name 
 // switchStage changes between stage and workbench, and the browser remembers the choice.
 func (l *Lab[I]) switchStage() {
 	l.bench = !l.bench
-	l.turned()
+	l.refresh()
 	kept := map[bool]string{false: "stage", true: onWorkbench}[l.bench]
 	ui.Store(l.stageKey(), kept)
 	ui.Focus(l.Page, l.toggleID())
 	l.Located()
-}
-
-func (l *Lab[I]) turned() {
-	if l.system.Turned != nil {
-		l.system.Turned()
-	}
 }
 
 // Work shows a pane of the workbench.
@@ -69,9 +63,7 @@ func (l *Lab[I]) stand(place url.Values) url.Values {
 // whereabouts is the place in the result and how the page shows it.
 func (l *Lab[I]) whereabouts() url.Values {
 	place := l.tabPlace()
-	if l.system.Places.Now != nil {
-		maps.Copy(place, l.system.Places.Now())
-	}
+	maps.Copy(place, l.system.Screen().Place)
 	if l.OnStage() {
 		place.Del("tab") // it has none
 	} else if ui.Stored(l.stageKey()) != onWorkbench {

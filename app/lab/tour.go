@@ -55,7 +55,7 @@ func (l *Lab[I]) tour() app.UI {
 	changed := last && l.resultHash() != l.touring.result && l.Phase == Done
 	text := l.system.Tour[step-1]
 	if changed {
-		text = "The result has changed: " + l.system.Says() + " " + l.dialling.moved + " Undo takes it back; Share sends it as a link."
+		text = "The result has changed: " + l.system.Screen().Says + " " + l.dialling.moved + " Undo takes it back; Share sends it as a link."
 	}
 	move := func(label string, to int) app.UI {
 		return app.Button().Type("button").Class("button").DataSet("testid", "tour-"+strings.ToLower(label)).Text(label).OnClick(func(app.Context, app.Event) { l.GoOnTour(to) }, app.EventScope(label, to))

@@ -96,7 +96,6 @@ func (v *View) improve() {
 
 // stopImproving keeps what was reached.
 func (v *View) stopImproving() {
-	v.again = false
 	if v.course == nil {
 		v.Cancel()
 		return
@@ -106,21 +105,12 @@ func (v *View) stopImproving() {
 	shell.Announce(v.Page, "Stopped. Berth keeps the best placement so far.")
 }
 
-// goOnImproving begins the next improvement where the last one did not prove all.
-func (v *View) goOnImproving() {
-	if v.again {
-		v.again = false
-		v.improve()
-	}
-}
-
 func proved(s *placementkind.StrategyReport) bool {
 	return !slices.ContainsFunc(certificatesOf(s), func(c certificate) bool { return c.Proved == placement.NoProof })
 }
 
 // leaveCourse gives an improvement up whose inputs gave way.
 func (v *View) leaveCourse() {
-	v.again = false
 	if v.course != nil {
 		v.course.cancel()
 		v.course, v.Beside = nil, time.Time{}
@@ -271,7 +261,6 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 	if complete(c.before) {
 		v.improved.cost = float64(c.before.Total.Total)
 	}
-	v.again = !c.endless && !proved(&placementkind.ReportOf(r.Report).Strategies[0])
 	if v.why.tab == whyRow {
 		v.why.tab = whyElsewhere
 	}

@@ -8,6 +8,7 @@ import (
 	"berth/app/lab"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -17,20 +18,11 @@ const pictureTime = time.Second
 // compareBelow is how long a comparison may take to start by itself.
 const compareBelow = 30 * time.Second
 
-// begun gives up an improvement of other inputs and the search for the best, and looks at all deployments where the one that was looked at is gone.
-func (v *View) begun(b *lab.Batch[*inputs]) error {
-	v.leaveCourse()
-	v.leaveBest()
-	if v.picture.deployment >= len(b.Inputs.deployments) {
-		v.picture.deployment = placementkind.AllDeployments
-	}
-	return nil
-}
-
-// asks are what is shown of a part first: of the strategy that leads its picture and
+// begins asks for what is shown of a part first: of the strategy that leads its picture and
 // explanation, and of each the guesses and the nodes that are looked into.
-func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) (all []bridge.Asked, lead lab.Leading) {
+func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
+		v.giveWayTo(b.Inputs)
 		picture, why, seen := v.leadingPicture(), v.leadingWhy(), isDrawn(v.pictureView())
 		lead = v.lead(picture, why, seen)
 		all = append(all, bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}))
@@ -46,6 +38,16 @@ func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) (all []bridge.Asked, lea
 		all = append(all, bridge.Together(placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: v.shown, Cluster: v.nodes.cluster}))
 	}
 	return all, lead
+}
+
+// giveWayTo gives up an improvement of other inputs and the search for the best, and looks
+// at all deployments where the one that was looked at is gone.
+func (v *View) giveWayTo(in *inputs) {
+	v.leaveCourse()
+	v.leaveBest()
+	if v.picture.deployment >= len(in.deployments) {
+		v.picture.deployment = placementkind.AllDeployments
+	}
 }
 
 // leadingPicture is the picture of the strategy that leads, before its reader opens
@@ -97,30 +99,40 @@ func (v *View) lead(query placementkind.DrawQuery, question whyQuestion, seen bo
 	}
 }
 
-// arrive shows what has arrived of a batch.
+// arrive shows what has arrived of a batch, and what it is compared with.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b}
 		v.shown = 0
 	}
-	r := v.result
-	r.first, r.all = b.Parts[0].Result, b.Parts[len(b.Parts)-1].Result
+	r, made := v.result, [2]*scenario.Report{b.Report, v.Pinned()}
+	more, other := made[0] != r.made[0], made != r.made
+	r.made = made
+	if more {
+		v.takeResults(r)
+	}
+	if other {
+		v.listJobs()
+	}
+	if v.Phase == lab.Done && v.course == nil {
+		v.seekBest()
+	}
+}
+
+// takeResults takes over what there is of a batch.
+func (v *View) takeResults(r *result) {
+	r.first, r.all = r.Parts[0].Result, r.Parts[len(r.Parts)-1].Result
+	r.Waits = r.all == nil && v.comparisonTime() > compareBelow
 	if crowded := r.jobs() >= crowd; crowded != v.picture.crowded {
 		v.picture.crowded, v.picture.chosen = crowded, ""
 	}
 	v.checked(r)
 	v.wantPlayed()
-	v.listJobs()
 	v.askInferred()
-	v.seekBest()
 	if v.nodes.cluster != "" {
 		v.lookInto(v.nodes.cluster)
 	}
 }
-
-// waits reports whether the comparison takes so long that it waits to be asked
-// for.
-func (v *View) waits(*lab.Batch[*inputs]) bool { return v.comparisonTime() > compareBelow }
 
 // comparisonTime guesses how long all strategies and seeds take from how long
 // the first one took. The graphs are read once for all of them.

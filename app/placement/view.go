@@ -8,6 +8,7 @@ import (
 	"berth/app/lab"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
 )
@@ -53,7 +54,6 @@ type View struct {
 	clusterAsk  askCluster
 	course      *course   // the improvement under way; nil if there is none
 	improved    *improved // the last one
-	again       bool      // another one follows
 }
 
 // result is what running some inputs gave.
@@ -62,6 +62,8 @@ type result struct {
 	first *bridge.Result // of the strategy that leads
 	all   *bridge.Result // of all strategies; nil until they have run, and a part of them if they were stopped
 	best  *seek          // for the best placement; nil if it is not sought
+
+	made [2]*scenario.Report // what the tables are of: what is shown, and what is pinned
 
 	joined     *placementkind.Report // all of them together
 	joinedFrom [2]*bridge.Result     // that it was made from
@@ -81,19 +83,15 @@ func newView(s Services) *View {
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.Init(lab.System[*inputs]{
-		Kind: placementkind.Kind, Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
-		Short: func() bool { return v.result.stop() != "" || !complete(v.result.report(v.shown)) },
+		Kind: placementkind.Kind, Inputs: inputsOf, Replaced: v.replaced, Screen: v.screen,
 		Files: lab.Files{
 			Arrived: func(graphs []*lab.Source) { v.takeGraphs(graphs, anywhere) }, Limit: limits,
 			Reads:  "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
 			Memory: manifestMemory, Named: ofDOT,
 		},
-		Checks: lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Errors: v.errors, Blame: v.blame},
-		Runs: lab.Runs[*inputs]{
-			Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.listJobs, Over: v.goOnImproving, Waits: v.waits,
-		},
+		Checks:  lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Errors: v.errors, Blame: v.blame},
+		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Leads: true},
 		BuiltIn: placement.Names(), Parted: v.parted,
-		Dials: v.dials,
 		Tour: []string{
 			"Each box is a cluster of machines with the jobs that Berth placed there; lines are links that dependencies use, and cost. Drag a job to another cluster to see what that would cost.",
 			"All jobs are placed, for this sum. Behind it is the lowest sum that any placement can have, with a proof where there is one. Show the best moves the jobs there.",
@@ -101,8 +99,8 @@ func (v *View) OnInit() {
 			"Play the search: each step is a job that is tried on a cluster, refused, placed, or taken back.",
 			"These numbers matter most here. Drag one, and the placement follows at once.",
 		},
-		Places: lab.Places{Now: v.shownPlace, GoTo: v.goTo, Find: v.findJobs, Commands: v.viewCommands()},
-		Steps:  lab.Steps{Of: "job", By: v.stepWhy},
+		Places: lab.Places{GoTo: v.goTo, Find: v.findJobs, Commands: append(lab.StepCommands("job", v.stepWhy), v.viewCommands()...)},
+		Step:   "job",
 	})
 	v.checks = map[*lab.Source]*check{}
 	v.picture.deployment = placementkind.AllDeployments
@@ -110,11 +108,20 @@ func (v *View) OnInit() {
 	v.play.speed = playSpeeds[1]
 }
 
+// screen is what is on screen.
+func (v *View) screen() lab.Screen[*inputs] {
+	s := lab.Screen[*inputs]{Says: v.sentence()}
+	if v.result != nil {
+		s.Dials = v.dials()
+	}
+	if v.Phase == lab.Done {
+		s.Short, s.Place = v.result.stop() != "" || !complete(v.result.report(v.shown)), v.shownPlace()
+	}
+	return s
+}
+
 // replaced keeps the editor open where it still shows the same file.
 func (v *View) replaced(before *inputs) {
-	if v.result != nil && v.Phase == lab.Done {
-		v.seekBest()
-	}
 	g := v.Inputs.at(before.index(v.editing))
 	if g != nil && g.Name != v.editing.Name {
 		g = nil

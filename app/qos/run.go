@@ -6,6 +6,7 @@ import (
 	"berth/app/lab"
 	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -17,15 +18,12 @@ type run struct {
 	timeline  *timeline             // nil until it is asked for
 }
 
-// begun forgets what was wrong with earlier inputs.
-func (v *View) begun(*lab.Batch[*inputs]) error {
-	v.problems = map[string]diag.List{}
-	return nil
-}
-
-// asks are what is shown of a part: the strips and shapes of its policy, and of the policy
-// that is followed the timeline and its first explanation.
-func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Leading) {
+// begins asks for what is shown of a part: the strips and shapes of its policy, and of the
+// policy that is followed the timeline and its first explanation.
+func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Leading) {
+	if p == b.Parts[0] {
+		v.problems = map[string]diag.List{}
+	}
 	policies := b.Inputs.options.Policies
 	if p.Seed > 0 {
 		return nil, nil // of further seeds nothing is drawn
@@ -41,16 +39,20 @@ func (v *View) asks(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Lea
 	return all, nil
 }
 
-// arrive makes what there is of a batch the result on screen, and asks for the
-// rest of it.
+// arrive makes what there is of a batch the result on screen, beside the pinned one, and
+// asks for the rest of it.
 func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = newResult(b)
 	}
-	r := v.result
-	drawn := r.take()
-	v.markPinned()
+	r, made := v.result, [2]*scenario.Report{b.Report, v.Pinned()}
+	drawn := made[0] != r.made[0] && r.take()
+	if made != r.made {
+		r.made = made
+		v.markPinned()
+	}
 	if !drawn {
+		v.askPictured(r)
 		return
 	}
 	v.why.forget()

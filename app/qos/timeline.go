@@ -26,16 +26,17 @@ type timeline struct {
 // askTimelines asks for the timeline of the policy that is followed, and for those of
 // the picture on the stage.
 func (v *View) askTimelines(r *result) {
-	followed := r.followed(v.followed)
-	if followed == nil {
-		return
+	if followed := r.followed(v.followed); followed != nil {
+		v.askTimeline(r, followed)
 	}
-	v.askTimeline(r, followed)
-	if v.OnStage() {
-		for _, one := range r.pictured() {
-			if one != followed {
-				v.askTimeline(r, one)
-			}
+	v.askPictured(r)
+}
+
+// askPictured asks for the timelines of the picture on the stage that are not there yet.
+func (v *View) askPictured(r *result) {
+	for _, one := range r.pictured() {
+		if v.OnStage() && one.timeline == nil {
+			v.askTimeline(r, one)
 		}
 	}
 }

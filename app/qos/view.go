@@ -51,15 +51,13 @@ func (v *View) OnInit() {
 	v.problems, v.openVariant = map[string]diag.List{}, noVariant
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
-		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Says: v.sentence,
-		Short:   func() bool { return v.result.Partial() || !v.result.report.Met() },
+		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Screen: v.screen,
 		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile)},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
-		Runs:    lab.Runs[*inputs]{Begun: v.begun, Asks: v.asks, Shown: v.arrive, Pinned: v.markPinned},
-		Places:  lab.Places{Tabs: tabs()},
-		Steps:   lab.Steps{Of: "decision", By: v.stepDecision},
+		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
+		Places:  lab.Places{Tabs: tabs(), Commands: lab.StepCommands("decision", v.stepDecision)},
+		Step:    "decision",
 		BuiltIn: qos.PolicyNames(), Parted: v.parted,
-		Dials: v.dials,
 		Tour: []string{
 			"Each strip is a request: filled while it runs, red while it is preempted, empty while it waits. The bar at its end is the share of its time that it ran, with its SLO as a mark.",
 			"This is how many requests met their SLO under each policy, and what the others miss.",
@@ -67,12 +65,14 @@ func (v *View) OnInit() {
 			"Play the run, or step from decision to decision: the explanation follows.",
 			"These are the SLOs of the classes. Drag one, and see which requests lose what others gain.",
 		},
-		Turned: func() {
-			if v.result != nil && v.OnStage() {
-				v.askTimelines(v.result)
-			}
-		},
 	})
+}
+
+// screen is what is on screen.
+func (v *View) screen() lab.Screen[*inputs] {
+	return lab.Screen[*inputs]{
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Met()), Dials: v.dials(),
+	}
 }
 
 // replaced closes what belongs to inputs that gave way to others.
