@@ -76,7 +76,7 @@ func TestMachinesAreDropped(t *testing.T) {
 	}
 	b.do(func(in *inputs) { in.machines = lab.TextSource("bad.csv", "name,cpu,memory\nsmall,much,1\n") })
 	b.settle()
-	if len(b.flaws.Errors()) == 0 {
+	if len(b.Found(b.Inputs.machines).Errors()) == 0 {
 		t.Errorf("the page does not say that the machines are broken: %q", b.Complaint)
 	}
 }

@@ -1,7 +1,6 @@
 package federate
 
 import (
-	"cmp"
 	"slices"
 
 	"berth/app/lab"
@@ -25,14 +24,6 @@ func (r *result) run(scheduler string) *bridge.Result {
 		return p.Result
 	}
 	return nil
-}
-
-// begins forgets what was wrong with earlier inputs.
-func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Leading) {
-	if p == b.Parts[0] {
-		v.forgetRemarks()
-	}
-	return nil, nil
 }
 
 // arrive puts on screen what has arrived. Of that it asks once the workers are free, or
@@ -59,8 +50,8 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 // blameRefused says beside the schedulers which of them cannot run.
 func (v *View) blameRefused(b *lab.Batch[*inputs]) {
 	for _, p := range b.Parts {
-		if p.Err != nil {
-			v.Blamed[schedulersID] = cmp.Or(v.Blamed[schedulersID], reasonOf(p.Err))
+		if p.Err != nil && v.Blamed[schedulersID] == nil {
+			v.Blamed[schedulersID] = []string{reasonOf(p.Err)}
 		}
 	}
 }

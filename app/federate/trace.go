@@ -38,17 +38,17 @@ func (v *View) traceItem() app.UI {
 		return v.Absent("No trace yet: drop a file, or generate one.")
 	}
 	return app.Div().Class("sources").Body(app.Div().Class("source").Body(
-		lab.SourceHead(t, v.editing, "trace", func() { v.editing = !v.editing }, app.Span().Body(v.LeftOverBadge(t), v.traceBadge(t)),
+		v.SourceHead(t, v.traceBadge(t),
 			ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.removeTrace() })),
-		app.If(v.editing || len(v.remarks) > 0 && t.Recipe == nil && !t.Large(), func() app.UI { return v.traceBody(t) }),
+		app.If(v.Editing == t || len(v.Found(t).Errors()) > 0 && t.Recipe == nil && !t.Large(), func() app.UI { return v.traceBody(t) }),
 	))
 }
 
 // traceBadge says how large the trace is, or that something is wrong with it.
 func (v *View) traceBadge(t *lab.Source) app.UI {
-	switch {
-	case len(v.remarks) > 0:
-		return ui.Badge("bad", ui.Counted(len(v.remarks), "error"))
+	switch n := len(v.Found(t).Errors()); {
+	case n > 0:
+		return ui.Badge("bad", ui.Counted(n, "error"))
 	case v.surveyed() != nil:
 		return sizeBadge(v.surveyed().Workload)
 	case v.result != nil && v.result.Inputs.trace == t:
@@ -62,39 +62,34 @@ func sizeBadge(w federatekind.Workload) app.UI {
 }
 
 func (v *View) traceBody(t *lab.Source) app.UI {
+	found := v.Found(t).Errors()
 	switch {
 	case t.Recipe != nil:
 		return app.Div().Class("recipe").Body(
 			app.P().Text(lab.RecipeText(lab.RecipeName(*t.Recipe), t.Recipe)),
 			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.OpenGenerator(*v.Inputs.trace.Recipe) }),
-			lab.DiagnosticList(v.remarks),
+			lab.DiagnosticList(found),
 		)
 	case t.Beside():
 		size := "The scenario refers to this file."
 		if t.Large() {
 			size = t.TooLarge()
 		}
-		return app.Div().Body(app.P().Class("note").Text(size), lab.DiagnosticList(v.remarks))
+		return app.Div().Body(app.P().Class("note").Text(size), lab.DiagnosticList(found))
 	}
 	return &ui.Editor{ID: "fed-editor", TestID: "fed-editor", Label: t.Name, FileName: t.Name, Text: t.Text,
-		Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: lab.Marks(v.remarks),
+		Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: lab.Marks(found),
 		OnChange: func(_ app.Context, text string) { v.typed(text) }}
 }
 
-// typed takes up what was typed. What was wrong with the text before stays until
-// it was read again.
+// typed takes up what was typed.
 func (v *View) typed(text string) {
-	old := v.Inputs.trace
-	if old == nil {
-		return
+	if t := v.Inputs.trace; t != nil {
+		v.TypeIn(t, text, func(in *inputs, t *lab.Source) { in.trace = t })
 	}
-	t := lab.TextSource(old.Name, text)
-	v.Change("typing in "+t.Name, func(in *inputs) { in.trace = t })
-	v.Edited(0) // the editor waited already
 }
 
 func (v *View) removeTrace() {
-	v.editing = false
 	v.Edit("remove the trace", func(in *inputs) { in.trace = nil })
 }
 
@@ -137,24 +132,16 @@ func (v *View) admit(files []*lab.Source, trace, machines *lab.Source) {
 	v.ChangeByFiles("choose "+files[0].Name, files, func(in *inputs) {
 		v.Unname(in)
 		in.trace, in.machines = cmp.Or(trace, in.trace), cmp.Or(machines, in.machines)
-	}, func() {
-		if trace != nil && v.Inputs.trace == trace {
-			v.editing = false
-			v.forgetRemarks()
-		}
-		v.FilesRead()
-	})
+	}, v.FilesRead)
 }
 
 // useTrace puts another trace in place of the old one. The name of an
 // example would be wrong for it.
 func (v *View) useTrace(what string, t *lab.Source) {
-	v.editing = false
 	v.Change(what, func(in *inputs) {
 		v.Unname(in)
 		in.trace = t
 	})
-	v.forgetRemarks()
 }
 
 // pasteDialog is the dialog for a trace as text.

@@ -25,14 +25,11 @@ type View struct {
 	result *result // the last one that was got, kept through errors
 	shown  string  // scheduler whose shares, playback and tasks are shown
 
-	remarks diag.List // on the trace
-	flaws   diag.List // of the list of machines
-	survey  survey
-	editing bool // the trace's editor is open
-	play    play
-	beside  lab.Beside // of the schedulers
-	other   play       // of the second one
-	why     why
+	survey survey
+	play   play
+	beside lab.Beside // of the schedulers
+	other  play       // of the second one
+	why    why
 }
 
 // New returns what makes the view, for the shell.
@@ -46,11 +43,10 @@ func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Service
 func (v *View) OnInit() {
 	v.why.task, v.play.worker = -1, -1
 	v.Init(lab.System[*inputs]{
-		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Replaced: v.replaced, Screen: v.screen,
-		Files: lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace)},
-		Checks: lab.Checks[*inputs]{Look: v.look, Errors: func() int { return len(v.remarks.Errors()) },
-			Blame: func(in *inputs, err error) { v.blame(in, lab.DiagnosticsOf(err)) }},
-		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
+		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Screen: v.screen,
+		Files:   lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace)},
+		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
+		Runs:    lab.Runs[*inputs]{Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
 		Places:  lab.Places{Tabs: resultTabs, Commands: lab.StepCommands("task", v.stepTask)},
 		Step:    "task",
 		BuiltIn: federate.Names(), Parted: v.parted,
@@ -82,10 +78,7 @@ func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), er
 		return nil, nil, err
 	}
 	found, err := bridge.Ask(ctx, v.Engine, read, federatekind.SurveyQuestion, struct{}{})
-	return read, func() {
-		v.survey = survey{in, found}
-		v.forgetRemarks()
-	}, err
+	return read, func() { v.survey = survey{in, found} }, err
 }
 
 // survey is what a look at inputs has found.
@@ -101,19 +94,6 @@ func (v *View) surveyed() *federatekind.Report {
 	}
 	return nil
 }
-
-// replaced forgets what was said of other inputs.
-func (v *View) replaced(before *inputs) {
-	if before.trace != v.Inputs.trace {
-		v.editing = false
-	}
-	if before.trace != v.Inputs.trace || before.machines != v.Inputs.machines {
-		v.forgetRemarks()
-	}
-}
-
-// forgetRemarks drops the remarks on other files.
-func (v *View) forgetRemarks() { v.remarks, v.flaws = nil, nil }
 
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
@@ -203,19 +183,10 @@ func (v *View) presetField() app.UI {
 	}, ui.Option("default", "default: a launch takes as long as any message"), ui.Option("paper", "paper: a launch takes 20 ms")).DataSet("testid", "fed-preset"))
 }
 
-// blame puts what is wrong with the inputs where they are edited.
-func (v *View) blame(in *inputs, all diag.List) {
-	if in.trace != nil && in.trace == v.Inputs.trace {
-		v.remarks = all.Of(in.trace.Name)
-	}
-	if in.machines != nil && in.machines == v.Inputs.machines {
-		v.flaws = all.Of(in.machines.Name)
-	}
-	for _, d := range all {
-		if id := v.controlOf(d.Path); id != "" {
-			v.Blamed[id] = cmp.Or(in.missingSubject(id), v.labelled(id)+d.Message)
-		}
-	}
+// blamed is where something wrong with the inputs is mended, and what is said there.
+func (v *View) blamed(d diag.Diagnostic) (id, text string) {
+	id = v.controlOf(d.Path)
+	return id, cmp.Or(v.Inputs.missingSubject(id), v.labelled(id)+d.Message)
 }
 
 // labelled begins a message about a field with its name: it may be below several

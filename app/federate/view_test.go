@@ -225,14 +225,14 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 	b := open(t)
 	b.do(small)
 	b.do(func(in *inputs) { in.trace = lab.TextSource("bad.tr", "0 1 5 5\n1 3 5 5 5\n") })
-	if b.Phase != lab.Failed || len(b.remarks) != 1 || b.remarks[0].Line != 2 {
-		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.remarks)
+	if b.Phase != lab.Failed || len(b.Found(b.Inputs.trace)) != 1 || b.Found(b.Inputs.trace)[0].Line != 2 {
+		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Found(b.Inputs.trace))
 	}
 	b.typed("0 1 5 5\n1 2 5 5 5\n")
 	b.settle()
 	b.wantDone()
-	if len(b.remarks) > 0 {
-		t.Errorf("remarks %v on a trace that was read", b.remarks)
+	if found := b.Found(b.Inputs.trace); len(found) > 0 {
+		t.Errorf("remarks %v on a trace that was read", found)
 	}
 }
 

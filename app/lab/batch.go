@@ -117,7 +117,7 @@ func (l *Lab[I]) runAll(c *Call) {
 	l.stopLooking()
 	l.forgiveTexts()
 	b := l.newBatch(c)
-	l.batch, l.Blamed = b, map[string]string{}
+	l.batch, l.Blamed = b, map[string][]string{}
 	if l.system.Runs.Looks {
 		l.Look()
 	}
@@ -284,6 +284,8 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 		return false
 	}
 	b.shown = there
+	l.ForgetFound()
+	l.find(b.Inputs, b.Report.Diagnostics)
 	l.compare(b)
 	l.refresh()
 	led()
@@ -360,8 +362,8 @@ func (l *Lab[I]) conclude(b *Batch[I]) {
 
 // broken ends a batch that can have no result.
 func (l *Lab[I]) broken(b *Batch[I], err error) {
-	if l.Failed(b.call, err) && l.system.Checks.Blame != nil {
-		l.system.Checks.Blame(b.Inputs, err)
+	if l.Failed(b.call, err) {
+		l.blame(b.Inputs, err)
 	}
 	l.over(b)
 }

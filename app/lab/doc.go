@@ -8,4 +8,10 @@
 // its panes. All computing happens in workers; what they answer comes back
 // through [Lab.Later], on the page's goroutine, and through [Ask] where a later
 // question makes an earlier one void.
+//
+// A view tells the laboratory what is on screen as a value, the [Screen]. The other way
+// round, the laboratory has one way to say that something of that has changed: it calls
+// Shown of [Runs], and the view compares what there is with what it was drawn from. What is
+// wrong with inputs the laboratory keeps, by source and by control; a view only says which
+// control mends what ([Checks]).
 package lab

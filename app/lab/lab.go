@@ -10,6 +10,7 @@ import (
 	"berth/app/library"
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -30,19 +31,18 @@ type Services struct {
 // System is what tells one system's view from the others. What it leaves nil, and groups
 // that it leaves empty, are left out.
 type System[I any] struct {
-	Kind     *scenario.Kind             // of its scenarios
-	TestID   string                     // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
-	Inputs   func(*scenario.Scenario) I // of a scenario of this kind; of nil, to begin with and after Clear
-	Replaced func(before I)             // all inputs gave way to others: an undo, an example
-	Screen   func() Screen[I]           // what is on screen
-	Files    Files
-	Checks   Checks[I]
-	Runs     Runs[I]
-	Places   Places
-	Step     string   // what is explained one after the other: "job"; see [Lab.StepCommands]
-	BuiltIn  []string // names that a policy written as text must not have
-	Parted   Parting  // nil: no policy can be written as text
-	Tour     []string // what the tour says of picture, headline, why, player and dials
+	Kind    *scenario.Kind             // of its scenarios
+	TestID  string                     // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
+	Inputs  func(*scenario.Scenario) I // of a scenario of this kind; of nil, to begin with and after Clear
+	Screen  func() Screen[I]           // what is on screen
+	Files   Files
+	Checks  Checks[I]
+	Runs    Runs[I]
+	Places  Places
+	Step    string   // what is explained one after the other: "job"; see [Lab.StepCommands]
+	BuiltIn []string // names that a policy written as text must not have
+	Parted  Parting  // nil: no policy can be written as text
+	Tour    []string // what the tour says of picture, headline, why, player and dials
 }
 
 // Screen is what is on screen, as far as others than the view need to know.
@@ -65,10 +65,12 @@ type Files struct {
 
 // Checks find what is wrong with inputs before they run.
 type Checks[I any] struct {
-	Look    Look[I]        // reads inputs that are to be let in, or that have settled and do not run by themselves
-	Settled func()         // does the latter in place of Look
-	Errors  func() int     // how many were found in the texts
-	Blame   func(I, error) // puts what is wrong with inputs where they are edited
+	Look    Look[I] // reads inputs that are to be let in, or that have settled and do not run by themselves
+	Settled func()  // does the latter in place of Look
+	// Control is the id of the control of what is wrong with the inputs on screen, and what is
+	// said there; "" where it is none's. What is wrong with sources [Lab.Found] has.
+	Control func(diag.Diagnostic) (id, text string)
+	Opens   bool // the editor of the first source with errors
 }
 
 // Runs are how inputs are run; see [Batch].
@@ -106,16 +108,20 @@ type Lab[I Inputs[I]] struct {
 	State[I]
 	Services
 
-	Page    app.Context       // of the view: outlives the elements that events come from
-	Tab     string            // pane that a narrow screen shows
-	Shows   string            // tab of the result
-	Dialog  string            // name of the open dialog, "" for none
-	Trouble string            // what is wrong with a file or missing, shown in the input pane
-	Refused map[string]string // what is wrong with texts that were refused, by the id of their control
-	Blamed  map[string]string // what is wrong with the inputs for the engine, as above
+	Page    app.Context         // of the view: outlives the elements that events come from
+	Tab     string              // pane that a narrow screen shows
+	Shows   string              // tab of the result
+	Dialog  string              // name of the open dialog, "" for none
+	Trouble string              // what is wrong with a file or missing, shown in the input pane
+	Refused map[string]string   // what is wrong with texts that were refused, by the id of their control
+	Blamed  map[string][]string // what is wrong with the inputs for the engine, as above
+	Editing *Source             // whose editor is open; nil for none
+
+	Replaced int // how often all inputs gave way to others: by an undo, an example
 
 	RecipeForm recipeForm // of the dialog that generates
 
+	told       map[*Source]diag.List // what is wrong or remarkable with sources, as far as it is known
 	system     System[I]
 	bench      bool // the workbench is shown, not the stage
 	begun      bool // the work of the last visit was taken up
@@ -155,7 +161,8 @@ func (l *Lab[I]) Init(s System[I]) {
 	if len(s.Places.Tabs) > 0 {
 		l.Shows = s.Places.Tabs[0].ID
 	}
-	l.Refused, l.Blamed, l.exampleHashes = map[string]string{}, map[string]string{}, map[string]string{}
+	l.Refused, l.Blamed, l.exampleHashes = map[string]string{}, map[string][]string{}, map[string]string{}
+	l.ForgetFound()
 }
 
 // OnMount takes up the work that was left, the link in the address, or the first
@@ -284,7 +291,7 @@ func (l *Lab[I]) settle(rest time.Duration) {
 
 func (l *Lab[I]) settled() {
 	l.KeepDraft()
-	l.Blamed = map[string]string{}
+	l.Blamed = map[string][]string{}
 	switch {
 	case l.runsItself():
 		l.Run()
@@ -332,9 +339,8 @@ func (l *Lab[I]) replaced(before I) {
 	l.Refused = map[string]string{}
 	l.forgetDial()
 	l.Page.Defer(func(app.Context) { ui.FillControls(true) })
-	if l.system.Replaced != nil {
-		l.system.Replaced(before)
-	}
+	l.Replaced++
+	l.keepEditor(before)
 	if l.Phase == Done {
 		l.refresh()
 	}

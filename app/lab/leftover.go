@@ -17,6 +17,7 @@ type Role struct {
 	Sources []*Source
 	Choose  string // id of the control that puts others in their place, "" for roles that nothing is asked about
 	Plural  bool
+	Path    string // how the paths of diagnostics about them begin, where these do not name a file
 }
 
 // LeftOver is a role that is still filled by an example, beside the user's own files.

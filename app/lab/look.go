@@ -43,7 +43,7 @@ func (l *Lab[I]) Look() {
 		switch {
 		case ctx.Err() != nil || !in.SameWork(l.Inputs):
 		case err != nil:
-			l.system.Checks.Blame(in, err)
+			l.blame(in, err)
 		default:
 			l.takeLook(in, read, show)
 		}
@@ -53,6 +53,7 @@ func (l *Lab[I]) Look() {
 
 func (l *Lab[I]) takeLook(in I, read *bridge.Result, show func()) {
 	l.looking.of, l.looking.read = in, read
+	l.forgetErrors()
 	if show != nil {
 		show()
 	}

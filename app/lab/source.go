@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -64,17 +65,67 @@ func (s *Source) Large() bool { return s.File.Size() > 0 }
 // Size is the length of the text in bytes.
 func (s *Source) Size() int { return len(s.Text) + s.File.Size() }
 
-// SourceHead is the line of a source: its name, which opens and closes what
-// there is to see of it, a badge, and buttons. The scope tells it from others.
-func SourceHead(s *Source, open bool, scope any, toggle func(), badge app.UI, buttons ...app.UI) app.UI {
+// SourceHead is the line of a source of the inputs: its name, which opens and closes what
+// there is to see of it, a badge, and buttons.
+func (l *Lab[I]) SourceHead(s *Source, badge app.UI, buttons ...app.UI) app.UI {
+	at := placeOf(l.Inputs.Roles(), s)
 	return app.Div().Class("source-head").Body(
 		app.Button().Type("button").Class("source-name").
-			Aria("expanded", open).Title("Show or edit "+show.Text(s.Name)).
-			OnClick(func(app.Context, app.Event) { toggle() }, app.EventScope("source", scope)).
+			Aria("expanded", l.Editing == s).Title("Show or edit "+show.Text(s.Name)).
+			OnClick(func(app.Context, app.Event) { l.ToggleEditor(at.in(l.Inputs.Roles())) }, app.EventScope("source", at.role, at.index)).
 			Body(ui.Icon("file"), app.Span().Text(show.Text(s.Name))),
-		badge,
+		app.Span().Body(l.LeftOverBadge(s), badge),
 		app.Div().Class("source-buttons").Body(buttons...),
 	)
+}
+
+// ToggleEditor opens the editor of a source, or closes it.
+func (l *Lab[I]) ToggleEditor(s *Source) {
+	if l.Editing == s {
+		s = nil
+	}
+	l.Editing = s
+}
+
+// keepEditor keeps the editor open where it still shows the same file.
+func (l *Lab[I]) keepEditor(before I) {
+	if l.Editing == nil {
+		return
+	}
+	now := placeOf(before.Roles(), l.Editing).in(l.Inputs.Roles())
+	if now != nil && now.Name != l.Editing.Name {
+		now = nil
+	}
+	l.Editing = now
+}
+
+// place is where a source stands in the inputs; the role is -1 for one that is not there.
+type place struct{ role, index int }
+
+func placeOf(roles []Role, s *Source) place {
+	for role, r := range roles {
+		if i := slices.Index(r.Sources, s); i >= 0 {
+			return place{role, i}
+		}
+	}
+	return place{role: -1}
+}
+
+// in is the source at a place, nil if there is none.
+func (p place) in(roles []Role) *Source {
+	if p.role < 0 || p.role >= len(roles) || p.index >= len(roles[p.role].Sources) {
+		return nil
+	}
+	return roles[p.role].Sources[p.index]
+}
+
+// TypeIn takes up what was typed in the editor of a source: put puts the new one in its
+// place. What was wrong with the old one stays until that was read.
+func (l *Lab[I]) TypeIn(old *Source, text string, put func(in I, s *Source)) {
+	s := TextSource(old.Name, text)
+	l.Change("typing in "+s.Name, func(in I) { put(in, s) })
+	l.told[s], l.Editing = l.told[old], s
+	l.Edited(0) // the editor waited already
 }
 
 var severities = map[diag.Severity]string{diag.Error: ui.SeverityError, diag.Warning: ui.SeverityWarning, diag.Note: ui.SeverityNote}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"berth/app/lab"
-	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
@@ -16,10 +15,9 @@ import (
 // check is what is known about one graph; until it is there, the graph is being
 // looked at.
 type check struct {
-	sizes       []placementkind.GraphSize
-	diagnostics diag.List
-	old         bool // of the text before the last edit, shown until the new check is there
-	missed      bool // it could not be looked at; the next occasion is taken
+	sizes  []placementkind.GraphSize
+	old    bool // of the text before the last edit, shown until the new check is there
+	missed bool // it could not be looked at; the next occasion is taken
 }
 
 // checkAll looks at every graph of the inputs that was not looked at yet, and
@@ -34,7 +32,7 @@ func (v *View) checkAll() {
 		}
 		switch {
 		case known && (c == nil || !c.old):
-		case v.inParts(g):
+		case v.inParts(g), !known && len(v.Found(g)) > 0: // a run has told
 			c = &check{}
 		default:
 			unknown = append(unknown, g)
@@ -71,15 +69,17 @@ func (v *View) check(graphs []*lab.Source) {
 	v.Later(func() { found = v.lookAt(graphs, roles, reading) }, func() {
 		for i, g := range graphs {
 			if c, wanted := v.checks[g]; wanted && (found[i].Unread == "" || c == nil) {
-				v.checks[g] = checkOf(found[i])
+				v.takeCheck(g, found[i])
 			}
 		}
 		v.Tell()
 	})
 }
 
-func checkOf(found placementkind.Checked) *check {
-	return &check{sizes: found.Graphs, diagnostics: found.Diagnostics, missed: found.Unread != ""}
+// takeCheck keeps what a look at a graph has found.
+func (v *View) takeCheck(g *lab.Source, found placementkind.Checked) {
+	v.checks[g] = &check{sizes: found.Graphs, missed: found.Unread != ""}
+	v.KeepFound(g, found.Diagnostics)
 }
 
 // lookAt reads graphs, or generates them, and says what each is and what is wrong with
@@ -116,7 +116,7 @@ func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), er
 func (v *View) checked(r *result) {
 	report := r.first.Report
 	for _, g := range r.Inputs.graphs() {
-		c := &check{diagnostics: report.Diagnostics.Of(g.Name)}
+		c := &check{}
 		switch {
 		case g == r.Inputs.federation && len(r.Inputs.joined) == 0:
 			f := placementkind.ReportOf(report).Federation
@@ -143,21 +143,4 @@ func sizesOf(g *lab.Source, all []placementkind.DeploymentSummary) []placementki
 		}
 	}
 	return sizes
-}
-
-// errors counts what is wrong with the graphs of the inputs.
-func (v *View) errors() int {
-	n := 0
-	for _, g := range v.Inputs.graphs() {
-		n += len(v.found(g).Errors())
-	}
-	return n
-}
-
-// found is what is wrong with a graph, as far as it is known.
-func (v *View) found(g *lab.Source) diag.List {
-	if c := v.checks[g]; c != nil {
-		return c.diagnostics
-	}
-	return nil
 }

@@ -54,6 +54,7 @@ func (v *View) optionFields() app.UI {
 				func(in *inputs, on bool) {
 					in.options.Strict = on
 					v.checks = map[*lab.Source]*check{} // strict reading finds other things
+					v.ForgetFound()
 				}),
 			v.Checkbox("shortest-paths", "dependencies follow the shortest paths", in.options.ShortestPaths,
 				func(in *inputs, on bool) { in.options.ShortestPaths = on }),

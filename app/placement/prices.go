@@ -127,7 +127,7 @@ func (v *View) givePrices() {
 		g = lab.TextSource(v.Inputs.unusedName(pricesFile), pricesText(v.result.body().Federation.Unpriced))
 		v.Edit("add "+g.Name, func(in *inputs) { in.join(g) })
 	}
-	v.editing = g
+	v.Editing = g
 	v.Work(ui.PaneInput)
 	ui.Focus(v.Page, editorID(v.Inputs.index(g)))
 	shell.Announce(v.Page, "Type the prices in "+g.Name+".")

@@ -42,7 +42,7 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	b.givePrices()
 	b.settle()
 	b.wantDone()
-	g := b.editing
+	g := b.Editing
 	if g == nil || g.Name != "prices.dot" || b.Inputs.index(g) == noIndex || !b.result.priceless() {
 		t.Fatalf("edited is %+v", g)
 	}
@@ -52,10 +52,10 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 		t.Errorf("with one price the headline is %q", text)
 	}
 	b.givePrices()
-	if b.editing == nil || b.editing.Name != "prices.dot" || len(b.Inputs.joined) != 2 {
-		t.Errorf("a second press opens %+v of %d files", b.editing, len(b.Inputs.joined))
+	if b.Editing == nil || b.Editing.Name != "prices.dot" || len(b.Inputs.joined) != 2 {
+		t.Errorf("a second press opens %+v of %d files", b.Editing, len(b.Inputs.joined))
 	}
-	b.typed(b.Inputs.index(b.editing), strings.Replace(b.editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
+	b.typed(b.Inputs.index(b.Editing), strings.Replace(b.Editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
 	b.settle()
 	b.wantDone()
 	if h := b.headline(); h.cost == "" || strings.Contains(h.text, "unknown") {

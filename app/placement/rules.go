@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/rule"
 	"berth/engine/show"
 )
@@ -119,13 +117,4 @@ func (v *View) completeRule(text string) {
 	words.OfCluster = append(words.OfCluster, own)
 	all := rule.Complete(text, words)
 	v.ruling.completed = all[:min(len(all), mostCompleted)]
-}
-
-// blameRules puts what the engine refuses of the rules beside them.
-func (v *View) blameRules(all diag.List) {
-	for _, d := range all {
-		if at, ok := strings.CutPrefix(d.Path, "placement.rules["); ok {
-			v.Blamed["rule-"+strings.TrimSuffix(at, "]")] = show.Capital(d.Message) + "."
-		}
-	}
 }

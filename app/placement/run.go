@@ -3,12 +3,15 @@ package placement
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"berth/app/lab"
+	"berth/engine/diag"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -148,21 +151,15 @@ func (v *View) comparisonTime() time.Duration {
 	return time.Duration(runs) * searchTime(v.result.first, 0)
 }
 
-// blame puts the diagnostics of a failed run beside the graphs they are about,
-// and opens the first one that has an error.
-func (v *View) blame(in *inputs, err error) {
-	all := lab.DiagnosticsOf(err)
-	v.blameWhatIf(all)
-	v.blameRules(all)
-	for _, g := range in.graphs() {
-		found := all.Of(g.Name)
-		if len(found) == 0 {
-			continue
-		}
-		v.checks[g] = &check{diagnostics: found}
-		if v.editing == nil && found.Err() != nil && !g.Large() {
-			v.editing = g
-		}
+// blamed is where something wrong with the inputs is mended, and what is said there.
+func (v *View) blamed(d diag.Diagnostic) (id, text string) {
+	switch at, rule := strings.CutPrefix(d.Path, "placement.rules["); {
+	case rule:
+		id = "rule-" + strings.TrimSuffix(at, "]")
+	case d.Path == "placement.whatIf", d.Path == "placement.keep":
+		id = whatIfID
+	case d.Path == "placement.pools":
+		id = poolsID
 	}
-	v.checkAll()
+	return id, show.Capital(d.Message) + "."
 }

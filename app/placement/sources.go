@@ -63,17 +63,9 @@ func (v *View) federationItem() app.UI {
 // its editor when it is open.
 func (v *View) source(g *lab.Source, index int) app.UI {
 	return app.Li().Class("source").Body(
-		lab.SourceHead(g, v.editing == g, index, func() { v.toggleEditor(index) }, app.Span().Body(v.LeftOverBadge(g), v.sourceBadge(g)), v.sourceButtons(g, index)...),
-		app.If(v.editing == g, func() app.UI { return v.sourceBody(g, index) }),
+		v.SourceHead(g, v.sourceBadge(g), v.sourceButtons(g, index)...),
+		app.If(v.Editing == g, func() app.UI { return v.sourceBody(g, index) }),
 	)
-}
-
-func (v *View) toggleEditor(index int) {
-	g := v.Inputs.at(index)
-	if v.editing == g {
-		g = nil
-	}
-	v.editing = g
 }
 
 func (v *View) sourceButtons(g *lab.Source, index int) []app.UI {
@@ -108,17 +100,17 @@ func (v *View) moveSource(index, by int) {
 
 // sourceBadge says how large a graph is, or that something is wrong with it.
 func (v *View) sourceBadge(g *lab.Source) app.UI {
-	c := v.checks[g]
+	c, found := v.checks[g], v.Found(g)
 	switch {
 	case c == nil:
 		return ui.Badge("plain", "checking …")
 	case c.missed:
 		return ui.Badge("warn", "not checked")
-	case len(c.sizes) == 0 && len(c.diagnostics) == 0: // one of several files, whose sizes are not told apart
+	case len(c.sizes) == 0 && len(found) == 0: // one of several files, whose sizes are not told apart
 		return ui.None()
-	case len(c.diagnostics.Errors()) > 0:
-		return ui.Badge("bad", ui.Counted(len(c.diagnostics.Errors()), "error"))
-	case len(c.diagnostics.Warnings()) > 0:
+	case len(found.Errors()) > 0:
+		return ui.Badge("bad", ui.Counted(len(found.Errors()), "error"))
+	case len(found.Warnings()) > 0:
 		return ui.Badge("warn", v.sizeText(g, c.sizes))
 	}
 	return ui.Badge("plain", v.sizeText(g, c.sizes))
@@ -152,7 +144,7 @@ func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 	case g.Large():
 		return app.Div().Body(
 			app.P().Class("note").Text(g.TooLarge()),
-			lab.DiagnosticList(v.found(g)),
+			lab.DiagnosticList(v.Found(g)),
 		)
 	}
 	id := editorID(index)
@@ -161,7 +153,7 @@ func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 		nodes, edges = graph.Cluster, graph.Link
 	}
 	e := &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.Text,
-		Placeholder: "graph { … }", Diagnostics: lab.Marks(v.found(g)),
+		Placeholder: "graph { … }", Diagnostics: lab.Marks(v.Found(g)),
 		OnChange: func(_ app.Context, text string) { v.typed(index, text) }}
 	if !beyond(g) {
 		e.Nodes, e.Edges = words(nodes), words(edges)
@@ -191,20 +183,18 @@ func words(on graph.ElementKind) []ui.Word {
 	return all
 }
 
-// typed takes up what was typed. The diagnostics of the text before stay until
-// the new ones are there.
+// typed takes up what was typed.
 func (v *View) typed(index int, text string) {
 	old := v.Inputs.at(index)
 	if old == nil {
 		return
 	}
-	g := lab.TextSource(old.Name, text)
-	v.Change("typing in "+g.Name, func(in *inputs) { in.replace(old, g) })
-	if c := v.checks[old]; c != nil {
-		v.checks[g] = &check{sizes: c.sizes, diagnostics: c.diagnostics, old: true}
-	}
-	v.editing = g
-	v.Edited(0) // the editor waited already
+	v.TypeIn(old, text, func(in *inputs, g *lab.Source) {
+		in.replace(old, g)
+		if c := v.checks[old]; c != nil {
+			v.checks[g] = &check{sizes: c.sizes, old: true}
+		}
+	})
 }
 
 // recipeBody says how a graph is generated, and turns it into text.
@@ -215,7 +205,7 @@ func (v *View) recipeBody(g *lab.Source, index int) app.UI {
 			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(index) }, app.EventScope("recipe", index)),
 			ui.Button("file", "Make it text").OnClick(func(app.Context, app.Event) { v.writeOut(index) }, app.EventScope("write", index)),
 		),
-		lab.DiagnosticList(v.found(g)),
+		lab.DiagnosticList(v.Found(g)),
 	)
 }
 
@@ -232,6 +222,6 @@ func (v *View) writeOut(index int) {
 		}
 		written := lab.TextSource(g.Name, string(generated.Text))
 		v.Edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
-		v.editing = written
+		v.Editing = written
 	})
 }

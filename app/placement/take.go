@@ -147,7 +147,7 @@ func (v *View) takeChecked(graphs []*lab.Source, found []looked, change func(*in
 	for i, g := range graphs {
 		all = append(all, found[i].Diagnostics...)
 		if one := found[i]; one.Unread == "" && one.deployment() != one.federation() {
-			v.checks[g] = checkOf(one.Checked)
+			v.takeCheck(g, one.Checked)
 		}
 	}
 	v.ChangeByRead(name, graphs, all, change, then)
@@ -209,7 +209,7 @@ func (v *View) takeTo(graphs []*lab.Source, to destination) {
 
 // filesRead goes on with what waited for the files.
 func (v *View) filesRead() {
-	v.editing = nil
+	v.Editing = nil
 	v.FilesRead()
 }
 

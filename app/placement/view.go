@@ -34,7 +34,6 @@ type View struct {
 	shown  int     // number of the strategy whose result is shown
 
 	checks      map[*lab.Source]*check
-	editing     *lab.Source // the one whose editor is open
 	regenerates *lab.Source // whose recipe is in the dialog that generates; nil for a new one
 	picture     picture
 	why         why
@@ -83,13 +82,13 @@ func newView(s Services) *View {
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.Init(lab.System[*inputs]{
-		Kind: placementkind.Kind, Inputs: inputsOf, Replaced: v.replaced, Screen: v.screen,
+		Kind: placementkind.Kind, Inputs: inputsOf, Screen: v.screen,
 		Files: lab.Files{
 			Arrived: func(graphs []*lab.Source) { v.takeGraphs(graphs, anywhere) }, Limit: limits,
 			Reads:  "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
 			Memory: manifestMemory, Named: ofDOT,
 		},
-		Checks:  lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Errors: v.errors, Blame: v.blame},
+		Checks:  lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Control: v.blamed, Opens: true},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Leads: true},
 		BuiltIn: placement.Names(), Parted: v.parted,
 		Tour: []string{
@@ -118,15 +117,6 @@ func (v *View) screen() lab.Screen[*inputs] {
 		s.Short, s.Place = v.result.stop() != "" || !complete(v.result.report(v.shown)), v.shownPlace()
 	}
 	return s
-}
-
-// replaced keeps the editor open where it still shows the same file.
-func (v *View) replaced(before *inputs) {
-	g := v.Inputs.at(before.index(v.editing))
-	if g != nil && g.Name != v.editing.Name {
-		g = nil
-	}
-	v.editing = g
 }
 
 // Render draws the four panes and the open dialog.

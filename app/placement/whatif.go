@@ -10,7 +10,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/graph"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
@@ -213,18 +212,6 @@ func (v *View) removeWhatIf(i int) {
 			in.options.WhatIf, in.options.Keep = nil, false // as if there had been none
 		}
 	})
-}
-
-// blameWhatIf puts what the engine refuses of the changes, and of the pools, beside them.
-func (v *View) blameWhatIf(all diag.List) {
-	for _, d := range all {
-		if d.Path == "placement.whatIf" || d.Path == "placement.keep" {
-			v.Blamed[whatIfID] = show.Capital(d.Message) + "."
-		}
-		if d.Path == "placement.pools" {
-			v.Blamed[poolsID] = show.Capital(d.Message) + "."
-		}
-	}
 }
 
 // whatIfDifference is what the changes do to the shown strategy's placement.

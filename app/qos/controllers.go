@@ -238,8 +238,8 @@ func (v *View) controllerSection() app.UI {
 
 func (v *View) controllerProblems() []app.UI {
 	var all []app.UI
-	for _, d := range v.problems[controllersPart] {
-		all = append(all, ui.Problem(d.String()))
+	for _, text := range v.Blamed[controllersPart] {
+		all = append(all, ui.Problem(text))
 	}
 	return all
 }

@@ -145,15 +145,15 @@ func TestAWrongControllerIsTold(t *testing.T) {
 	b.addController()
 	b.SetOption("qos-horizon", "horizon", "", setOption("horizon"))
 	b.settle()
-	found := b.problems[controllersPart]
-	if b.Phase != lab.Failed || len(found) != 1 || !strings.Contains(found[0].Text(), "without a horizon a deployment would run for ever") {
-		t.Fatalf("phase %s, problems %v", b.Phase, b.problems)
+	found := b.Blamed[controllersPart]
+	if b.Phase != lab.Failed || len(found) != 1 || !strings.Contains(found[0], "without a horizon a deployment would run for ever") {
+		t.Fatalf("phase %s, problems %v", b.Phase, found)
 	}
 	b.edit(0, "duration", "60")
 	b.settle()
 	b.wantDone()
-	if len(b.problems[controllersPart]) != 0 {
-		t.Errorf("still %v", b.problems)
+	if len(b.Blamed) != 0 {
+		t.Errorf("still %v", b.Blamed)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestTextsOfControllerFields(t *testing.T) {
 		}
 	}
 	b.settle()
-	if found := b.problems[controllersPart]; len(found) != 1 || !strings.Contains(found[0].Text(), `found "bronze"`) {
+	if found := b.Blamed[controllersPart]; len(found) != 1 || !strings.Contains(found[0], `found "bronze"`) {
 		t.Errorf("problems %v", found)
 	}
 }

@@ -43,7 +43,7 @@ func (v *View) generate(recipe workload.Recipe) {
 	slot := v.generating
 	v.Dialog = ""
 	v.put(slot, lab.RecipeSource(recipeName(recipe), recipe), "generate "+slotTexts[slot].thing)
-	v.editing = ""
+	v.Editing = nil
 	v.Edited(lab.SettleTime)
 }
 

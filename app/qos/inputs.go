@@ -92,6 +92,7 @@ func (in *inputs) Roles() []lab.Role {
 	for i, slot := range []string{
 		qoskind.WorkloadSlot, qoskind.HostsSlot, qoskind.OverheadsSlot, qoskind.HotSlot, qoskind.ColdSlot, qoskind.HostEventsSlot,
 	} {
+		all[i].Path = fieldOf(slot)
 		if s := in.sources[slot]; s != nil {
 			all[i].Sources = []*lab.Source{s}
 		}

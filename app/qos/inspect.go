@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
@@ -27,16 +26,7 @@ func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), er
 		return nil, nil, err
 	}
 	report, err := bridge.Ask(ctx, v.Engine, read, qoskind.InspectQuestion, struct{}{})
-	return read, func() { v.inspected, v.problems = inspection{in, report}, map[string]diag.List{} }, err
-}
-
-// errors counts what is wrong with the sources and controllers.
-func (v *View) errors() int {
-	n := 0
-	for _, found := range v.problems {
-		n += len(found)
-	}
-	return n
+	return read, func() { v.inspected = inspection{in, report} }, err
 }
 
 // known is what was found of the source in a slot, by a look at the present inputs, by

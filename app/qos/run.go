@@ -21,9 +21,6 @@ type run struct {
 // begins asks for what is shown of a part: the strips and shapes of its policy, and of the
 // policy that is followed the timeline and its first explanation.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Leading) {
-	if p == b.Parts[0] {
-		v.problems = map[string]diag.List{}
-	}
 	policies := b.Inputs.options.Policies
 	if p.Seed > 0 {
 		return nil, nil // of further seeds nothing is drawn
@@ -62,22 +59,12 @@ func (v *View) arrive(b *lab.Batch[*inputs]) {
 	v.askTimelines(r)
 }
 
-// blame puts what a failed run or look says about a source beside it.
-func (v *View) blame(in *inputs, err error) {
-	all := lab.DiagnosticsOf(err)
-	v.problems = map[string]diag.List{}
-	for slot, s := range in.sources {
-		for _, d := range all {
-			if d.Severity == diag.Error && (d.File == s.Name || strings.HasPrefix(d.Where(), fieldOf(slot))) {
-				v.problems[slot] = append(v.problems[slot], d)
-			}
-		}
+// blamed is where something wrong with the inputs is mended, and what is said there.
+func (v *View) blamed(d diag.Diagnostic) (id, text string) {
+	if strings.HasPrefix(d.Where(), fieldOf(controllersPart)) {
+		id = controllersPart
 	}
-	for _, d := range all {
-		if strings.HasPrefix(d.Where(), fieldOf(controllersPart)) {
-			v.problems[controllersPart] = append(v.problems[controllersPart], d)
-		}
-	}
+	return id, d.String()
 }
 
 // fieldOf is the JSON path of the source in a slot.

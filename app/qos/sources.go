@@ -72,7 +72,8 @@ func (in *inputs) setApart(on bool) {
 	for _, slot := range []string{qoskind.OverheadsSlot, qoskind.HotSlot, qoskind.ColdSlot} {
 		delete(in.sources, slot)
 		if on == (slot != qoskind.OverheadsSlot) {
-			in.sources[slot] = one
+			one := *one // each slot has a source of its own
+			in.sources[slot] = &one
 		}
 	}
 }
@@ -94,7 +95,7 @@ func (v *View) sourceField(slot string) []app.UI {
 	if s != nil {
 		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
 	}
-	for _, d := range v.problems[slot] {
+	for _, d := range v.Found(s).Errors() {
 		fields = append(fields, ui.Problem(d.String()))
 	}
 	if slot == qoskind.HostsSlot && v.asksHosts() {
@@ -115,20 +116,12 @@ func (v *View) sourceField(slot string) []app.UI {
 // source is what is in a slot: its name and size, what can be done with it, and
 // its text when that is open.
 func (v *View) source(slot string, s *lab.Source) app.UI {
-	open := v.editing == slot
 	return app.Li().Class("source").Body(
-		lab.SourceHead(s, open, slot, func() { v.toggleEditor(slot) }, app.Span().Body(v.LeftOverBadge(s), v.sourceBadge(slot, s)),
+		v.SourceHead(s, v.sourceBadge(slot, s),
 			ui.IconButton("trash", "Remove "+s.Name).
 				OnClick(func(app.Context, app.Event) { v.removeSource(slot) }, app.EventScope("remove", slot))),
-		app.If(open, func() app.UI { return v.sourceBody(slot, s) }),
+		app.If(v.Editing == s, func() app.UI { return v.sourceBody(slot, s) }),
 	)
-}
-
-func (v *View) toggleEditor(slot string) {
-	if v.editing == slot {
-		slot = ""
-	}
-	v.editing = slot
 }
 
 func (v *View) removeSource(slot string) {
@@ -137,7 +130,7 @@ func (v *View) removeSource(slot string) {
 
 // sourceBadge says how large a source is, or that something is wrong with it.
 func (v *View) sourceBadge(slot string, s *lab.Source) app.UI {
-	if n := len(v.problems[slot]); n > 0 {
+	if n := len(v.Found(s).Errors()); n > 0 {
 		return ui.Badge("bad", ui.Counted(n, "error"))
 	}
 	if text := v.sizes(slot); text != "" {
@@ -182,15 +175,14 @@ func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
 	}
 	id := "qos-editor-" + slot
 	return &ui.Editor{ID: id, TestID: id, Label: s.Name, FileName: s.Name, Text: s.Text,
-		Placeholder: slotTexts[slot].example, Diagnostics: lab.Marks(v.problems[slot]),
+		Placeholder: slotTexts[slot].example, Diagnostics: lab.Marks(v.Found(s).Errors()),
 		OnChange: func(_ app.Context, text string) { v.typed(slot, text) }}
 }
 
 // typed takes up what was typed.
 func (v *View) typed(slot, text string) {
 	if s := v.Inputs.sources[slot]; s != nil {
-		v.Change("typing in "+s.Name, func(in *inputs) { in.sources[slot] = lab.TextSource(s.Name, text) })
-		v.Edited(0) // the editor waited already
+		v.TypeIn(s, text, func(in *inputs, s *lab.Source) { in.sources[slot] = s })
 	}
 }
 

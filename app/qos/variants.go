@@ -117,7 +117,7 @@ func (v *View) variantRows() []app.UI {
 }
 
 func (v *View) variantRow(i int, run *qoskind.PolicyRun) app.UI {
-	title, open := run.Title(), v.openVariant == i
+	title, open := run.Title(), v.variantOpen(i)
 	duplicate := ui.IconButton("copy", "Duplicate "+title).
 		OnClick(func(app.Context, app.Event) { v.duplicateVariant(i) }, app.EventScope("duplicate", i))
 	if len(v.Inputs.options.Policies) >= qoskind.MaxPolicies {
@@ -351,12 +351,16 @@ func setPruning(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
 }
 
 func (v *View) toggleVariant(i int) {
-	if v.openVariant == i {
+	if v.variantOpen(i) {
 		i = noVariant
 	}
-	v.openVariant = i
+	v.openVariant, v.openedAfter = i, v.Replaced
 	v.Forgive(variantFields)
 }
+
+// variantOpen reports whether the fields of a variant are shown. They close when others take
+// the place of all inputs.
+func (v *View) variantOpen(i int) bool { return v.openVariant == i && v.openedAfter == v.Replaced }
 
 // noVariant is the place of the open variant if none is.
 const noVariant = -1
@@ -384,7 +388,7 @@ func (v *View) insertVariant(name string, at int, run qoskind.PolicyRun) {
 		in.options.Policies[at] = run
 		in.tellApart()
 	})
-	v.openVariant = at
+	v.openVariant, v.openedAfter = at, v.Replaced
 	v.Forgive(variantFields)
 }
 

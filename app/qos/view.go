@@ -5,7 +5,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
@@ -17,11 +16,10 @@ type View struct {
 
 	result *result // what is on screen, nil if there is nothing yet
 
-	problems    map[string]diag.List // what is wrong with a source, by slot
 	inspected   inspection
-	editing     string // slot of the open editor, "" for none
 	pasting     string // slot that the pasted text is for
 	openVariant int    // place of the variant whose fields are shown, noVariant for none
+	openedAfter int    // so many times all inputs gave way to others
 
 	controllerPages, failurePages lab.Pages // of their tables
 
@@ -48,12 +46,12 @@ func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Service
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
-	v.problems, v.openVariant = map[string]diag.List{}, noVariant
+	v.openVariant = noVariant
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
-		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Replaced: v.replaced, Screen: v.screen,
+		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Screen: v.screen,
 		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile)},
-		Checks:  lab.Checks[*inputs]{Look: v.look, Errors: v.errors, Blame: v.blame},
+		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
 		Places:  lab.Places{Tabs: tabs(), Commands: lab.StepCommands("decision", v.stepDecision)},
 		Step:    "decision",
@@ -72,14 +70,6 @@ func (v *View) OnInit() {
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
 		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Met()), Dials: v.dials(),
-	}
-}
-
-// replaced closes what belongs to inputs that gave way to others.
-func (v *View) replaced(before *inputs) {
-	v.openVariant = noVariant
-	if s := before.sources[v.editing]; s != v.Inputs.sources[v.editing] {
-		v.editing = ""
 	}
 }
 

@@ -143,14 +143,14 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 	if b.Phase != lab.Failed || b.result == nil {
 		t.Fatalf("the phase is %s with result %v; want a failure that keeps the last result", b.Phase, b.result)
 	}
-	found := b.problems[qoskind.WorkloadSlot]
+	found := b.Found(b.Inputs.sources[qoskind.WorkloadSlot])
 	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "bad.csv:5:7: ") || !strings.Contains(found[0].Text(), "duration_s") {
 		t.Errorf("found %v", found)
 	}
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
 	b.wantDone()
-	if len(b.problems) != 0 {
-		t.Errorf("still %v", b.problems)
+	if found := b.Found(b.Inputs.sources[qoskind.WorkloadSlot]); len(found) != 0 {
+		t.Errorf("still %v", found)
 	}
 }
 
@@ -166,7 +166,7 @@ func (b *bench) setFailure(i int, name, text string, set func(*qoskind.HostEvent
 func TestAClassThatNoTableDefines(t *testing.T) {
 	b := open(t)
 	b.choose(qoskind.WorkloadSlot, "odd.csv", strings.ReplaceAll(fewAsk, "gold", "platinum"))
-	if found := b.problems[qoskind.WorkloadSlot]; len(found) != 1 || !strings.Contains(found[0].Text(), `"platinum"`) {
+	if found := b.Found(b.Inputs.sources[qoskind.WorkloadSlot]); len(found) != 1 || !strings.Contains(found[0].Text(), `"platinum"`) {
 		t.Fatalf("found %v", found)
 	}
 	b.setClass(0, 0, "platinum")
@@ -309,8 +309,8 @@ func TestOverheadsOfHotAndColdHosts(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	b.choose(qoskind.OverheadsSlot, "empty.csv", "overhead_s\n")
-	if b.Phase != lab.Failed || len(b.problems[qoskind.OverheadsSlot]) == 0 {
-		t.Errorf("phase %s, problems %v", b.Phase, b.problems)
+	if b.Phase != lab.Failed || len(b.Found(b.Inputs.sources[qoskind.OverheadsSlot])) == 0 {
+		t.Errorf("phase %s, problems %v", b.Phase, b.Found(b.Inputs.sources[qoskind.OverheadsSlot]))
 	}
 }
 
@@ -419,8 +419,8 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 		t.Errorf("of inputs that can run it says %q", got)
 	}
 	b.choose(qoskind.HostsSlot, "bad.csv", "name,cpu,memory,attributes\na,much,1,\n")
-	if len(b.problems[qoskind.HostsSlot]) != 1 {
-		t.Errorf("problems: %v", b.problems)
+	if len(b.Found(b.Inputs.sources[qoskind.HostsSlot])) != 1 {
+		t.Errorf("problems: %v", b.Found(b.Inputs.sources[qoskind.HostsSlot]))
 	}
 	if got := b.sentence(); !strings.Contains(got, "1 error to fix") || strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs with an error it says %q", got)
