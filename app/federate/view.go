@@ -71,7 +71,7 @@ func (v *View) screen() lab.Screen[*inputs] {
 // anything runs.
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
 	input := in.Message()
-	federatekind.Of(input.Scenario).Schedulers = []string{"ideal"} // it suits every workload
+	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // it suits every workload
 	input.Asked = []bridge.Asked{bridge.Together(federatekind.SurveyQuestion, struct{}{})}
 	read, err := v.Engine.Read(ctx, input)
 	if err != nil {

@@ -17,12 +17,21 @@ import (
 const noticeRefused = "refused-file"
 
 // ChangeByFiles makes a change that puts files into the inputs, and calls then. The engine
-// reads them first: files with errors change nothing, unless the user wants to mend
-// them here.
+// reads them first, unless [Lab.KeepFound] has what it found in each: files with errors
+// change nothing, unless the user wants to mend them here.
 func (l *Lab[I]) ChangeByFiles(name string, files []*Source, change func(I), then func()) {
-	trial := l.with(change)
+	trial := l.Inputs.Clone()
+	change(trial)
 	if len(files) == 0 || !l.examines(trial) {
 		l.changeUnlessWrong("", name, files, change, then)
+		return
+	}
+	if !slices.ContainsFunc(files, func(s *Source) bool { _, told := l.told[s]; return !told }) {
+		var all diag.List
+		for _, s := range files {
+			all = append(all, l.told[s]...)
+		}
+		l.changeUnlessWrong(wrongWith(files, all), name, files, change, then)
 		return
 	}
 	brought := slices.DeleteFunc(l.sources(trial), func(s *Source) bool { return slices.Contains(l.sources(l.Inputs), s) })
@@ -35,21 +44,6 @@ func (l *Lab[I]) ChangeByFiles(name string, files []*Source, change func(I), the
 			l.takeLook(l.Inputs, read, show)
 		}
 	})
-}
-
-// ChangeByRead is [Lab.ChangeByFiles] of files that the engine has read, with what it has found.
-func (l *Lab[I]) ChangeByRead(name string, files []*Source, found diag.List, change func(I), then func()) {
-	if !l.examines(l.with(change)) {
-		found = nil
-	}
-	l.changeUnlessWrong(wrongWith(files, found), name, files, change, then)
-}
-
-// with is what the inputs would be after a change.
-func (l *Lab[I]) with(change func(I)) I {
-	trial := l.Inputs.Clone()
-	change(trial)
-	return trial
 }
 
 // examines reports whether inputs are read by way of trial.

@@ -10,7 +10,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/placement/placementkind"
@@ -130,27 +129,25 @@ func (v *View) takeByRole(graphs []*lab.Source, found []looked, then func()) {
 		}
 		in.addOrReplace(deployments...)
 	}
-	v.takeChecked(graphs, found, change, then)
+	v.keepChecks(graphs, found, change)
+	v.ChangeByFiles("drop files", graphs, change, then)
 }
 
-// takeChecked takes graphs that were looked at one by one. Where that does not tell what is
-// wrong with them, they are read together with all others.
-func (v *View) takeChecked(graphs []*lab.Source, found []looked, change func(*inputs), then func()) {
-	const name = "drop files"
+// keepChecks keeps what was found in graphs that were looked at one by one, unless only
+// reading them together with all others tells what is wrong with them.
+func (v *View) keepChecks(graphs []*lab.Source, found []looked, change func(*inputs)) {
 	trial := v.Inputs.Clone()
 	change(trial)
-	if together := len(trial.joined) > 0 || trial.options.Strict; together {
-		v.ChangeByFiles(name, graphs, change, then)
+	if len(trial.joined) > 0 || trial.options.Strict {
 		return
 	}
-	var all diag.List
 	for i, g := range graphs {
-		all = append(all, found[i].Diagnostics...)
-		if one := found[i]; one.Unread == "" && one.deployment() != one.federation() {
+		one := found[i]
+		v.KeepFound(g, one.Diagnostics)
+		if one.Unread == "" && one.deployment() != one.federation() {
 			v.takeCheck(g, one.Checked)
 		}
 	}
-	v.ChangeByRead(name, graphs, all, change, then)
 }
 
 // takeFederation puts a file beside those of a federation of the user's own, if

@@ -72,6 +72,17 @@ type Plugin struct {
 	New    func(*Model) Scheduler
 }
 
+// Unbounded returns the scheduler whose tasks run outside of the workers, which suits every
+// workload; "" if there is none.
+func Unbounded() string {
+	for _, name := range Names() {
+		if p, _ := Lookup(name); p.Unbounded {
+			return name
+		}
+	}
+	return ""
+}
+
 // schedulers are all that were registered.
 var schedulers = newRegistry()
 
