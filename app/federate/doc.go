@@ -6,7 +6,7 @@
 //
 // What is edited is [inputs]; package lab holds it. Every scheduler,
 // and every point and seed of a sweep, is a run of its own in a worker of the
-// pool; what has arrived is gathered and shown while the others go on. All
+// pool; what has arrived is gathered and shown while the others go on ([View.arrive]). All
 // computing happens in workers; what they answer comes back through Later, on
 // the page's goroutine.
 package federate

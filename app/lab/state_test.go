@@ -17,14 +17,18 @@ type toy struct {
 	name string
 	jobs []string
 	seed int
+
+	texts []*Source
 }
 
-func (in *toy) Clone() *toy                  { return &toy{in.name, slices.Clone(in.jobs), in.seed} }
+func (in *toy) Clone() *toy {
+	return &toy{in.name, slices.Clone(in.jobs), in.seed, slices.Clone(in.texts)}
+}
 func (in *toy) Blank() bool                  { return len(in.jobs) == 0 }
 func (in *toy) SameWork(o *toy) bool         { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
 func (in *toy) Message() bridge.Input        { return bridge.Input{Scenario: requests(in.name, in.seed)} }
 func (in *toy) Size() int                    { return 0 }
-func (in *toy) Roles() []Role                { return nil }
+func (in *toy) Roles() []Role                { return []Role{{Name: "text", Sources: in.texts, Path: "toys.text"}} }
 func (in *toy) Name() string                 { return in.name }
 func (in *toy) SetName(name string)          { in.name = name }
 func (in *toy) PutText(string, *policy.Text) {}

@@ -4,6 +4,7 @@
 // right, and below why a request got its host.
 //
 // What is edited is [inputs]. Each seed of a policy runs in a worker of its own;
-// [result] holds what has come back from them so far. Each of the other files
+// [result] holds what has come back from them so far, drawn beside the pinned result;
+// [View.arrive] makes that anew where one of them has changed. Each of the other files
 // draws one part of [View] or turns what the user does there into edits.
 package qos

@@ -1,0 +1,48 @@
+//go:build !js
+
+package lab
+
+import (
+	"testing"
+
+	"berth/engine/diag"
+	"berth/engine/scenario"
+)
+
+// What is wrong stands beside the source or the control that it is about, however often it
+// is told. It stays while a text is typed, and the editor is open wherever the file stands.
+func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
+	b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
+	b.system.Checks = Checks[*toy]{Opens: true, Control: func(d diag.Diagnostic) (id, text string) {
+		if d.Path == "toys.seed" {
+			return "seed", d.Message
+		}
+		return "", ""
+	}}
+	good, bad := TextSource("good", "1"), TextSource("bad", "x")
+	b.Inputs = &toy{texts: []*Source{good, bad}}
+	for range 2 {
+		b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{
+			*diag.Errorf("bad", 1, 1, "no number"), *diag.At("toys.seed", "too large"), *diag.At("toys.other", "unknown"),
+		}})
+		if len(b.Found(good)) != 0 || len(b.Found(bad)) != 1 || b.Wrong("seed") != "too large" || b.errors() != 2 || b.Editing != bad {
+			t.Fatalf("beside the sources %v and %v, beside the control %q, %d errors, %v is open",
+				b.Found(good), b.Found(bad), b.Wrong("seed"), b.errors(), b.Editing)
+		}
+	}
+	b.TypeIn(bad, "xx", func(in *toy, s *Source) { in.texts[1] = s })
+	typed := b.Inputs.texts[1]
+	if len(b.Found(typed)) != 1 || b.Editing != typed {
+		t.Errorf("while typing, %v is wrong and %v is open", b.Found(typed), b.Editing)
+	}
+	if b.GoBack(); b.Editing != bad {
+		t.Errorf("after an undo %v is open", b.Editing)
+	}
+	b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{*diag.At("toys.text", "too many")}})
+	if len(b.Found(good)) != 1 || len(b.Found(bad)) != 1 || b.Wrong("seed") != "" {
+		t.Errorf("of the role as a whole: %v, %v, %q", b.Found(good), b.Found(bad), b.Wrong("seed"))
+	}
+	if b.takeLook(b.Inputs, nil, nil); b.errors() != 0 {
+		t.Errorf("inputs that were read without errors have %d", b.errors())
+	}
+}
