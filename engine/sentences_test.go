@@ -114,7 +114,7 @@ func (r *reading) sentence(x ast.Expr) bool {
 	case *ast.SelectorExpr:
 		return slices.Contains([]string{"Message", "Reason", "Why", "Kept"}, x.Sel.Name)
 	case *ast.CallExpr:
-		return slices.Contains([]string{"Error", "Why"}, last(x.Fun)) && len(x.Args) == 0 || slices.ContainsFunc(x.Args, r.sentence)
+		return slices.Contains([]string{"Error", "Why", "Message"}, last(x.Fun)) && len(x.Args) == 0 || slices.ContainsFunc(x.Args, r.sentence)
 	case *ast.BinaryExpr:
 		return x.Op == token.ADD && (r.sentence(x.X) || r.sentence(x.Y))
 	}

@@ -92,7 +92,7 @@ func TestResearchNetwork(t *testing.T) {
 	if exact.Proved != placement.ProvedOptimal || !(exact.Cost.Total < 0.6*(heuristic.Cost.Total)) {
 		t.Errorf("exact pays %v (%s) and the heuristic %v", exact.Cost.Total, exact.Proved, heuristic.Cost.Total)
 	}
-	if r.Diagnostics == nil || !strings.Contains(r.Diagnostics[0].Message, "estimated") {
+	if r.Diagnostics == nil || !strings.Contains(r.Diagnostics[0].Message(), "estimated") {
 		t.Errorf("the latencies are not said to be estimated: %v", r.Diagnostics)
 	}
 	if n := placementkind.ReportOf(r).Federation.Clusters; n != 15 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	_ "berth/engine/readers" // the page reads these with its second program
 )
 
 // A file that cannot be read changes nothing, dropped, chosen or pasted.

@@ -59,7 +59,7 @@ func (v *View) blameRefused(b *lab.Batch[*inputs]) {
 // reasonOf is an error without the path of its field.
 func reasonOf(err error) string {
 	if all := lab.DiagnosticsOf(err); len(all) > 0 {
-		return all[0].Message
+		return all[0].Message()
 	}
 	return err.Error()
 }

@@ -186,7 +186,7 @@ func (v *View) presetField() app.UI {
 // blamed is where something wrong with the inputs is mended, and what is said there.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	id = v.controlOf(d.Path)
-	return id, cmp.Or(v.Inputs.missingSubject(id), v.labelled(id)+d.Message)
+	return id, cmp.Or(v.Inputs.missingSubject(id), v.labelled(id)+d.Message())
 }
 
 // labelled begins a message about a field with its name: it may be below several

@@ -15,15 +15,16 @@ func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 	b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	b.system.Checks = Checks[*toy]{Opens: true, Control: func(d diag.Diagnostic) (id, text string) {
 		if d.Path == "toys.seed" {
-			return "seed", d.Message
+			return "seed", d.Message()
 		}
 		return "", ""
 	}}
 	good, bad := TextSource("good", "1"), TextSource("bad", "x")
 	b.Inputs = &toy{texts: []*Source{good, bad}}
+	said := diag.Define("said", "%s")
 	for range 2 {
 		b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{
-			*diag.Errorf("bad", 1, 1, "no number"), *diag.At("toys.seed", "too large"), *diag.At("toys.other", "unknown"),
+			*diag.New("bad", 1, 1, said, "no number"), *diag.At("toys.seed", said, "too large"), *diag.At("toys.other", said, "unknown"),
 		}})
 		if len(b.Found(good)) != 0 || len(b.Found(bad)) != 1 || b.Wrong("seed") != "too large" || b.errors() != 2 || b.Editing != bad {
 			t.Fatalf("beside the sources %v and %v, beside the control %q, %d errors, %v is open",
@@ -38,7 +39,7 @@ func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 	if b.GoBack(); b.Editing != bad {
 		t.Errorf("after an undo %v is open", b.Editing)
 	}
-	b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{*diag.At("toys.text", "too many")}})
+	b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{*diag.At("toys.text", said, "too many")}})
 	if len(b.Found(good)) != 1 || len(b.Found(bad)) != 1 || b.Wrong("seed") != "" {
 		t.Errorf("of the role as a whole: %v, %v, %q", b.Found(good), b.Found(bad), b.Wrong("seed"))
 	}

@@ -70,7 +70,7 @@ func (v *View) ruleRow(i int) app.UI {
 func setRule(in *inputs, i int, text string) error {
 	_, err := rule.Parse(text)
 	if wrong, ok := errors.AsType[*rule.Error](err); ok {
-		return fmt.Errorf("at character %d: %s", wrong.Offset+1, wrong.Message)
+		return fmt.Errorf("at character %d: %s", wrong.Offset+1, wrong)
 	}
 	rules := in.options.Rules
 	switch known := i < len(rules); {

@@ -161,5 +161,5 @@ func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	case d.Path == "placement.pools":
 		id = poolsID
 	}
-	return id, show.Capital(d.Message) + "."
+	return id, show.Capital(d.Message()) + "."
 }

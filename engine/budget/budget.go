@@ -7,7 +7,7 @@
 // it takes memory, and several such texts together are refused as one would be.
 package budget
 
-import "fmt"
+import "berth/engine/diag"
 
 // Kind is what a budget counts.
 type Kind int
@@ -95,13 +95,14 @@ func (b *Budget) Or() *Budget {
 }
 
 // Error says what a load has too much of, and what to do.
-type Error struct{ message string }
+type Error struct{ *diag.Diagnostic }
 
-func (e *Error) Error() string { return e.message }
+// Unwrap returns it with its code.
+func (e *Error) Unwrap() error { return e.Diagnostic }
 
-func (b *Budget) refuse(format string, args ...any) error {
+func (b *Budget) refuse(code *diag.Code, args ...any) error {
 	b.refused = true
-	return &Error{fmt.Sprintf(format, args...)}
+	return &Error{code.New(args...)}
 }
 
 // Take takes n of a kind, or says why that is too much.
@@ -132,11 +133,11 @@ func (b *Budget) Generate(k Kind, n int) error {
 func (b *Budget) check(k Kind) error {
 	switch {
 	case b.taken[k] > b.limits.Most[k]:
-		return b.refuse("the inputs hold more than %d %s together, which is the limit: load fewer or smaller files", b.limits.Most[k], known[k].name)
+		return b.refuse(tooMuch, b.limits.Most[k], known[k].name)
 	case b.memory > b.limits.Memory:
-		return b.refuse("reading the inputs takes more than %.3g GB of memory, which is the limit: load fewer or smaller files", float64(b.limits.Memory)/1e9)
+		return b.refuse(tooMuchMemory, float64(b.limits.Memory)/1e9)
 	case b.memory > anyText+b.granted:
-		return b.refuse("the inputs grow from %d bytes to more than %d MB in memory, with %d %s: use fewer aliases and short forms, or load fewer files",
+		return b.refuse(growsTooMuch,
 			b.taken[Bytes], (anyText+b.granted)>>20, b.taken[k], known[k].name)
 	}
 	return nil
@@ -145,7 +146,7 @@ func (b *Budget) check(k Kind) error {
 // Deeper says that something stands too deep in others.
 func (b *Budget) Deeper(depth int, what string) error {
 	if depth > b.limits.Depth {
-		return b.refuse("%s are nested more than %d deep, which is the limit: nest them less", what, b.limits.Depth)
+		return b.refuse(tooDeep, what, b.limits.Depth)
 	}
 	return nil
 }

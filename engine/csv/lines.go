@@ -52,7 +52,7 @@ func (l *Lines) Next() (string, error) {
 	switch err := l.scanner.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
 		l.Number++
-		return "", l.Errorf("the line has more than %d bytes", l.longest)
+		return "", l.Refuse(longLine, l.longest)
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", show.Text(l.Name), err)
 	}
@@ -74,20 +74,20 @@ func (l *Lines) Column(at int32) int {
 	return 1 + utf8.RuneCount(raw[:min(l.indent+int(at), len(raw))])
 }
 
-// Errorf is about the whole line.
-func (l *Lines) Errorf(format string, args ...any) error {
-	return diag.Errorf(l.Name, l.Number, 1, format, args...)
+// Refuse is an error of the whole line.
+func (l *Lines) Refuse(code *diag.Code, args ...any) error {
+	return diag.New(l.Name, l.Number, 1, code, args...)
 }
 
 // Wrong says what is wrong with the line, and where if the error knows. What
 // was expected may be empty.
 func (l *Lines) Wrong(err error, expected string) error {
-	e := diag.Errorf(l.Name, l.Number, 1, "%v", err)
+	e := diag.New(l.Name, l.Number, 1, diag.Invalid, err)
 	if f, ok := errors.AsType[*fault](err); ok {
 		e.Column = l.Column(f.at)
 	}
 	if expected != "" {
-		e.Message += "; expected " + expected
+		e.Code, e.Args = otherLine, []any{err, expected}
 	}
 	return e
 }
@@ -101,16 +101,16 @@ type Field struct {
 // Fault is an error at the place of a field.
 func (f Field) Fault(err error) error { return &fault{f.At, err} }
 
+// FaultAt is an error at a byte of a line, from 0.
+func FaultAt(at int32, code *diag.Code, args ...any) error { return &fault{at, code.New(args...)} }
+
 // fault is an error at a place of a line, in bytes from 0.
 type fault struct {
 	at int32
 	error
 }
 
-// Faultf is an error at a byte of a line, from 0.
-func Faultf(at int32, format string, args ...any) error {
-	return &fault{at, fmt.Errorf(format, args...)}
-}
+func (f *fault) Unwrap() error { return f.error }
 
 // Fields splits a line. Quotes are understood only around whole fields, with "" for a quote;
 // what a [Writer] puts before formulas is taken off.
@@ -125,7 +125,7 @@ func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 		if strings.HasPrefix(rest, `"`) {
 			text, after, err := quoted(rest[1:], mark)
 			if err != nil {
-				return nil, l.Wrong(Faultf(int32(at), "field %d: %w", len(into)+1, err), "")
+				return nil, l.Wrong(FaultAt(int32(at), badField, len(into)+1, err), "")
 			}
 			into = append(into, Field{Unguard(text), int32(at + 1)})
 			if after == "" {
@@ -160,7 +160,7 @@ func (l *Lines) Header(known, required []string) (Columns, error) {
 	line, err := l.Next()
 	if err == io.EOF {
 		l.Number = max(l.Number, 1)
-		return nil, l.Errorf("the file is empty; expected the header %s", strings.Join(known, ","))
+		return nil, l.Refuse(noHeader, strings.Join(known, ","))
 	}
 	if err != nil {
 		return nil, err
@@ -172,16 +172,16 @@ func (l *Lines) Header(known, required []string) (Columns, error) {
 	column := Columns{}
 	for i, name := range names {
 		if !slices.Contains(known, name.Text) {
-			return nil, l.Wrong(Faultf(name.At, "unknown column %.40q; known: %s", name.Text, strings.Join(known, ",")), "")
+			return nil, l.Wrong(FaultAt(name.At, unknownColumn, name.Text, strings.Join(known, ",")), "")
 		}
 		if _, again := column[name.Text]; again {
-			return nil, l.Wrong(Faultf(name.At, "the column %s is given twice", name.Text), "")
+			return nil, l.Wrong(FaultAt(name.At, columnTwice, name.Text), "")
 		}
 		column[name.Text] = i
 	}
 	for _, name := range required {
 		if _, ok := column[name]; !ok {
-			return nil, l.Wrong(Faultf(int32(len(line)), "the column %s is missing", name), "the header "+strings.Join(known, ","))
+			return nil, l.Wrong(FaultAt(int32(len(line)), diag.NoColumn, name), "the header "+strings.Join(known, ","))
 		}
 	}
 	return column, nil
@@ -208,7 +208,7 @@ func Miscount(line string, fields []Field, want int, wanted string) error {
 	if len(fields) > want {
 		at = fields[want].At
 	}
-	return Faultf(at, "the line has %s, %s", show.Count(len(fields), "field"), wanted)
+	return FaultAt(at, fieldCount, show.Count(len(fields), "field"), wanted)
 }
 
 // Records reads the lines that follow a header of width columns, field by field,

@@ -53,23 +53,24 @@ type Diagnostic struct {
 	Path     string   `json:"path,omitempty"`    // JSON path that leads the message where it is shown
 	Element  string   `json:"element,omitempty"` // such as: job "api"
 	Field    string   `json:"field,omitempty"`   // such as: request
-	Message  string   `json:"message"`
+	Code     *Code    `json:"-"`
+	Args     []any    `json:"-"` // of the words of the code; they do not change afterwards
 }
 
-// Errorf returns an error at a place of a file.
-func Errorf(file string, line, column int, format string, args ...any) *Diagnostic {
-	return &Diagnostic{File: file, Line: line, Column: column, Severity: Error, Message: fmt.Sprintf(format, args...)}
+// New returns an error at a place of a file.
+func New(file string, line, column int, code *Code, args ...any) *Diagnostic {
+	return &Diagnostic{File: file, Line: line, Column: column, Severity: Error, Code: code, Args: args}
 }
 
 // At returns an error of what a JSON path of a document leads to.
-func At(path, format string, args ...any) *Diagnostic {
-	return &Diagnostic{File: Document, Severity: Error, Path: path, Message: fmt.Sprintf(format, args...)}
+func At(path string, code *Code, args ...any) *Diagnostic {
+	return &Diagnostic{File: Document, Severity: Error, Path: path, Code: code, Args: args}
 }
 
 // ErrorAt returns an error at a byte of the text of a file.
-func ErrorAt(file string, text []byte, offset int, format string, args ...any) *Diagnostic {
+func ErrorAt(file string, text []byte, offset int, code *Code, args ...any) *Diagnostic {
 	line, column := NewPlaces(string(text)).Of(offset)
-	return Errorf(file, line, column, format, args...)
+	return New(file, line, column, code, args...)
 }
 
 // Error makes a diagnostic an error: it is its String.
@@ -94,9 +95,9 @@ func (d Diagnostic) String() string {
 // path that leads it.
 func (d Diagnostic) Text() string {
 	if d.Path != "" {
-		return show.Text(d.Path) + ": " + show.Lines(d.Message)
+		return show.Text(d.Path) + ": " + show.Lines(d.Message())
 	}
-	return show.Lines(d.Message)
+	return show.Lines(d.Message())
 }
 
 // Where is the JSON path, or the field, that the problem is at.

@@ -12,19 +12,22 @@ import (
 	"berth/engine/diag"
 )
 
+var said = diag.Define("said", "%v")
+
 func ExampleErrorAt() {
-	fmt.Println(diag.ErrorAt("a.csv", []byte("id,cpu\nα,-1\n"), 10, "the cpu is negative"))
+	negative := diag.Define("negative-amount", "the %s is negative")
+	fmt.Println(diag.ErrorAt("a.csv", []byte("id,cpu\nα,-1\n"), 10, negative, "cpu"))
 	// Output: a.csv:2:3: the cpu is negative
 }
 
 func TestStringGivesAsMuchOfThePlaceAsIsKnown(t *testing.T) {
 	for want, d := range map[string]diag.Diagnostic{
-		"a.csv:3:4: m": {File: "a.csv", Line: 3, Column: 4, Message: "m"},
-		"a.csv:3: m":   {File: "a.csv", Line: 3, Message: "m"},
-		"a.csv: m":     {File: "a.csv", Message: "m"},
-		"m":            {File: diag.Document, Message: "m"},
-		"p.q[0]: m":    *diag.At("p.q[0]", "m"),
-		"a.json: p: m": {File: "a.json", Path: "p", Message: "m"},
+		"a.csv:3:4: m": {File: "a.csv", Line: 3, Column: 4, Code: said, Args: []any{"m"}},
+		"a.csv:3: m":   {File: "a.csv", Line: 3, Code: said, Args: []any{"m"}},
+		"a.csv: m":     {File: "a.csv", Code: said, Args: []any{"m"}},
+		"m":            {File: diag.Document, Code: said, Args: []any{"m"}},
+		"p.q[0]: m":    *diag.At("p.q[0]", said, "m"),
+		"a.json: p: m": {File: "a.json", Path: "p", Code: said, Args: []any{"m"}},
 	} {
 		if d.String() != want || d.Error() != want {
 			t.Errorf("%q, as an error %q, want %q", d.String(), d.Error(), want)
@@ -33,8 +36,8 @@ func TestStringGivesAsMuchOfThePlaceAsIsKnown(t *testing.T) {
 }
 
 func TestErrTellsTheErrorsAlone(t *testing.T) {
-	one := diag.Errorf("a", 1, 2, "first %d", 1)
-	all := diag.List{{File: "b", Severity: diag.Warning, Message: "w"}, *one, {File: "b", Severity: diag.Error, Message: "second"}}
+	one := diag.New("a", 1, 2, diag.Define("first", "first %d"), 1)
+	all := diag.List{{File: "b", Severity: diag.Warning, Code: said, Args: []any{"w"}}, *one, {File: "b", Severity: diag.Error, Code: said, Args: []any{"second"}}}
 	if err := all.Err(); err == nil || err.Error() != "a:1:2: first 1\nb: second" {
 		t.Errorf("got %v", err)
 	}
@@ -50,16 +53,19 @@ func TestErrTellsTheErrorsAlone(t *testing.T) {
 }
 
 func TestJSONReadsBack(t *testing.T) {
-	want := diag.List{{File: "a", Line: 1, Column: 2, Severity: diag.Warning, Element: `job "a"`, Field: "limit", Message: "m"}, {Severity: diag.Note, Path: "p"}}
+	want := diag.List{{File: "a", Line: 1, Column: 2, Severity: diag.Warning, Element: `job "a"`, Field: "limit", Code: said, Args: []any{"m"}}, {Severity: diag.Note, Path: "p"}}
 	data, err := json.Marshal(want)
-	const text = `[{"file":"a","line":1,"column":2,"severity":"warning","element":"job \"a\"","field":"limit","message":"m"},` +
-		`{"file":"","line":0,"column":0,"severity":"note","path":"p","message":""}]`
+	const text = `[{"file":"a","line":1,"column":2,"severity":"warning","element":"job \"a\"","field":"limit","code":"said","message":"m"},` +
+		`{"file":"","line":0,"column":0,"severity":"note","path":"p","code":"","message":""}]`
 	if err != nil || string(data) != text {
 		t.Errorf("%s, %v", data, err)
 	}
 	var got diag.List
-	if err := json.Unmarshal(data, &got); err != nil || len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+	if err := json.Unmarshal(data, &got); err != nil || len(got) != 2 {
 		t.Errorf("%v, %v", got, err)
+	}
+	if again, err := json.Marshal(got); err != nil || string(again) != text {
+		t.Errorf("read and written again: %s, %v", again, err)
 	}
 	if err := json.Unmarshal([]byte(`"bad"`), new(diag.Severity)); err == nil {
 		t.Error("the severity bad is taken")
@@ -123,5 +129,17 @@ func TestJSONOffset(t *testing.T) {
 	}
 	if got := diag.JSONOffset([]byte("abc"), errors.New("another")); got != 3 {
 		t.Errorf("of another error: %d", got)
+	}
+}
+
+// A problem that another one caused has the code of its cause.
+func TestNameIsThatOfTheCause(t *testing.T) {
+	cause := diag.Define("cause", "there are %d").New(3)
+	outer := diag.At("a.b", diag.Invalid, fmt.Errorf("job: %w", cause))
+	if outer.Name() != "cause" || outer.Message() != "job: there are 3" || !errors.Is(outer, cause) {
+		t.Errorf("%s: %s", outer.Name(), outer.Message())
+	}
+	if plain := diag.At("a", diag.Invalid, errors.New("odd")); plain.Name() != diag.IsInvalid {
+		t.Errorf("of an error without a code: %s", plain.Name())
 	}
 }

@@ -23,7 +23,7 @@ func report(role dot.Role, src string, o dot.Options) string {
 	}
 	var lines []string
 	for _, d := range all {
-		lines = append(lines, fmt.Sprintf("%s %d:%d: %s", d.Severity, d.Line, d.Column, d.Message))
+		lines = append(lines, fmt.Sprintf("%s %d:%d: %s", d.Severity, d.Line, d.Column, d.Message()))
 	}
 	return strings.Join(lines, "\n")
 }

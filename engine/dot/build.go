@@ -98,7 +98,7 @@ func (b *builder) begin(strict bool, name string, offset int) {
 func (b *builder) take(k budget.Kind, n int, at int32) {
 	if err := b.budget.Take(k, n); err != nil && !b.stopped {
 		b.stopped = true
-		b.scan.fail(int(at), "%v", err)
+		b.scan.fail(int(at), diag.Invalid, err)
 	}
 }
 
@@ -121,7 +121,7 @@ func (b *builder) nodeStatement(named operand, attributes []attribute) {
 func (b *builder) subgraphStatement(attributes []attribute) {
 	for _, a := range attributes {
 		if on := b.vocabulary.elsewhere(a.key); on != nil {
-			b.add(diag.Error, int(a.keyAt), nil, a.key, "%s after a subgraph does not apply to its elements: write node [%s=...] or edge [%s=...] at the start of the subgraph", a.key, a.key, a.key)
+			b.add(diag.Error, int(a.keyAt), nil, a.key, behindSubgraph, a.key, a.key, a.key)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func (b *builder) graphAttribute(a attribute, s *scope) {
 		b.rules = append(b.rules, a)
 	}
 	if on := b.vocabulary.elsewhere(a.key); on != nil {
-		b.add(diag.Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets after its name, and not on the graph", a.key, strings.Join(on, " or "))
+		b.add(diag.Error, int(a.keyAt), nil, a.key, onGraph, a.key, strings.Join(on, " or "))
 	}
 }
 

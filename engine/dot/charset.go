@@ -120,7 +120,7 @@ func latin1(b *strings.Builder, s string) {
 func (p *problems) toText() bool {
 	if i := strings.IndexByte(p.src, 0); i >= 0 {
 		i = min(i, invalid(p.src))
-		p.errorAt(i, "the byte 0x%02X is not text: a .dot file is text in UTF-8", p.src[i])
+		p.errorAt(i, notUTF8, p.src[i])
 		return false
 	}
 	if utf8.ValidString(p.src) {
@@ -132,9 +132,9 @@ func (p *problems) toText() bool {
 		p.src = text
 		return true
 	case said.charset == "" || strings.EqualFold(said.charset, "utf-8") || strings.EqualFold(said.charset, "utf8"):
-		p.errorAt(said.at, "the byte 0x%02X is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1", p.src[said.at])
+		p.errorAt(said.at, neitherText, p.src[said.at])
 	default:
-		p.errorAt(said.at, "Berth does not read the charset %s: save the file in UTF-8, or in Latin-1 with charset=latin1", show.Quote(said.charset))
+		p.errorAt(said.at, otherCharset, show.Quote(said.charset))
 	}
 	return false
 }

@@ -87,6 +87,6 @@ func wrongRole(p *problems, b *builder) bool {
 	if votes[want] > 0 || votes[other] == 0 {
 		return false
 	}
-	p.errorAt(0, "the labels of this graph are those of a %s: expected a %s here", other, want)
+	p.errorAt(0, otherRole, other, want)
 	return true
 }

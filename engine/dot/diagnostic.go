@@ -27,7 +27,7 @@ type problem struct {
 	diag.Diagnostic
 }
 
-func (p *problems) add(s diag.Severity, offset int, element fmt.Stringer, field, format string, args ...any) {
+func (p *problems) add(s diag.Severity, offset int, element fmt.Stringer, field string, code *diag.Code, args ...any) {
 	if s == diag.Warning && p.strict {
 		s = diag.Error
 	}
@@ -35,15 +35,20 @@ func (p *problems) add(s diag.Severity, offset int, element fmt.Stringer, field,
 	if p.count[s] > maxReported {
 		return
 	}
-	d := diag.Diagnostic{File: p.file, Severity: s, Field: show.Text(field), Message: fmt.Sprintf(format, args...)}
+	for i, arg := range args {
+		if l, ok := arg.(lineOf); ok {
+			args[i] = l.String()
+		}
+	}
+	d := diag.Diagnostic{File: p.file, Severity: s, Field: show.Text(field), Code: code, Args: args}
 	if element != nil {
 		d.Element = element.String()
 	}
 	p.found = append(p.found, problem{offset, d})
 }
 
-func (p *problems) errorAt(offset int, format string, args ...any) {
-	p.add(diag.Error, offset, nil, "", format, args...)
+func (p *problems) errorAt(offset int, code *diag.Code, args ...any) {
+	p.add(diag.Error, offset, nil, "", code, args...)
 }
 
 // diagnostics returns everything found so far with lines and columns.
@@ -57,7 +62,7 @@ func (p *problems) diagnostics() diag.List {
 	for s := diag.Error; s > diag.Note; s-- {
 		if more := p.count[s] - maxReported; more > 0 {
 			d := p.last(all, s)
-			d.Element, d.Field, d.Message = "", "", "and "+show.Count(more, "more "+s.String())
+			d.Element, d.Field, d.Code, d.Args = "", "", diag.More, []any{show.Count(more, "more "+s.String())}
 			all = append(all, d)
 		}
 	}

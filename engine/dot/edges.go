@@ -69,7 +69,7 @@ func (b *builder) join(p pair, at int32, s *scope) {
 		if b.edge == graph.Dependency {
 			verb = "depends on"
 		}
-		b.add(diag.Warning, int(at), e, "", "%s %s itself: ignored", b.nodeElement(ends[0]), verb)
+		b.add(diag.Warning, int(at), e, "", toItself, b.nodeElement(ends[0]), verb)
 		return
 	}
 	if b.strict {
@@ -107,7 +107,7 @@ func (b *builder) joinStrict(p pair, at int32, s *scope) {
 func (b *builder) addEdge(r *record, ends [2]int32, at int32) {
 	e := b.edgeElement(ends)
 	if len(r.figures) == 0 && !r.wrong {
-		b.add(diag.Error, int(at), e, "", "%s has no label: add %s", e, suggestion(b.edge))
+		b.add(diag.Error, int(at), e, "", noLabel, e, suggestion(b.edge))
 		return
 	}
 	b.labels, b.arena = b.complete(r, e, b.labels[:0], b.arena[:0])

@@ -20,7 +20,7 @@ func (b *builder) finish(at int, whole bool) {
 	}
 	b.tellMerged()
 	if len(b.declared) == 0 && whole {
-		b.errorAt(at, `the graph has no %ss: write one as: a [%s]`, b.node, suggestion(b.node))
+		b.errorAt(at, noElements, b.node, suggestion(b.node))
 	}
 	b.net.finish(b)
 }
@@ -34,9 +34,9 @@ func (b *builder) tellMerged() {
 	switch b.merged {
 	case 0:
 	case 1:
-		b.add(diag.Note, int(b.mergedAt), nil, "", "this %s joins two %ss that another one joins already: %s", b.edge, b.node, kept)
+		b.add(diag.Note, int(b.mergedAt), nil, "", oneParallel, b.edge, b.node, kept)
 	default:
-		b.add(diag.Note, int(b.mergedAt), nil, "", "%s (this is the first) join two %ss each that another one joins already: %s",
+		b.add(diag.Note, int(b.mergedAt), nil, "", severalParallel,
 			show.Count(b.merged, b.edge.String()), b.node, kept)
 	}
 }
@@ -83,15 +83,15 @@ func (r *record) carriesData() bool {
 // bare tells of a node without data, which is often a slip of the pen in an
 // edge.
 func (b *builder) bare(e element, d *declaration) {
-	message := "%s has no %s: add %s"
+	code := bareNode
 	if d.inEdge {
-		message = "%s is named in an edge only and has no %s: add a statement for it with %s"
+		code = onlyInEdge
 	}
 	missing := "label"
 	if len(d.figures) > 0 {
 		missing = graph.Labels(e.on)[0].Fields[0].Name
 	}
-	b.add(diag.Error, int(d.at), e, "", message, e, missing, suggestion(e.on))
+	b.add(diag.Error, int(d.at), e, "", code, e, missing, suggestion(e.on))
 }
 
 // suggestion shows what the first label of a kind of element looks like.

@@ -63,7 +63,7 @@ func checkPlaces(t *testing.T, src []byte, all diag.List) {
 		if d.Line < 1 || d.Line > len(lines) || d.Column < 1 || d.Column > utf8.RuneCountInString(lines[d.Line-1])+1 {
 			t.Errorf("%s: outside of the file", d)
 		}
-		if d.Message == "" || strings.Contains(d.Message, "%!") {
+		if d.Message() == "" || strings.Contains(d.Message(), "%!") {
 			t.Errorf("%s: no message", d)
 		}
 	}

@@ -108,7 +108,7 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	default:
 		return value + 0 // -0 becomes 0
 	}
-	p.add(diag.Error, at, e, f.name(), "%s: %s of %s is %s, which is %s: expected %s", e, f.name(), f.label.Name, show.Quote(s), wrong, wanted(f))
+	p.add(diag.Error, at, e, f.name(), badFigure, e, f.name(), f.label.Name, show.Quote(s), wrong, wanted(f))
 	return math.NaN()
 }
 

@@ -1,6 +1,9 @@
 package dot
 
-import "berth/engine/show"
+import (
+	"berth/engine/diag"
+	"berth/engine/show"
+)
 
 // maxSyntaxErrors bounds what is told of a file that is hardly DOT.
 const maxSyntaxErrors = 20
@@ -79,7 +82,7 @@ func (p *parser) refuse(want string) bool {
 	if p.t.kind != end {
 		found = show.Quote(p.src[p.t.start:p.t.end])
 	}
-	p.errorAt(int(p.t.start), "syntax error at %s: expected %s", found, want)
+	p.errorAt(int(p.t.start), syntaxError, found, want)
 	p.syntax++
 	if p.syntax > maxSyntaxErrors {
 		p.giveUp()
@@ -119,7 +122,7 @@ func (p *parser) graph() {
 	p.block(p.build.root)
 	if p.t.kind == end {
 		if p.whole() {
-			p.errorAt(len(p.src), `the file ends inside the graph that begins in line %v: add the missing "}" or statement`, p.line(open))
+			p.errorAt(len(p.src), endsInside, p.line(open))
 		}
 		p.cutOff = true
 	}
@@ -132,7 +135,7 @@ func (p *parser) graph() {
 func (p *parser) block(s *scope) {
 	p.depth++
 	if err := p.build.budget.Deeper(p.depth, "subgraphs"); err != nil {
-		p.fail(int(p.t.start), "%v", err)
+		p.fail(int(p.t.start), diag.Invalid, err)
 	}
 	p.take()
 	for p.t.kind != '}' && p.t.kind != end {

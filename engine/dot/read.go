@@ -61,7 +61,7 @@ func ReadFederation(file string, src []byte, o Options) (*graph.Federation, diag
 	b := &builder{node: graph.Cluster, edge: graph.Link}
 	b.create = func(dotName string, offset int) network {
 		if f != nil {
-			b.errorAt(offset, "a second graph: a federation is a single graph, so keep one in the file")
+			b.errorAt(offset, diag.SecondGraph)
 		}
 		f = graph.NewFederation()
 		f.DOTName = dotName
@@ -84,19 +84,10 @@ func setCenter(f *graph.Federation, b *builder) {
 	at := int(b.center.valueAt)
 	ignored, err := f.SetCenter(id)
 	if err != nil {
-		b.add(diag.Error, at, nil, "center", "%v", err)
+		b.add(diag.Error, at, nil, "center", diag.Invalid, err)
 	} else if ignored > 0 {
-		b.add(diag.Warning, at, nil, "center", "%s", IgnoredLinks(ignored, id))
+		b.add(diag.Warning, at, nil, "center", IgnoredLinks(ignored), ignored, show.Quote(id))
 	}
-}
-
-// IgnoredLinks says what a star does with n given links that do not touch its
-// centre.
-func IgnoredLinks(n int, center string) string {
-	if n == 1 {
-		return fmt.Sprintf("1 link does not touch the centre %s and is ignored: the path through the centre replaces it", show.Quote(center))
-	}
-	return fmt.Sprintf("%d links do not touch the centre %s and are ignored: paths through the centre replace them", n, show.Quote(center))
 }
 
 func isBool(s string) bool {
@@ -112,7 +103,7 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 	load := o.Budget.Or()
 	if err := load.Take(budget.Bytes, len(src)); err != nil {
 		p := &problems{file: file}
-		p.errorAt(0, "%v", err)
+		p.errorAt(0, diag.Invalid, err)
 		return p.diagnostics()
 	}
 	p := &problems{file: file, src: string(src), strict: o.Strict}
@@ -129,10 +120,10 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 	}
 	(&parser{scanner: s, build: b, progress: progress}).parse()
 	if b.root == nil && p.count[diag.Error] == 0 {
-		p.errorAt(0, `the file is empty: expected "graph { ... }"`)
+		p.errorAt(0, emptyFile)
 	}
 	if s.dashRuns > 0 {
-		p.add(diag.Warning, s.dashAt, nil, "", `a run of more than two dashes is read as "--" (runs in the file: %d)`, s.dashRuns)
+		p.add(diag.Warning, s.dashAt, nil, "", longDashes, s.dashRuns)
 	}
 	return p.diagnostics()
 }

@@ -1,7 +1,6 @@
 package dot
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -81,8 +80,8 @@ type (
 		key string
 	}
 	verdict struct {
-		wrong   bool
-		message string
+		wrong bool
+		why   *diag.Diagnostic
 	}
 )
 
@@ -143,7 +142,7 @@ func (p *attributeReader) field(on graph.ElementKind, key string) field {
 func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
 	for _, old := range r.figures {
 		if old.label == f.label && (old.whole || old.field == f) {
-			p.add(diag.Error, int(a.keyAt), e, f.name(), "%s: %s is given twice, in line %v too", e, a.key, p.line(int(old.at)))
+			p.add(diag.Error, int(a.keyAt), e, f.name(), attributeTwice, e, a.key, p.line(int(old.at)))
 			return
 		}
 	}
@@ -161,27 +160,27 @@ func (p *attributeReader) unknown(e element, a attribute) bool {
 		}
 	}
 	if v.wrong {
-		p.add(diag.Error, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
+		p.add(diag.Error, int(a.keyAt), e, a.key, diag.InvalidPart, e, v.why)
 	} else if !told {
-		p.add(diag.Warning, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
+		p.add(diag.Warning, int(a.keyAt), e, a.key, diag.InvalidPart, e, v.why)
 	}
 	return v.wrong
 }
 
 func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 	if other := p.vocabulary.elsewhere(key); other != nil {
-		return verdict{true, fmt.Sprintf("%s belongs on %s, not on a %s", key, strings.Join(other, " or "), on)}
+		return verdict{true, keyElsewhere.New(key, strings.Join(other, " or "), on)}
 	}
 	switch meant, ok := p.vocabulary.looksLike(on, key); {
 	case meant != "":
-		return verdict{true, fmt.Sprintf("unknown attribute %s: did you mean %s?", show.Quote(key), meant)}
+		return verdict{true, keyMeant.New(show.Quote(key), meant)}
 	case ok:
-		return verdict{true, fmt.Sprintf("unknown attribute %s: a %s may have %s", show.Quote(key), on, strings.Join(attributesOf(on), ", "))}
+		return verdict{true, unknownKey.New(show.Quote(key), on, strings.Join(attributesOf(on), ", "))}
 	}
 	if on == graph.Job || on == graph.Cluster {
-		return verdict{false, fmt.Sprintf("the attribute %s is neither of Graphviz nor a label; only a rule can use it", show.Quote(key))}
+		return verdict{false, onlyRules.New(show.Quote(key))}
 	}
-	return verdict{false, fmt.Sprintf("the attribute %s is neither of Graphviz nor a label; Berth ignores it everywhere", show.Quote(key))}
+	return verdict{false, ignoredKey.New(show.Quote(key))}
 }
 
 // attributesOf returns the attributes that are written for a kind of
@@ -210,7 +209,7 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	}
 	at := int(a.valueAt)
 	if !isData || a.html {
-		p.add(diag.Error, at, e, "label", `%s: the label %s has no data: write all labels except the last, which is the name, as "type - field:figure"`, e, show.Quote(a.value))
+		p.add(diag.Error, at, e, "label", labelWithoutData, e, show.Quote(a.value))
 		return
 	}
 	if strings.Contains(d.label, "/") {
@@ -231,12 +230,12 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 }
 
 func (p *attributeReader) twice(e element, l *graph.LabelType, at, first int) {
-	p.add(diag.Error, at, e, l.Name, "%s: two %s labels on one %s, the first in line %v: leave one out", e, l.Name, e.on, p.line(first))
+	p.add(diag.Error, at, e, l.Name, labelTwice, e, l.Name, e.on, p.line(first))
 }
 
 func (p *attributeReader) unknownLabel(e element, label string, at int) {
 	if on := labelElsewhere(label); on != nil {
-		p.add(diag.Error, at, e, label, "%s: the label %s belongs on %s, not on a %s", e, label, strings.Join(on, " or "), e.on)
+		p.add(diag.Error, at, e, label, labelElse, e, label, strings.Join(on, " or "), e.on)
 		return
 	}
 	var names []string
@@ -244,10 +243,10 @@ func (p *attributeReader) unknownLabel(e element, label string, at int) {
 		names = append(names, l.Name)
 	}
 	if meant := nearest(label, slices.Values(names)); meant != "" {
-		p.add(diag.Error, at, e, label, "%s: unknown label %s: did you mean %s?", e, show.Quote(label), meant)
+		p.add(diag.Error, at, e, label, labelMeant, e, show.Quote(label), meant)
 		return
 	}
-	p.add(diag.Error, at, e, label, "%s: unknown label %s: a %s may have %s", e, show.Quote(label), e.on, strings.Join(names, ", "))
+	p.add(diag.Error, at, e, label, unknownLabel, e, show.Quote(label), e.on, strings.Join(names, ", "))
 }
 
 // fields reads the figures of a label of the thesis's dialect.
@@ -258,12 +257,12 @@ func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d lab
 		name, value, d.rest = nextField(d.rest)
 		i := l.Field(name)
 		if i < 0 {
-			p.add(diag.Error, at, e, name, "%s: %s has no field %s: it has %s", e, l.Name, show.Quote(name), fieldNames(l))
+			p.add(diag.Error, at, e, name, unknownField, e, l.Name, show.Quote(name), fieldNames(l))
 			continue
 		}
 		f := field{l, i}
 		if slices.ContainsFunc(r.figures[first:], func(old figure) bool { return old.field == f }) {
-			p.add(diag.Error, at, e, name, "%s: %s gives %s twice", e, l.Name, name)
+			p.add(diag.Error, at, e, name, fieldTwice, e, l.Name, name)
 			continue
 		}
 		r.figures = append(r.figures, figure{field: f, value: p.number(e, f, value, at), at: a.valueAt, whole: true})
@@ -404,13 +403,13 @@ func (p *attributeReader) absent(e element, f field, at int) float64 {
 	if spec := f.label.Fields[f.index]; spec.Optional {
 		return spec.Absent
 	}
-	p.add(diag.Error, at, e, f.name(), "%s: %s lacks %s: add %s=..., or %s:... to the label", e, f.label.Name, f.name(), f.attribute(), f.name())
+	p.add(diag.Error, at, e, f.name(), noFigure, e, f.label.Name, f.name(), f.attribute(), f.name())
 	return math.NaN()
 }
 
 func (p *attributeReader) checkOrder(e element, l *graph.LabelType, values []float64, at int) {
 	less, more := l.Field(l.Ordered[0]), l.Field(l.Ordered[1])
 	if less >= 0 && more >= 0 && values[less] > values[more] {
-		p.add(diag.Warning, at, e, l.Ordered[0], "%s: the %s %s %v is above the %s %v", e, l.Name, l.Ordered[0], values[less], l.Ordered[1], values[more])
+		p.add(diag.Warning, at, e, l.Ordered[0], aboveLimit, e, l.Name, l.Ordered[0], values[less], l.Ordered[1], values[more])
 	}
 }

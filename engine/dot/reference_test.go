@@ -152,7 +152,7 @@ func compare(t *testing.T, src string) bool {
 	}
 	all, diagnostics := ReadDeployments("x.dot", []byte(src), Options{})
 	for _, d := range diagnostics.Errors() {
-		if strings.HasPrefix(d.Message, "syntax error") || strings.Contains(d.Message, "the file ends") || strings.Contains(d.Message, "never closed") {
+		if strings.HasPrefix(d.Message(), "syntax error") || strings.Contains(d.Message(), "the file ends") || strings.Contains(d.Message(), "never closed") {
 			t.Errorf("gonum accepts\n%s\n%v", src, d)
 		}
 	}
@@ -266,7 +266,7 @@ func TestSameLanguageAsGonum(t *testing.T) {
 		_, err := parseGonum(src)
 		_, diagnostics := ReadDeployments("x.dot", []byte(src), Options{})
 		refused := slices.ContainsFunc(diagnostics, func(d diag.Diagnostic) bool {
-			return strings.HasPrefix(d.Message, "syntax error") || strings.HasPrefix(d.Message, "the file ends")
+			return strings.HasPrefix(d.Message(), "syntax error") || strings.HasPrefix(d.Message(), "the file ends")
 		})
 		if err != nil && graphvizOnly.MatchString(src) {
 			continue

@@ -18,7 +18,7 @@ func (b *builder) rulesOf(d *graph.Deployment) []rule.Rule {
 		for _, r := range rules {
 			for _, s := range r.Jobs {
 				if len(d.Chosen([]rule.Selector{s})) == 0 {
-					b.add(diag.Error, int(a.valueAt), nil, rulesKey, "%s: no job is %s", r, s)
+					b.add(diag.Error, int(a.valueAt), nil, rulesKey, ruleOfNone, r, s)
 				}
 			}
 		}
@@ -43,7 +43,7 @@ func (b *builder) rulesOf(d *graph.Deployment) []rule.Rule {
 func (b *builder) parseRules(e fmt.Stringer, text string, at int32) []rule.Rule {
 	rules, err := rule.Parse(text)
 	if wrong, ok := errors.AsType[*rule.Error](err); ok {
-		b.add(diag.Error, int(at), e, ruleKey, "rule %s: at character %d: %s", show.Quote(text), wrong.Offset+1, wrong.Message)
+		b.add(diag.Error, int(at), e, ruleKey, badRule, show.Quote(text), wrong.Offset+1, wrong)
 	}
 	return rules
 }

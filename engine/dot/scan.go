@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berth/engine/diag"
 	"berth/engine/show"
 )
 
@@ -86,8 +87,8 @@ func newScanner(p *problems) *scanner {
 }
 
 // fail tells a problem and ends the scan.
-func (s *scanner) fail(offset int, format string, args ...any) token {
-	s.errorAt(offset, format, args...)
+func (s *scanner) fail(offset int, code *diag.Code, args ...any) token {
+	s.errorAt(offset, code, args...)
 	s.pos, s.failed = len(s.src), true
 	return s.endToken()
 }
@@ -106,7 +107,7 @@ func (s *scanner) next() token {
 func (s *scanner) scan() token {
 	for {
 		if open := s.skip(); open >= 0 {
-			return s.fail(open, `the comment that begins here is never closed: add "*/"`)
+			return s.fail(open, openComment)
 		}
 		if s.pos == len(s.src) {
 			return s.endToken()
@@ -218,7 +219,7 @@ func (s *scanner) word() (token, bool) {
 		r, size := utf8.DecodeRuneInString(s.src[s.pos:])
 		if plain, ok := typographic[r]; ok {
 			if s.pos == start {
-				s.errorAt(start, "the character %q has no meaning here: write %s", r, plain)
+				s.errorAt(start, typographicMark, r, plain)
 				s.pos += size
 				return token{}, false
 			}
@@ -238,7 +239,7 @@ func (s *scanner) refuseDirected(offset int) {
 		return
 	}
 	s.directed = true
-	s.errorAt(offset, `the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`)
+	s.errorAt(offset, directedGraph)
 }
 
 // numeral reads [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Other programs read 20ms as two
@@ -272,10 +273,10 @@ func (s *scanner) numeral() token {
 func (s *scanner) refuseNumeral(start int) {
 	text := s.src[start:s.pos]
 	if _, ok := show.ParseNumber(text); ok {
-		s.errorAt(start, `%s has an exponent: put such a number in quotes`, show.Text(text))
+		s.errorAt(start, exponentBare, show.Text(text))
 		return
 	}
-	s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, show.Quote(text))
+	s.errorAt(start, oddNumeral, show.Quote(text))
 }
 
 // dashes reads "--", a longer run as the thesis prints it, or a numeral.
@@ -293,7 +294,7 @@ func (s *scanner) dashes() token {
 		s.pos = start
 		return s.numeral()
 	case run == 1:
-		s.errorAt(start, `a single "-": an edge is written "--"`)
+		s.errorAt(start, singleDash)
 	case run > 2:
 		if s.dashRuns == 0 {
 			s.dashAt = start
@@ -310,7 +311,7 @@ func (s *scanner) quoted() token {
 		open := s.pos
 		undo, closed := s.toQuote()
 		if !closed {
-			return s.fail(open, `the quoted string that begins here is never closed: add a '"'`)
+			return s.fail(open, openString)
 		}
 		if undo {
 			f = escaped
@@ -323,7 +324,7 @@ func (s *scanner) quoted() token {
 		f = escaped
 		s.pos++
 		if s.skip() >= 0 || s.peek(0) != '"' {
-			s.errorAt(s.pos, `expected a quoted string after "+", which joins two of them`)
+			s.errorAt(s.pos, nothingToJoin)
 			return t
 		}
 	}
@@ -364,7 +365,7 @@ func (s *scanner) html() token {
 			return token{kind: name, form: html, start: int32(start), end: int32(s.pos)}
 		}
 	}
-	return s.fail(start, `the HTML string that begins here is never closed: add a ">", or write text in quotes`)
+	return s.fail(start, openHTML)
 }
 
 func (s *scanner) unexpected() {
@@ -372,11 +373,11 @@ func (s *scanner) unexpected() {
 	s.pos++
 	switch c := s.src[start]; c {
 	case '#':
-		s.errorAt(start, `a value that begins with "#" needs quotes`)
+		s.errorAt(start, bareHash)
 	case '+':
-		s.errorAt(start, `"+" joins two quoted strings and has no meaning here`)
+		s.errorAt(start, strayPlus)
 	default:
-		s.errorAt(start, "the character %q has no meaning here: put names with such characters in quotes", rune(c))
+		s.errorAt(start, strayCharacter, rune(c))
 	}
 }
 

@@ -71,7 +71,7 @@ func awaitNever(load *workload.Tasks, never []Never) error {
 		for _, of := range after {
 			job := &load.Jobs[of]
 			if slices.ContainsFunc(load.KindOf[job.First:job.First+job.Count], func(kind int32) bool { return drop[kind] }) {
-				return diag.At("trace", "job %d waits for job %d, which has tasks that no worker can ever run: expected workers for all of these", j, of)
+				return diag.At("trace", endlessWait, j, of)
 			}
 		}
 	}

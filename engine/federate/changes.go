@@ -24,11 +24,11 @@ func (c *Config) checkChanges() error {
 	for i, change := range c.Changes {
 		switch {
 		case change.Worker < 0 || int(change.Worker) >= c.Workers:
-			return diag.At("machines", "change %d is of worker %d: expected 0 to %d", i, change.Worker, c.Workers-1)
+			return diag.At("machines", changeOfNone, i, change.Worker, c.Workers-1)
 		case change.At < 0 || change.At > workload.MaxWork:
-			return diag.At("machines", "change %d is at %v s: expected 0 to %v s", i, seconds(change.At), seconds(workload.MaxWork))
+			return diag.At("machines", changeTime, i, seconds(change.At), seconds(workload.MaxWork))
 		case i > 0 && change.At < c.Changes[i-1].At:
-			return diag.At("machines", "change %d is at %v s, earlier than the one before it", i, seconds(change.At))
+			return diag.At("machines", changeEarlier, i, seconds(change.At))
 		}
 	}
 	return nil

@@ -28,18 +28,18 @@ func (c *Config) checkClasses(load *workload.Tasks) error {
 		return nil
 	}
 	if len(c.ClassOf) != c.Workers {
-		return diag.At("machines", "the class of %s is given, of %d", show.Count(len(c.ClassOf), "worker"), c.Workers)
+		return diag.At("machines", classCount, show.Count(len(c.ClassOf), "worker"), c.Workers)
 	}
 	for i, class := range c.Classes {
 		if len(class.Capacity) != len(load.Resources) {
-			return diag.At("machines", "class %d has %s: expected the %d of the workload (%v)", i, show.Count(len(class.Capacity), "resource type"), len(load.Resources), load.Resources)
+			return diag.At("machines", classResources, i, show.Count(len(class.Capacity), "resource type"), len(load.Resources), load.Resources)
 		}
 		if !(class.Speed >= leastSpeed && class.Speed <= mostSpeed) {
-			return diag.At("machines", "the speed %v of class %d is out of range: expected %v to %v", class.Speed, i, leastSpeed, mostSpeed)
+			return diag.At("machines", classSpeed, class.Speed, i, leastSpeed, mostSpeed)
 		}
 		for r, amount := range class.Capacity {
 			if amount < 0 || amount > cluster.MaxAmount {
-				return diag.At("machines", "%v of %s in class %d is out of range: expected 0 to 1e9", amount.Units(), load.Resources[r], i)
+				return diag.At("machines", classCapacity, amount.Units(), load.Resources[r], i)
 			}
 		}
 	}
@@ -49,11 +49,11 @@ func (c *Config) checkClasses(load *workload.Tasks) error {
 	}
 	for w, class := range c.ClassOf {
 		if int(class) >= len(c.Classes) {
-			return diag.At("machines", "worker %d is of class %d, and there are %d", w, class, len(c.Classes))
+			return diag.At("machines", classOfNone, w, class, len(c.Classes))
 		}
 		for r, amount := range c.Classes[class].Capacity {
 			if left[r] -= amount; left[r] < 0 {
-				return diag.At("machines", "the %s of all workers come to more than 4e9: expected a larger unit", load.Resources[r])
+				return diag.At("machines", classesTotal, load.Resources[r])
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func checkDevices(load *workload.Tasks) error {
 			break
 		}
 		if amount := load.Kinds[k].Request[devices]; amount > cluster.Unit && amount%cluster.Unit != 0 {
-			return diag.At("trace", "a task asks for %v %s: expected a share of one, or a whole number", amount.Units(), workload.GPUResource)
+			return diag.At("trace", partOfDevice, amount.Units(), workload.GPUResource)
 		}
 	}
 	return nil

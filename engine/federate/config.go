@@ -143,27 +143,27 @@ func (c *Config) Check(load *workload.Tasks) error {
 	cells := c.Workers * c.GMs * max(len(c.Capacity), 1)
 	switch {
 	case c.GMs > c.Workers:
-		return diag.At("gms", "there are %d for %s: expected at most one for each worker", c.GMs, show.Count(c.Workers, "worker"))
+		return diag.At("gms", moreThanWorkers, c.GMs, show.Count(c.Workers, "worker"))
 	case c.LMs > c.Workers:
-		return diag.At("lms", "there are %d for %s: expected at most one for each worker", c.LMs, show.Count(c.Workers, "worker"))
+		return diag.At("lms", moreThanWorkers, c.LMs, show.Count(c.Workers, "worker"))
 	case c.GMs*c.LMs > maxPairs:
-		return diag.At("gms", "%d with %d LMs are too many partitions: expected at most %d", c.GMs, c.LMs, maxPairs)
+		return diag.At("gms", tooManyPartitions, c.GMs, c.LMs, maxPairs)
 	case cells > maxCells:
-		return diag.At("workers", "%d with %d GMs and %d resource types are too many: expected a product of at most %d", c.Workers, c.GMs, len(c.Capacity), maxCells)
+		return diag.At("workers", tooManyCells, c.Workers, c.GMs, len(c.Capacity), maxCells)
 	case len(c.Capacity) != len(load.Resources):
-		return diag.At("capacity", "it has %s: expected the %d of the workload (%v)", show.Count(len(c.Capacity), "resource type"), len(load.Resources), load.Resources)
+		return diag.At("capacity", capacityResources, show.Count(len(c.Capacity), "resource type"), len(load.Resources), load.Resources)
 	case c.Machines != nil && len(c.Machines) != c.Workers:
-		return diag.At("machines", "there are %d: expected constraints for each of %s", len(c.Machines), show.Count(c.Workers, "worker"))
+		return diag.At("machines", machineCount, len(c.Machines), show.Count(c.Workers, "worker"))
 	}
 	for r, amount := range c.Capacity {
 		if c.Classes != nil {
 			break // each has its own
 		}
 		if amount <= 0 || amount > cluster.MaxAmount {
-			return diag.At("capacity", "%v of %s is out of range: expected more than 0, at most 1e9", amount.Units(), load.Resources[r])
+			return diag.At("capacity", capacityRange, amount.Units(), load.Resources[r])
 		}
 		if amount > cluster.MaxTotal/cluster.Amount(c.Workers) {
-			return diag.At("capacity", "%v of %s on each of %s come to more than 4e9: expected a larger unit", amount.Units(), load.Resources[r], show.Count(c.Workers, "worker"))
+			return diag.At("capacity", capacityTotal, amount.Units(), load.Resources[r], show.Count(c.Workers, "worker"))
 		}
 	}
 	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkDevices(load) }, func() error { return c.checkWork(load) }, c.checkOutages, c.checkChanges} {
@@ -184,15 +184,15 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 	var sum float64
 	for i, share := range c.Shares {
 		if !(share > 0 && share <= 1) {
-			return diag.At("shares", "share %d is %v: expected more than 0, at most 1", i+1, share)
+			return diag.At("shares", shareRange, i+1, share)
 		}
 		sum += share
 	}
 	if math.Abs(sum-1) > shareTolerance {
-		return diag.At("shares", "they sum to %v: expected 1", math.Round(sum*1e9)/1e9)
+		return diag.At("shares", sharesSum, math.Round(sum*1e9)/1e9)
 	}
 	if len(load.Users) > len(c.Shares) {
-		return diag.At("shares", "there are %d for the %s of the workload: expected one for each", len(c.Shares), show.Count(len(load.Users), "user"))
+		return diag.At("shares", shareCount, len(c.Shares), show.Count(len(load.Users), "user"))
 	}
 	return nil
 }
@@ -208,31 +208,31 @@ func (c *Config) checkWork(load *workload.Tasks) error {
 		work += float64(d)
 	}
 	if work*(1+c.Interference)/slowest > float64(workload.MaxWork) {
-		return diag.At("interference", "%v may stretch the %.3g s of all tasks to more than %.3g s: expected less", c.Interference, work/float64(Second), seconds(workload.MaxWork))
+		return diag.At("interference", interferenceTime, c.Interference, work/float64(Second), seconds(workload.MaxWork))
 	}
 	return nil
 }
 
 func (c *Config) checkOutages() error {
 	if len(c.Outages) > maxOutages {
-		return diag.At("outages", "there are %d: expected at most %d", len(c.Outages), maxOutages)
+		return diag.At("outages", tooManyOutages, len(c.Outages), maxOutages)
 	}
 	for i, o := range c.Outages {
 		if o.Subject > WorkerOutage {
-			return diag.At(outage(i), "the subject %d is unknown", o.Subject)
+			return diag.At(outage(i), unknownSubject, o.Subject)
 		}
 		count := [...]int{c.GMs, c.LMs, c.Workers}[o.Subject]
 		switch {
 		case o.Index < 0 || o.Index >= count:
-			return diag.At(outage(i), "there is no %v %d: expected 0 to %d", o.Subject, o.Index, count-1)
+			return diag.At(outage(i), outageOfNone, o.Subject, o.Index, count-1)
 		case o.At < 0 || o.At > maxSpan:
-			return diag.At(outage(i), "its time of %v s is out of range: expected 0 to %v s", seconds(o.At), maxSpan/Second)
+			return diag.At(outage(i), outageTime, seconds(o.At), maxSpan/Second)
 		case o.Duration <= 0 || o.Duration > maxSpan:
-			return diag.At(outage(i), "its duration of %v s is out of range: expected more than 0, at most %v s", seconds(o.Duration), maxSpan/Second)
+			return diag.At(outage(i), outageDuration, seconds(o.Duration), maxSpan/Second)
 		}
 		for j, other := range c.Outages[:i] {
 			if o.Subject == other.Subject && o.Index == other.Index && o.At <= other.At+other.Duration && other.At <= o.At+o.Duration {
-				return diag.At(outage(i), "it overlaps with outages[%d]: expected one failure of %v %d at a time", j, o.Subject, o.Index)
+				return diag.At(outage(i), outagesOverlap, j, o.Subject, o.Index)
 			}
 		}
 	}

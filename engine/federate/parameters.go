@@ -160,7 +160,7 @@ func (c *Config) checkParameters() error {
 	for i := range parameters {
 		p := &parameters[i]
 		if err := p.Bounds(c.Value(p)); err != nil {
-			return diag.At(p.JSONPath(), "%v", err)
+			return diag.At(p.JSONPath(), diag.Invalid, err)
 		}
 	}
 	return nil

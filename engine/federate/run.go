@@ -29,7 +29,7 @@ type Options struct {
 func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
-		return nil, diag.At("scheduler", "%q is unknown: expected one of %s", scheduler, strings.Join(Names(), ", "))
+		return nil, diag.At("scheduler", diag.UnknownName, scheduler, strings.Join(Names(), ", "))
 	}
 	if err := c.Check(load); err != nil {
 		return nil, err
@@ -74,18 +74,18 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 	classes, count := c.classes()
 	if !alike(classes) && !p.Unlike && !p.Slots && !p.Unbounded {
-		return diag.At("scheduler", "%s takes all workers for alike: expected workers of one size, or a scheduler that heeds what each has", p.Name)
+		return diag.At("scheduler", workersDiffer, p.Name)
 	}
 	if len(c.Changes) > 0 && !p.Moves && !p.Unbounded {
-		return diag.At("scheduler", "%s knows no workers that come and go: expected machines that are there all the time, or a scheduler that does, such as fcfs", p.Name)
+		return diag.At("scheduler", workersChange, p.Name)
 	}
 	devices := deviceResource(load)
 	if devices >= 0 && !p.Devices && !p.Unbounded {
-		return diag.At("scheduler", "%s does not share devices, and tasks ask for a share of one: expected a scheduler that does, such as fcfs", p.Name)
+		return diag.At("scheduler", devicesShared, p.Name)
 	}
 	for i := range classes {
 		if p.Slots && !load.OneSlot(classes[i].Capacity) && !(p.Unlike && load.OneEach()) {
-			return diag.At("scheduler", "%s has only slots: expected every task to take a whole worker, %s", p.Name, capacity(classes[i].Capacity, load))
+			return diag.At("scheduler", onlySlots, p.Name, capacity(classes[i].Capacity, load))
 		}
 	}
 	if p.Rigid || p.Gangs {
@@ -103,7 +103,7 @@ func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks, together func(*work
 			continue
 		}
 		refuse := func(workers string, room int32) error {
-			return diag.At("scheduler", "%s starts the %s of job %d together, and the workers%s: expected more workers, or smaller jobs", p.Name, show.Count(int(job.Count), "task"), j+1, fmt.Sprintf(workers, room))
+			return diag.At("scheduler", noRoomTogether, p.Name, show.Count(int(job.Count), "task"), j+1, fmt.Sprintf(workers, room))
 		}
 		kinds := load.KindOf[job.First : job.First+job.Count]
 		if most := together(&load.Kinds[kinds[0]]); job.Count > most {

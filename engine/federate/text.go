@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -47,3 +48,43 @@ func capacity(of []cluster.Amount, load *workload.Tasks) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// schedulerCannot is the code of what a scheduler does not know.
+const schedulerCannot = "scheduler-cannot"
+
+// What can be wrong with an input.
+var (
+	endlessWait       = diag.Define("waits-for-ever", "job %d waits for job %d, which has tasks that no worker can ever run: expected workers for all of these")
+	changeOfNone      = diag.Define(diag.IsOutOfRange, "change %d is of worker %d: expected 0 to %d")
+	changeTime        = diag.Define(diag.IsOutOfRange, "change %d is at %v s: expected 0 to %v s")
+	changeEarlier     = diag.Define(diag.IsUnordered, "change %d is at %v s, earlier than the one before it")
+	classCount        = diag.Define(diag.IsCounts, "the class of %s is given, of %d")
+	classResources    = diag.Define(diag.IsCounts, "class %d has %s: expected the %d of the workload (%v)")
+	classSpeed        = diag.Define(diag.IsOutOfRange, "the speed %v of class %d is out of range: expected %v to %v")
+	classCapacity     = diag.Define(diag.IsOutOfRange, "%v of %s in class %d is out of range: expected 0 to 1e9")
+	classOfNone       = diag.Define(diag.IsOutOfRange, "worker %d is of class %d, and there are %d")
+	classesTotal      = diag.Define(diag.IsTooLarge, "the %s of all workers come to more than 4e9: expected a larger unit")
+	partOfDevice      = diag.Define("part-of-a-device", "a task asks for %v %s: expected a share of one, or a whole number")
+	moreThanWorkers   = diag.Define(diag.IsTooMany, "there are %d for %s: expected at most one for each worker")
+	tooManyPartitions = diag.Define(diag.IsTooMany, "%d with %d LMs are too many partitions: expected at most %d")
+	tooManyCells      = diag.Define(diag.IsTooMany, "%d with %d GMs and %d resource types are too many: expected a product of at most %d")
+	capacityResources = diag.Define(diag.IsCounts, "it has %s: expected the %d of the workload (%v)")
+	machineCount      = diag.Define(diag.IsCounts, "there are %d: expected constraints for each of %s")
+	capacityRange     = diag.Define(diag.IsOutOfRange, "%v of %s is out of range: expected more than 0, at most 1e9")
+	capacityTotal     = diag.Define(diag.IsTooLarge, "%v of %s on each of %s come to more than 4e9: expected a larger unit")
+	shareRange        = diag.Define(diag.IsOutOfRange, "share %d is %v: expected more than 0, at most 1")
+	sharesSum         = diag.Define("shares-not-one", "they sum to %v: expected 1")
+	shareCount        = diag.Define(diag.IsCounts, "there are %d for the %s of the workload: expected one for each")
+	interferenceTime  = diag.Define(diag.IsTooLarge, "%v may stretch the %.3g s of all tasks to more than %.3g s: expected less")
+	tooManyOutages    = diag.Define(diag.IsTooMany, "there are %d: expected at most %d")
+	unknownSubject    = diag.Define(diag.IsUnknown, "the subject %d is unknown")
+	outageOfNone      = diag.Define(diag.IsOutOfRange, "there is no %v %d: expected 0 to %d")
+	outageTime        = diag.Define(diag.IsOutOfRange, "its time of %v s is out of range: expected 0 to %v s")
+	outageDuration    = diag.Define(diag.IsOutOfRange, "its duration of %v s is out of range: expected more than 0, at most %v s")
+	outagesOverlap    = diag.Define("overlapping-outages", "it overlaps with outages[%d]: expected one failure of %v %d at a time")
+	workersDiffer     = diag.Define(schedulerCannot, "%s takes all workers for alike: expected workers of one size, or a scheduler that heeds what each has")
+	workersChange     = diag.Define(schedulerCannot, "%s knows no workers that come and go: expected machines that are there all the time, or a scheduler that does, such as fcfs")
+	devicesShared     = diag.Define(schedulerCannot, "%s does not share devices, and tasks ask for a share of one: expected a scheduler that does, such as fcfs")
+	onlySlots         = diag.Define(schedulerCannot, "%s has only slots: expected every task to take a whole worker, %s")
+	noRoomTogether    = diag.Define("no-room-for-job", "%s starts the %s of job %d together, and the workers%s: expected more workers, or smaller jobs")
+)

@@ -177,7 +177,7 @@ func recognise[T any](all *plugin.Registry[Format[T]], text []byte, role sniff.R
 	}
 	return Format[T]{Name: Refused, Read: func(file string, text []byte, _ Options) (none T, found diag.List) {
 		_, file, _ = Named(file)
-		return none, refuse(file, sniff.Refusal(head, role))
+		return none, diag.List{*diag.New(file, 1, 1, diag.OtherFormat, sniff.Refusal(head, role))}
 	}}
 }
 
@@ -214,11 +214,7 @@ func tooLong(file string, text []byte) diag.List {
 	if len(text) <= MaxDOT {
 		return nil
 	}
-	return refuse(file, fmt.Sprintf("the graph has %d bytes; at most %d (%d MiB) are read", len(text), MaxDOT, MaxDOT>>20))
-}
-
-func refuse(file, message string) diag.List {
-	return diag.List{{File: file, Line: 1, Column: 1, Severity: diag.Error, Message: message}}
+	return diag.List{*diag.New(file, 1, 1, graphSize, len(text), MaxDOT, MaxDOT>>20)}
 }
 
 func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.List) {

@@ -31,8 +31,9 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 				whole = f
 			default:
 				if twice := whole.add(f); twice != "" {
-					all = append(all, diag.Diagnostic{File: file.Name, Line: 1, Column: 1, Severity: o.severity(), Message: "another file has nodes of the cluster " +
-						show.Quote(twice) + ", too, so Berth joins them: use NAME=FILE to keep them apart"})
+					one := diag.New(file.Name, 1, 1, joinedClusters, show.Quote(twice))
+					one.Severity = o.severity()
+					all = append(all, *one)
 				}
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"berth/engine/gallery"
 	"berth/engine/golden"
 	_ "berth/engine/kinds"
+	_ "berth/engine/readers" // of the authors' files
 	"berth/engine/scenario"
 	"berth/engine/study"
 )

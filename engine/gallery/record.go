@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"berth/engine/diag"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
@@ -176,7 +177,7 @@ func DecodeRecords(file []byte) (all []Record, err error) {
 		for i := range all {
 			at := fmt.Sprintf("[%d]", i)
 			if seen[all[i].Figure] {
-				p.Add(at+".figure", "the figure %q is recorded twice", scenario.Shorten(all[i].Figure))
+				p.Add(at+".figure", recordedTwice, scenario.Shorten(all[i].Figure))
 			}
 			seen[all[i].Figure] = true
 			all[i].check(at, p)
@@ -191,14 +192,14 @@ func DecodeRecords(file []byte) (all []Record, err error) {
 // check says what no run can have come to.
 func (r *Record) check(path string, p *scenario.Problems) {
 	if _, err := time.Parse(time.DateOnly, r.Date); err != nil {
-		p.Add(path+".date", "%q is no day such as 2026-01-31", scenario.Shorten(r.Date))
+		p.Add(path+".date", noDay, scenario.Shorten(r.Date))
 	}
 	if r.Carried < 0 || r.Seconds < 0 || r.Runs.Failed < 0 || r.Runs.Done < r.Runs.Failed || r.Runs.All < r.Runs.Done {
-		p.Add(path+".runs", "of %d runs %d are done, %d of these have failed, and %d were carried out in %v s", r.Runs.All, r.Runs.Done, r.Runs.Failed, r.Carried, r.Seconds)
+		p.Add(path+".runs", recordedRuns, r.Runs.All, r.Runs.Done, r.Runs.Failed, r.Carried, r.Seconds)
 	}
 	verdict := func(at string, v study.Verdict) {
 		if !v.Known() {
-			p.Add(path+at, "unknown verdict %q", scenario.Shorten(string(v)))
+			p.Add(path+at, diag.UnknownOne, "verdict", scenario.Shorten(string(v)))
 		}
 	}
 	verdict(".verdict", r.Verdict)

@@ -1,6 +1,7 @@
 package gap
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -58,7 +59,7 @@ func Detect(text []byte) bool {
 func Read(name string, text []byte, b *budget.Budget) (*Instance, error) {
 	r := reader{name: name, text: text}
 	if err := b.Or().Take(budget.Bytes, len(text)); err != nil {
-		r.fail(0, "%v", err)
+		r.fail(0, diag.Invalid, err)
 		return nil, r.err
 	}
 	p := &Instance{Agents: r.size("the number of agents"), Jobs: r.size("the number of jobs")}
@@ -67,7 +68,7 @@ func Read(name string, text []byte, b *budget.Budget) (*Instance, error) {
 		read, says = (*reader).gap, p
 	}
 	if r.err == nil && says.Agents > MaxCells/says.Jobs {
-		r.fail(0, "%d agents × %d jobs are more than the %d that are read", says.Agents, says.Jobs, MaxCells)
+		r.fail(0, tooManyCells, says.Agents, says.Jobs, MaxCells)
 	}
 	if r.err == nil {
 		read(&r, says)
@@ -123,7 +124,7 @@ func (r *reader) gap(p *Instance) {
 	// What an instance says of its size is believed only as far as the file has
 	// numbers: each takes two bytes or more.
 	if need := 2*p.Agents*p.Jobs + p.Agents; need > (len(r.text)+1)/2 {
-		r.fail(len(r.text), "the file has fewer than the %d numbers that %d agents and %d jobs take", need+2, p.Agents, p.Jobs)
+		r.fail(len(r.text), tooFewNumbers, need+2, p.Agents, p.Jobs)
 		return
 	}
 	p.Costs = r.matrix("cost", p)
@@ -164,9 +165,9 @@ func (r *reader) quadratic(p *Instance) {
 			there, back := distance[a*p.Agents+b], distance[b*p.Agents+a]
 			switch {
 			case a == b && there != 0:
-				r.fail(start, "agent %d has the distance %v to itself, expected 0", a+1, there)
+				r.fail(start, distanceToItself, a+1, there)
 			case !even && there != back:
-				r.fail(start, "neither traffic nor distances are symmetric, expected one of them to be")
+				r.fail(start, asymmetric)
 			}
 			p.Distances[a*p.Agents+b] = (there + back) / 2
 		}
@@ -245,7 +246,7 @@ func symmetric(all []float64, n int) bool {
 // end refuses what follows the last number.
 func (r *reader) end() {
 	if at := r.skip(); r.err == nil && at < len(r.text) {
-		r.fail(at, "found %s after the last capacity, expected the end of the file; one instance is read", show.Quote(r.word()))
+		r.fail(at, textBehind, show.Quote(r.word()))
 	}
 }
 
@@ -257,9 +258,9 @@ type reader struct {
 	err  error
 }
 
-func (r *reader) fail(at int, format string, args ...any) {
+func (r *reader) fail(at int, code *diag.Code, args ...any) {
 	if r.err == nil {
-		r.err = diag.ErrorAt(r.name, r.text, at, format, args...)
+		r.err = diag.ErrorAt(r.name, r.text, at, code, args...)
 	}
 }
 
@@ -305,18 +306,18 @@ func (r *reader) number(what string, args ...any) float64 {
 	v, ok := show.ParseNumber(word)
 	switch {
 	case word == "":
-		r.fail(len(r.text), "the file ends here, expected "+what, args...)
+		r.fail(len(r.text), fileEnds, fmt.Sprintf(what, args...))
 	case !ok || math.IsNaN(v) || math.IsInf(v, 0) || v < 0 || v > math.MaxFloat64/MaxCells:
-		r.fail(from, "found %s, expected "+what+", a number from 0", append([]any{show.Quote(word)}, args...)...)
+		r.fail(from, notNumber, show.Quote(word), fmt.Sprintf(what, args...))
 	}
 	return v
 }
 
 func (r *reader) size(what string) int {
 	from := r.skip()
-	v := r.number(what)
+	v := r.number("%s", what)
 	if r.err == nil && (v != math.Trunc(v) || v < 1 || v > MaxCells) {
-		r.fail(from, "found %v, expected %s, a whole number from 1 to %d", v, what, MaxCells)
+		r.fail(from, badSize, v, what, MaxCells)
 	}
 	return int(min(max(v, 1), MaxCells))
 }

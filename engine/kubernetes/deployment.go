@@ -29,7 +29,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	o := readObjects(file, text, options)
 	jobs := o.jobs()
 	if len(jobs) == 0 && o.source.count[diag.Error] == 0 {
-		o.source.whole(diag.Error, "there is no workload in the file: expected a Deployment, StatefulSet, ReplicaSet, Job, CronJob or Pod%s", o.instead())
+		o.source.whole(diag.Error, noWorkload, o.instead())
 	}
 	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
 	for _, j := range jobs {
@@ -52,7 +52,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 		d.Daemons = append(d.Daemons, o.daemon(&o.daemons[i]))
 	}
 	if err := o.graph(&d, jobs, options); err != nil {
-		o.source.whole(diag.Error, "%v", err)
+		o.source.whole(diag.Error, diag.Invalid, err)
 	}
 	found := o.source.diagnostics()
 	if len(found.Errors()) > 0 {
@@ -111,17 +111,17 @@ func (o *objects) jobs() []job {
 	for _, j := range jobs {
 		if j.most > j.replicas {
 			o.about(j.template.place)
-			j.meta.tell(diag.Note, "its HorizontalPodAutoscaler makes %d to %d pods: the minimum is placed; the what-if \"scale %s maximum\" tries the maximum", j.replicas, j.most, show.Text(j.name.name))
+			j.meta.tell(diag.Note, autoscaled, j.replicas, j.most, show.Text(j.name.name))
 		}
 	}
 	if idle > 0 {
-		o.source.whole(diag.Note, "%s without replicas, or suspended, %s not placed", show.Count(idle, "workload"), show.Verb(idle, "is", "are"))
+		o.source.whole(diag.Note, idleWorkloads, show.Count(idle, "workload"), show.Verb(idle, "is", "are"))
 	}
 	if endless > 0 {
-		o.source.whole(diag.Note, "%s %s no limit of CPU or memory: the request counts as the limit", show.Count(endless, "workload"), show.Verb(endless, "has", "have"))
+		o.source.whole(diag.Note, noLimits, show.Count(endless, "workload"), show.Verb(endless, "has", "have"))
 	}
 	if cpu, memory := missing[packing.CPU], missing[packing.Memory]; cpu+memory > 0 {
-		o.source.whole(diag.Warning, "%s without a request of CPU and %d without one of memory: a missing request counts as 0", show.Count(cpu, "container"), memory)
+		o.source.whole(diag.Warning, noRequests, show.Count(cpu, "container"), memory)
 	}
 	nameJobs(jobs)
 	return jobs
@@ -218,7 +218,7 @@ func (o *objects) dependencies(d *format.Deployment, jobs []job, options format.
 		if len(options.Inferred) > 0 {
 			what = fmt.Sprintf("they cost, and %d of them have a bound", bounded)
 		}
-		o.source.whole(diag.Note, "%s inferred from Services named in environment variables, arguments and ConfigMaps: %s", show.Count(kept, "dependency"), what)
+		o.source.whole(diag.Note, inferredEdges, show.Count(kept, "dependency"), what)
 	}
 }
 
@@ -289,7 +289,7 @@ func (x *dependencies) appGroups() {
 func (x *dependencies) grouped(g *object, w *value) []int {
 	found := x.named(w.at("kind").text(), cmp.Or(w.at("namespace").text(), g.namespace), w.at("name").text())
 	if len(found) == 0 && w.there() {
-		w.tell(diag.Warning, "there is no %s %s in the file", cmp.Or(w.at("kind").text(), "workload"), show.Quote(w.at("name").text()))
+		w.tell(diag.Warning, unknownMember, cmp.Or(w.at("kind").text(), "workload"), show.Quote(w.at("name").text()))
 	}
 	return found
 }
@@ -327,14 +327,14 @@ func (x *dependencies) annotated(i int, v *value, words []string) {
 		key, figure, _ := strings.Cut(word, "=")
 		amount, ok := finite(figure)
 		if !ok || key != "latency" && key != "bandwidth" {
-			v.wrong(`%s: expected "JOB latency=20 bandwidth=100; …" with numbers that are not negative`, show.Quote(word))
+			v.wrong(badDependency, show.Quote(word))
 			return
 		}
 		labels = append(labels, bound(key, amount))
 	}
 	found := x.named("", x.jobs[i].namespace, words[0])
 	if len(found) == 0 {
-		v.wrong("there is no workload and no Service %s in the file", show.Quote(words[0]))
+		v.wrong(unknownTarget, show.Quote(words[0]))
 	}
 	for _, b := range found {
 		x.add(i, b, labels...)

@@ -33,7 +33,7 @@ func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, d
 		c.Nodes = append(c.Nodes, o.nodes[i].Node)
 	}
 	if len(o.nodes) == 0 && o.source.count[diag.Error] == 0 {
-		o.source.whole(diag.Error, "there is no Node in the file; kubectl get nodes,pods -A -o yaml writes the nodes of a cluster with its pods")
+		o.source.whole(diag.Error, noNodesWithPods)
 	}
 	for i := range o.budgets {
 		o.about(o.budgets[i].place)
@@ -118,7 +118,7 @@ func whole(v *value) int64 {
 	}
 	n, err := strconv.ParseInt(v.text(), 10, 64)
 	if err != nil {
-		v.wrong("%s is not a whole number", show.Quote(v.text()))
+		v.wrong(notWhole, show.Quote(v.text()))
 	}
 	return n
 }

@@ -25,13 +25,13 @@ var labelsBy = map[string][]string{
 func ReadFederation(file string, text []byte, options format.Options) (*format.Federation, diag.List) {
 	o := readObjects(file, text, options)
 	if len(o.nodes)+len(o.clusters) == 0 && o.source.count[diag.Error] == 0 {
-		o.source.whole(diag.Error, "there is no Node and no Cluster of Karmada in the file; the nodes of a cluster are written with kubectl get nodes,pods -o yaml")
+		o.source.whole(diag.Error, noNodes)
 	}
 	f := &format.Federation{Federation: graph.NewFederation()}
 	o.karmada(f)
 	o.clustersOf(f, file, options.ClusterBy)
 	if err := f.Measure(); err != nil {
-		o.source.whole(diag.Error, "%v", err)
+		o.source.whole(diag.Error, diag.Invalid, err)
 	}
 	f.Unhonoured = o.unread
 	found := o.source.diagnostics()
@@ -78,7 +78,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n.Node)
 	}
 	if unlabelled > 0 {
-		o.source.whole(diag.Warning, "%s without a label for the %s %s in the cluster %s", show.Count(unlabelled, "node"), show.Text(by), show.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
+		o.source.whole(diag.Warning, unlabelledNodes, show.Count(unlabelled, "node"), show.Text(by), show.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
 	}
 	lost, shared := 0, shapes{}
 	for i := range o.pods {
@@ -97,7 +97,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 	}
 	o.spreadShared(shared)
 	if lost > 0 && len(o.nodes) > 0 {
-		o.source.whole(diag.Warning, "%s on nodes that are not in the file %s not counted", show.Count(lost, "pod"), show.Verb(lost, "is", "are"))
+		o.source.whole(diag.Warning, lostPods, show.Count(lost, "pod"), show.Verb(lost, "is", "are"))
 	}
 	for i := range o.daemons {
 		daemon := o.daemon(&o.daemons[i])
@@ -134,7 +134,7 @@ func (o *objects) karmada(f *format.Federation) {
 		c := f.AddManifest(k.name.name)
 		summary := k.in("status", "resourceSummary")
 		if !summary.there() {
-			k.wrong("status.resourceSummary is missing: it has the free capacity of the cluster")
+			k.wrong(noSummary)
 			continue
 		}
 		room, taken := packing.Resources{}, packing.Resources{}
@@ -160,7 +160,7 @@ func (o *objects) karmada(f *format.Federation) {
 			room = packing.Resources{packing.CPU: 0, packing.Memory: 0}
 		}
 		if err := f.SetAmounts(c, room); err != nil {
-			k.wrong("%v", err)
+			k.wrong(diag.Invalid, err)
 		}
 		o.describe(f, c, k)
 	}
@@ -170,7 +170,7 @@ func (o *objects) karmada(f *format.Federation) {
 func notReady(k *object) bool {
 	for _, condition := range k.in("status", "conditions").items() {
 		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {
-			condition.tell(diag.Warning, "the cluster is not ready and takes no job")
+			condition.tell(diag.Warning, clusterNotReady)
 			return true
 		}
 	}
@@ -182,7 +182,7 @@ func (o *objects) taints(k *object) []packing.Taint {
 	at := k.in("spec", "taints")
 	taints := taintsOf(at)
 	if taint, found := packing.Untolerated(taints, nil); found {
-		at.tell(diag.Note, "the cluster has the taint %s: it takes only jobs whose PropagationPolicy, in the file of the deployment, tolerates it (clusterTolerations)", show.Text(taint.String()))
+		at.tell(diag.Note, clusterTaint, show.Text(taint.String()))
 	}
 	return taints
 }

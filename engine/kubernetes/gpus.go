@@ -37,6 +37,6 @@ func accepts(terms []packing.Term, annotations *value) []packing.Term {
 // tooManyGPUs refuses a node with more GPUs that can be shared than are counted one by one.
 func tooManyGPUs(r packing.Resources, v *value) {
 	if r.TooManyGPUs() {
-		v.wrong("it has more than %d GPUs of a vendor: divide them between nodes", packing.MaxGPUs)
+		v.wrong(gpusOfVendor, packing.MaxGPUs)
 	}
 }

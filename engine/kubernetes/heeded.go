@@ -224,7 +224,7 @@ func (v *value) own() string {
 func (o *objects) unhonoured(to *[]format.Unhonoured, object string, v *value, says string) {
 	*to = append(*to, format.Unhonoured{Object: object, Field: v.own(), Says: says, Line: int(v.node.line)})
 	if o.source.strict {
-		v.tell(diag.Warning, "%s is not honoured: %s", v.key, says)
+		v.tell(diag.Warning, notHonoured, v.key, says)
 	}
 }
 

@@ -125,7 +125,7 @@ func (o *objects) tellSkipped() {
 		if len(kinds) > 12 {
 			kinds = append(kinds[:12], fmt.Sprintf("%d more kinds", len(kinds)-12))
 		}
-		o.source.whole(diag.Note, "%s of kinds that Berth does not use: %s", show.Count(total, "object"), strings.Join(kinds, ", "))
+		o.source.whole(diag.Note, skippedObjects, show.Count(total, "object"), strings.Join(kinds, ", "))
 	}
 }
 
@@ -137,7 +137,7 @@ func (o *objects) object(v *value) {
 	}
 	kind, version := v.at("kind"), v.at("apiVersion")
 	if !kind.there() || !version.there() {
-		v.wrong(`an object of Kubernetes has "apiVersion" and "kind"`)
+		v.wrong(noObject)
 		return
 	}
 	if strings.HasSuffix(kind.text(), "List") && v.at("items").there() {
@@ -160,14 +160,14 @@ func (o *objects) object(v *value) {
 		return
 	}
 	if id.name.name == "" {
-		meta.up.wrong("metadata.name is missing")
+		meta.up.wrong(diag.NamedMissing, "metadata.name")
 		return
 	}
 	if o.live != nil { // nothing of the text is kept
 		id.kind, id.namespace, id.name.name, id.cluster = strings.Clone(id.kind), strings.Clone(id.namespace), strings.Clone(id.name.name), strings.Clone(id.cluster)
 	}
 	if line, twice := o.seen[id]; twice && !slices.Contains(repeated, id.kind) {
-		v.wrong("is twice in the namespace %s, first in line %d", show.Quote(id.namespace), line)
+		v.wrong(objectTwice, show.Quote(id.namespace), line)
 		return
 	}
 	o.seen[id] = int(v.node.line)
@@ -285,7 +285,7 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 	}
 	at := v.in(template...)
 	if !at.there() {
-		v.wrong("%s is missing", strings.Join(template, "."))
+		v.wrong(diag.NamedMissing, strings.Join(template, "."))
 		return
 	}
 	w := workload{identity: id, meta: *meta, spec: *v.at("spec"), replicas: replicas(v), template: o.readPod(id.name, at)}
@@ -359,7 +359,7 @@ func (o *objects) node(id identity, v *value) {
 		allocatable = v.in("status", "capacity")
 	}
 	if !allocatable.there() {
-		v.wrong("status.allocatable is missing: it has the capacity of the node; write the nodes with kubectl get nodes -o yaml")
+		v.wrong(noAllocatable)
 		return
 	}
 	readResources(n.Allocatable, allocatable)
@@ -411,7 +411,7 @@ func (v *value) quantity(resource string) (int64, bool) {
 	}
 	q, err := ParseQuantity(v.node.text, parts)
 	if err != nil {
-		v.wrong("%v", err)
+		v.wrong(diag.Invalid, err)
 	}
 	return q, err == nil
 }

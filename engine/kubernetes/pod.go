@@ -259,7 +259,7 @@ func near(terms *value, labels map[string]string) []packing.Near {
 func nearTerm(term *value, labels map[string]string) (a packing.Near, ok bool) {
 	key := term.at("topologyKey")
 	if key.text() == "" {
-		term.wrong("topologyKey is missing: it names the label of the nodes that form one domain")
+		term.wrong(noTopologyKey)
 		return a, false
 	}
 	a = packing.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
@@ -292,7 +292,7 @@ func (o *objects) spread(s *packing.Shape, constraints *value) {
 		}
 		one := o.constraint(&c, s.Labels)
 		if one.MaxSkew == 0 {
-			c.at("maxSkew").wrong("expected a whole number from 1 on")
+			c.at("maxSkew").wrong(badSkew)
 			continue
 		}
 		s.Spread = append(s.Spread, one)
@@ -331,7 +331,7 @@ func requirements(v *value, node bool) []packing.Requirement {
 	for _, e := range v.items() {
 		r := packing.Requirement{Key: e.at("key").text(), Operator: e.at("operator").text(), Values: e.at("values").texts()}
 		if !slices.Contains(known, r.Operator) {
-			e.wrong("the operator %q is unknown: expected one of %s", r.Operator, strings.Join(known, ", "))
+			e.wrong(unknownOperator, r.Operator, strings.Join(known, ", "))
 			continue
 		}
 		all = append(all, r)

@@ -23,12 +23,12 @@ func ReadPools(file string, text []byte, options format.Options) ([]replay.Pool,
 		}
 	})
 	if len(all) == 0 && s.count[diag.Error] == 0 {
-		s.whole(diag.Error, `there is no pool in the file: expected "pools" with type, allocatable and price of each`)
+		s.whole(diag.Error, noPools)
 	}
 	seen := map[string]bool{}
 	for _, p := range all {
 		if seen[p.Type] && s.count[diag.Error] == 0 {
-			s.whole(diag.Error, "the type %s is there twice: name each once", show.Quote(p.Type))
+			s.whole(diag.Error, typeTwice, show.Quote(p.Type))
 		}
 		seen[p.Type] = true
 	}
@@ -42,24 +42,24 @@ func ReadPools(file string, text []byte, options format.Options) ([]replay.Pool,
 func readPool(v *value) replay.Pool {
 	p := replay.Pool{Type: v.at("type").text(), Minimum: v.at("minimum").number(0), Maximum: v.at("maximum").number(0)}
 	if p.Type == "" {
-		v.wrong(`type is missing: it names the pool, such as "m5.large"`)
+		v.wrong(noType)
 	}
 	p.Template = packing.Node{Labels: v.at("labels").textMap(), Taints: taintsOf(v.at("taints")), Allocatable: packing.Resources{}}
 	readResources(p.Template.Allocatable, v.at("allocatable"))
 	tooManyGPUs(p.Template.Allocatable, v.at("allocatable"))
 	for _, resource := range []string{packing.CPU, packing.Memory} {
 		if p.Template.Allocatable[resource] <= 0 && v.there() {
-			v.wrong("allocatable.%s is missing: it is what pods can have of a node", resource)
+			v.wrong(noResource, resource)
 		}
 	}
 	price := v.at("price")
 	amount, ok := finite(price.text())
 	if !ok {
-		v.wrong("price is missing: give the price of a node an hour, such as 0.12")
+		v.wrong(noPrice)
 	}
 	p.Price = amount
 	if p.Maximum > 0 && p.Minimum > p.Maximum {
-		v.wrong("minimum %d is above maximum %d", p.Minimum, p.Maximum)
+		v.wrong(minimumAbove, p.Minimum, p.Maximum)
 	}
 	return p
 }

@@ -77,7 +77,7 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cl
 	}
 	if !errors.Is(err, io.EOF) {
 		o.source.document, o.source.element = 0, ""
-		o.source.add(diag.Error, in.line, 1, "", err.Error()+"; write the objects again with kubectl get -o json")
+		o.source.add(diag.Error, in.line, 1, "", brokenStream, err)
 	}
 	o.joinClaims()
 	o.tellSkipped()
@@ -99,7 +99,7 @@ func (o *objects) streamed(n int, text string, line int, room *roomForOne) {
 	all, at, err := p.documents()
 	o.source.document, o.source.element = n, ""
 	if err != nil || len(all) != 1 || all[0] == nil {
-		o.source.add(diag.Error, line+max(0, at-1), 1, "", "this object of the list is not JSON")
+		o.source.add(diag.Error, line+max(0, at-1), 1, "", objectNotJSON)
 		return
 	}
 	o.source.lines = line - 1

@@ -34,7 +34,7 @@ type source struct {
 }
 
 // add notes a finding, once: several parts of a pod read the same quantity.
-func (s *source) add(severity diag.Severity, line, column int, field, message string) {
+func (s *source) add(severity diag.Severity, line, column int, field string, code *diag.Code, args ...any) {
 	if severity == diag.Warning && s.strict {
 		severity = diag.Error
 	}
@@ -51,29 +51,30 @@ func (s *source) add(severity diag.Severity, line, column int, field, message st
 			where += ", " + part
 		}
 	}
+	found := diag.New(s.file, line+s.lines, column, code, args...)
 	if where != "" {
-		message = where + ": " + message
+		found.Code, found.Args = diag.InvalidPart, []any{where, code.New(args...)}
 	}
-	found := diag.Diagnostic{
-		File: s.file, Line: line + s.lines, Column: column, Severity: severity, Element: s.element, Field: show.Text(field), Message: message,
-	}
-	if !slices.Contains(s.found, found) {
-		s.found = append(s.found, found)
+	found.Severity, found.Element, found.Field = severity, s.element, show.Text(field)
+	if !slices.ContainsFunc(s.found, found.Same) {
+		s.found = append(s.found, *found)
 		s.count[severity]++
 	}
 }
 
 // whole says something of the whole file.
-func (s *source) whole(severity diag.Severity, format string, args ...any) {
+func (s *source) whole(severity diag.Severity, code *diag.Code, args ...any) {
 	s.document, s.element = 0, ""
-	s.add(severity, 1, 1, "", fmt.Sprintf(format, args...))
+	s.add(severity, 1, 1, "", code, args...)
 }
 
 // diagnostics returns what was found; of what was left out, how much.
 func (s *source) diagnostics() diag.List {
 	for severity := diag.Error; severity > diag.Note; severity-- {
 		if more := s.count[severity] - maxReported; more > 0 {
-			s.found = append(s.found, diag.Diagnostic{File: s.file, Severity: severity, Message: "and " + show.Count(more, "more "+severity.String())})
+			one := diag.New(s.file, 0, 0, diag.More, show.Count(more, "more "+severity.String()))
+			one.Severity = severity
+			s.found = append(s.found, *one)
 		}
 	}
 	return s.found
@@ -153,15 +154,15 @@ func (v *value) there() bool { return v.node != nil }
 
 // tell says something of a value, where it stands; of one that is nothing, where that
 // stands which it would be in.
-func (v *value) tell(severity diag.Severity, format string, args ...any) {
+func (v *value) tell(severity diag.Severity, code *diag.Code, args ...any) {
 	at := v
 	for at.node == nil {
 		at = at.up
 	}
-	v.source.add(severity, int(at.node.line), int(at.node.column), v.path(), fmt.Sprintf(format, args...))
+	v.source.add(severity, int(at.node.line), int(at.node.column), v.path(), code, args...)
 }
 
-func (v *value) wrong(format string, args ...any) { v.tell(diag.Error, format, args...) }
+func (v *value) wrong(code *diag.Code, args ...any) { v.tell(diag.Error, code, args...) }
 
 // present returns a tree, nil of one that is nothing.
 func present(n *tree) *tree {
@@ -174,7 +175,7 @@ func present(n *tree) *tree {
 // is says whether the value is there and of a kind; another kind is an error.
 func (v *value) is(k kind) bool {
 	if v.node != nil && v.node.kind != k {
-		v.wrong("expected %s, found %s", kindNames[k], kindNames[v.node.kind])
+		v.wrong(otherSort, kindNames[k], kindNames[v.node.kind])
 		v.node = nil
 	}
 	return v.node != nil
@@ -279,7 +280,7 @@ func (v *value) number(otherwise int) int {
 	}
 	n, err := strconv.ParseInt(v.node.text, 10, 32)
 	if err != nil || n < 0 {
-		v.wrong("%s is not a whole number from 0 to %d", show.Quote(v.node.text), 1<<31-1)
+		v.wrong(notCount, show.Quote(v.node.text), 1<<31-1)
 		return otherwise
 	}
 	return int(n)
@@ -288,7 +289,7 @@ func (v *value) number(otherwise int) int {
 func (v *value) truth() bool {
 	text := v.text()
 	if v.there() && text != "true" && text != "false" {
-		v.wrong("%s is neither true nor false", show.Quote(text))
+		v.wrong(notTruth, show.Quote(text))
 	}
 	return text == "true"
 }
@@ -326,7 +327,7 @@ func (s *source) documents(text []byte, each func(root *value)) {
 		s.originals(text, each)
 		return
 	case err != nil:
-		s.add(diag.Error, line, 1, "", err.Error())
+		s.add(diag.Error, line, 1, "", diag.Invalid, err)
 		return
 	}
 	for i, root := range all {
@@ -341,7 +342,7 @@ func (s *source) documents(text []byte, each func(root *value)) {
 func (s *source) take(k budget.Kind, n int) bool {
 	err := s.budget.Take(k, n)
 	if err != nil {
-		s.whole(diag.Error, "%v", err)
+		s.whole(diag.Error, diag.Invalid, err)
 	}
 	return err == nil
 }
@@ -408,7 +409,7 @@ func (s *source) syntax(text []byte, err error) {
 			break
 		}
 	}
-	s.add(diag.Error, line, column, "", "this is not YAML: "+show.Text(message))
+	s.add(diag.Error, line, column, "", notYAML, show.Text(message))
 }
 
 func lineOf(text []byte, n int) []byte {
@@ -479,25 +480,25 @@ func (c *checker) copy(from *yaml.Node, to *tree) {
 func (c *checker) keys(n *tree) {
 	for i := 0; i < len(n.content); i += 2 {
 		if key := &n.content[i]; key.kind != isScalar {
-			c.fail(key.origin, "the key of a mapping is %s: expected a single value", kindNames[key.kind])
+			c.fail(key.origin, keyNotSingle, kindNames[key.kind])
 			return
 		}
 	}
 	if again, first := n.twice(); again >= 0 {
 		key := &n.content[again]
-		c.fail(key.origin, "the key %s is twice in one mapping, first in line %d", show.Quote(key.text), n.content[first].line)
+		c.fail(key.origin, keyTwice, show.Quote(key.text), n.content[first].line)
 	}
 }
 
-func (c *checker) fail(n *yaml.Node, format string, args ...any) int {
+func (c *checker) fail(n *yaml.Node, code *diag.Code, args ...any) int {
 	c.failed = true
-	c.source.add(diag.Error, n.Line, n.Column, "", fmt.Sprintf(format, args...))
+	c.source.add(diag.Error, n.Line, n.Column, "", code, args...)
 	return 0
 }
 
 func (c *checker) size(n *yaml.Node, depth int) int {
 	if err := c.source.budget.Deeper(depth, "values"); err != nil && !c.failed {
-		return c.fail(n, "%v", err)
+		return c.fail(n, diag.Invalid, err)
 	}
 	switch {
 	case c.failed && depth > 0:
@@ -526,11 +527,11 @@ func (c *checker) size(n *yaml.Node, depth int) int {
 
 func (c *checker) alias(n *yaml.Node, depth int) int {
 	if c.sizes[n.Alias] < 0 {
-		return c.fail(n, "the alias *%s is within its own anchor", show.Text(n.Value))
+		return c.fail(n, aliasWithin, show.Text(n.Value))
 	}
 	size := c.size(n.Alias, depth+1)
 	if err := c.source.budget.Take(budget.Aliases, size); err != nil && !c.failed {
-		return c.fail(n, "%v", err)
+		return c.fail(n, diag.Invalid, err)
 	}
 	return size
 }

@@ -45,7 +45,7 @@ func (s *system) addHosts(input Input) error {
 // eventError says which event is wrong: by its line, or by its place.
 func eventError(i int, e *workload.HostEvent, err error) error {
 	if e.File != "" {
-		return diag.Errorf(e.File, e.Line, e.Column, "%v", err)
+		return diag.New(e.File, e.Line, e.Column, diag.Invalid, err)
 	}
 	return fmt.Errorf("host event %d: %w", cmp.Or(e.Line, i+1), err)
 }

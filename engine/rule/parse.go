@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"berth/engine/diag"
 )
 
 // What a text may hold at most.
@@ -16,11 +18,12 @@ const (
 
 // Error says what is wrong with a text, and at which byte of it.
 type Error struct {
-	Offset  int
-	Message string
+	Offset int
+	*diag.Diagnostic
 }
 
-func (e *Error) Error() string { return e.Message }
+// Unwrap returns it with its code.
+func (e *Error) Unwrap() error { return e.Diagnostic }
 
 // keywords end a list of jobs unless they are quoted.
 var keywords = map[string]bool{"by": true, "per": true, "skew": true, "of": true, "only": true, "never": true, "apart": true, "together": true, "spread": true, "at": true}
@@ -40,7 +43,7 @@ func Parse(text string) ([]Rule, error) {
 			return all, nil
 		}
 		if len(all) == MaxRules {
-			return nil, &Error{p.at, fmt.Sprintf("more than %d rules", MaxRules)}
+			return nil, &Error{p.at, tooManyRules.New(MaxRules)}
 		}
 		r, err := p.rule()
 		if err == nil && p.kind != end && !p.is(";") {
@@ -108,7 +111,7 @@ func (p *parser) quoted(s string) {
 		b.WriteByte(s[i])
 	}
 	p.kind, p.word, p.then = quoted, b.String(), len(p.text)
-	p.err = &Error{p.at, "a quote that does not end"}
+	p.err = &Error{p.at, openQuote.New()}
 }
 
 func (p *parser) is(what string) bool { return p.kind == mark && p.word == what }
@@ -130,7 +133,7 @@ func (p *parser) expected(what string) error {
 	case p.kind != end:
 		found = strconv.Quote(p.text[p.at:p.then])
 	}
-	return &Error{p.at, "found " + found + ", expected " + what}
+	return &Error{p.at, diag.Unexpected.New(found, what)}
 }
 
 // rule reads one rule, with the jobs before a colon if there are such.
@@ -140,7 +143,7 @@ func (p *parser) rule() (Rule, error) {
 		p.next()
 		r, err := p.clause()
 		if err == nil && len(r.Jobs) > 0 {
-			err = &Error{start.at, "jobs before and behind " + strconv.Quote("apart") + " or its like: write them once"}
+			err = &Error{start.at, jobsTwice.New("apart")}
 		}
 		r.Jobs = jobs
 		return r, err

@@ -66,7 +66,7 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%.40q: %v", text, err)
 			continue
 		}
-		if got := fmt.Sprintf("%d: %s", e.Offset, e.Message); got != want {
+		if got := fmt.Sprintf("%d: %s", e.Offset, e.Message()); got != want {
 			t.Errorf("%.40q: %s, want %s", text, got, want)
 		}
 	}

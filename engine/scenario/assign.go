@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"berth/engine/diag"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -54,7 +55,7 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 	}
 	fields, ok := from.(map[string]any)
 	if !ok {
-		p.Add(at.String(), "found %s, expected an object", Describe(from))
+		p.Add(at.String(), diag.Unexpected, Describe(from), "an object")
 		return
 	}
 	if p.assignFields(at, fields, to) < len(fields) {
@@ -94,7 +95,7 @@ func fieldNames(of reflect.Type) (names []string) {
 func (p *Problems) refuseOthers(at *where, fields map[string]any, known []string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(known, name) {
-			p.Add(at.field(name).String(), "unknown field; known: %s", strings.Join(known, ", "))
+			p.Add(at.field(name).String(), diag.UnknownField, strings.Join(known, ", "))
 		}
 	}
 }
@@ -102,7 +103,7 @@ func (p *Problems) refuseOthers(at *where, fields map[string]any, known []string
 func (p *Problems) assignSlice(at *where, from any, to reflect.Value) {
 	items, ok := from.([]any)
 	if !ok {
-		p.Add(at.String(), "found %s, expected an array", Describe(from))
+		p.Add(at.String(), diag.Unexpected, Describe(from), "an array")
 		return
 	}
 	to.Set(reflect.MakeSlice(to.Type(), len(items), len(items)))
@@ -114,7 +115,7 @@ func (p *Problems) assignSlice(at *where, from any, to reflect.Value) {
 func (p *Problems) assignMap(at *where, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
-		p.Add(at.String(), "found %s, expected an object", Describe(from))
+		p.Add(at.String(), diag.Unexpected, Describe(from), "an object")
 		return
 	}
 	to.Set(reflect.MakeMap(to.Type()))
@@ -163,7 +164,7 @@ func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
 		}
 		expected = "a whole number from 0 to 2^64-1"
 	}
-	p.Add(at.String(), "found %s, expected %s", Describe(from), expected)
+	p.Add(at.String(), diag.Unexpected, Describe(from), expected)
 }
 
 // Describe says what a value of the tree is, in a few words.

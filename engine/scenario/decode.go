@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"berth/engine/diag"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,7 +54,7 @@ func (s *Scenario) AssignTree(path string, from any, found *Problems) {
 func (s *Scenario) read(at *where, root any, migrations map[int]func(map[string]any) error, found *Problems) bool {
 	document, ok := root.(map[string]any)
 	if !ok {
-		found.Add(at.String(), "found %s, expected an object", Describe(root))
+		found.Add(at.String(), diag.Unexpected, Describe(root), "an object")
 		return false
 	}
 	return migrate(at, document, migrations, found) && s.assign(at, document, found)
@@ -83,7 +84,7 @@ func (s *Scenario) assign(at *where, document map[string]any, found *Problems) b
 		return false
 	}
 	for _, kind := range others {
-		found.Add(at.field(kind).String(), "does not belong in a scenario of kind %q", Shorten(s.Kind))
+		found.Add(at.field(kind).String(), otherKind, Shorten(s.Kind))
 	}
 	return true
 }
@@ -108,27 +109,27 @@ func migrate(at *where, document map[string]any, migrations map[int]func(map[str
 	given, ok := document["version"]
 	path := at.field("version").String()
 	if !ok {
-		found.Add(path, "missing; this is version %d", Version)
+		found.Add(path, noVersion, Version)
 		return false
 	}
 	number, _ := given.(json.Number)
 	from, err := strconv.Atoi(string(number))
 	switch {
 	case err != nil:
-		found.Add(path, "found %s, expected a whole number up to %d", Describe(given), Version)
+		found.Add(path, versionNumber, Describe(given), Version)
 		return false
 	case from > Version:
-		found.Add(path, "version %d is newer than this Berth, which reads up to version %d; update Berth to open this document", from, Version)
+		found.Add(path, newerVersion, from, Version)
 		return false
 	}
 	for v := from; v < Version; v++ {
 		step, ok := migrations[v]
 		if !ok {
-			found.Add(path, "there is no version %d; this is version %d", from, Version)
+			found.Add(path, unknownVersion, from, Version)
 			return false
 		}
 		if err := step(document); err != nil {
-			found.Add(path, "cannot bring the document from version %d to %d: %v", v, v+1, err)
+			found.Add(path, notMigrated, v, v+1, err)
 			return false
 		}
 		document["version"] = json.Number(fmt.Sprint(v + 1))

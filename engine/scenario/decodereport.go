@@ -30,14 +30,14 @@ func DecodeReport(data []byte) (*Report, error) {
 		Kind    string `json:"kind"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, textError(data, diag.JSONOffset(data, err), "not a report: %v", err)
+		return nil, textError(data, diag.JSONOffset(data, err), notReport, err)
 	}
 	kind, known := Lookup(head.Kind)
 	switch {
 	case !known:
-		found.Add("kind", "unknown kind %q; known: %s", Shorten(head.Kind), kindNames())
+		found.Add("kind", diag.UnknownOf, "kind", Shorten(head.Kind), kindNames())
 	case head.Version != Version:
-		found.Add("version", "found %d, expected %d: read it with the Berth that wrote it", head.Version, Version)
+		found.Add("version", reportVersion, head.Version, Version)
 	}
 	if len(found.List) > 0 {
 		locate(data, found.List)
@@ -68,7 +68,7 @@ func decodeChecked(data []byte, to any, more map[string]reflect.Type, check func
 	found.hasShape(data, reflect.TypeOf(to).Elem(), more)
 	if len(found.List) == 0 {
 		if err := json.Unmarshal(data, to); err != nil {
-			return textError(data, diag.JSONOffset(data, err), "%v", err)
+			return textError(data, diag.JSONOffset(data, err), diag.Invalid, err)
 		}
 		check(&found)
 	}
@@ -79,7 +79,7 @@ func decodeChecked(data []byte, to any, more map[string]reflect.Type, check func
 // Fits checks that a list has as many entries as another one.
 func (p *Problems) Fits(path string, found, want int, of string) {
 	if found != want {
-		p.Add(path, "has %d entries, expected %d, as %s", found, want, of)
+		p.Add(path, entryCount, found, want, of)
 	}
 }
 
@@ -92,7 +92,7 @@ func (p *Problems) Times(field string, times [][]float64, subjects, each int) {
 		if at := fmt.Sprintf("%s[%d]", path, i); each > 0 {
 			p.Fits(at, len(t), each, "there are deployments")
 		} else if len(t) == 0 {
-			p.Add(at, "is empty, expected a time")
+			p.Add(at, noTime)
 		}
 	}
 }

@@ -106,14 +106,16 @@ func TestReading(t *testing.T) {
 	}
 }
 
+var said = diag.Define("said", "%s")
+
 // A problem says as much of its place as is known.
 func TestLines(t *testing.T) {
 	e := scenario.InputError{Diagnostics: diag.List{
-		{File: "a.csv", Line: 3, Column: 4, Severity: diag.Error, Message: "here"},
-		{File: "a.csv", Line: 3, Severity: diag.Error, Message: "somewhere in the line"},
-		{File: "a.csv", Severity: diag.Error, Message: "somewhere"},
-		{File: diag.Document, Severity: diag.Error, Message: "qos.seed: wrong"},
-		{File: "a.csv", Severity: diag.Warning, Message: "not an error"},
+		{File: "a.csv", Line: 3, Column: 4, Severity: diag.Error, Code: said, Args: []any{"here"}},
+		{File: "a.csv", Line: 3, Severity: diag.Error, Code: said, Args: []any{"somewhere in the line"}},
+		{File: "a.csv", Severity: diag.Error, Code: said, Args: []any{"somewhere"}},
+		{File: diag.Document, Severity: diag.Error, Code: said, Args: []any{"qos.seed: wrong"}},
+		{File: "a.csv", Severity: diag.Warning, Code: said, Args: []any{"not an error"}},
 	}}
 	const want = "a.csv:3:4: here\na.csv:3: somewhere in the line\na.csv: somewhere\nqos.seed: wrong"
 	if got := e.Error(); got != want {
@@ -124,7 +126,7 @@ func TestLines(t *testing.T) {
 func TestProblemsAreBounded(t *testing.T) {
 	var found scenario.Problems
 	for range scenario.MaxProblems + 5 {
-		found.Add("x", "no")
+		found.Add("x", said, "no")
 	}
 	if lines := strings.Split(found.Err().Error(), "\n"); len(lines) != scenario.MaxProblems+1 || lines[scenario.MaxProblems] != "and 5 more problems" {
 		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])

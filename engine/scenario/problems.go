@@ -16,13 +16,17 @@ import (
 // InputError says everything that is wrong with a document or its inputs.
 // Problems of the document carry their JSON path, and the position in the text where
 // there was one. Lines and columns of 0 are not known.
-type InputError struct {
-	Diagnostics diag.List
-	lacks       error // what another program would read, nil of all others
-}
+type InputError struct{ Diagnostics diag.List }
 
-// Unwrap returns the error that [Lacks] is true of, if it is about one.
-func (e *InputError) Unwrap() error { return e.lacks }
+// Unwrap returns the errors that made the problems.
+func (e *InputError) Unwrap() (causes []error) {
+	for i := range e.Diagnostics {
+		if cause := e.Diagnostics[i].Unwrap(); cause != nil {
+			causes = append(causes, cause)
+		}
+	}
+	return causes
+}
 
 // MaxProblems bounds what is said about one document.
 const MaxProblems = 20
@@ -36,23 +40,21 @@ func (e *InputError) Error() string {
 
 // Wrong is what is wrong with an input: at a place of its text where the error
 // knows that, and else at a path of the document.
-func Wrong(path string, err error) *InputError { return wrong(err, diag.At(path, "%v", err)) }
+func Wrong(path string, err error) *InputError { return wrong(err, diag.At(path, diag.Invalid, err)) }
 
 // WrongIn is [Wrong] of an error that says itself what it is about: its message is
 // shown without the field.
 func WrongIn(field string, err error) *InputError {
-	return wrong(err, &diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: field, Message: err.Error()})
+	d := diag.At("", diag.Invalid, err)
+	d.Field = field
+	return wrong(err, d)
 }
 
 func wrong(err error, otherwise *diag.Diagnostic) *InputError {
-	if d, ok := errors.AsType[*diag.Diagnostic](err); ok {
-		return &InputError{Diagnostics: diag.List{*d}}
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && d.File != "" {
+		otherwise = d
 	}
-	e := &InputError{Diagnostics: diag.List{*otherwise}}
-	if Lacks(err) {
-		e.lacks = err
-	}
-	return e
+	return &InputError{Diagnostics: diag.List{*otherwise}}
 }
 
 // Lacks says whether an error is about what this program lacks and another one has: a format,
@@ -68,13 +70,16 @@ type Problems struct {
 }
 
 // Add adds a problem at a path of the document.
-func (p *Problems) Add(path, format string, args ...any) {
+func (p *Problems) Add(path string, code *diag.Code, args ...any) {
 	if len(p.List) == MaxProblems {
 		p.more++
 		return
 	}
-	p.List = append(p.List, *diag.At(path, format, args...))
+	p.List = append(p.List, *diag.At(path, code, args...))
 }
+
+// Wrong adds an error at a path of the document.
+func (p *Problems) Wrong(path string, err error) { p.Add(path, diag.Invalid, err) }
 
 // Err returns the problems as an [*InputError], nil if there are none.
 func (p *Problems) Err() error {
@@ -82,9 +87,7 @@ func (p *Problems) Err() error {
 		return nil
 	}
 	if p.more > 0 {
-		p.List = append(p.List, diag.Diagnostic{
-			File: diag.Document, Severity: diag.Error, Message: "and " + show.Count(p.more, "more problem"),
-		})
+		p.List = append(p.List, *diag.At("", diag.More, show.Count(p.more, "more problem")))
 		p.more = 0
 	}
 	return &InputError{Diagnostics: p.List}
@@ -92,18 +95,22 @@ func (p *Problems) Err() error {
 
 // Length bounds the characters of a name.
 func (p *Problems) Length(path, name string, most int) {
-	if n := utf8.RuneCountInString(name); n > most {
-		p.Add(path, "has %d characters, at most %d", n, most)
+	p.AtMost(path, "characters", utf8.RuneCountInString(name), most)
+}
+
+// AtMost bounds the number of what something has.
+func (p *Problems) AtMost(path, what string, n, most int) {
+	if n > most {
+		p.Add(path, diag.TooMany, n, what, most)
 	}
 }
 
 // Count bounds a list that must not be empty.
 func (p *Problems) Count(path, what string, n, most int) {
 	if n == 0 {
-		p.Add(path, "missing: expected at least one %s", what)
-	} else if n > most {
-		p.Add(path, "has %d entries, at most %d", n, most)
+		p.Add(path, noEntries, what)
 	}
+	p.AtMost(path, "entries", n, most)
 }
 
 // Within checks that a number lies in [low, high]; unit may be empty.
@@ -114,7 +121,7 @@ func (p *Problems) Within(path string, x, low, high float64, unit string) {
 	if unit != "" {
 		unit = " " + unit
 	}
-	p.Add(path, "found %v, expected a number from %s to %s%s", x, show.Number(low), show.Number(high), unit)
+	p.Add(path, outOfRange, x, show.Number(low), show.Number(high), unit)
 }
 
 // Parameters checks the numbers that a document has of parameters; path is its own.
@@ -128,14 +135,14 @@ func (p *Problems) Parameters(path string, document any, rows []parameter.Parame
 		if row.Time() && !row.Above {
 			expected = "a number from " + expected
 		}
-		p.Add(Field(path, row.JSONPath()), "found %v, expected %s", x, expected)
+		p.Add(Field(path, row.JSONPath()), diag.Unexpected, x, expected)
 	}
 }
 
 // OneOf checks a name against the known ones; empty stands for the first.
 func (p *Problems) OneOf(path, name string, known ...string) {
 	if name != "" && !slices.Contains(known, name) {
-		p.Add(path, "unknown: %q; known: %s", Shorten(name), strings.Join(known, ", "))
+		p.Add(path, diag.Unknown, Shorten(name), strings.Join(known, ", "))
 	}
 }
 
@@ -144,11 +151,11 @@ func (p *Problems) OneOf(path, name string, known ...string) {
 func (p *Problems) Written(path, name string, t *policy.Text, known []string) {
 	switch err := t.Check(); {
 	case name != "":
-		p.Add(path+".policy", "given beside the name %q; expected one of the two", Shorten(name))
+		p.Add(path+".policy", nameAndPolicy, Shorten(name))
 	case err != nil:
-		p.Add(path+".policy", "%v", err)
+		p.Wrong(path+".policy", err)
 	case slices.Contains(known, t.Name):
-		p.Add(path+".policy.name", "%s is the name of one that is built in: give yours another", t.Name)
+		p.Add(path+".policy.name", builtInName, t.Name)
 	}
 }
 

@@ -49,7 +49,9 @@ func Unread(slot string, s *Source, err error) error {
 	if !errors.Is(err, ErrNoText) && !errors.Is(err, ErrTooLarge) {
 		return err
 	}
-	return &InputError{Diagnostics: diag.List{{File: s.Name, Severity: diag.Error, Field: slot, Message: err.Error()}}}
+	d := diag.New(s.Name, 0, 0, diag.Invalid, err)
+	d.Field = slot
+	return &InputError{Diagnostics: diag.List{*d}}
 }
 
 // Read implements io.Reader.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/figure"
 )
 
@@ -70,6 +71,7 @@ var (
 
 	ofNumber    = reflect.TypeFor[figure.Number]()
 	ofQuantiles = reflect.TypeFor[figure.Quantiles]()
+	ofProblem   = reflect.TypeFor[diag.Diagnostic]()
 )
 
 // value looks at the next value.
@@ -86,6 +88,8 @@ func (s *shape) value(at *where, t reflect.Type) error {
 		return s.pass()
 	case t == ofQuantiles:
 		t = reflect.TypeFor[map[string]figure.Number]()
+	case t == ofProblem:
+		t = reflect.TypeFor[diag.Wire]()
 	}
 	if p := reflect.PointerTo(t); t != ofNumber && p.Implements(ownJSON) || p.Implements(ownText) || t.Kind() == reflect.Interface {
 		return s.pass()
@@ -102,7 +106,7 @@ func (s *shape) value(at *where, t reflect.Type) error {
 		return s.pass()
 	}
 	if want, ok := kindOf(t, c); !ok {
-		s.found.Add(at.String(), "found %s, expected %s", beginning(c), want)
+		s.found.Add(at.String(), diag.Unexpected, beginning(c), want)
 	}
 	return s.pass()
 }
@@ -168,7 +172,7 @@ func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type)
 		name, _ := key.(string)
 		below := at.field(name)
 		if seen[name] {
-			s.found.Add(below.String(), "given twice")
+			s.found.Add(below.String(), diag.Twice)
 		}
 		seen[name] = true
 		field, known := fields[name]
@@ -186,7 +190,7 @@ func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type)
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !fields[name].optional && !seen[name] {
-			s.found.Add(at.field(name).String(), "missing")
+			s.found.Add(at.field(name).String(), diag.Missing)
 		}
 	}
 	return err

@@ -2,13 +2,13 @@ package scenario
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -66,7 +66,7 @@ func (s *Source) Identify(sum string) (warning string) {
 }
 
 // ErrNoText says that neither the document nor its surroundings have a text.
-var ErrNoText = errors.New("the file it refers to was not found: choose it again")
+var ErrNoText error = noFile.New()
 
 // Open opens the text of the source in a slot, from its beginning.
 func (e *Env) Open(slot string, s *Source) (*Text, error) {
@@ -93,16 +93,16 @@ func (p *Problems) Source(path string, s *Source, generators ...string) {
 	p.Length(Field(path, "name"), s.Name, MaxSourceName)
 	if s.Recipe == nil {
 		if s.Text == "" && s.Name == "" {
-			p.Add(path, `needs a "text", a "recipe" or the "name" of a file next to the scenario`)
+			p.Add(path, noSource)
 		}
 		return
 	}
 	if s.Text != "" {
-		p.Add(path, `has both "text" and "recipe"; expected one of them`)
+		p.Add(path, diag.OneOfTwo, "text", "recipe")
 		return
 	}
 	if !slices.Contains(generators, s.Recipe.Generator) {
-		p.Add(Field(path, "recipe.generator"), "found %q, expected %s", Shorten(s.Recipe.Generator), strings.Join(generators, " or "))
+		p.Add(Field(path, "recipe.generator"), diag.UnexpectedText, Shorten(s.Recipe.Generator), strings.Join(generators, " or "))
 	}
 	p.Recipe(Field(path, "recipe"), s.Recipe)
 }
@@ -112,7 +112,7 @@ func (p *Problems) Recipe(path string, r *workload.Recipe) {
 	p.Length(Field(path, "preset"), r.Preset, show.Most)
 	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
 		if v := r.Parameters[name]; math.IsNaN(v) || math.IsInf(v, 0) {
-			p.Add(Field(path, "parameters."+name), "found %v, expected a finite number", v)
+			p.Add(Field(path, "parameters."+name), notFinite, v)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func readTree(data []byte, expected string, found *Problems) (any, error) {
 	r := treeReader{jsonReader: newReader(data), problems: found}
 	root, err := r.value(nil, 0)
 	if err != nil {
-		return nil, textError(data, int(r.InputOffset()), "%v", err)
+		return nil, textError(data, int(r.InputOffset()), diag.Invalid, err)
 	}
 	return root, nil
 }
@@ -39,17 +39,17 @@ func readTree(data []byte, expected string, found *Problems) (any, error) {
 // checkJSON refuses what is not JSON text of at most so many bytes.
 func checkJSON(data []byte, most int, expected string) error {
 	if len(data) > most {
-		return textError(data, 0, "the document has %d bytes; at most %d (%d MiB) are read", len(data), most, most>>20)
+		return textError(data, 0, documentSize, len(data), most, most>>20)
 	}
 	if i := invalidUTF8(data); i >= 0 {
-		return textError(data, i, "not UTF-8 text")
+		return textError(data, i, notText)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return textError(data, 0, "the document is empty; expected %s", expected)
+		return textError(data, 0, emptyDocument, expected)
 	}
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
-		return textError(data, diag.JSONOffset(data, err), "not JSON: %v", err)
+		return textError(data, diag.JSONOffset(data, err), notJSON, err)
 	}
 	return nil
 }
@@ -104,11 +104,11 @@ type treeReader struct {
 
 func (r *treeReader) value(at *where, depth int) (any, error) {
 	if depth > maxDepth {
-		return nil, fmt.Errorf("%s: nested more than %d deep", show.Text(at.String()), maxDepth)
+		return nil, tooDeep.New(show.Text(at.String()), maxDepth)
 	}
 	r.values++
 	if r.values > maxValues {
-		return nil, fmt.Errorf("more than %d values in the document", maxValues)
+		return nil, tooManyValues.New(maxValues)
 	}
 	token, err := r.Token()
 	if err != nil {
@@ -132,11 +132,11 @@ func (r *treeReader) object(at *where, depth int) (any, error) {
 		}
 		key := token.(string)
 		if n := utf8.RuneCountInString(key); n > maxKey {
-			return nil, fmt.Errorf("the key %q has %d characters, at most %d", Shorten(key), n, maxKey)
+			return nil, longKey.New(Shorten(key), n, maxKey)
 		}
 		below := at.field(key)
 		if _, repeated := fields[key]; repeated {
-			r.problems.Add(below.String(), "given twice")
+			r.problems.Add(below.String(), diag.Twice)
 		}
 		fields[key], err = r.value(below, depth+1)
 		if err != nil {
@@ -258,6 +258,6 @@ func invalidUTF8(data []byte) int {
 	}
 }
 
-func textError(data []byte, offset int, format string, args ...any) error {
-	return &InputError{Diagnostics: diag.List{*diag.ErrorAt(diag.Document, data, offset, format, args...)}}
+func textError(data []byte, offset int, code *diag.Code, args ...any) error {
+	return &InputError{Diagnostics: diag.List{*diag.ErrorAt(diag.Document, data, offset, code, args...)}}
 }

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"berth/engine/diag"
 	"reflect"
 	"strings"
 )
@@ -17,17 +18,17 @@ func (s Scenario) Validate() error {
 // "" for the document itself.
 func (s Scenario) ValidateAt(path string, p *Problems) {
 	if s.Version != Version {
-		p.Add(Field(path, "version"), "found %d, expected %d", s.Version, Version)
+		p.Add(Field(path, "version"), otherVersion, s.Version, Version)
 	}
 	p.Length(Field(path, "name"), s.Name, MaxName)
 	kind, ok := Lookup(s.Kind)
 	switch {
 	case s.Kind == "":
-		p.Add(Field(path, "kind"), "missing; known: %s", kindNames())
+		p.Add(Field(path, "kind"), diag.MissingName, kindNames())
 	case !ok:
-		p.Add(Field(path, "kind"), "unknown kind %q; known: %s", Shorten(s.Kind), kindNames())
+		p.Add(Field(path, "kind"), diag.UnknownOf, "kind", Shorten(s.Kind), kindNames())
 	case s.Body == nil || reflect.TypeOf(s.Body) != reflect.TypeOf(kind.Document()):
-		p.Add(Field(path, s.Kind), "missing: a scenario of kind %q has its %s there", s.Kind, kind.Holds)
+		p.Add(Field(path, s.Kind), noBody, s.Kind, kind.Holds)
 	default:
 		s.Body.Validate(Field(path, s.Kind), p)
 		s.validateTexts(path, p)
@@ -49,6 +50,6 @@ func (s Scenario) validateTexts(path string, p *Problems) {
 		size += len(slot.Source.Text)
 	}
 	if size > MaxTexts {
-		p.Add(Field(path, s.Kind), "the texts have %d bytes together; at most %d (%d MiB) are read", size, MaxTexts, MaxTexts>>20)
+		p.Add(Field(path, s.Kind), textsSize, size, MaxTexts, MaxTexts>>20)
 	}
 }

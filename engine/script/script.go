@@ -86,24 +86,24 @@ func namesIn(body []syntax.Stmt) map[string]bool {
 // located puts an error of the parser or the resolver at its place.
 func located(file string, err error) error {
 	if e, ok := errors.AsType[syntax.Error](err); ok {
-		return at(file, e.Pos, "%s", e.Msg)
+		return at(file, e.Pos, syntaxError, e.Msg)
 	}
 	if list, ok := errors.AsType[resolve.ErrorList](err); ok && len(list) > 0 {
-		return at(file, list[0].Pos, "%s", list[0].Msg)
+		return at(file, list[0].Pos, syntaxError, list[0].Msg)
 	}
-	return diag.Errorf(file, 1, 1, "%v", err)
+	return diag.New(file, 1, 1, diag.Invalid, err)
 }
 
-func at(file string, pos syntax.Position, format string, args ...any) *diag.Diagnostic {
-	return diag.Errorf(file, int(max(pos.Line, 1)), int(max(pos.Col, 1)), format, args...)
+func at(file string, pos syntax.Position, code *diag.Code, args ...any) *diag.Diagnostic {
+	return diag.New(file, int(max(pos.Line, 1)), int(max(pos.Col, 1)), code, args...)
 }
 
 // Defines says whether the text defines a name.
 func (p *Program) Defines(name string) bool { _, ok := p.names[name]; return ok }
 
-// Errorf is an error at a name that the text defines, or at its beginning.
-func (p *Program) Errorf(name, format string, args ...any) error {
-	return at(p.file, p.names[name], format, args...)
+// Wrong is an error at a name that the text defines, or at its beginning.
+func (p *Program) Wrong(name string, code *diag.Code, args ...any) error {
+	return at(p.file, p.names[name], code, args...)
 }
 
 // Call is a run of a program: its state, and the call under way.
@@ -161,9 +161,9 @@ func (c *Call) Charge(steps int) error {
 func (c *Call) Err() error { return c.err }
 
 // Fail ends the run with an error at the line that is being executed, or at a function.
-func (c *Call) Fail(function, format string, args ...any) {
+func (c *Call) Fail(function string, code *diag.Code, args ...any) {
 	if c.err == nil {
-		c.err = c.program.Errorf(function, format, args...)
+		c.err = c.program.Wrong(function, code, args...)
 	}
 }
 
@@ -178,7 +178,7 @@ func (c *Call) Flag(name string, otherwise bool) (bool, error) {
 	case starlark.Bool:
 		return bool(v), nil
 	default:
-		return false, c.program.Errorf(name, "%s is %s: expected True or False", name, v.Type())
+		return false, c.program.Wrong(name, notTruth, name, v.Type())
 	}
 }
 
@@ -200,7 +200,7 @@ func (c *Call) Function(name string, parameters ...string) (*Function, error) {
 	}
 	fn, ok := v.(*starlark.Function)
 	if !ok {
-		return nil, c.program.Errorf(name, "%s is %s: expected a function %s(%s)", name, v.Type(), name, strings.Join(parameters, ", "))
+		return nil, c.program.Wrong(name, notFunction, name, v.Type(), name, strings.Join(parameters, ", "))
 	}
 	required := 0
 	for i := range fn.NumParams() {
@@ -209,7 +209,7 @@ func (c *Call) Function(name string, parameters ...string) (*Function, error) {
 		}
 	}
 	if len(parameters) < required || len(parameters) > fn.NumParams() {
-		return nil, c.program.Errorf(name, "%s has %s: expected %s(%s)", name, show.Count(fn.NumParams(), "parameter"), name, strings.Join(parameters, ", "))
+		return nil, c.program.Wrong(name, otherParameters, name, show.Count(fn.NumParams(), "parameter"), name, strings.Join(parameters, ", "))
 	}
 	return &Function{call: c, name: name, fn: fn, pure: c.pure(), args: make(starlark.Tuple, 0, len(parameters))}, nil
 }
@@ -268,9 +268,9 @@ func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlar
 }
 
 // Wrong ends the run: the function returned what it must not.
-func (f *Function) Wrong(of fmt.Stringer, format string, args ...any) {
+func (f *Function) Wrong(of fmt.Stringer, code *diag.Code, args ...any) {
 	if f.call.err == nil {
-		f.call.err = f.call.program.Errorf(f.name, "%s() for %s: %s", f.name, of, fmt.Sprintf(format, args...))
+		f.call.err = f.call.program.Wrong(f.name, wrongAnswer, f.name, of.String(), code.New(args...))
 	}
 }
 
@@ -281,7 +281,7 @@ func (c *Call) failure(name, of string, err error) error {
 		of = " for " + of
 	}
 	if !c.exceeded {
-		return at(c.program.file, pos, "%s%s: %s", name, of, message)
+		return at(c.program.file, pos, callFails, name, of, message)
 	}
 	d := c.usedUp(name, of, pos)
 	d.Field = policy.Steps
@@ -291,9 +291,9 @@ func (c *Call) failure(name, of string, err error) error {
 // usedUp says which limit a call has reached.
 func (c *Call) usedUp(name, of string, pos syntax.Position) *diag.Diagnostic {
 	if int64(c.thread.Steps) >= c.limits.Run {
-		return at(c.program.file, pos, "the run used all of its %s steps, at last in %s%s: make the policy simpler, or the problem smaller", show.Number(float64(c.limits.Run)), name, of)
+		return at(c.program.file, pos, runSteps, show.Number(float64(c.limits.Run)), name, of)
 	}
-	return at(c.program.file, pos, "%s used %s steps%s, which is all that one call may: make it simpler", name, show.Number(float64(c.limits.Call)), of)
+	return at(c.program.file, pos, callSteps, name, show.Number(float64(c.limits.Call)), of)
 }
 
 // place is where in the text an error happened.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/figure"
 	"berth/engine/scenario"
 )
@@ -104,7 +105,7 @@ func (t *Test) band() (low, high float64) {
 
 func (d *Document) validateCriteria(path string, kind *scenario.Kind, p *scenario.Problems) {
 	if len(d.Criteria) > MaxCriteria {
-		p.Add(path+".criteria", "has %d criteria, at most %d", len(d.Criteria), MaxCriteria)
+		p.Add(path+".criteria", diag.TooMany, len(d.Criteria), "criteria", MaxCriteria)
 		return
 	}
 	for i := range d.Criteria {
@@ -112,9 +113,9 @@ func (d *Document) validateCriteria(path string, kind *scenario.Kind, p *scenari
 		p.Length(at+".id", c.ID, maxLabel)
 		switch {
 		case c.ID == "":
-			p.Add(at+".id", "missing")
+			p.Add(at+".id", diag.Missing)
 		case slices.ContainsFunc(d.Criteria[:i], func(e Criterion) bool { return e.ID == c.ID }):
-			p.Add(at+".id", "there are two criteria %q", c.ID)
+			p.Add(at+".id", diag.Two, "criteria", c.ID)
 		}
 		p.Length(at+".says", c.Says, 1000)
 		p.Length(at+".source", c.Source, 1000)
@@ -125,16 +126,16 @@ func (d *Document) validateCriteria(path string, kind *scenario.Kind, p *scenari
 func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *scenario.Problems) {
 	kinds := []string{Within, Between, Ratio, Order, Monotone}
 	if !slices.Contains(kinds, t.Kind) {
-		p.Add(path+".kind", "found %q, expected %s", scenario.Shorten(t.Kind), strings.Join(kinds, ", "))
+		p.Add(path+".kind", diag.UnexpectedText, scenario.Shorten(t.Kind), strings.Join(kinds, ", "))
 		return
 	}
 	checkMetric(path+".metric", t.Metric, kind, p)
 	d.validateLevels(path+".at", t.At, kind, p)
 	switch two := t.Kind == Ratio || t.Kind == Order; {
 	case two && t.To == nil:
-		p.Add(path+".to", "missing: %s has a second figure there", t.Kind)
+		p.Add(path+".to", noSecondFigure, t.Kind)
 	case !two && t.Kind != Monotone && t.To != nil:
-		p.Add(path+".to", "does not belong in a test of kind %s", t.Kind)
+		p.Add(path+".to", otherTest, t.Kind)
 	case t.To != nil:
 		checkMetric(path+".to.metric", t.Other().Metric, kind, p)
 		d.validateLevels(path+".to.at", t.To.At, kind, p)
@@ -142,7 +143,7 @@ func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *sc
 	if t.Kind == Monotone {
 		d.validateAlong(path, t, p)
 	} else if t.Along != "" || t.Falling {
-		p.Add(path, `"along" and "falling" belong in a test of kind %s`, Monotone)
+		p.Add(path, onlyMonotone, Monotone)
 	}
 	d.validateBand(path, t, p)
 }
@@ -151,9 +152,9 @@ func (d *Document) validateAlong(path string, t *Test, p *scenario.Problems) {
 	i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == t.Along })
 	switch {
 	case i < 0:
-		p.Add(path+".along", "there is no factor %q", scenario.Shorten(t.Along))
+		p.Add(path+".along", unknownFactor, scenario.Shorten(t.Along))
 	case len(d.Factors[i].Levels) < 2:
-		p.Add(path+".along", "the factor %s has one level, expected two at least", t.Along)
+		p.Add(path+".along", oneLevel, t.Along)
 	}
 }
 
@@ -163,12 +164,12 @@ func (d *Document) validateLevels(path string, at map[string]any, kind *scenario
 		i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == name })
 		if i < 0 {
 			if name != subjectOf(kind) {
-				p.Add(scenario.Field(path, name), "there is no such factor; subjects are called %q", subjectOf(kind))
+				p.Add(scenario.Field(path, name), noSuchFactor, subjectOf(kind))
 			}
 			continue
 		}
 		if !slices.ContainsFunc(d.Factors[i].Levels, func(l Level) bool { return l.String() == levelName(at[name]) }) {
-			p.Add(scenario.Field(path, name), "the factor has no level %q", scenario.Shorten(levelName(at[name])))
+			p.Add(scenario.Field(path, name), unknownLevel, scenario.Shorten(levelName(at[name])))
 		}
 	}
 }
@@ -176,22 +177,22 @@ func (d *Document) validateLevels(path string, at map[string]any, kind *scenario
 func (d *Document) validateBand(path string, t *Test, p *scenario.Problems) {
 	tolerance, bounds := t.Relative != nil || t.Absolute != nil, t.Low != nil || t.High != nil
 	if t.Least != nil && (t.number() || !(*t.Least >= 0 && *t.Least < 1)) {
-		p.Add(path+".least", "found %v in a test of kind %s; expected 0 to 1 in one of a direction", *t.Least, t.Kind)
+		p.Add(path+".least", leastRange, *t.Least, t.Kind)
 	}
 	switch {
 	case !t.number() && (t.Value != nil || tolerance || bounds):
-		p.Add(path, "a test of kind %s has no numbers", t.Kind)
+		p.Add(path, noNumbers, t.Kind)
 	case t.Kind == Within && t.Value == nil, t.Kind == Ratio && t.Value == nil && !bounds:
-		p.Add(path+".value", "missing")
+		p.Add(path+".value", diag.Missing)
 	case t.Kind == Between && t.Value != nil, t.Value != nil && bounds:
-		p.Add(path+".value", `has a "value" and bounds; expected one of them`)
+		p.Add(path+".value", valueAndBounds)
 	case t.Kind == Between && !bounds:
-		p.Add(path+".low", `missing: expected "low", "high" or both`)
+		p.Add(path+".low", noBound)
 	case t.Value == nil && tolerance, t.Relative != nil && t.Absolute != nil:
-		p.Add(path, `expected a "value" with either "relative" or "absolute"`)
+		p.Add(path, toleranceAlone)
 	case t.number():
 		if low, high := t.band(); !(low <= high) {
-			p.Add(path, "reaches from %v to %v, expected a band that is not empty", low, high)
+			p.Add(path, emptyBand, low, high)
 		}
 	}
 }

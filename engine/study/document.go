@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/figure"
 	"berth/engine/scenario"
 )
@@ -164,7 +165,7 @@ func (l *Level) AssignTree(path string, from any, found *scenario.Problems) {
 	ok := false
 	l.Label, ok = label.(string)
 	if !ok {
-		found.Add(scenario.Field(path, "label"), "found %s, expected a string", scenario.Describe(label))
+		found.Add(scenario.Field(path, "label"), diag.Unexpected, scenario.Describe(label), "a string")
 	}
 	for name, v := range fields {
 		switch name {
@@ -174,14 +175,14 @@ func (l *Level) AssignTree(path string, from any, found *scenario.Problems) {
 		case "patch":
 			l.Patch, ok = v.(map[string]any)
 			if !ok {
-				found.Add(scenario.Field(path, name), "found %s, expected an object", scenario.Describe(v))
+				found.Add(scenario.Field(path, name), diag.Unexpected, scenario.Describe(v), "an object")
 			}
 		default:
-			found.Add(scenario.Field(path, name), "unknown field; known: label, value, patch")
+			found.Add(scenario.Field(path, name), diag.UnknownField, "label, value, patch")
 		}
 	}
 	if len(fields) != 2 {
-		found.Add(path, `expected a "label" with a "value" or a "patch"`)
+		found.Add(path, levelFields)
 	}
 }
 
@@ -272,7 +273,7 @@ func (d *Document) cells() float64 {
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	before := len(p.List)
 	if d.Base.Kind == Name {
-		p.Add(path+".base.kind", "an experiment cannot be the base of another: expected a scenario of another kind")
+		p.Add(path+".base.kind", nestedStudy)
 		return
 	}
 	d.Base.ValidateAt(path+".base", p)
@@ -282,11 +283,9 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 	p.OneOf(path+".design", d.Design, Full, Zip)
 	if d.Seeds < 0 || d.Seeds > MaxSeeds {
-		p.Add(path+".seeds", "found %d, expected 1 to %d", d.Seeds, MaxSeeds)
+		p.Add(path+".seeds", seedsRange, d.Seeds, MaxSeeds)
 	}
-	if len(d.Factors) > MaxFactors {
-		p.Add(path+".factors", "has %d factors, at most %d", len(d.Factors), MaxFactors)
-	}
+	p.AtMost(path+".factors", "factors", len(d.Factors), MaxFactors)
 	for i := range d.Factors[:own] {
 		d.validateFactor(fmt.Sprintf("%s.factors[%d]", path, i), i, p)
 	}
@@ -297,7 +296,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 		return
 	}
 	if n := d.Runs(); n > MaxRuns {
-		p.Add(path, "the levels and seeds make %.0f runs, at most %d", n, MaxRuns)
+		p.Add(path, tooManyRuns, n, MaxRuns)
 		return
 	}
 	kind, _ := scenario.Lookup(d.Base.Kind)
@@ -313,16 +312,16 @@ func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
 	p.Length(path+".name", f.Name, maxLabel)
 	switch {
 	case f.Name == "":
-		p.Add(path+".name", "missing")
+		p.Add(path+".name", diag.Missing)
 	case slices.ContainsFunc(d.Factors[:i], func(g Factor) bool { return g.Name == f.Name }):
-		p.Add(path+".name", "there are two factors %q", f.Name)
+		p.Add(path+".name", diag.Two, "factors", f.Name)
 	}
 	if _, err := parsePointer(f.Path); f.Path != "" && err != nil {
-		p.Add(path+".path", "%v", err)
+		p.Wrong(path+".path", err)
 	}
 	p.Count(path+".levels", "level", len(f.Levels), MaxLevels)
 	if d.Design == Zip && len(f.Levels) != len(d.Factors[0].Levels) {
-		p.Add(path+".levels", "has %d levels and the first factor %d: with the design zip there are as many of each",
+		p.Add(path+".levels", zipLevels,
 			len(f.Levels), len(d.Factors[0].Levels))
 	}
 	names := map[string]bool{}
@@ -331,11 +330,11 @@ func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
 		p.Length(at+".label", l.Label, maxLabel)
 		switch name := l.String(); {
 		case f.Path == "" && l.Patch == nil:
-			p.Add(at, `expected {"label": …, "patch": {…}}, or a "path" of the factor`)
+			p.Add(at, noPatch)
 		case f.Path != "" && l.Patch != nil:
-			p.Add(at, `has a "patch" though the factor has a "path"; expected one of them`)
+			p.Add(at, patchAndPath)
 		case names[name] && d.Design != Zip:
-			p.Add(at, "the level %s is there twice", scenario.Shorten(name))
+			p.Add(at, levelTwice, scenario.Shorten(name))
 		default:
 			names[name] = true
 		}
@@ -347,16 +346,14 @@ func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
 func (d *Document) validateSwept(path, name string, own []Factor, p *scenario.Problems) {
 	switch {
 	case d.Design == Zip:
-		p.Add(path+".design", "the base varies %s itself, in all combinations: with the design zip expected it among the factors instead", name)
+		p.Add(path+".design", zipOfBase, name)
 	case slices.ContainsFunc(own, func(f Factor) bool { return f.Name == name }):
-		p.Add(path+".factors", "the base varies %s itself: expected another name for the factor %q", name, name)
+		p.Add(path+".factors", nameOfBase, name, name)
 	}
 }
 
 func (d *Document) validateMetrics(path string, kind *scenario.Kind, p *scenario.Problems) {
-	if len(d.Metrics) > MaxMetrics {
-		p.Add(path+".metrics", "has %d metrics, at most %d", len(d.Metrics), MaxMetrics)
-	}
+	p.AtMost(path+".metrics", "metrics", len(d.Metrics), MaxMetrics)
 	for i, name := range d.Metrics {
 		checkMetric(fmt.Sprintf("%s.metrics[%d]", path, i), name, kind, p)
 	}
@@ -365,7 +362,7 @@ func (d *Document) validateMetrics(path string, kind *scenario.Kind, p *scenario
 		known = append(known, f.Name)
 	}
 	if d.Compare != "" && !slices.Contains(known, d.Compare) {
-		p.Add(path+".compare", "unknown: %q; known: %s", scenario.Shorten(d.Compare), strings.Join(known, ", "))
+		p.Add(path+".compare", diag.Unknown, scenario.Shorten(d.Compare), strings.Join(known, ", "))
 	}
 }
 
@@ -375,7 +372,7 @@ func checkMetric(path, name string, kind *scenario.Kind, p *scenario.Problems) {
 		for _, m := range kind.Figures {
 			known = append(known, m.Name)
 		}
-		p.Add(path, "unknown metric %q; known: %s", scenario.Shorten(name), strings.Join(known, ", "))
+		p.Add(path, diag.UnknownOf, "metric", scenario.Shorten(name), strings.Join(known, ", "))
 	}
 }
 
@@ -401,7 +398,7 @@ func subjectOf(kind *scenario.Kind) string {
 func (d *Document) tryLevels(path string, p *scenario.Problems) {
 	plan, err := NewPlan(d)
 	if err != nil {
-		p.Add(path, "%v", err)
+		p.Wrong(path, err)
 		return
 	}
 	levels := make([]int, len(d.Factors))
@@ -415,7 +412,7 @@ func (d *Document) tryLevels(path string, p *scenario.Problems) {
 				}
 			}
 			if _, err := plan.scenarioAt(at); err != nil {
-				p.Add(fmt.Sprintf("%s.factors[%d].levels[%d]", path, i, k), "%s: %v", &d.Factors[i].Levels[k], err)
+				p.Add(fmt.Sprintf("%s.factors[%d].levels[%d]", path, i, k), diag.InvalidPart, &d.Factors[i].Levels[k], err)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
@@ -15,7 +16,7 @@ func (r *Report) Check(path string, _ *scenario.Timings, p *scenario.Problems) {
 	names := make([]string, 0, len(r.Factors)+len(r.Metrics))
 	own := func(at, name string) {
 		if slices.Contains(names, name) {
-			p.Add(at, "the name %q is given twice", scenario.Shorten(name))
+			p.Add(at, nameTwice, scenario.Shorten(name))
 		}
 		names = append(names, name)
 	}
@@ -27,9 +28,9 @@ func (r *Report) Check(path string, _ *scenario.Timings, p *scenario.Problems) {
 		own(fmt.Sprintf("%s.metrics[%d].name", path, i), m.Name)
 	}
 	if n := r.Runs; n.Failed < 0 || n.Done < n.Failed || n.All < n.Done {
-		p.Add(path+".runs", "of %d runs %d are done, and %d of these have failed", n.All, n.Done, n.Failed)
+		p.Add(path+".runs", runCounts, n.All, n.Done, n.Failed)
 	}
 	if r.Verdict != "" && !r.Verdict.Known() {
-		p.Add(path+".verdict", "unknown verdict %q", scenario.Shorten(string(r.Verdict)))
+		p.Add(path+".verdict", diag.UnknownOne, "verdict", scenario.Shorten(string(r.Verdict)))
 	}
 }

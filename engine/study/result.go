@@ -38,7 +38,7 @@ func DecodeResult(data []byte) (*Result, error) {
 	r := &Result{}
 	err := scenario.DecodeChecked(data, "the result of a run", r, func(p *scenario.Problems) {
 		if r.Error == "" && len(r.Subjects) == 0 {
-			p.Add("subjects", "found none, and no error")
+			p.Add("subjects", noSubjects)
 		}
 		for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
 			p.Fits("metrics."+name, len(r.Metrics[name]), len(r.Subjects), "there are subjects")

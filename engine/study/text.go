@@ -13,6 +13,8 @@ import (
 	"berth/engine/scenario"
 	"berth/engine/show"
 	tables "berth/engine/table"
+
+	"berth/engine/diag"
 )
 
 // WriteText implements [scenario.ReportBody].
@@ -175,3 +177,36 @@ func (r *Report) CSV() []byte {
 	}
 	return csv.Table(rows)
 }
+
+// variedByBase is the code of a factor that the base varies too.
+const variedByBase = "varied-by-base"
+
+// What can be wrong with an input.
+var (
+	noSecondFigure = diag.Define(diag.IsMissing, "missing: %s has a second figure there")
+	otherTest      = diag.Define(diag.IsMisplaced, "does not belong in a test of kind %s")
+	onlyMonotone   = diag.Define(diag.IsMisplaced, `"along" and "falling" belong in a test of kind %s`)
+	unknownFactor  = diag.Define(diag.IsUnknown, "there is no factor %q")
+	oneLevel       = diag.Define("too-few-levels", "the factor %s has one level, expected two at least")
+	noSuchFactor   = diag.Define(diag.IsUnknown, "there is no such factor; subjects are called %q")
+	unknownLevel   = diag.Define(diag.IsUnknown, "the factor has no level %q")
+	leastRange     = diag.Define(diag.IsMisplaced, "found %v in a test of kind %s; expected 0 to 1 in one of a direction")
+	noNumbers      = diag.Define(diag.IsMisplaced, "a test of kind %s has no numbers")
+	valueAndBounds = diag.Define(diag.IsConflict, `has a "value" and bounds; expected one of them`)
+	noBound        = diag.Define(diag.IsMissing, `missing: expected "low", "high" or both`)
+	toleranceAlone = diag.Define(diag.IsConflict, `expected a "value" with either "relative" or "absolute"`)
+	emptyBand      = diag.Define(diag.IsEmpty, "reaches from %v to %v, expected a band that is not empty")
+	levelFields    = diag.Define(diag.IsConflict, `expected a "label" with a "value" or a "patch"`)
+	nestedStudy    = diag.Define("nested-experiment", "an experiment cannot be the base of another: expected a scenario of another kind")
+	seedsRange     = diag.Define(diag.IsOutOfRange, "found %d, expected 1 to %d")
+	tooManyRuns    = diag.Define(diag.IsTooMany, "the levels and seeds make %.0f runs, at most %d")
+	zipLevels      = diag.Define(diag.IsCounts, "has %d levels and the first factor %d: with the design zip there are as many of each")
+	noPatch        = diag.Define(diag.IsMissing, `expected {"label": …, "patch": {…}}, or a "path" of the factor`)
+	patchAndPath   = diag.Define(diag.IsConflict, `has a "patch" though the factor has a "path"; expected one of them`)
+	levelTwice     = diag.Define(diag.IsTwice, "the level %s is there twice")
+	zipOfBase      = diag.Define(variedByBase, "the base varies %s itself, in all combinations: with the design zip expected it among the factors instead")
+	nameOfBase     = diag.Define(variedByBase, "the base varies %s itself: expected another name for the factor %q")
+	nameTwice      = diag.Define(diag.IsTwice, "the name %q is given twice")
+	runCounts      = diag.Define(diag.IsCounts, "of %d runs %d are done, and %d of these have failed")
+	noSubjects     = diag.Define(diag.IsMissing, "found none, and no error")
+)

@@ -18,7 +18,7 @@ func ReadGML(file string, text []byte, o format.Options) (*format.Federation, di
 	switch {
 	case !n.take(budget.Bytes, len(text), 1, 1):
 	case !utf8.Valid(text):
-		n.add(diag.Error, 1, 1, "the file is not text in UTF-8")
+		n.add(diag.Error, 1, 1, notText)
 	default:
 		(&gml{network: n, text: string(text), line: 1, column: 1}).list("", nil, 0)
 	}
@@ -89,9 +89,9 @@ func (s *gml) step() {
 	s.at++
 }
 
-func (s *gml) fail(w word, format string, args ...any) {
+func (s *gml) fail(w word, code *diag.Code, args ...any) {
 	if !s.stopped {
-		s.add(diag.Error, w.line, w.column, format, args...)
+		s.add(diag.Error, w.line, w.column, code, args...)
 	}
 	s.stopped = true
 }
@@ -104,13 +104,13 @@ func (s *gml) list(kind string, attributes map[string]string, depth int) {
 		switch {
 		case key.text == "" && !key.quoted:
 			if depth > 0 {
-				s.fail(key, "the file ends within a list: a ] is missing")
+				s.fail(key, listOpen)
 			}
 			return
 		case key.text == "]" && !key.quoted && depth > 0:
 			return
 		case key.quoted || key.text == "[" || key.text == "]":
-			s.fail(key, "expected a key, found %s", show.Quote(key.text))
+			s.fail(key, noKey, show.Quote(key.text))
 			return
 		}
 		value := s.next()
@@ -118,7 +118,7 @@ func (s *gml) list(kind string, attributes map[string]string, depth int) {
 		case value.text == "[" && !value.quoted:
 			s.nested(kind, key, depth)
 		case value.text == "" && !value.quoted, value.text == "]" && !value.quoted:
-			s.fail(value, "the key %s has no value", show.Quote(key.text))
+			s.fail(value, noValue, show.Quote(key.text))
 		case attributes != nil:
 			s.stopped = s.stopped || !s.take(budget.Originals, 1, key.line, key.column)
 			attributes[key.text] = value.text
@@ -128,7 +128,7 @@ func (s *gml) list(kind string, attributes map[string]string, depth int) {
 
 func (s *gml) nested(within string, key word, depth int) {
 	if err := s.budget.Deeper(depth+1, "lists"); err != nil {
-		s.fail(key, "%v", err)
+		s.fail(key, diag.Invalid, err)
 		return
 	}
 	attributes := map[string]string{}

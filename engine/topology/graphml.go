@@ -47,14 +47,14 @@ func (r *graphml) read() {
 		case errors.Is(err, io.EOF):
 			return
 		case err != nil:
-			r.add(diag.Error, line, column, "this is not XML: %s", show.Text(err.Error()))
+			r.add(diag.Error, line, column, notXML, show.Text(err.Error()))
 			return
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
 			r.depth++
 			if err := r.budget.Deeper(r.depth, "elements"); err != nil {
-				r.add(diag.Error, line, column, "%v", err)
+				r.add(diag.Error, line, column, diag.Invalid, err)
 				return
 			}
 			if !r.take(budget.Nodes, 1, line, column) || !r.take(budget.Originals, len(t.Attr), line, column) {
@@ -86,7 +86,7 @@ func (r *graphml) begin(e xml.StartElement, line, column int) {
 	case "graph":
 		r.graphs++
 		if r.graphs > 1 {
-			r.add(diag.Error, line, column, "a second graph: a federation is a single graph, so keep one in the file")
+			r.add(diag.Error, line, column, diag.SecondGraph)
 		}
 		r.of = map[string]string{}
 	case "node":

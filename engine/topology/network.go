@@ -53,26 +53,26 @@ type network struct {
 func (n *network) take(k budget.Kind, count, line, column int) bool {
 	err := n.budget.Take(k, count)
 	if err != nil {
-		n.add(diag.Error, line, column, "%v", err)
+		n.add(diag.Error, line, column, diag.Invalid, err)
 	}
 	return err == nil
 }
 
-func (n *network) add(severity diag.Severity, line, column int, format string, args ...any) {
+func (n *network) add(severity diag.Severity, line, column int, code *diag.Code, args ...any) {
 	if severity == diag.Error {
 		n.errors++
 		if n.errors > maxReported {
 			return
 		}
 	}
-	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: column, Severity: severity, Message: fmt.Sprintf(format, args...)})
+	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: column, Severity: severity, Code: code, Args: args})
 }
 
 // federation makes clusters of places and links of lines. Of parallel lines each
 // figure is the best: the widest one, and all are as long.
 func (n *network) federation() *format.Federation {
 	if len(n.places) == 0 && n.errors == 0 {
-		n.add(diag.Error, 1, 1, "the network has no nodes")
+		n.add(diag.Error, 1, 1, noNodes)
 	}
 	f := graph.NewFederation()
 	f.DOTName = n.name
@@ -89,18 +89,18 @@ func (n *network) federation() *format.Federation {
 			more = fmt.Sprintf(" and %d more", len(unlocated)-10)
 			unlocated = unlocated[:10]
 		}
-		n.add(diag.Warning, 1, 1, "nodes without coordinates, whose links have no latency: %s%s", strings.Join(unlocated, ", "), more)
+		n.add(diag.Warning, 1, 1, unlocatedNodes, strings.Join(unlocated, ", "), more)
 	}
 	estimated, parallel := n.links(f, ids)
 	if estimated > 0 {
-		n.add(diag.Note, 1, 1, "the %s of %s %s estimated: the great circle at %d km a millisecond", show.Noun(estimated, "latency"),
+		n.add(diag.Note, 1, 1, estimatedLatency, show.Noun(estimated, "latency"),
 			show.Count(estimated, "link"), show.Verb(estimated, "is", "are"), kmPerMillisecond)
 	}
 	if parallel > 0 {
-		n.add(diag.Note, 1, 1, "%s to another one: the best of each figure counts", show.Count(parallel, "parallel line"))
+		n.add(diag.Note, 1, 1, parallelLines, show.Count(parallel, "parallel line"))
 	}
 	if more := n.errors - maxReported; more > 0 {
-		n.found = append(n.found, diag.Diagnostic{File: n.file, Severity: diag.Error, Message: "and " + show.Count(more, "more error")})
+		n.found = append(n.found, *diag.New(n.file, 0, 0, diag.More, show.Count(more, "more error")))
 	}
 	if n.errors > 0 {
 		return nil
@@ -119,7 +119,7 @@ func (n *network) clusters(f *graph.Federation) map[string]int {
 		p := &n.places[i]
 		label := p.attributes["label"]
 		if _, twice := ids[p.id]; twice {
-			n.add(diag.Error, p.line, p.column, "the node %s stands twice", show.Quote(p.id))
+			n.add(diag.Error, p.line, p.column, nodeTwice, show.Quote(p.id))
 			continue
 		}
 		id := label
@@ -151,7 +151,7 @@ func (n *network) links(f *graph.Federation, ids map[string]int) (estimated, par
 		a, fromKnown := ids[l.from]
 		b, toKnown := ids[l.to]
 		if !fromKnown || !toKnown {
-			n.add(diag.Error, l.line, l.column, "the edge joins %s and %s, and not both are nodes", show.Quote(l.from), show.Quote(l.to))
+			n.add(diag.Error, l.line, l.column, unknownEnd, show.Quote(l.from), show.Quote(l.to))
 			continue
 		}
 		if a == b {

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"fmt"
 	"io"
 
 	"berth/engine/csv"
@@ -54,7 +53,7 @@ func (b *brokerRequests) parse(line string, r *workload.Request) error {
 func parseSLO(text string) (float64, error) {
 	slo, ok := show.ParseNumber(text)
 	if !ok || !(slo > 0 && slo <= 1) {
-		return 0, fmt.Errorf("%.40q is not a number above 0 and up to 1", text)
+		return 0, notPart.New(text)
 	}
 	return slo, nil
 }

@@ -40,7 +40,7 @@ func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) err
 			return fmt.Errorf("%s: %w", show.Text(name), err)
 		}
 		if len(text) > maxDocument {
-			return diag.Errorf(name, 1, 1, "a document of JSON may have %d bytes (%d MiB) at most", maxDocument, maxDocument>>20)
+			return diag.New(name, 1, 1, documentSize, maxDocument, maxDocument>>20)
 		}
 		var d D
 		if err := json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &d); err != nil {
@@ -53,7 +53,7 @@ func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) err
 			return x.check(remarks, do)
 		})
 		if err != nil {
-			return diag.Errorf(name, 1, 1, "%s %d: %v", remarks.Unit, number, err)
+			return diag.New(name, 1, 1, badRow, remarks.Unit, number, err)
 		}
 		return nil
 	}
@@ -63,7 +63,7 @@ func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) err
 func wrongJSON(name string, text []byte, err error) error {
 	said, at := jsonFault(err)
 	before := string(text[:min(max(at, 0), int64(len(text)))])
-	return diag.Errorf(name, 1+strings.Count(before, "\n"), max(1, len(before)-strings.LastIndexByte(before, '\n')-1), "%s", said)
+	return diag.New(name, 1+strings.Count(before, "\n"), max(1, len(before)-strings.LastIndexByte(before, '\n')-1), notJSON, said)
 }
 
 // jsonFault says what is wrong with a text, and behind which byte.
@@ -80,11 +80,11 @@ func jsonFault(err error) (said string, at int64) {
 // check hands a row over if its numbers are in range.
 func (x *row) check(remarks *workload.Remarks, do func(*row) error) error {
 	if x.tasks > workload.MaxTasks {
-		return fmt.Errorf("there are more than %d tasks", workload.MaxTasks)
+		return diag.MoreThan.New(workload.MaxTasks, "tasks")
 	}
 	for _, m := range []moment{x.submit, x.start, x.end} {
 		if m.known && (m.at < -latest*second || m.at > latest*second) {
-			return fmt.Errorf("a time of %v s is out of range", workload.Seconds(m.at))
+			return timeRange.New(workload.Seconds(m.at))
 		}
 	}
 	return x.hand(remarks, do)
@@ -101,7 +101,7 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	case s == "null" || s == "" || s == "None":
 		x = math.NaN()
 	case !ok:
-		return fmt.Errorf("%.40q is not a number", s)
+		return notNumber.New(s)
 	}
 	*n = number(x)
 	return nil
@@ -405,13 +405,13 @@ func (g *workflowGraph) visit(task int) error {
 			p, ok := g.of[name]
 			switch {
 			case !ok:
-				return fmt.Errorf("task %.60q has the parent %.60q, which is not in the file", g.tasks[i].Name, name)
+				return unknownParent.New(g.tasks[i].Name, name)
 			case g.state[p] == 2:
 				if ends := g.ready[p] + max(g.tasks[p].run().at, 0); ends > g.ready[i] {
 					g.ready[i] = ends
 				}
 			case again || g.state[p] == 1:
-				return fmt.Errorf("task %.60q is among its own parents", g.tasks[i].Name)
+				return ownParent.New(g.tasks[i].Name)
 			default:
 				stack = append(stack, p)
 			}
@@ -458,17 +458,17 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 		var e event2019
 		if err := json.Unmarshal([]byte(strings.Trim(line, "[], ")), &e); err != nil {
 			said, _ := jsonFault(err)
-			return lines.Errorf("%s", said)
+			return lines.Refuse(notJSON, said)
 		}
 		kind := eventOf(e.Type)
 		if kind < 0 || e.Time == nil {
-			return lines.Errorf("an event has a type from SUBMIT to UPDATE_RUNNING and a time")
+			return lines.Refuse(noEvent)
 		}
 		key := textOf(e.Collection) + "-" + textOf(e.Instance)
 		x := open[key]
 		if x == nil {
 			if len(rows) == maxRows {
-				return lines.Errorf("there are more than %d instances", maxRows)
+				return lines.Refuse(diag.MoreThan, maxRows, "instances")
 			}
 			x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: lines.Number}}
 			open[key] = x
@@ -480,7 +480,7 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	for _, x := range rows {
 		x.stop(x.last)
 		if err := x.check(remarks, do); err != nil {
-			return diag.Errorf(name, x.line, 1, "%v", err)
+			return diag.New(name, x.line, 1, diag.Invalid, err)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
@@ -57,7 +58,7 @@ func (e *erlangRequests) parse(line string, r *workload.Request) error {
 
 func (e *erlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	if !v.compound {
-		return nil, csv.Faultf(v.At, "the constraints are %.40q, not a list", v.Text)
+		return nil, csv.FaultAt(v.At, constraintsNoList, v.Text)
 	}
 	if len(v.items) == 0 {
 		return nil, nil
@@ -66,7 +67,7 @@ func (e *erlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	var key strings.Builder
 	for _, item := range v.items {
 		if len(item.items) != 3 {
-			return nil, csv.Faultf(item.At, "a constraint has %s, not 3", show.Count(len(item.items), "field"))
+			return nil, csv.FaultAt(item.At, constraintFields, show.Count(len(item.items), "field"))
 		}
 		op, ok := cluster.ParseOperator(item.items[1].Text)
 		if !ok {
@@ -143,11 +144,11 @@ func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
 	h = cluster.Host{Name: term[1].Text, CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(ram, "ram")}
 	f.Capacity(&h, cpu, ram, "cpu and ram")
 	if !term[4].compound {
-		return h, 0, csv.Faultf(term[4].At, "the attributes are %.40q, not a list", term[4].Text)
+		return h, 0, csv.FaultAt(term[4].At, attributesNoList, term[4].Text)
 	}
 	for _, a := range term[4].items {
 		if len(a.items) != 2 {
-			return h, 0, csv.Faultf(a.At, "an attribute has %s, not 2", show.Count(len(a.items), "field"))
+			return h, 0, csv.FaultAt(a.At, attributeFields, show.Count(len(a.items), "field"))
 		}
 		h.Attributes = append(h.Attributes, cluster.Attribute{Key: a.items[0].Text, Value: a.items[1].Text})
 	}
@@ -166,7 +167,7 @@ type value struct {
 func scalars(term []value, names ...string) error {
 	for i, name := range names {
 		if term[i].compound {
-			return csv.Faultf(term[i].At, "%s: a list or tuple, not a single value", name)
+			return csv.FaultAt(term[i].At, notSingle, name)
 		}
 	}
 	return nil
@@ -190,18 +191,18 @@ func parseTerm(line string, items int) ([]value, error) {
 		return nil, err
 	}
 	if !v.compound {
-		return nil, csv.Faultf(v.At, "%.40q is not a tuple", v.Text)
+		return nil, csv.FaultAt(v.At, notTuple, v.Text)
 	}
 	p.space()
 	switch p.rest {
 	case ".":
 	case "":
-		return nil, p.errorf("the full stop at the end is missing")
+		return nil, p.refuse(noFullStop)
 	default:
-		return nil, p.errorf("expected a full stop at the end, not %q", short(p.rest))
+		return nil, p.refuse(otherEnd, short(p.rest))
 	}
 	if len(v.items) != items {
-		return nil, csv.Faultf(v.At, "the term has %s, not %d", show.Count(len(v.items), "field"), items)
+		return nil, csv.FaultAt(v.At, termFields, show.Count(len(v.items), "field"), items)
 	}
 	return v.items, nil
 }
@@ -210,17 +211,17 @@ func (p *termParser) space() { p.rest = strings.TrimLeft(p.rest, " \t") }
 
 func (p *termParser) at() int32 { return int32(len(p.line) - len(p.rest)) }
 
-func (p *termParser) errorf(format string, args ...any) error {
-	return csv.Faultf(p.at(), format, args...)
+func (p *termParser) refuse(code *diag.Code, args ...any) error {
+	return csv.FaultAt(p.at(), code, args...)
 }
 
 func (p *termParser) value(depth int) (value, error) {
 	p.space()
 	switch {
 	case p.rest == "":
-		return value{}, p.errorf("the term ends too early")
+		return value{}, p.refuse(termEnds)
 	case depth == maxDepth:
-		return value{}, p.errorf("the term is nested more than %d deep", maxDepth)
+		return value{}, p.refuse(termTooDeep, maxDepth)
 	case p.rest[0] == '{':
 		return p.items('}', depth)
 	case p.rest[0] == '[':
@@ -230,7 +231,7 @@ func (p *termParser) value(depth int) (value, error) {
 	}
 	end := strings.IndexAny(p.rest, ",}] \t")
 	if end <= 0 {
-		return value{}, p.errorf("expected a value, not %q", short(p.rest))
+		return value{}, p.refuse(noValue, short(p.rest))
 	}
 	v := value{Field: csv.Field{Text: p.rest[:end], At: p.at()}}
 	p.rest = p.rest[end:]
@@ -253,11 +254,11 @@ func (p *termParser) items(closing byte, depth int) (value, error) {
 		v.items = append(v.items, item)
 		p.space()
 		if p.rest == "" {
-			return value{}, p.errorf("%q is missing", closing)
+			return value{}, p.refuse(openTerm, closing)
 		}
 		next := p.rest[0]
 		if next != closing && next != ',' {
-			return value{}, p.errorf("expected ',' or %q, not %q", closing, short(p.rest))
+			return value{}, p.refuse(noComma, closing, short(p.rest))
 		}
 		p.rest = p.rest[1:]
 		if next == closing {
@@ -282,7 +283,7 @@ func (p *termParser) quoted() (value, error) {
 			b.WriteByte(c)
 		}
 	}
-	return value{}, csv.Faultf(v.At, "a string does not end")
+	return value{}, csv.FaultAt(v.At, openString)
 }
 
 func short(text string) string {

@@ -30,7 +30,7 @@ func ReadFederation(file string, text []byte, _ format.Options) (*format.Federat
 		for i := range hosts {
 			n := nodeOf(&hosts[i])
 			if n.Allocatable.TooManyGPUs() {
-				return nil, diag.List{*diag.Errorf(file, 1, 1, "the node %s has more than %d GPUs: divide them between nodes", show.Quote(n.Name), packing.MaxGPUs)}
+				return nil, diag.List{*diag.New(file, 1, 1, gpusOfNode, show.Quote(n.Name), packing.MaxGPUs)}
 			}
 			f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n)
 		}
@@ -39,10 +39,11 @@ func ReadFederation(file string, text []byte, _ format.Options) (*format.Federat
 	if err == nil {
 		return f, nil
 	}
-	if one, ok := errors.AsType[*diag.Diagnostic](err); ok {
-		return nil, diag.List{*one}
+	one, ok := errors.AsType[*diag.Diagnostic](err)
+	if !ok || one.File == "" {
+		one = diag.New(file, 1, 1, diag.Invalid, err)
 	}
-	return nil, diag.List{{File: file, Line: 1, Column: 1, Severity: diag.Error, Message: err.Error()}}
+	return nil, diag.List{*one}
 }
 
 // nodeOf is a host of cores and GiB as a node of Kubernetes.

@@ -66,7 +66,7 @@ func (f *foreign) requests(name string, r io.Reader) (workload.Source, error) {
 	job, classed, waits := int64(0), false, false
 	err := f.read(name, r, &s.remarks, func(x *row) error {
 		if len(s.Requests)+x.tasks > maxRows {
-			return csv.Faultf(0, "there are more than %d requests", maxRows)
+			return csv.FaultAt(0, diag.MoreThan, maxRows, "requests")
 		}
 		if job == 0 || x.submit.at < earliest {
 			earliest = x.submit.at
@@ -91,7 +91,7 @@ func (f *foreign) requests(name string, r io.Reader) (workload.Source, error) {
 		return nil, err
 	}
 	if job == 0 {
-		return nil, diag.Errorf(name, 1, 1, "there is no %s that ran for a known time", f.rows)
+		return nil, diag.New(name, 1, 1, noneRan, f.rows)
 	}
 	if !classed {
 		s.remarks.Said = append(s.remarks.Said, workload.WithoutClasses)
@@ -104,7 +104,7 @@ func (f *foreign) requests(name string, r io.Reader) (workload.Source, error) {
 		q := &s.Requests[i]
 		q.Submit = sim.Milliseconds((submits[i] - zero) / 1e6)
 		if q.Submit > workload.MaxTime {
-			return nil, diag.Errorf(name, q.Line, 1, "it comes more than %d s after the first one", workload.MaxTime/sim.Second)
+			return nil, diag.New(name, q.Line, 1, tooLate, workload.MaxTime/sim.Second)
 		}
 		if q.Duration < 0 {
 			q.Duration = workload.MaxTime - q.Submit
@@ -156,13 +156,13 @@ func (f *foreign) tasks(name string, r io.Reader) (*workload.Tasks, error) {
 	}
 	err := f.read(name, r, &t.Remarks, func(x *row) error {
 		if len(t.Durations)+x.tasks > workload.MaxTasks {
-			return csv.Faultf(0, "there are more than %d tasks", workload.MaxTasks)
+			return csv.FaultAt(0, diag.MoreThan, workload.MaxTasks, "tasks")
 		}
 		if x.key != "" {
 			t.Named(x.key, int32(len(t.Jobs)))
 		}
 		if err := t.Waits(int32(len(t.Jobs)), x.after); err != nil {
-			return csv.Faultf(0, "%w", err)
+			return csv.FaultAt(0, diag.Invalid, err)
 		}
 		if !x.run.known {
 			t.Remarks.LeftOut[workload.UnknownRun]++
@@ -170,10 +170,10 @@ func (f *foreign) tasks(name string, r io.Reader) (*workload.Tasks, error) {
 			return nil
 		}
 		if workload.Seconds(x.run.at)*float64(x.tasks) > workload.Seconds(workload.MaxWork) {
-			return csv.Faultf(0, "%d tasks of %v s are too much", x.tasks, workload.Seconds(x.run.at))
+			return csv.FaultAt(0, longTasks, x.tasks, workload.Seconds(x.run.at))
 		}
 		if err := cmp.Or(t.Runs(x.runs...), t.Runs(x.run.at*sim.Nanoseconds(x.tasks-len(x.runs)))); err != nil {
-			return csv.Faultf(0, "%w", err)
+			return csv.FaultAt(0, diag.Invalid, err)
 		}
 		take(t, x, f.gang)
 		return nil
@@ -182,11 +182,11 @@ func (f *foreign) tasks(name string, r io.Reader) (*workload.Tasks, error) {
 		return nil, err
 	}
 	if len(t.Jobs) == 0 {
-		return nil, diag.Errorf(name, 1, 1, "there is no %s that ran for a known time", f.rows)
+		return nil, diag.New(name, 1, 1, noneRan, f.rows)
 	}
 	unknown, err := t.Settle(false, f.table != nil && f.table.submitted)
 	if err != nil {
-		return nil, diag.Errorf(name, 1, 1, "%v", err)
+		return nil, diag.New(name, 1, 1, diag.Invalid, err)
 	}
 	if t.After != nil {
 		t.Remarks.Said = append(t.Remarks.Said, dependent)
@@ -200,7 +200,7 @@ func (f *foreign) tasks(name string, r io.Reader) (*workload.Tasks, error) {
 		t.Jobs[i].Arrival -= zero
 	}
 	if last := workload.Seconds(t.Jobs[len(t.Jobs)-1].Arrival); last > workload.MaxSeconds {
-		return nil, diag.Errorf(name, 1, 1, "the last job comes at %v s; at most %v s are read", last, float64(workload.MaxSeconds))
+		return nil, diag.New(name, 1, 1, lastTooLate, last, float64(workload.MaxSeconds))
 	}
 	return t.Tasks, nil
 }

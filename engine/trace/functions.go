@@ -29,7 +29,7 @@ func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(
 		average := fields[f.average]
 		ms, known := show.ParseNumber(average.Text)
 		if known && !(ms >= 0 && ms <= workload.MaxSeconds*1000) {
-			return moment{}, 0, csv.Faultf(average.At, "Average: %.40q is not a time from 0 to %d ms", average.Text, int64(workload.MaxSeconds)*1000)
+			return moment{}, 0, csv.FaultAt(average.At, badAverage, average.Text, int64(workload.MaxSeconds)*1000)
 		}
 		return moment{workload.Nanoseconds(ms / 1000), known}, 0, nil
 	}, "Average")
@@ -44,7 +44,7 @@ func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	lines := csv.NewLines(name, r)
 	first, err := lines.Next()
 	if err != nil {
-		return diag.Errorf(name, 1, 1, "the file is empty")
+		return diag.New(name, 1, 1, diag.EmptyFile)
 	}
 	names, err := lines.Fields(first, nil)
 	if err != nil {
@@ -55,7 +55,7 @@ func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	}
 	for _, needed := range append([]string{"HashApp", "HashFunction"}, more...) {
 		if place(needed) < 0 {
-			return lines.Errorf("the column %s is missing", needed)
+			return lines.Refuse(diag.NoColumn, needed)
 		}
 	}
 	f := functions{owner: place("HashOwner"), app: place("HashApp"), function: place("HashFunction"), average: place("Average"), do: do, remarks: remarks}
@@ -88,7 +88,7 @@ func (f *functions) take(fields []csv.Field, one row) error {
 	for _, c := range f.counts {
 		count, err := strconv.ParseUint(fields[c.at].Text, 10, 31)
 		if err != nil || count > workload.MaxTasks {
-			return csv.Faultf(fields[c.at].At, "%d: %.40q is not a whole number from 0 to %d", c.minute, fields[c.at].Text, workload.MaxTasks)
+			return csv.FaultAt(fields[c.at].At, badMinute, c.minute, fields[c.at].Text, workload.MaxTasks)
 		}
 		for k := range count {
 			x := one

@@ -194,7 +194,7 @@ func (t *taskEvents) next() error {
 	t.key = taskKey{f.number(t.fields[2], "job", 64), int32(f.number(t.fields[3], "task", 32))}
 	event, err := strconv.Atoi(t.fields[5].Text)
 	if err != nil || event < taskSubmit || event > taskUpdateRunning {
-		f.Fail(t.fields[5], "event", fmt.Errorf("%.40q is not a whole number from 0 to 8", t.fields[5].Text))
+		f.Fail(t.fields[5], "event", notEvent.New(t.fields[5].Text))
 	}
 	t.event = event
 	if f.Err != nil {
@@ -206,7 +206,7 @@ func (t *taskEvents) next() error {
 func (f *values) number(v csv.Field, name string, bits int) int64 {
 	n, err := strconv.ParseInt(v.Text, 10, bits)
 	if err != nil {
-		f.Fail(v, name, fmt.Errorf("%.40q is not a whole number", v.Text))
+		f.Fail(v, name, notWhole.New(v.Text))
 	}
 	return n
 }
@@ -219,7 +219,7 @@ func (f *values) microseconds(v csv.Field) sim.Milliseconds {
 	}
 	us, err := strconv.ParseUint(v.Text, 10, 64)
 	if err != nil {
-		f.Fail(v, "time", fmt.Errorf("%.40q is not a whole number of µs", v.Text))
+		f.Fail(v, "time", notMicroseconds.New(v.Text))
 	}
 	return sim.Milliseconds(min(us/1000, uint64(workload.MaxTime)))
 }
@@ -282,7 +282,7 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEv
 		case "2":
 			continue
 		default:
-			f.Fail(fields[2], "event", fmt.Errorf("%.40q is not 0, 1 or 2", fields[2].Text))
+			f.Fail(fields[2], "event", notMachineEvent.New(fields[2].Text))
 		}
 		switch {
 		case f.Err != nil:

@@ -41,14 +41,14 @@ func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	for all := newSections(r); ; {
 		called, text, err := all.next()
 		if err == io.EOF {
-			return diag.Errorf(name, 1, 1, "%s", sniff.Lacks(before))
+			return diag.New(name, 1, 1, lacksTables, sniff.Lacks(before))
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", show.Text(name), err)
 		}
 		f := formatOf(text)
 		if wrong := sniff.Apart(before, f); wrong != "" {
-			return diag.Errorf(called, 1, 1, "%s", wrong)
+			return diag.New(called, 1, 1, tablesApart, wrong)
 		}
 		if before = append(before, f); j == nil {
 			j = joins[f.Part]()
@@ -72,7 +72,7 @@ func behind(all *sections) error {
 	case err != nil:
 		return err
 	default:
-		return diag.Errorf(called, 1, 1, "%s: give it before the table that it belongs to", formatOf(text).Says())
+		return diag.New(called, 1, 1, tableBehind, formatOf(text).Says())
 	}
 }
 

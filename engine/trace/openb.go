@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -48,7 +49,7 @@ func newOpenbRequests(name string, r io.Reader) (workload.Source, error) {
 	lines, o := csv.NewLines(name, r), &openbRequests{remarks: workload.Remarks{Unit: "pod"}}
 	err := lines.Table(openbPods, openbRequired, func(of func(string) csv.Field) error {
 		if len(o.Requests) == maxOpenb {
-			return csv.Faultf(0, "there are more than %d pods", maxOpenb)
+			return csv.FaultAt(0, diag.MoreThan, maxOpenb, "pods")
 		}
 		return o.add(lines.Number, of)
 	})

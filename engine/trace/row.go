@@ -145,7 +145,7 @@ func firstOf(do func(*row) error) func(*row) error {
 			return nil
 		}
 		if len(seen) == maxRows {
-			return csv.Faultf(0, "there are more than %d rows", maxRows)
+			return csv.FaultAt(0, diag.MoreThan, maxRows, "rows")
 		}
 		seen[strings.Clone(x.id)] = true
 		return do(x)
@@ -157,7 +157,7 @@ func firstOf(do func(*row) error) func(*row) error {
 func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int, first string, err error) {
 	first, err = lines.Next()
 	if err == io.EOF {
-		return nil, "", diag.Errorf(lines.Name, 1, 1, "the file is empty")
+		return nil, "", diag.New(lines.Name, 1, 1, diag.EmptyFile)
 	}
 	if err != nil {
 		return nil, "", err
@@ -180,7 +180,7 @@ func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int
 	}
 	for i, c := range t.columns {
 		if c.must && place[i] < 0 {
-			return nil, "", lines.Wrong(csv.Faultf(int32(len(first)), "the column %s is missing", c.name), "the columns "+t.names())
+			return nil, "", lines.Wrong(csv.FaultAt(int32(len(first)), diag.NoColumn, c.name), "the columns "+t.names())
 		}
 	}
 	for i, f := range names {
@@ -263,7 +263,7 @@ func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 	}
 	for task := range max(len(x.runs), 1) {
 		if run := x.runOf(task); run > workload.Nanoseconds(workload.MaxSeconds) {
-			return csv.Faultf(0, "the running time of %v s is more than %v s", workload.Seconds(run), float64(workload.MaxSeconds))
+			return csv.FaultAt(0, longTime, workload.Seconds(run), float64(workload.MaxSeconds))
 		}
 	}
 	if x.rounded {
@@ -310,7 +310,7 @@ func (f *values) assign(x *row, c *column, v csv.Field) {
 func (f *values) counted(x *row, c *column, v csv.Field) {
 	n, ok := show.ParseNumber(v.Text)
 	if !ok || n < 0 || n > workload.MaxTasks*1e6 {
-		f.Fail(v, c.name, fmt.Errorf("%.40q is not a number from 0 on", v.Text))
+		f.Fail(v, c.name, notAmount.New(v.Text))
 		return
 	}
 	switch c.unit {
@@ -322,13 +322,13 @@ func (f *values) counted(x *row, c *column, v csv.Field) {
 	switch c.is {
 	case rowTasks:
 		if n > workload.MaxTasks {
-			f.Fail(v, c.name, fmt.Errorf("there are more than %d tasks", workload.MaxTasks))
+			f.Fail(v, c.name, diag.MoreThan.New(workload.MaxTasks, "tasks"))
 			return
 		}
 		x.tasks = int(n)
 	case rowGPUs:
 		if n > cluster.MaxGPUs {
-			f.Fail(v, c.name, fmt.Errorf("%.40q is more than %d GPUs", v.Text, cluster.MaxGPUs))
+			f.Fail(v, c.name, tooManyGPUs.New(v.Text, cluster.MaxGPUs))
 			return
 		}
 		x.gpus, x.share = int(math.Ceil(n)), 0
@@ -381,7 +381,7 @@ func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 		x /= 1000
 	}
 	if !(x >= -latest && x <= latest) {
-		return 0, fmt.Errorf("%.40q is not a time from %d to %d s", text, -latest, int64(latest))
+		return 0, notTime.New(text, -latest, int64(latest))
 	}
 	return workload.Nanoseconds(x), nil
 }
@@ -396,12 +396,12 @@ func dateOf(text string) (sim.Nanoseconds, error) {
 			return sim.Nanoseconds(at.UnixNano()), nil
 		}
 	}
-	return 0, fmt.Errorf("%.40q is not a date such as 2025-11-02T01:30:00", text)
+	return 0, notDate.New(text)
 }
 
 // spanOf reads D-HH:MM:SS, D-HH, HH:MM:SS or MM:SS, with parts of seconds.
 func spanOf(text string) (sim.Nanoseconds, error) {
-	wrong := fmt.Errorf("%.40q is not a span such as 1-02:30:00", text)
+	wrong := notSpan.New(text)
 	days, rest, has := strings.Cut(text, "-")
 	if !has {
 		days, rest = "0", text

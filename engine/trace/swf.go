@@ -57,7 +57,7 @@ func ReadSWF(name string, r io.Reader) (*workload.Tasks, error) {
 		}
 	}
 	if len(t.Jobs) == 0 {
-		return nil, diag.Errorf(name, 1, 1, "there is no job that ran for a known time on known processors; expected %s", sniff.SWFFields)
+		return nil, diag.New(name, 1, 1, noJobRan, sniff.SWFFields)
 	}
 	for n := swfCount; n < t.columns; n++ {
 		t.Remarks.Ignored = append(t.Remarks.Ignored, fmt.Sprint("column ", n+1))
@@ -65,7 +65,7 @@ func ReadSWF(name string, r io.Reader) (*workload.Tasks, error) {
 	t.KindOf = make([]int32, len(t.Durations))
 	t.Sort()
 	if err := t.toOrigin(); err != nil {
-		return nil, diag.Errorf(name, 1, 1, "%v", err)
+		return nil, diag.New(name, 1, 1, diag.Invalid, err)
 	}
 	return t.Tasks, nil
 }
@@ -81,7 +81,7 @@ func (t *swfLog) toOrigin() error {
 		t.Jobs[i].Arrival -= origin
 	}
 	if span := workload.Seconds(t.Jobs[len(t.Jobs)-1].Arrival); span > workload.MaxSeconds {
-		return fmt.Errorf("from the first job to the last %v s pass; at most %v s are read", span, float64(workload.MaxSeconds))
+		return longSpan.New(span, float64(workload.MaxSeconds))
 	}
 	return nil
 }
@@ -99,11 +99,11 @@ func (t *swfLog) add(line string) error {
 		at[n] = w.At()
 		fields[n] = w.Next()
 		if _, ok := show.ParseNumber(fields[n]); !ok && n <= swfEstimate { // users and queues may have names
-			return csv.Faultf(at[n], "field %d: %.40q is not a number", n+1, fields[n])
+			return csv.FaultAt(at[n], fieldNotNumber, n+1, fields[n])
 		}
 	}
 	if n < swfCount {
-		return csv.Faultf(0, "there are %d fields", n)
+		return csv.FaultAt(0, fieldCount, n)
 	}
 	t.columns = max(t.columns, min(n, maxSWFColumns))
 	procs, ran := swfNumber(fields[swfProcs]), swfNumber(fields[swfRun])
@@ -116,24 +116,24 @@ func (t *swfLog) add(line string) error {
 	}
 	arrival, err := t.submitted(fields[swfSubmit])
 	if err != nil {
-		return csv.Faultf(at[swfSubmit], "submit: %w", err)
+		return csv.FaultAt(at[swfSubmit], diag.InvalidPart, "submit", err)
 	}
 	run, err := workload.TaskSeconds(fields[swfRun])
 	if err != nil {
-		return csv.Faultf(at[swfRun], "run: %w", err)
+		return csv.FaultAt(at[swfRun], diag.InvalidPart, "run", err)
 	}
 	if float64(len(t.Durations))+procs > workload.MaxTasks {
-		return csv.Faultf(at[swfProcs], "there are more than %d tasks", workload.MaxTasks)
+		return csv.FaultAt(at[swfProcs], diag.MoreThan, workload.MaxTasks, "tasks")
 	}
 	job := workload.TaskJob{
 		Arrival: arrival, Mean: run, First: int32(len(t.Durations)), Count: int32(procs), User: t.userOf(fields[swfUser]),
 		Gang: true, Estimate: swfEstimated(fields[swfEstimate]),
 	}
 	if workload.Seconds(run)*procs > workload.Seconds(workload.MaxWork) {
-		return csv.Faultf(at[swfRun], "run: %s processors for %s s are too much", fields[swfProcs], fields[swfRun])
+		return csv.FaultAt(at[swfRun], longRun, fields[swfProcs], fields[swfRun])
 	}
 	if err := t.Runs(run * sim.Nanoseconds(job.Count)); err != nil {
-		return csv.Faultf(0, "%w", err)
+		return csv.FaultAt(0, diag.Invalid, err)
 	}
 	t.Durations = slices.Grow(t.Durations, int(job.Count))
 	for range job.Count {

@@ -25,7 +25,7 @@ func (b *Builder) Named(name string, job int32) { b.named[strings.Clone(name)] =
 // Waits notes that a job waits for those of some names.
 func (b *Builder) Waits(job int32, names []string) error {
 	if b.names += len(names); b.names > maxAfter {
-		return fmt.Errorf("jobs wait for others more than %d times", maxAfter)
+		return tooManyWaits.New(maxAfter)
 	}
 	if len(names) > 0 {
 		own := make([]string, len(names))
@@ -50,7 +50,7 @@ func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
 			job, known := b.named[name]
 			switch {
 			case !known && strict:
-				return 0, fmt.Errorf("a job waits for %s, which is not in the file", show.Quote(name))
+				return 0, unknownAwaited.New(show.Quote(name))
 			case !known:
 				unknown++
 			case !slices.Contains(after[a.job], job):
@@ -93,7 +93,7 @@ func (b *Builder) around(cycle []int32) error {
 	if len(cycle) > most {
 		text += ", and so on,"
 	}
-	return fmt.Errorf("jobs wait for each other: %s, which waits for %s", text, names[0])
+	return jobsInCircle.New(text, names[0])
 }
 
 // inOrder returns all jobs so that each comes behind those that it waits for, or else some

@@ -17,7 +17,7 @@ func TasksOf(name string, s Source) (*Tasks, error) {
 	b := &bridge{Builder: NewBuilder("cpu", "memory", GPUResource), jobs: map[jobMoment]int32{}}
 	err := Each(s, func(r *Request) error {
 		if err := b.add(r); err != nil {
-			return diag.Errorf(name, max(r.Line, 1), max(r.Column, 1), "%v", err)
+			return diag.New(name, max(r.Line, 1), max(r.Column, 1), diag.Invalid, err)
 		}
 		return nil
 	})
@@ -25,7 +25,7 @@ func TasksOf(name string, s Source) (*Tasks, error) {
 		return nil, err
 	}
 	if len(b.rows) == 0 {
-		return nil, diag.Errorf(name, 1, 1, "there are no requests in the file")
+		return nil, diag.New(name, 1, 1, diag.NoneOf, "requests")
 	}
 	t, unmet := group(b.Tasks, b.rows), b.Remarks.Unmet
 	if !b.gpus {
@@ -61,7 +61,7 @@ type bridge struct {
 
 func (b *bridge) add(r *Request) error {
 	if len(b.rows) == MaxTasks {
-		return fmt.Errorf("there are more than %d tasks", MaxTasks)
+		return diag.MoreThan.New(MaxTasks, "tasks")
 	}
 	if r.Submit+r.Duration >= MaxTime {
 		b.endless++

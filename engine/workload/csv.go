@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/plugin"
 	"berth/engine/sim"
@@ -92,7 +93,7 @@ func (c *csvRequests) constraints(v csv.Field) ([]cluster.Constraint, error) {
 	for part := range strings.SplitSeq(v.Text, ";") {
 		one, err := ParseConstraint(strings.TrimSpace(part))
 		if err != nil {
-			return nil, csv.Faultf(at, "constraints: %w", err)
+			return nil, csv.FaultAt(at, diag.InvalidPart, "constraints", err)
 		}
 		all = append(all, one)
 		at += int32(len(part) + 1)
@@ -105,7 +106,7 @@ func (c *csvRequests) constraints(v csv.Field) ([]cluster.Constraint, error) {
 func ParseConstraint(text string) (cluster.Constraint, error) {
 	start := strings.IndexAny(text, "=≠!<>/∈")
 	if start <= 0 {
-		return cluster.Constraint{}, fmt.Errorf("%.40q is not a key, an operator (= ≠ < >) and a value", text)
+		return cluster.Constraint{}, badConstraint.New(text)
 	}
 	rest := text[start:]
 	end := start + len(rest) - len(strings.TrimLeft(rest, "=≠!<>/∈"))
@@ -118,7 +119,7 @@ func ParseConstraint(text string) (cluster.Constraint, error) {
 
 // UnknownOperator is the error for an operator of a constraint that is none.
 func UnknownOperator(text string) error {
-	return fmt.Errorf("unknown operator %.40q in a constraint; known: = ≠ < >", text)
+	return unknownOperator.New(text)
 }
 
 // Overheads reads a set of allocation overheads in seconds: CSV with the one column
@@ -144,7 +145,7 @@ func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	case err != nil:
 		return nil, err
 	case len(all) == 0:
-		return nil, lines.Errorf("the set of overheads is empty; expected at least one number of seconds below overhead_s")
+		return nil, lines.Refuse(noOverheads)
 	}
 	return all, nil
 }
@@ -179,7 +180,7 @@ func csvHost(of func(string) csv.Field) (cluster.Host, error) {
 		for part := range strings.SplitSeq(attributes.Text, ";") {
 			key, value, ok := strings.Cut(part, "=")
 			if !ok {
-				return h, csv.Faultf(at, "attributes: %.40q is not key=value", part)
+				return h, csv.FaultAt(at, badAttribute, part)
 			}
 			h.Attributes = append(h.Attributes, cluster.Attribute{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)})
 			at += int32(len(part) + 1)

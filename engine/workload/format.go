@@ -56,7 +56,7 @@ func look(name string, r io.Reader, role sniff.Role) (f FormatReader, all io.Rea
 		return f, nil, fmt.Errorf("%s: %w", show.Text(name), err)
 	}
 	if refusal := sniff.Refusal(string(head), role); refusal != "" {
-		return f, nil, diag.Errorf(name, 1, 1, "%s", refusal)
+		return f, nil, diag.New(name, 1, 1, diag.OtherFormat, refusal)
 	}
 	found := sniff.Look(string(head), role)
 	f, ok := formats.Lookup(found.Name)
@@ -133,7 +133,7 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 func (f *FormatReader) hosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	hosts, events, err := f.Hosts(name, r)
 	if err == nil && len(hosts) == 0 && len(events) == 0 {
-		err = diag.Errorf(name, 1, 1, "there are no hosts in the file")
+		err = diag.New(name, 1, 1, diag.NoneOf, "hosts")
 	}
 	if err != nil {
 		return nil, nil, err

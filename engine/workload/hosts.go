@@ -3,7 +3,6 @@ package workload
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -39,7 +38,7 @@ func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 		e, err := hostEvent(of)
 		e.File, e.Line, e.Column = name, lines.Number, lines.Column(of("host").At)
 		if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {
-			err = csv.Faultf(of("time_s").At, "time_s: the event is earlier than the one before it")
+			err = csv.FaultAt(of("time_s").At, eventEarlier)
 		}
 		events = append(events, e)
 		return err
@@ -62,7 +61,7 @@ func hostEvent(of func(string) csv.Field) (HostEvent, error) {
 	case "return", "add":
 		e.Up = true
 	default:
-		f.Fail(event, "event", fmt.Errorf("%.40q is unknown; known: fail, leave, remove, return, add", event.Text))
+		f.Fail(event, "event", unknownEvent.New(event.Text))
 	}
 	if cpu := of("cpu"); cpu.Text != "" {
 		e.CPU = f.Amount(cpu, "cpu")
@@ -87,9 +86,9 @@ func (l *HostList) Has(name string) bool { return l.names[name] }
 func (l *HostList) Add(h cluster.Host, at int32) error {
 	switch {
 	case h.Name == "":
-		return csv.Faultf(at, "the name of the host is missing")
+		return csv.FaultAt(at, hostUnnamed)
 	case l.names[h.Name]:
-		return csv.Faultf(at, "the host %.40q is given twice", h.Name)
+		return csv.FaultAt(at, hostTwice, h.Name)
 	case l.names == nil:
 		l.names = map[string]bool{}
 	}

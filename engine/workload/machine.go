@@ -89,17 +89,17 @@ func csvMachines(name string, r io.Reader) ([]Machine, error) {
 		if v := of("speed"); v.Text != "" {
 			m.Speed = f.Amount(v, "speed").Units()
 			if !(m.Speed >= 1.0/MaxSpeed && m.Speed <= MaxSpeed) {
-				f.Fail(v, "speed", fmt.Errorf("%.40q is not from %v to %v", v.Text, 1.0/MaxSpeed, MaxSpeed))
+				f.Fail(v, "speed", speedRange.New(v.Text, 1.0/MaxSpeed, MaxSpeed))
 			}
 		}
 		if f.Err == nil && len(all)+count > MaxMachines {
-			return csv.Faultf(0, "there are more than %d machines", MaxMachines)
+			return csv.FaultAt(0, diag.MoreThan, MaxMachines, "machines")
 		}
 		all = AppendMachines(all, m, count)
 		return f.Err
 	})
 	if err == nil && len(all) == 0 {
-		err = diag.Errorf(name, 1, 1, "there are no machines in the file")
+		err = diag.New(name, 1, 1, diag.NoneOf, "machines")
 	}
 	return all, err
 }

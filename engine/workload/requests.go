@@ -130,9 +130,9 @@ func toTime(seconds float64) (sim.Milliseconds, error) {
 func NotSeconds(text string) error {
 	const form = "2025-11-02"
 	if len(text) >= len(form) && text[4] == '-' && text[7] == '-' {
-		return fmt.Errorf("%.40q is a date: write the seconds since the first one of the file", text)
+		return dateGiven.New(text)
 	}
-	return fmt.Errorf("%.40q is not a number of seconds", text)
+	return notSeconds.New(text)
 }
 
 // Times between these, in seconds, are of the years 1980 to 2096 if they count from 1970.
@@ -149,7 +149,7 @@ func outOfRange(seconds float64, most int64) error {
 				show.Number(seconds), most, since.unit)
 		}
 	}
-	return fmt.Errorf("%v is not a time from 0 to %d s", seconds, most)
+	return timeRange.New(seconds, most)
 }
 
 // JobNumbers turns the names of jobs into numbers: a whole number stands for itself, other

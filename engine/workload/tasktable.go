@@ -67,7 +67,7 @@ func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
 func (t *taskTable) add(fields []csv.Field) error {
 	t.fields = fields
 	if len(t.rows) == MaxTasks {
-		return fmt.Errorf("there are more than %d tasks", MaxTasks)
+		return diag.MoreThan.New(MaxTasks, "tasks")
 	}
 	var f Values
 	arrival, duration := f.duration(t.get("arrival"), "arrival"), f.duration(t.get("duration"), "duration")
@@ -105,7 +105,7 @@ func (f *Values) rank(v csv.Field) int16 {
 	}
 	n, err := strconv.ParseInt(v.Text, 10, 16)
 	if err != nil {
-		f.Fail(v, "priority", fmt.Errorf("%.40q is not a whole number from %d to %d", v.Text, math.MinInt16, math.MaxInt16))
+		f.Fail(v, "priority", notWithin.New(v.Text, math.MinInt16, math.MaxInt16))
 	}
 	return int16(n)
 }
@@ -139,7 +139,7 @@ func constraintSet(text string) (set uint64, err error) {
 		}
 		n, err := strconv.ParseUint(part, 10, 64)
 		if err != nil || n >= MaxConstraints {
-			return 0, fmt.Errorf("%.40q is not a whole number from 0 to %d", part, MaxConstraints-1)
+			return 0, notUpTo.New(part, MaxConstraints-1)
 		}
 		set |= 1 << n
 	}
@@ -153,11 +153,11 @@ func (t *taskTable) job(arrival sim.Nanoseconds, priority int16) (int32, error) 
 	if number, ok := t.named[name]; ok && name != "" {
 		switch j := &t.Jobs[number]; {
 		case j.Arrival != arrival:
-			return 0, csv.Faultf(t.get("arrival").At, "arrival: job %.40s arrived at %v s already: expected one arrival for all tasks of a job", name, Seconds(j.Arrival))
+			return 0, csv.FaultAt(t.get("arrival").At, otherArrival, name, Seconds(j.Arrival))
 		case j.Priority != priority:
-			return 0, csv.Faultf(t.get("priority").At, "priority: job %.40s has priority %d already: expected one priority for all tasks of a job", name, j.Priority)
+			return 0, csv.FaultAt(t.get("priority").At, otherPriority, name, j.Priority)
 		case j.User != user:
-			return 0, csv.Faultf(t.get("user").At, "user: job %.40s belongs to user %.40s: expected one user for all tasks of a job", name, t.Users[j.User])
+			return 0, csv.FaultAt(t.get("user").At, otherUser, name, t.Users[j.User])
 		}
 		return number, nil
 	}
@@ -179,10 +179,10 @@ func (t *taskTable) user() int32 {
 // finish puts the tasks of each job next to each other.
 func (t *taskTable) finish() (*Tasks, error) {
 	if len(t.rows) == 0 {
-		return nil, t.lines.Errorf("there is no task below the header")
+		return nil, t.lines.Refuse(noTasks)
 	}
 	if _, err := t.Settle(true, true); err != nil {
-		return nil, diag.Errorf(t.lines.Name, 1, 1, "after: %v", err)
+		return nil, diag.New(t.lines.Name, 1, 1, diag.InvalidPart, "after", err)
 	}
 	return group(t.Tasks, t.rows), nil
 }

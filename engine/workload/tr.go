@@ -54,7 +54,7 @@ func (j *TraceJob) parse(line string) (err error) {
 	text := f.Next()
 	count, err := strconv.Atoi(text)
 	if err != nil || count < 1 {
-		return csv.Faultf(counted, "number_of_tasks: %.40q is not a whole number from 1", text)
+		return csv.FaultAt(counted, badTaskCount, text)
 	}
 	j.Mean, err = f.seconds("mean_duration_s")
 	if err != nil {
@@ -65,12 +65,12 @@ func (j *TraceJob) parse(line string) (err error) {
 		at := f.At()
 		d, err := TaskSeconds(f.Next())
 		if err != nil {
-			return csv.Faultf(at, "duration %d: %w", len(j.Durations)+1, err)
+			return csv.FaultAt(at, badDuration, len(j.Durations)+1, err)
 		}
 		j.Durations = append(j.Durations, d)
 	}
 	if len(j.Durations) != count {
-		return csv.Faultf(counted, "number_of_tasks is %d, but the line has %s", count, show.Count(len(j.Durations), "duration"))
+		return csv.FaultAt(counted, taskCount, count, show.Count(len(j.Durations), "duration"))
 	}
 	return nil
 }
@@ -80,12 +80,12 @@ type words struct{ csv.Words }
 
 func (w *words) seconds(field string) (sim.Nanoseconds, error) {
 	if !w.More() {
-		return 0, csv.Faultf(w.At(), "%s is missing", field)
+		return 0, csv.FaultAt(w.At(), diag.NamedMissing, field)
 	}
 	at := w.At()
 	t, err := TaskSeconds(w.Next())
 	if err != nil {
-		return 0, csv.Faultf(at, "%s: %w", field, err)
+		return 0, csv.FaultAt(at, diag.InvalidPart, field, err)
 	}
 	return t, nil
 }
@@ -105,10 +105,10 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 			return nil, err
 		}
 		if len(t.Durations)+len(job.Durations) > MaxTasks {
-			return nil, reader.lines.Errorf("there are more than %d tasks", MaxTasks)
+			return nil, reader.lines.Refuse(diag.MoreThan, MaxTasks, "tasks")
 		}
 		if err := t.Runs(job.Durations...); err != nil {
-			return nil, reader.lines.Errorf("%v", err)
+			return nil, reader.lines.Refuse(diag.Invalid, err)
 		}
 		t.Jobs = append(t.Jobs, TaskJob{
 			Arrival: job.Arrival, Mean: job.Mean,
@@ -117,7 +117,7 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 		t.Durations = append(t.Durations, job.Durations...)
 	}
 	if len(t.Jobs) == 0 {
-		return nil, diag.Errorf(name, 1, 1, "the trace is empty; expected %s", sniff.TraceFields)
+		return nil, diag.New(name, 1, 1, emptyTrace, sniff.TraceFields)
 	}
 	t.KindOf = make([]int32, len(t.Durations))
 	t.Sort()

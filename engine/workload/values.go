@@ -1,11 +1,11 @@
 package workload
 
 import (
-	"fmt"
 	"strconv"
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/show"
 	"berth/engine/sim"
 )
@@ -16,7 +16,7 @@ type Values struct{ Err error }
 // Fail notes what is wrong with the field of a column, unless there was an error before.
 func (f *Values) Fail(v csv.Field, name string, err error) {
 	if f.Err == nil && err != nil {
-		f.Err = csv.Faultf(v.At, "%s: %w", name, err)
+		f.Err = csv.FaultAt(v.At, diag.InvalidPart, name, err)
 	}
 }
 
@@ -41,9 +41,9 @@ func (f *Values) Capacity(h *cluster.Host, cpu, memory csv.Field, needed string)
 	switch {
 	case f.Err != nil:
 	case h.CPU == 0:
-		f.Err = csv.Faultf(cpu.At, "a host needs %s", needed)
+		f.Err = csv.FaultAt(cpu.At, hostNeeds, needed)
 	case h.Memory == 0:
-		f.Err = csv.Faultf(memory.At, "a host needs %s", needed)
+		f.Err = csv.FaultAt(memory.At, hostNeeds, needed)
 	}
 }
 
@@ -68,7 +68,7 @@ func (f *Values) Devices(v csv.Field, name string) int {
 	}
 	n, err := strconv.Atoi(v.Text)
 	if err != nil || n < 0 || n > cluster.MaxGPUs {
-		f.Fail(v, name, fmt.Errorf("%.40q is not a whole number from 0 to %d", v.Text, cluster.MaxGPUs))
+		f.Fail(v, name, notUpTo.New(v.Text, cluster.MaxGPUs))
 	}
 	return n
 }
@@ -90,7 +90,7 @@ func (f *Values) Flag(v csv.Field, name string) bool {
 	case "1", "true":
 		return true
 	}
-	f.Fail(v, name, fmt.Errorf("%.40q is neither 0 nor 1", v.Text))
+	f.Fail(v, name, notFlag.New(v.Text))
 	return false
 }
 
@@ -98,7 +98,7 @@ func (f *Values) Flag(v csv.Field, name string) bool {
 func (f *Values) Priority(v csv.Field) int {
 	n, err := strconv.Atoi(v.Text)
 	if err != nil || n < 0 || n > 1<<20 {
-		f.Fail(v, "priority", fmt.Errorf("%.40q is not a whole number from 0", v.Text))
+		f.Fail(v, "priority", notWhole.New(v.Text))
 	}
 	return n
 }

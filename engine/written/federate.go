@@ -43,14 +43,14 @@ func federatePlugin(t policy.Text, limits script.Limits) (federate.Plugin, error
 	events := program.Defines("on_submit") || program.Defines("on_message") || program.Defines("on_end")
 	switch {
 	case program.Defines("pick") && events:
-		return p, program.Errorf("pick", "pick() is for one central queue: leave out the functions whose names begin with on_, or it")
+		return p, program.Wrong("pick", pickAndMessages)
 	case program.Defines("pick"):
 		p.New = func(m *federate.Model) federate.Scheduler { return newPicker(program, limits, m) }
 		p.Memory = func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 			return central.Memory(c, load) + federate.BytesGrown[int32](len(load.Durations))
 		}
 	case !program.Defines("on_submit"):
-		return p, program.Errorf("", "on_submit(job, c) is missing: no task would ever start")
+		return p, program.Wrong("", noSubmit)
 	}
 	return p, nil
 }
@@ -155,10 +155,10 @@ func (p *picker) Decide() {
 		worker, err := starlark.AsInt32(v)
 		switch {
 		case err != nil:
-			p.pick.Wrong(of, "found %s, expected the number of a worker, or None", v.Type())
+			p.pick.Wrong(of, notWorker, v.Type())
 			return
 		case worker < 0 || worker >= p.Master.Center.Workers() || !p.LaunchOn(task, int32(worker)):
-			p.pick.Wrong(of, "worker %d has no room for it: expected one of workers.all, or None", worker)
+			p.pick.Wrong(of, noRoom, worker)
 			return
 		}
 		p.queue = p.queue[1:]
@@ -224,7 +224,7 @@ func newMessages(program *script.Program, limits script.Limits, m *federate.Mode
 	s.call, s.err = call, err
 	s.onSubmit, s.onMessage, s.onEnd = f["on_submit"], f["on_message"], f["on_end"]
 	if err == nil && m.Center.Devices >= 0 {
-		s.err = program.Errorf("on_submit", "tasks of the trace ask for shares of devices, which policies with messages do not know: write pick(task, workers)")
+		s.err = program.Wrong("on_submit", sharesAsked)
 	}
 	for worker := range int32(m.Center.Workers()) {
 		s.free = append(s.free, m.Center.CapacityOf(worker)...)
@@ -253,7 +253,7 @@ func (s *messages) Handle(e federate.Event) {
 	s.unused = append(s.unused, e.Ref)
 	s.idle++
 	if s.idle > mostIdle {
-		s.call.Fail("on_message", "on_message(): %d messages have followed each other, and no task has started or ended: the schedulers only talk", mostIdle)
+		s.call.Fail("on_message", onlyTalk, mostIdle)
 		return
 	}
 	s.ask(s.onMessage, messageName{m.kind, m.to}, func() []starlark.Value { return []starlark.Value{messageType.Object(s.call, m)} })

@@ -72,7 +72,7 @@ func (r *ranking) Order() ([]int32, error) {
 		v, _ := r.order.Call(of, r.job(c, i, nil))
 		d := decide(r.order, of, v, nil)
 		if d.refused {
-			r.order.Wrong(of, "found no key: expected a number, or several of them as in (1, 2)")
+			r.order.Wrong(of, noKey)
 		}
 		if err := r.call.Err(); err != nil {
 			return nil, err

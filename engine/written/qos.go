@@ -137,7 +137,7 @@ func (r *decisions) keyOf(k *keys, ref qos.Ref) []float64 {
 	v, reusable := k.of.Call(of, r.request(c, ref), r.now())
 	d := decide(k.of, of, v, at.key[:0])
 	if d.refused {
-		k.of.Wrong(of, "found no key: expected a number, or several of them as in (1, 2)")
+		k.of.Wrong(of, noKey)
 	}
 	*at = stamped{r.state.Now(), r.moves, true, d.key}
 	if reusable && !d.refused && !k.of.Uses(1) {
@@ -249,7 +249,7 @@ func (r *decisions) host(s *qos.State, j qos.Ref, h int, victims []qos.Victim) (
 		r.length = len(d.key)
 	}
 	if len(d.key) != r.length {
-		r.to.Wrong(of, "the key has %d numbers, and that of another host has %d: expected the same", len(d.key), r.length)
+		r.to.Wrong(of, otherKey, len(d.key), r.length)
 		return nil, false
 	}
 	for i := range d.key {

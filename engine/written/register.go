@@ -58,7 +58,7 @@ func LaboratoryOf(t policy.Text) (*Laboratory, error) {
 			return l, nil
 		}
 	}
-	return nil, p.Errorf("", "the text defines no function of a policy: %s", known())
+	return nil, p.Wrong("", noPolicy, known())
 }
 
 func (l *Laboratory) defines(p *script.Program) bool {
@@ -111,7 +111,7 @@ func (l *Laboratory) check(t policy.Text, limits script.Limits) (*script.Program
 		return nil, err
 	}
 	if !l.defines(p) {
-		return nil, p.Errorf("", "the text defines no function of a policy of %s: %s", l.Kind, known())
+		return nil, p.Wrong("", noPolicyOf, l.Kind, known())
 	}
 	_, _, err = l.begin(p, limits)
 	return p, err

@@ -35,13 +35,13 @@ func decide(f *script.Function, of fmt.Stringer, v starlark.Value, key []float64
 	case starlark.Tuple, *starlark.List:
 		all := v.(starlark.Indexable)
 		if all.Len() > maxKey {
-			f.Wrong(of, "the key has %d numbers; at most %d are compared", all.Len(), maxKey)
+			f.Wrong(of, longKey, all.Len(), maxKey)
 			return decision{refused: true}
 		}
 		for i := range all.Len() {
 			x, ok := numberOf(all.Index(i))
 			if !ok {
-				f.Wrong(of, "found %s in the key, expected numbers", all.Index(i).Type())
+				f.Wrong(of, oddKey, all.Index(i).Type())
 				return decision{refused: true}
 			}
 			key = append(key, x)
@@ -50,7 +50,7 @@ func decide(f *script.Function, of fmt.Stringer, v starlark.Value, key []float64
 	}
 	x, ok := numberOf(v)
 	if !ok {
-		f.Wrong(of, "found %s, expected a number, several of them as in (1, 2), or None", v.Type())
+		f.Wrong(of, notKey, v.Type())
 		return decision{refused: true}
 	}
 	return decision{key: append(key, x)}
@@ -78,7 +78,7 @@ func yes(f *script.Function, of fmt.Stringer, v starlark.Value) (ok bool, why st
 	case script.Refusal:
 		return false, string(v)
 	}
-	f.Wrong(of, "found %s, expected True, False, None or refuse(…)", v.Type())
+	f.Wrong(of, notVerdict, v.Type())
 	return false, ""
 }
 

@@ -141,7 +141,7 @@ func IsArchive(document []byte) bool {
 // ReadArchive reads an exported document strictly.
 func ReadArchive(document []byte) (*Archive, error) {
 	if len(document) > MaxArchive {
-		return nil, diag.Errorf(archiveName, 0, 0, "%d bytes: at most %d can be read", len(document), MaxArchive)
+		return nil, diag.New(archiveName, 0, 0, archiveSize, len(document), MaxArchive)
 	}
 	if err := checkFormat(document); err != nil {
 		return nil, err
@@ -150,10 +150,10 @@ func ReadArchive(document []byte) (*Archive, error) {
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&doc); err != nil {
-		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), "%v", err)
+		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), diag.Invalid, err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), "more text after the end")
+		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), textBehind)
 	}
 	if err := doc.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", archiveName, err)
@@ -169,15 +169,15 @@ func checkFormat(document []byte) error {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(document, &head); err != nil {
-		return diag.ErrorAt(archiveName, document, diag.JSONOffset(document, err), "%v", err)
+		return diag.ErrorAt(archiveName, document, diag.JSONOffset(document, err), diag.Invalid, err)
 	}
 	switch {
 	case head.Format != archiveFormat:
-		return diag.Errorf(archiveName, 0, 0, "format is %q: want %q", head.Format, archiveFormat)
+		return diag.New(archiveName, 0, 0, otherFormat, head.Format, archiveFormat)
 	case head.Version > archiveVersion:
-		return diag.Errorf(archiveName, 0, 0, "version %d is newer than this page, which reads up to %d: reload it", head.Version, archiveVersion)
+		return diag.New(archiveName, 0, 0, newerArchive, head.Version, archiveVersion)
 	case head.Version < 1:
-		return diag.Errorf(archiveName, 0, 0, "version is %d: want %d", head.Version, archiveVersion)
+		return diag.New(archiveName, 0, 0, otherArchive, head.Version, archiveVersion)
 	}
 	return nil
 }

@@ -85,7 +85,7 @@ func (c *call) checkOn(t policy.Text, s scenario.Scenario) error {
 	}
 	if r := federatekind.ReportOf(first); r != nil {
 		for _, left := range r.Schedulers[0].Stalled {
-			return diag.Errorf(t.File(), 1, 1, "on %s: %s", s.Name, left)
+			return diag.New(t.File(), 1, 1, policyFails, s.Name, left)
 		}
 	}
 	again, err := scenario.Run(c, s, scenario.Env{})

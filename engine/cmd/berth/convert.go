@@ -82,6 +82,9 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	if f == nil || len(found.Errors()) > 0 {
 		return found, nil
 	}
+	warn := func(code *diag.Code, args ...any) {
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Code: code, Args: args})
+	}
 	hosts, tainted := 0, 0
 	for i := range f.Clusters().Len() {
 		if nodes := f.NodesOf(i); nodes != nil {
@@ -92,17 +95,15 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 		}
 	}
 	if tainted > 0 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the taints of " + show.Count(tainted, "cluster") + " are left out: .dot has none"})
+		warn(taintsLeftOut, show.Count(tainted, "cluster"))
 	}
 	if hosts > 0 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,
-			Message: show.Count(hosts, "host") + " left out: .dot has only the total amounts of clusters, so pods may seem to fit that fit on no host"})
+		warn(hostsLeftOut, show.Count(hosts, "host"))
 	}
 	unpriced := len(f.Unpriced())
 	f.FillPrices(true)
 	if unpriced > 0 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the prices of " + show.Count(unpriced, "cluster") +
-			" are unknown and written as 0: give a .dot with the same ids, such as: eu [cpu_cost=0.4]"})
+		warn(pricesUnknown, show.Count(unpriced, "cluster"))
 	}
 	bare := 0
 	cpu := graph.Lookup(graph.Cluster, "cpu")
@@ -113,15 +114,13 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 		}
 	}
 	if bare > 0 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "what " + show.Count(bare, "cluster") +
-			" " + show.Verb(bare, "has", "have") + " is unknown and written as 0: give a .dot with the same ids, such as: eu [cpu=4000, cpu_cost=0.4]"})
+		warn(amountsUnknown, show.Count(bare, "cluster"), show.Verb(bare, "has", "have"))
 	}
 	if islands := graph.Islands(f.Federation); len(islands) > 1 && f.Links().Len() > 0 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,
-			Message: fmt.Sprintf("the clusters form %d groups without a link between them", len(islands))})
+		warn(clustersApart, len(islands))
 	}
 	if f.Links().Len() == 0 && f.Clusters().Len() > 1 {
-		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "no links are known: give a .dot with the same ids, such as: eu -- us [latency=80]"})
+		warn(linksUnknown)
 	}
 	return found, dot.WriteFederation(to, f.Federation, dialect)
 }

@@ -88,7 +88,7 @@ func (d *Document) configure(load *workload.Tasks, m *machines) (federate.Config
 	}
 	c.Machines, err = d.constraints(load, c.Workers, m)
 	if err != nil {
-		return c, diag.At("constraints", "%v", err)
+		return c, diag.At("constraints", diag.Invalid, err)
 	}
 	return c, nil
 }

@@ -51,11 +51,11 @@ func (d *Document) validateMachines(path string, p *scenario.Problems) {
 	if d.Machines != nil {
 		p.Source(path+".machines", d.Machines)
 		if d.Classes != nil {
-			p.Add(path+".classes", "the document has a list of machines as well: leave out one of the two")
+			p.Add(path+".classes", classesAndMachines)
 		}
 	}
 	if len(d.Classes) > MaxClasses {
-		p.Add(path+".classes", "has %d classes, at most %d", len(d.Classes), MaxClasses)
+		p.Add(path+".classes", diag.TooMany, len(d.Classes), "classes", MaxClasses)
 		return
 	}
 	all := 0
@@ -71,7 +71,7 @@ func (d *Document) validateMachines(path string, p *scenario.Problems) {
 		all += c.Count
 	}
 	if all > workload.MaxMachines {
-		p.Add(path+".classes", "there are %d machines in all, at most %d", all, workload.MaxMachines)
+		p.Add(path+".classes", tooManyMachines, all, workload.MaxMachines)
 	}
 }
 
@@ -175,7 +175,7 @@ func (m *machines) put(c *federate.Config, resources []string) error {
 			c.Classes = append(c.Classes, class)
 		}
 		if at > maxKinds {
-			return diag.At("machines", "there are more than %d kinds of machines", maxKinds)
+			return diag.At("machines", tooManyKinds, maxKinds)
 		}
 		c.ClassOf[w] = uint16(at)
 	}

@@ -125,13 +125,13 @@ func (d *Document) checkFigures(prefix string, found *scenario.Problems) {
 	c.Capacity = []cluster.Amount{cluster.Unit} // that of the document is checked above
 	if err := c.Check(&workload.Tasks{Resources: slots}); err != nil {
 		at := placed(err, prefix)
-		found.Add(at.Path, "%s", at.Message)
+		found.Add(at.Path, at.Code, at.Args...)
 		return
 	}
 	all := federate.Parameters()
 	for i := range all {
 		if err := all[i].Check(c.Value(&all[i])); err != nil {
-			found.Add(prefix+all[i].JSONPath(), "%v", err)
+			found.Wrong(prefix+all[i].JSONPath(), err)
 			return
 		}
 	}

@@ -123,8 +123,8 @@ func (e *Prepared) wrong(err error) error {
 
 // placed is an error of the configuration at its path in the document.
 func placed(err error, prefix string) *diag.Diagnostic {
-	at := diag.At("", "%v", err)
-	if d, ok := errors.AsType[*diag.Diagnostic](err); ok {
+	at := diag.At("", diag.Invalid, err)
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && d.File != "" {
 		*at = *d
 		if d.Line > 0 { // in the text of a policy
 			return at
@@ -233,7 +233,7 @@ func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 	}
 	part := d.windowed(load)
 	if len(part.Jobs) == 0 {
-		return nil, e.wrong(diag.At("window", "none of %s is within it: expected a larger one", show.Count(len(load.Jobs), "job")))
+		return nil, e.wrong(diag.At("window", windowEmpty, show.Count(len(load.Jobs), "job")))
 	}
 	if !d.unlike() {
 		part = part.Without()

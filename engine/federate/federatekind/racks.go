@@ -20,11 +20,11 @@ func (o *Outage) validate(at string, p *scenario.Problems) {
 	all := append(slices.Clone(subjects), rackSubject)
 	switch {
 	case !slices.Contains(all, o.Subject):
-		p.Add(at+".subject", "found %q, expected %s", scenario.Shorten(o.Subject), strings.Join(all, ", "))
+		p.Add(at+".subject", diag.UnexpectedText, scenario.Shorten(o.Subject), strings.Join(all, ", "))
 	case o.Subject != rackSubject && o.Rack != "":
-		p.Add(at+".rack", "a %s has none: expected the subject rack", o.Subject)
+		p.Add(at+".rack", noRackOf, o.Subject)
 	case o.Subject == rackSubject && o.Rack == "":
-		p.Add(at+".rack", "missing: expected the name of a rack")
+		p.Add(at+".rack", missingRack)
 	}
 }
 
@@ -57,7 +57,7 @@ func (d *Document) failRacks(c *federate.Config, m *machines) error {
 			}
 		}
 		if !found {
-			return diag.At(fmt.Sprintf("outages[%d].rack", i), "no machine is in the rack %s: expected a rack of the list of machines", show.Quote(o.Rack))
+			return diag.At(fmt.Sprintf("outages[%d].rack", i), unknownRack, show.Quote(o.Rack))
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -29,7 +30,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 	if d.Window != nil {
 		if err := d.Window.Check(); err != nil {
-			p.Add(path+".window", "%v", err)
+			p.Wrong(path+".window", err)
 			return
 		}
 	}
@@ -40,7 +41,7 @@ func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 	p.Count(path+".schedulers", "scheduler", len(d.Schedulers), MaxSchedulers)
 	known := federate.Names()
 	if len(d.Policies) > MaxSchedulers {
-		p.Add(path+".policies", "has %d entries, at most %d", len(d.Policies), MaxSchedulers)
+		p.Add(path+".policies", diag.TooMany, len(d.Policies), "entries", MaxSchedulers)
 		return
 	}
 	for i := range d.Policies {
@@ -51,9 +52,9 @@ func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 	for i, name := range d.Schedulers {
 		at := fmt.Sprintf("%s.schedulers[%d]", path, i)
 		if !slices.Contains(known, federate.NameOf(name)) {
-			p.Add(at, "%q is unknown: expected one of %s", scenario.Shorten(name), strings.Join(known, ", "))
+			p.Add(at, diag.UnknownName, scenario.Shorten(name), strings.Join(known, ", "))
 		} else if Has(d.Schedulers[:i], name) {
-			p.Add(at, "%s is given twice", federate.NameOf(name))
+			p.Add(at, diag.NameTwice, federate.NameOf(name))
 		}
 	}
 }
@@ -69,18 +70,12 @@ func (d *Document) validateLists(path string, p *scenario.Problems) {
 	for _, scheduler := range slices.Sorted(maps.Keys(d.Parameters)) {
 		validateKeys(path, "parameters."+scheduler+".", slices.Sorted(maps.Keys(d.Parameters[scheduler])), p)
 	}
-	if len(d.Constraints) > MaxTables {
-		p.Add(path+".constraints", "has %d tables, at most %d", len(d.Constraints), MaxTables)
-	}
+	p.AtMost(path+".constraints", "tables", len(d.Constraints), MaxTables)
 	for i, t := range d.Constraints {
 		d.validateTable(fmt.Sprintf("%s.constraints[%d].machine", path, i), t.Machine, p)
 	}
-	if len(d.Shares) > MaxShares {
-		p.Add(path+".shares", "has %d shares, at most %d", len(d.Shares), MaxShares)
-	}
-	if len(d.Outages) > MaxOutages {
-		p.Add(path+".outages", "has %d outages, at most %d", len(d.Outages), MaxOutages)
-	}
+	p.AtMost(path+".shares", "shares", len(d.Shares), MaxShares)
+	p.AtMost(path+".outages", "outages", len(d.Outages), MaxOutages)
 	for i, o := range d.Outages {
 		o.validate(fmt.Sprintf("%s.outages[%d]", path, i), p)
 	}
@@ -97,14 +92,14 @@ func validateKeys(path, below string, names []string, p *scenario.Problems) {
 	slices.Sort(known)
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			p.Add(path+"."+below+name, "unknown; known: %s", cmp.Or(strings.Join(known, ", "), "none"))
+			p.Add(path+"."+below+name, unknownParameter, cmp.Or(strings.Join(known, ", "), "none"))
 		}
 	}
 }
 
 func (d *Document) validateTable(path string, probabilities []float64, p *scenario.Problems) {
 	if n := len(probabilities); n > workload.MaxConstraints {
-		p.Add(path, "has %d probabilities, at most %d", n, workload.MaxConstraints)
+		p.Add(path, diag.TooMany, n, "probabilities", workload.MaxConstraints)
 	}
 	for c, x := range probabilities {
 		p.Within(fmt.Sprintf("%s[%d]", path, c), x, 0, 1, "")
@@ -114,7 +109,7 @@ func (d *Document) validateTable(path string, probabilities []float64, p *scenar
 func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	path += ".sweep"
 	if len(d.Sweep) > 2 {
-		p.Add(path, "has %d parameters, at most 2", len(d.Sweep))
+		p.Add(path, tooManySwept, len(d.Sweep))
 		return
 	}
 	before := len(p.List)
@@ -139,7 +134,7 @@ func (d *Document) validateValues(path string, p *scenario.Problems) {
 		runs *= len(s.Values)
 	}
 	if runs > MaxRuns {
-		p.Add(path, "the schedulers, seeds and values make %d runs, at most %d", runs, MaxRuns)
+		p.Add(path, tooManyRuns, runs, MaxRuns)
 		return
 	}
 	for i, s := range d.Sweep {
@@ -148,7 +143,7 @@ func (d *Document) validateValues(path string, p *scenario.Problems) {
 			var found scenario.Problems
 			x.checkFigures("", &found)
 			if len(found.List) > 0 {
-				p.Add(fmt.Sprintf("%s[%d].values[%d]", path, i, k), "with %v: %s", v, found.List[0].Text())
+				p.Add(fmt.Sprintf("%s[%d].values[%d]", path, i, k), sweptValue, v, found.List[0].Text())
 				return
 			}
 		}
@@ -165,12 +160,12 @@ func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 		for _, x := range SweepParameters() {
 			known = append(known, x.Name)
 		}
-		p.Add(path+".parameter", "%q is unknown: expected one of %s", scenario.Shorten(s.Parameter), strings.Join(known, ", "))
+		p.Add(path+".parameter", diag.UnknownName, scenario.Shorten(s.Parameter), strings.Join(known, ", "))
 		return
 	case d.unlike() && (parameter.Name == "workers" || parameter.Group == CapacityGroup):
-		p.Add(path+".parameter", "the machines say what there is: expected another parameter than %s", s.Parameter)
+		p.Add(path+".parameter", sweptMachines, s.Parameter)
 	case i > 0 && d.Sweep[0].Parameter == s.Parameter:
-		p.Add(path+".parameter", "%s is swept twice", s.Parameter)
+		p.Add(path+".parameter", sweptTwice, s.Parameter)
 	}
 	p.Count(path+".values", "value", len(s.Values), MaxValues)
 	for k, v := range s.Values {
@@ -180,9 +175,9 @@ func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 			if parameter.Whole {
 				expected = "a whole number"
 			}
-			p.Add(at, "found %v, expected %s", v, expected)
+			p.Add(at, diag.Unexpected, v, expected)
 		} else if slices.Contains(s.Values[:k], v) {
-			p.Add(at, "%v is given twice", v)
+			p.Add(at, diag.NameTwice, v)
 		}
 	}
 }

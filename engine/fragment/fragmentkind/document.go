@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/diag"
 	"berth/engine/fragment"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -71,9 +72,9 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	for i, name := range d.Policies {
 		at := fmt.Sprintf("%s.policies[%d]", path, i)
 		if _, err := fragment.Lookup(name); err != nil {
-			p.Add(at, "%v", err)
+			p.Wrong(at, err)
 		} else if slices.Contains(d.Policies[:i], name) {
-			p.Add(at, "%s is given twice", name)
+			p.Add(at, diag.NameTwice, name)
 		}
 	}
 }

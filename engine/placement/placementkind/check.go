@@ -115,7 +115,7 @@ func checkRecipe(s Source, role dot.Role, b *budget.Budget) Checked {
 	g, err := generated(*s.Recipe, role, b)
 	if err != nil {
 		var found scenario.Problems
-		found.Add("recipe", "%v", err)
+		found.Wrong("recipe", err)
 		c.Diagnostics = found.List
 		return c
 	}

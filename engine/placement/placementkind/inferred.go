@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/format"
+	"berth/engine/show"
 )
 
 // InferredDependency is a dependency that is only guessed at, of one of the
@@ -34,7 +35,7 @@ func (r *reader) chosen(p *Document) {
 				return x.From == c.From && x.To == c.To || x.From == c.To && x.To == c.From
 			})
 		}) {
-			r.note(noEffect(c.From, c.To))
+			r.note(noEffect, show.Quote(c.From), show.Quote(c.To))
 		}
 	}
 }

@@ -190,17 +190,17 @@ func (r *reader) joinNodes() {
 		}
 	}
 	if err := e.federation.Measure(); err != nil {
-		r.found.Add("placement.federation", "%v", err)
+		r.found.Wrong("placement.federation", err)
 	}
 	r.propagate()
 	e.span()
 	e.nodes = newNodeFit(e.federation, e.deployments)
 	if aggregate > 0 {
-		r.note("the nodes of " + show.Count(aggregate, "cluster") + " are unknown, only their total amounts: a job that fits in total may fit on no node")
+		r.note(onlyTotals, show.Count(aggregate, "cluster"))
 	}
 	e.federation.FillPrices(false)
 	if unpriced := e.unpriced(); len(unpriced) > 0 {
-		r.note(pricesMissing(unpriced) + ", so the cost of a placement is unknown: give a .dot with the same ids, such as: " + dot.Quote(unpriced[0]) + " [cpu_cost=0.4]")
+		r.note(unknownCost, pricesMissing(unpriced), dot.Quote(unpriced[0]))
 	}
 }
 
@@ -229,7 +229,7 @@ func (r *reader) around() {
 				one := format.Unhonoured{Object: d.Owners[job].Kind + "/" + d.Owners[job].Name, Field: field, Says: says, Line: line}
 				d.Unhonoured = append(d.Unhonoured, one)
 				if e.document.Strict {
-					r.warn(e.document, d.Name, "", one.String())
+					r.warn(e.document, d.Name, "", notHonoured, one)
 				}
 			}
 			if x := &g.Shape.Runtime; x.Name != "" && !r.runsAs(d, job, &all, run) {
@@ -261,7 +261,7 @@ func (r *reader) runsAs(d *format.Deployment, job int, all *packing.Objects, run
 		run[s] = true
 	}
 	if err := format.SetRequests(d.Jobs(), job, s.Requests, s.Limits, d.Pods[job].Pods); err != nil {
-		r.found.Add("placement.deployments", "%v", err)
+		r.found.Wrong("placement.deployments", err)
 	}
 	return true
 }
@@ -328,11 +328,11 @@ func (r *reader) linkFreely(p *Document) {
 		}
 	}
 	if missing > 0 {
-		r.note(freePairs(missing))
+		r.note(freePairs, show.Count(missing, "pair"))
 	}
 }
 
 // note adds a note about the whole federation.
-func (r *reader) note(message string) {
-	r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{File: r.prepared.document.Federation.Name, Severity: diag.Note, Message: message})
+func (r *reader) note(code *diag.Code, args ...any) {
+	r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{File: r.prepared.document.Federation.Name, Severity: diag.Note, Code: code, Args: args})
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"berth/engine/diag"
 	"berth/engine/figure"
 	"berth/engine/graph"
 	"berth/engine/placement"
@@ -88,13 +89,13 @@ func (r *reader) pareto(p *Document) {
 		return
 	}
 	if why := r.prepared.wholeProblem().Lacks(p.Pareto[1]); why != "" {
-		r.found.Add("placement.pareto", "%s: %s", p.Pareto[1], why)
+		r.found.Add("placement.pareto", diag.InvalidPart, p.Pareto[1], why)
 	}
 }
 
 func (d *Document) validatePareto(path string, p *scenario.Problems) {
 	if n := len(d.Pareto); n > 0 && (n != 2 || d.Pareto[0] != placement.Cost || d.Pareto[1] == placement.Cost || !slices.Contains(placement.Measures, d.Pareto[1])) {
-		p.Add(path+".pareto", "found %s; expected cost and one of %s", show.Quote(words(d.Pareto)), words(placement.Measures[1:]))
+		p.Add(path+".pareto", paretoFigures, show.Quote(words(d.Pareto)), words(placement.Measures[1:]))
 	}
 }
 

@@ -72,7 +72,7 @@ func (r *reader) pools(p *Document) {
 	}
 	var err error
 	if r.prepared.world.pools, err = poolsOf(p.Pools); err != nil {
-		r.found.Add("placement.pools", "%v", err)
+		r.found.Wrong("placement.pools", err)
 	}
 }
 

@@ -101,7 +101,7 @@ func (r *reader) all(p *Document) error {
 		}
 		r.deployment(p, i)
 		if len(e.deployments) > MaxDeployments {
-			r.found.Add("placement.deployments", "more than %d graphs in all", MaxDeployments)
+			r.found.Add("placement.deployments", tooManyGraphs, MaxDeployments)
 			break
 		}
 	}
@@ -110,7 +110,7 @@ func (r *reader) all(p *Document) error {
 			break
 		}
 		if err := e.env.Affords(e.memory(d.Deployment)); err != nil {
-			r.found.Add("placement.deployments", "%s: %v", show.Text(d.Name), err)
+			r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 		}
 	}
 	if e.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
@@ -140,7 +140,7 @@ func (r *reader) rules(p *Document) {
 		rules, _ := rule.Parse(text) // which is valid
 		for _, one := range rules {
 			if err := placement.CheckRule(one, all, e.federation.Federation); err != nil {
-				r.found.Add(fmt.Sprintf("placement.rules[%d]", i), "%v", err)
+				r.found.Wrong(fmt.Sprintf("placement.rules[%d]", i), err)
 			}
 		}
 		e.rules = append(e.rules, rules...)
@@ -148,13 +148,13 @@ func (r *reader) rules(p *Document) {
 	for i, d := range e.deployments {
 		for _, one := range d.Rules {
 			if err := placement.CheckRule(one, all[i:i+1], e.federation.Federation); err != nil {
-				r.found.Add("placement.deployments", "%s: %v", show.Text(d.Name), err)
+				r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 			}
 		}
 		for job := range d.Jobs().Len() {
 			at := d.Jobs().Attribute(graph.Current, job)
 			if _, ok := e.federation.Cluster(at); at != "" && !ok {
-				r.found.Add("placement.deployments", "%s: job %s stands on %s, which is no cluster of the federation", show.Text(d.Name), show.Text(d.Jobs().ID(job)), show.Quote(at))
+				r.found.Add("placement.deployments", standsNowhere, show.Text(d.Name), show.Text(d.Jobs().ID(job)), show.Quote(at))
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func (r *reader) federation(p *Document) {
 	if p.Federation.Recipe != nil {
 		made, err := generate(*p.Federation.Recipe, r.prepared.env.Load(), graphs.Federation)
 		if err != nil {
-			r.found.Add(path+".recipe", "%v", err)
+			r.found.Wrong(path+".recipe", err)
 			return
 		}
 		f = &format.Federation{Federation: made}
@@ -213,7 +213,7 @@ func (r *reader) instance(p *Document) {
 	}
 	d, f, err := placement.GAP(g)
 	if err != nil {
-		r.found.Add("placement.federation", "%v", err)
+		r.found.Wrong("placement.federation", err)
 		return
 	}
 	e.gap, e.federation = g, &format.Federation{Federation: f}
@@ -232,21 +232,21 @@ func (r *reader) center(p *Document, name string) {
 	}
 	ignored, err := f.SetCenter(p.Center)
 	if err != nil {
-		r.found.Add("placement.center", "%v", err)
+		r.found.Wrong("placement.center", err)
 	}
 	if ignored > 0 {
-		r.warn(p, name, "center", dot.IgnoredLinks(ignored, p.Center))
+		r.warn(p, name, "center", dot.IgnoredLinks(ignored), ignored, show.Quote(p.Center))
 	}
 }
 
 // warn adds a warning about a whole graph.
-func (r *reader) warn(p *Document, name, field, message string) {
+func (r *reader) warn(p *Document, name, field string, code *diag.Code, args ...any) {
 	severity := diag.Warning
 	if p.Strict {
 		severity = diag.Error
 	}
 	r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{
-		File: name, Line: 1, Column: 1, Severity: severity, Field: field, Message: message,
+		File: name, Line: 1, Column: 1, Severity: severity, Field: field, Code: code, Args: args,
 	})
 }
 
@@ -258,10 +258,10 @@ func (r *reader) routes(p *Document, name string) {
 	}
 	unused, err := f.RouteByLatency()
 	if err != nil {
-		r.found.Add("placement.shortestPaths", "%v", err)
+		r.found.Wrong("placement.shortestPaths", err)
 	}
 	if unused > 0 {
-		r.warn(p, name, "latency", withoutLatency(unused))
+		r.warn(p, name, "latency", withoutLatency, show.Count(unused, "link"))
 	}
 }
 
@@ -273,7 +273,7 @@ func (r *reader) islands(p *Document, name string) {
 		return // so many links join everything
 	}
 	if islands := graph.Islands(f); len(islands) > 1 {
-		r.warn(p, name, "", apart(f.Clusters(), islands))
+		r.warn(p, name, "", clustersApart, len(islands), named(f.Clusters(), islands))
 	}
 }
 
@@ -284,7 +284,7 @@ func (r *reader) groups(name string, d *graph.Deployment) {
 	if len(groups) > 1 {
 		r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{
 			File: name, Line: 1, Column: 1, Severity: diag.Note,
-			Message: independent(d.Jobs(), groups),
+			Code: jobsApart, Args: []any{len(groups), named(d.Jobs(), groups)},
 		})
 	}
 }
@@ -298,7 +298,7 @@ func (r *reader) deployment(p *Document, i int) {
 	if source.Recipe != nil {
 		d, err := generate(*source.Recipe, e.env.Load(), graphs.Deployment)
 		if err != nil {
-			r.found.Add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
+			r.found.Wrong(fmt.Sprintf("placement.deployments[%d].recipe", i), err)
 			return
 		}
 		r.add(format.Deployment{Name: path.Base(name), Deployment: d})

@@ -31,12 +31,12 @@ func (d *DeploymentReport) check(path string, p *scenario.Problems) {
 	d.Cost.check(path+".cost", p)
 	d.Summary.check(path+".summary", p)
 	if d.Status == placement.Placed && !d.Cost.Total.Defined() {
-		p.Add(path+".cost", "found no cost of a deployment that is placed")
+		p.Add(path+".cost", noCost)
 	}
 	jobs := map[string]bool{}
 	for _, a := range d.Placement {
 		if jobs[a.Job] {
-			p.Add(path+".placement", "the job %q is placed twice", scenario.Shorten(a.Job))
+			p.Add(path+".placement", placedTwice, scenario.Shorten(a.Job))
 			return
 		}
 		jobs[a.Job] = true
@@ -46,7 +46,7 @@ func (d *DeploymentReport) check(path string, p *scenario.Problems) {
 // check holds that all parts of a cost are known or none.
 func (c *Cost) check(path string, p *scenario.Problems) {
 	if c.Node.Defined() != c.Total.Defined() || c.Link.Defined() != c.Total.Defined() {
-		p.Add(path, "found a part of a cost, expected node, link and total, or none of them")
+		p.Add(path, partOfCost)
 	}
 }
 
@@ -55,8 +55,8 @@ func (m *Summary) check(path string, p *scenario.Problems) {
 	switch {
 	case m == nil:
 	case m.Placed < 0 || m.PlacedSome < 0 || m.Placed+m.PlacedSome > m.Runs:
-		p.Add(path, "of %d runs %d placed all and %d some", m.Runs, m.Placed, m.PlacedSome)
+		p.Add(path, placedRuns, m.Runs, m.Placed, m.PlacedSome)
 	case m.Placed+m.PlacedSome > 0 && (m.Node == nil || m.Link == nil || m.Total == nil):
-		p.Add(path, "found no costs of runs that placed something")
+		p.Add(path, noRunCosts)
 	}
 }

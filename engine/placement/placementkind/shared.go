@@ -52,7 +52,7 @@ func once[T any](ctx context.Context, key any, b *budget.Budget, name string, ma
 		return r
 	}
 	if err := b.Add(r.spent); err != nil {
-		return read[T]{diagnostics: diag.List{{File: name, Line: 1, Column: 1, Severity: diag.Error, Message: err.Error()}}}
+		return read[T]{diagnostics: diag.List{*diag.New(name, 1, 1, diag.Invalid, err)}}
 	}
 	return r
 }

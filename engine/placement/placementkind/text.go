@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/figure"
 	"berth/engine/graph"
@@ -417,27 +418,6 @@ func (s *ClusterState) String() string {
 }
 
 // What is said of the inputs.
-func withoutLatency(links int) string {
-	return show.Count(links, "link") + " without a latency: no path uses them"
-}
-
-func apart(clusters *graph.Elements, islands [][]int) string {
-	return fmt.Sprintf("the clusters form %d groups without a link between them: %s", len(islands), named(clusters, islands))
-}
-
-func independent(jobs *graph.Elements, groups [][]int) string {
-	return fmt.Sprintf("the jobs are in %d groups that do not depend on each other: %s", len(groups), named(jobs, groups))
-}
-
-func noEffect(from, to string) string {
-	return "no dependency between " + show.Quote(from) + " and " + show.Quote(to) + " is inferred: the choice for it has no effect"
-}
-
-func freePairs(n int) string {
-	return "no file has the links of " + show.Count(n, "pair") + " of clusters: they cost nothing and allow every dependency; " +
-		"give a .dot with the same ids, such as: eu -- us [latency=80]"
-}
-
 // mostNamed is how many islands, and elements of each, a message names.
 const mostNamed = 5
 
@@ -459,3 +439,31 @@ func named(elements *graph.Elements, islands [][]int) string {
 	}
 	return strings.Join(texts, " | ")
 }
+
+// What can be wrong with an input, or is worth knowing of it.
+var (
+	onlyTotals     = diag.Define("only-totals", "the nodes of %s are unknown, only their total amounts: a job that fits in total may fit on no node")
+	unknownCost    = diag.Define(diag.IsUnpriced, "%s, so the cost of a placement is unknown: give a .dot with the same ids, such as: %s [cpu_cost=0.4]")
+	freePairs      = diag.Define(diag.IsNoLinks, "no file has the links of %s of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
+	notHonoured    = diag.Define(diag.IsNotHonoured, "%s")
+	noEffect       = diag.Define("choice-without-effect", "no dependency between %s and %s is inferred: the choice for it has no effect")
+	withoutLatency = diag.Define(diag.IsNoLatency, "%s without a latency: no path uses them")
+	clustersApart  = diag.Define(diag.IsApart, "the clusters form %d groups without a link between them: %s")
+	jobsApart      = diag.Define(diag.IsApart, "the jobs are in %d groups that do not depend on each other: %s")
+	paretoFigures  = diag.Define(diag.IsUnexpected, "found %s; expected cost and one of %s")
+	tooManyGraphs  = diag.Define(diag.IsTooMany, "more than %d graphs in all")
+	standsNowhere  = diag.Define("unknown-cluster", "%s: job %s stands on %s, which is no cluster of the federation")
+	noCost         = diag.Define(diag.IsMissing, "found no cost of a deployment that is placed")
+	placedTwice    = diag.Define(diag.IsTwice, "the job %q is placed twice")
+	partOfCost     = diag.Define(diag.IsMissing, "found a part of a cost, expected node, link and total, or none of them")
+	placedRuns     = diag.Define(diag.IsCounts, "of %d runs %d placed all and %d some")
+	noRunCosts     = diag.Define(diag.IsMissing, "found no costs of runs that placed something")
+	otherRecipe    = diag.Define(diag.IsConflict, "only the first file of a federation can be a recipe")
+	recipeAndFiles = diag.Define(diag.IsConflict, "a generated federation cannot have other files")
+	ruleWrong      = diag.Define(diag.IsBadRule, "at character %d: %s")
+	keepAndJoint   = diag.Define(diag.IsConflict, "keep and joint exclude each other: leave out one of them")
+	keepNothing    = diag.Define(diag.IsMissing, "needs a what-if, and there is none")
+	jobsTwice      = diag.Define(diag.IsConflict, "the federation is an instance of the generalized assignment problem, which has the jobs too; expected no deployment")
+	noGraph        = diag.Define(diag.IsMissing, `needs the text of a graph in "dot" or a "recipe"`)
+	otherGenerator = diag.Define(diag.IsUnexpected, "found %q, expected %q")
+)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/parameter"
@@ -16,31 +17,23 @@ import (
 // Validate implements [scenario.Document].
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	d.Federation.validate(path+".federation", dot.Federation, p)
-	if len(d.Federations) > MaxDeployments {
-		p.Add(path+".federations", "has %d entries, at most %d", len(d.Federations), MaxDeployments)
-	}
+	p.AtMost(path+".federations", "entries", len(d.Federations), MaxDeployments)
 	for i, s := range d.Federations {
 		s.validate(fmt.Sprintf("%s.federations[%d]", path, i), dot.Federation, p)
 		if s.Recipe != nil {
-			p.Add(fmt.Sprintf("%s.federations[%d].recipe", path, i), "only the first file of a federation can be a recipe")
+			p.Add(fmt.Sprintf("%s.federations[%d].recipe", path, i), otherRecipe)
 		}
 	}
 	if len(d.Federations) > 0 && d.Federation.Recipe != nil {
-		p.Add(path+".federations", "a generated federation cannot have other files")
+		p.Add(path+".federations", recipeAndFiles)
 	}
-	if len(d.WhatIf) > MaxWhatIfs {
-		p.Add(path+".whatIf", "has %d entries, at most %d", len(d.WhatIf), MaxWhatIfs)
-	}
-	if len(d.Pools) > MaxPools {
-		p.Add(path+".pools", "has %d entries, at most %d", len(d.Pools), MaxPools)
-	}
-	if len(d.Rules) > rule.MaxRules {
-		p.Add(path+".rules", "has %d entries, at most %d", len(d.Rules), rule.MaxRules)
-	}
+	p.AtMost(path+".whatIf", "entries", len(d.WhatIf), MaxWhatIfs)
+	p.AtMost(path+".pools", "entries", len(d.Pools), MaxPools)
+	p.AtMost(path+".rules", "entries", len(d.Rules), rule.MaxRules)
 	for i, text := range d.Rules {
 		_, err := rule.Parse(text)
 		if wrong, ok := errors.AsType[*rule.Error](err); ok {
-			p.Add(fmt.Sprintf("%s.rules[%d]", path, i), "at character %d: %s", wrong.Offset+1, wrong.Message)
+			p.Add(fmt.Sprintf("%s.rules[%d]", path, i), ruleWrong, wrong.Offset+1, wrong)
 		}
 	}
 	if d.MaxMoves != nil {
@@ -48,25 +41,23 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 	d.validatePareto(path, p)
 	if d.Keep && d.Joint {
-		p.Add(path+".keep", "keep and joint exclude each other: leave out one of them")
+		p.Add(path+".keep", keepAndJoint)
 	}
 	if d.Keep && len(d.WhatIf) == 0 {
-		p.Add(path+".keep", "needs a what-if, and there is none")
+		p.Add(path+".keep", keepNothing)
 	}
 	p.Length(path+".clusterBy", d.ClusterBy, scenario.MaxSourceName)
 	if d.InferredLatency != nil {
 		p.Within(path+".inferredLatency", *d.InferredLatency, 0, graph.MaxFigure, "ms")
 	}
-	if len(d.Inferred) > MaxInferred {
-		p.Add(path+".inferred", "has %d entries, at most %d", len(d.Inferred), MaxInferred)
-	}
+	p.AtMost(path+".inferred", "entries", len(d.Inferred), MaxInferred)
 	for i, c := range d.Inferred {
 		if c.Latency != nil {
 			p.Within(fmt.Sprintf("%s.inferred[%d].latency", path, i), *c.Latency, 0, graph.MaxFigure, "ms")
 		}
 	}
 	if d.instance() && len(d.Deployments) > 0 {
-		p.Add(path+".deployments", "the federation is an instance of the generalized assignment problem, which has the jobs too; expected no deployment")
+		p.Add(path+".deployments", jobsTwice)
 	} else if !d.instance() {
 		p.Count(path+".deployments", "deployment", len(d.Deployments), MaxDeployments)
 	}
@@ -88,12 +79,12 @@ func (r StrategyRun) validate(path string, p *scenario.Problems) {
 	case r.Policy != nil:
 		p.Written(path, r.Name, r.Policy, names)
 	case r.Name == "":
-		p.Add(path+".name", "missing; known: %s", strings.Join(names, ", "))
+		p.Add(path+".name", diag.MissingName, strings.Join(names, ", "))
 	case !known:
-		p.Add(path+".name", "unknown strategy %q; known: %s", scenario.Shorten(r.Name), strings.Join(names, ", "))
+		p.Add(path+".name", diag.UnknownOf, "strategy", scenario.Shorten(r.Name), strings.Join(names, ", "))
 	default:
 		if _, err := parameter.Complete(strategy.Parameters, r.Parameters); err != nil {
-			p.Add(path+".parameters", "%v", err)
+			p.Wrong(path+".parameters", err)
 		}
 	}
 	p.Parameters(path, &r, runParameters)
@@ -104,12 +95,12 @@ func (s Source) validate(path string, want dot.Role, p *scenario.Problems) {
 	p.Length(scenario.Field(path, "name"), s.Name, scenario.MaxSourceName)
 	switch {
 	case s.Text == "" && s.Recipe == nil:
-		p.Add(path, `needs the text of a graph in "dot" or a "recipe"`)
+		p.Add(path, noGraph)
 	case s.Text != "" && s.Recipe != nil:
-		p.Add(path, `has both "dot" and "recipe"; expected one of them`)
+		p.Add(path, diag.OneOfTwo, "dot", "recipe")
 	case s.Recipe == nil:
 	case want != dot.Unknown && s.Recipe.Generator != want.String():
-		p.Add(scenario.Field(path, "recipe.generator"), "found %q, expected %q", scenario.Shorten(s.Recipe.Generator), want)
+		p.Add(scenario.Field(path, "recipe.generator"), otherGenerator, scenario.Shorten(s.Recipe.Generator), want)
 	default:
 		p.Recipe(scenario.Field(path, "recipe"), s.Recipe)
 	}

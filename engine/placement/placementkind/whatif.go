@@ -387,7 +387,7 @@ func (r *reader) whatIf(p *Document) {
 	e := r.prepared
 	changed, err := e.world.changed(p.WhatIf)
 	if err != nil {
-		r.found.Add("placement.whatIf", "%v", err)
+		r.found.Wrong("placement.whatIf", err)
 		return
 	}
 	e.before, e.world = e.world, changed

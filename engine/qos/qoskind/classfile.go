@@ -56,9 +56,7 @@ func readClasses(root any, found *scenario.Problems) []Class {
 		scenario.Assign(root, &table, found)
 		path = "classes"
 	}
-	if len(table.Classes) > MaxClasses {
-		found.Add(path, "has %d entries, at most %d", len(table.Classes), MaxClasses)
-	}
+	found.AtMost(path, "entries", len(table.Classes), MaxClasses)
 	if len(found.List) > 0 {
 		return nil
 	}
@@ -66,14 +64,14 @@ func readClasses(root any, found *scenario.Problems) []Class {
 	for i := range table.Classes {
 		c, field, err := table.Classes[i].class()
 		if err != nil {
-			found.Add(fmt.Sprintf("%s[%d]%s", path, i, field), "%v", err)
+			found.Wrong(fmt.Sprintf("%s[%d]%s", path, i, field), err)
 		}
 		classes = append(classes, c)
 	}
 	switch {
 	case len(found.List) > 0:
 	case len(classes) == 0:
-		found.Add(path, "there are no service classes; expected %s", classTable)
+		found.Add(path, noClasses, classTable)
 	default:
 		validateClasses(path, classes, found)
 	}

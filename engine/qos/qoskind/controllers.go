@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -78,7 +79,7 @@ func (c *Controller) kind() qos.ControllerKind {
 // their list.
 func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 	if len(d.Controllers) > MaxControllers {
-		p.Add(path, "has %d entries, at most %d", len(d.Controllers), MaxControllers)
+		p.Add(path, diag.TooMany, len(d.Controllers), "entries", MaxControllers)
 		return
 	}
 	names := map[string]bool{}
@@ -86,17 +87,17 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 		c, at := &d.Controllers[i], fmt.Sprintf("%s[%d]", path, i)
 		switch {
 		case c.Name == "":
-			p.Add(at+".name", "missing")
+			p.Add(at+".name", diag.Missing)
 		case names[c.Name]:
-			p.Add(at+".name", "there are two controllers %q", scenario.Shorten(c.Name))
+			p.Add(at+".name", diag.Two, "controllers", scenario.Shorten(c.Name))
 		}
 		names[c.Name] = true
 		p.Length(at+".name", c.Name, 200)
 		if known := d.classNames(); !slices.Contains(known, c.Class) {
-			p.Add(at+".class", "found %q, expected one of %q", scenario.Shorten(c.Class), known)
+			p.Add(at+".class", unknownClass, scenario.Shorten(c.Class), known)
 		}
 		if !slices.Contains(qos.ControllerKinds(), c.Kind) {
-			p.Add(at+".kind", "unknown: %q; known: %s", scenario.Shorten(c.Kind), strings.Join(qos.ControllerKinds(), ", "))
+			p.Add(at+".kind", diag.Unknown, scenario.Shorten(c.Kind), strings.Join(qos.ControllerKinds(), ", "))
 			continue
 		}
 		c.validateNumbers(at, p)
@@ -135,7 +136,7 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 	} {
 		switch mine := slices.Contains(f.kinds, c.kind()); {
 		case !mine && f.value != 0:
-			p.Add(at+f.field, "is not for a %s, only for a %v", c.Kind, f.kinds[0])
+			p.Add(at+f.field, otherControllers, c.Kind, f.kinds[0])
 		case mine && f.field != ".period":
 			p.Within(at+f.field, f.value, float64(f.least), MaxInstances, "")
 		}
@@ -144,7 +145,7 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 	p.Within(at+".cpu", c.CPU, least, cluster.MaxAmount.Units(), "")
 	p.Within(at+".memory", c.Memory, least, cluster.MaxAmount.Units(), "")
 	if err := CheckGPUs(c.GPUs); err != nil {
-		p.Add(at+".gpus", "%v", err)
+		p.Wrong(at+".gpus", err)
 	}
 }
 
@@ -163,36 +164,36 @@ func (c *Controller) validateTimes(at string, horizon bool, p *scenario.Problems
 	p.Within(at+".submit", c.Submit, 0, maxSeconds, "s")
 	p.Within(at+".interval", c.Interval, 0, maxSeconds, "s")
 	if last := c.Submit + float64(c.Interval*float64(max(1, c.Copies)-1)); last > maxSeconds {
-		p.Add(at+".interval", "the last copy comes at %v s, expected at most %v", last, maxSeconds)
+		p.Add(at+".interval", lastCopy, last, maxSeconds)
 	}
 	if c.kind() == qos.CronJob {
 		p.Within(at+".period", c.Period, 0.001, maxSeconds, "s")
 		if c.Runs == 0 && !horizon {
-			p.Add(at+".runs", "missing: without a horizon a cronjob would submit jobs for ever")
+			p.Add(at+".runs", endlessCronjob)
 		}
 	}
 	switch {
 	case c.Duration != 0:
 		p.Within(at+".duration", c.Duration, 0.001, maxSeconds, "s")
 	case c.Batch():
-		p.Add(at+".duration", "missing: the instances of a %s run until they have completed", c.Kind)
+		p.Add(at+".duration", noDuration, c.Kind)
 	case !horizon:
-		p.Add(at+".duration", "missing: without a horizon a %s would run for ever", c.Kind)
+		p.Add(at+".duration", endlessController, c.Kind)
 	}
 }
 
 func (c *Controller) validateRest(at string, p *scenario.Problems) {
 	p.OneOf(at+".measure", c.Measure, Measures()...)
 	if c.Batch() && c.Measure != "" && c.Measure != qos.Aggregated.String() {
-		p.Add(at+".measure", "found %q: a %s is aggregated (thesis, 7.2.5)", scenario.Shorten(c.Measure), c.Kind)
+		p.Add(at+".measure", aggregated, scenario.Shorten(c.Measure), c.Kind)
 	}
 	if len(c.Constraints) > maxConstraints {
-		p.Add(at+".constraints", "has %d entries, at most %d", len(c.Constraints), maxConstraints)
+		p.Add(at+".constraints", diag.TooMany, len(c.Constraints), "entries", maxConstraints)
 		return
 	}
 	for i, text := range c.Constraints {
 		if _, err := workload.ParseConstraint(text); err != nil {
-			p.Add(fmt.Sprintf("%s.constraints[%d]", at, i), "%v", err)
+			p.Wrong(fmt.Sprintf("%s.constraints[%d]", at, i), err)
 		}
 	}
 }

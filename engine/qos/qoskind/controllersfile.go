@@ -29,7 +29,7 @@ func ReadControllers(data []byte, d *Document) error {
 			d.ValidateControllers(path, found)
 		}
 		if len(found.List) == 0 && len(d.Controllers) == 0 {
-			found.Add(path, "there are no controllers; expected %s", controllersTable)
+			found.Add(path, noControllers, controllersTable)
 		}
 	})
 }

@@ -337,7 +337,7 @@ func (e *Prepared) inspect(ctx context.Context) error {
 		if part, ok := raw.(*workload.Windowed); ok && part.All > 0 {
 			return e.wrong(".window", fmt.Errorf("none of %s is within it", show.Count(part.All, "request")))
 		}
-		return e.problem(".workload", diag.Errorf(e.document.Workload.Name, 1, 1, "there are no requests in the file"))
+		return e.problem(".workload", diag.New(e.document.Workload.Name, 1, 1, diag.NoneOf, "requests"))
 	}
 	if !offered.ordered {
 		if err := e.sort(ctx); err != nil {
@@ -392,9 +392,9 @@ func (e *Prepared) look(offered workload.Source) error {
 // refused says which request, host event or option the engine does not take.
 func (e *Prepared) refused(workload string, err error) error {
 	if r, ok := errors.AsType[*qos.RequestError](err); ok {
-		return &scenario.InputError{Diagnostics: diag.List{{
-			File: workload, Line: r.Line, Column: r.Column, Severity: diag.Error, Field: Name + ".workload", Message: err.Error(),
-		}}}
+		d := diag.New(workload, r.Line, r.Column, diag.Invalid, err)
+		d.Field = Name + ".workload"
+		return &scenario.InputError{Diagnostics: diag.List{*d}}
 	}
 	return e.problem("", err)
 }

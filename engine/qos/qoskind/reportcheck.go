@@ -12,7 +12,7 @@ var _ scenario.Checked = (*Report)(nil)
 // belong together.
 func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 	if len(r.Overheads) > 2 {
-		p.Add(path+".overheads", "has %d entries, at most 2", len(r.Overheads))
+		p.Add(path+".overheads", tooManyOverheads, len(r.Overheads))
 	}
 	for i := range r.Policies {
 		run := &r.Policies[i].Run
@@ -23,7 +23,7 @@ func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 			run.Classes[k].check(fmt.Sprintf("%s.classes[%d]", at, k), p)
 		}
 		if seeds := r.Policies[i].Seeds; seeds != nil && seeds.Runs < 0 {
-			p.Add(fmt.Sprintf("%s.policies[%d].seeds.runs", path, i), "found %d, expected a number from 0", seeds.Runs)
+			p.Add(fmt.Sprintf("%s.policies[%d].seeds.runs", path, i), negativeRuns, seeds.Runs)
 		}
 	}
 	if t != nil {

@@ -64,9 +64,9 @@ func (a *Admission) validate(at string, p *scenario.Problems) {
 	switch start := a.Started(); {
 	case !(a.Limit > 0 && a.Limit <= 1) || a.AtStart < 0 || a.AtStart > 1: // told already
 	case a.AtStart == 0 && start <= 0:
-		p.Add(at+".atStart", "missing: by default it is %v less than the limit, which is not above 0 here; expected a part of the hosts", lessAtStart)
+		p.Add(at+".atStart", noStart, lessAtStart)
 	case !(start > 0 && start <= a.Limit):
-		p.Add(at+".atStart", "found %v, expected a part of the hosts above 0 and up to the limit, %v", a.AtStart, a.Limit)
+		p.Add(at+".atStart", startRange, a.AtStart, a.Limit)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -38,10 +39,10 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".hosts", &d.Hosts, HostsGenerator)
 	d.validateOverheads(path, p)
 	if (d.Sample != nil || d.Admission != nil || d.Window != nil) && !d.hasWorkload() {
-		p.Add(path+".workload", "missing: sampling and admission control, and a window, are of its requests")
+		p.Add(path+".workload", noWorkload)
 	}
 	if w := d.Window; w != nil && w.To > 0 && w.To <= w.From { // the rest has rows
-		p.Add(path+".window", "%v", w.Check())
+		p.Wrong(path+".window", w.Check())
 	}
 	if d.Admission != nil {
 		d.Admission.validate(path+".admission", p)
@@ -66,9 +67,9 @@ func (d *Document) validateOverheads(path string, p *scenario.Problems) {
 	}
 	switch {
 	case d.Overheads != nil && (d.Hot != nil || d.Cold != nil):
-		p.Add(path+".overheads", "is for hot and cold alike; give either it or overheadsHot and overheadsCold")
+		p.Add(path+".overheads", overheadsTwice)
 	case (d.Hot == nil) != (d.Cold == nil):
-		p.Add(path, "overheadsHot and overheadsCold go together")
+		p.Add(path, overheadsHalf)
 	}
 }
 
@@ -83,9 +84,9 @@ func validateClasses(at string, classes []Class, p *scenario.Problems) {
 		c, at := &classes[i], fmt.Sprintf("%s[%d]", at, i)
 		switch {
 		case c.Name == "":
-			p.Add(at+".name", "missing")
+			p.Add(at+".name", diag.Missing)
 		case names[c.Name]:
-			p.Add(at+".name", "the class %q is defined twice", scenario.Shorten(c.Name))
+			p.Add(at+".name", classTwice, scenario.Shorten(c.Name))
 		}
 		names[c.Name] = true
 		c.validate(at, p)
@@ -96,24 +97,24 @@ func (c *Class) validate(at string, p *scenario.Problems) {
 	p.Length(at+".name", c.Name, 200)
 	p.Within(at+".slo", c.SLO, 0.01, 1, "")
 	if c.Importance < 0 || c.Importance > MaxClasses {
-		p.Add(at+".importance", "found %d, expected 1 (the most important) to %d", c.Importance, MaxClasses)
+		p.Add(at+".importance", importanceRange, c.Importance, MaxClasses)
 	}
 	optional(p, at+".margin", c.Margin, 0, maxSeconds, "s")
 	optional(p, at+".limit", c.Limit, 0, 1, "")
 	if n := len(c.Priorities); n != 0 && n != 2 {
-		p.Add(at+".priorities", "has %s, expected the lowest and the highest, such as [9, 11]", show.Count(n, "number"))
+		p.Add(at+".priorities", priorityCount, show.Count(n, "number"))
 	} else if n == 2 && c.Priorities[0] > c.Priorities[1] {
-		p.Add(at+".priorities", "%v has the highest first; expected the lowest and the highest, such as [9, 11]", c.Priorities)
+		p.Add(at+".priorities", priorityOrder, c.Priorities)
 	}
 	if len(c.Bonus) > MaxBonus {
-		p.Add(at+".bonus", "has %d rows, at most %d", len(c.Bonus), MaxBonus)
+		p.Add(at+".bonus", diag.TooMany, len(c.Bonus), "rows", MaxBonus)
 		return
 	}
 	for i, b := range c.Bonus {
 		p.Within(fmt.Sprintf("%s.bonus[%d].below", at, i), b.Below, 0, 1, "")
 		p.Within(fmt.Sprintf("%s.bonus[%d].credit", at, i), b.Credit, 0, 1e6, "")
 		if i > 0 && b.Below <= c.Bonus[i-1].Below {
-			p.Add(fmt.Sprintf("%s.bonus[%d].below", at, i), "found %v, expected more than the bound before it, %v", b.Below, c.Bonus[i-1].Below)
+			p.Add(fmt.Sprintf("%s.bonus[%d].below", at, i), bonusOrder, b.Below, c.Bonus[i-1].Below)
 		}
 	}
 }
@@ -125,27 +126,27 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 		if r.Policy != nil {
 			p.Written(at, r.Name, r.Policy, qos.PolicyNames())
 		} else if r.Name == "" {
-			p.Add(at+".name", "missing; known: %s", strings.Join(qos.PolicyNames(), ", "))
+			p.Add(at+".name", diag.MissingName, strings.Join(qos.PolicyNames(), ", "))
 		}
 		p.OneOf(at+".name", r.Name, qos.PolicyNames()...)
 		p.Length(at+".label", r.Label, MaxLabel)
 		p.OneOf(at+".scheduler", r.Scheduler, schedulers...)
 		if r.HybridLimit < 0 || r.HybridLimit > 1e9 {
-			p.Add(at+".hybridLimit", "found %d, expected a length of the queue from 1 to 1e9", r.HybridLimit)
+			p.Add(at+".hybridLimit", hybridRange, r.HybridLimit)
 		}
 		if plug, known := qos.Lookup(r.Name); known {
 			if _, err := parameter.Complete(plug.Parameters, r.Parameters); err != nil {
-				p.Add(at+".parameters", "%v", err)
+				p.Wrong(at+".parameters", err)
 			}
 		}
 		if slices.ContainsFunc(d.Policies[:i], func(before PolicyRun) bool { return before.Title() == r.Title() }) {
-			p.Add(at, "%s is given twice", r.Title())
+			p.Add(at, diag.NameTwice, r.Title())
 		}
 		if s := r.Savings; s != nil {
 			p.Parameters(at, r, runParameters)
 			p.OneOf(at+".savings.pruning", s.Pruning, prunings...)
 			if s.ScoreCaching && s.CacheValidity == 0 && r.NeedsValidity() {
-				p.Add(at+".savings.cacheValidity", "score caching needs one with the policy %s, whose verdicts change with time", scenario.Shorten(r.PolicyName()))
+				p.Add(at+".savings.cacheValidity", noValidity, scenario.Shorten(r.PolicyName()))
 			}
 		}
 	}
@@ -162,18 +163,18 @@ func (d *Document) validateHostEvents(path string, p *scenario.Problems) {
 		p.Source(path+".hostEventSource", d.HostEventSource)
 	}
 	if len(d.HostEvents) > MaxHostEvents {
-		p.Add(path+".hostEvents", "has %d entries, at most %d", len(d.HostEvents), MaxHostEvents)
+		p.Add(path+".hostEvents", diag.TooMany, len(d.HostEvents), "entries", MaxHostEvents)
 		return
 	}
 	for i := range d.HostEvents {
 		e, at := &d.HostEvents[i], fmt.Sprintf("%s.hostEvents[%d]", path, i)
 		p.Within(at+".time", e.Time, 0, maxSeconds, "s")
 		if e.Host == "" {
-			p.Add(at+".host", "missing")
+			p.Add(at+".host", diag.Missing)
 		}
 		p.Length(at+".host", e.Host, 200)
 		if !slices.Contains(hostWords, e.Event) {
-			p.Add(at+".event", "unknown: %q; known: %s", scenario.Shorten(e.Event), strings.Join(hostWords, ", "))
+			p.Add(at+".event", diag.Unknown, scenario.Shorten(e.Event), strings.Join(hostWords, ", "))
 		}
 		p.Within(at+".cpu", e.CPU, 0, cluster.MaxAmount.Units(), "")
 		p.Within(at+".memory", e.Memory, 0, cluster.MaxAmount.Units(), "")
