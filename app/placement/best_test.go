@@ -4,6 +4,7 @@ package placement
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,8 +67,8 @@ func TestTheTableHasCostBoundAndProofOfEachStrategy(t *testing.T) {
 		{"3\u202f033.4", "2\u202f653.1", "14.3\u202f%"}, {}, {"2\u202f653.1", "2\u202f653.1", "0\u202f%", "optimal"},
 	} {
 		s := r.report(i)
-		for k, of := range []measureFunc{costs[2].of, boundOf, gapOf, provedOf}[:len(want)] {
-			if got := of(s, r.body()); got != want[k] {
+		for k, m := range slices.Concat(tallied(placementkind.OfCost)[2:3], tallied(placementkind.OfCertificate))[:len(want)] {
+			if got := m.of(s, r.body()); got != want[k] {
 				t.Errorf("%s: figure %d is %q, want %q", s.Strategy, k, got, want[k])
 			}
 		}

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +12,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/plugin"
@@ -54,41 +54,57 @@ var outcomes = []measure{
 	{name: "deployments", title: "Number of placed deployments; with several seeds, the mean", of: deploymentsOf},
 }
 
-// tallied are rows of figures: of all that a strategy placed or, with common, of the
-// deployments alone that all of them placed.
-func tallied(figures []placementkind.TallyFigure, common bool) []measure {
-	rows := make([]measure, len(figures))
-	for i := range figures {
-		f := &figures[i]
-		rows[i] = measure{name: f.Label, title: f.About, figure: f, of: func(s *placementkind.StrategyReport, r *placementkind.Report) string {
-			if s.Summary != nil {
-				return ui.Estimate(figure.Or(*f.Seeds(s.Summary))).Text
+// tallied are rows of the figures of a group.
+func tallied(group placementkind.Group) (rows []measure) {
+	for _, f := range placementkind.Labelled(group) {
+		name, title := heading(f)
+		m := measure{name: name, title: title, of: func(s *placementkind.StrategyReport, r *placementkind.Report) string {
+			if s.Summary != nil && f.Key != "" {
+				return ui.Estimate(s.Summary.At(f.Key)).Text
 			}
-			return ui.Formed(f.Form, f.Of(new(r.Tally(s).Own())))
+			return shown(f, r.Certified(s))
 		}}
-		switch {
-		case common:
-			rows[i].title += ", of these deployments; with several seeds, the mean"
-			rows[i].figure = nil
-			rows[i].of = func(s *placementkind.StrategyReport, r *placementkind.Report) string {
-				return ui.Formed(f.Form, f.Of(new(r.TallyOf(s, r.Common()))))
-			}
-		case f.Name == "expansions":
-			rows[i].name, rows[i].title, rows[i].testID = "steps", stepsTitle, "result-steps"
+		if group == placementkind.OfCertificate {
+			m.name = strings.ToLower(f.Title)
+		} else {
+			m.figure = f
 		}
+		if group != placementkind.OfCost {
+			m.testID = "result-" + name
+		}
+		rows = append(rows, m)
 	}
 	return rows
 }
 
-// The rows of costs, of the search, and of what the strategies have in common.
-var (
-	costs  = tallied(placementkind.Tallied[:5], false)
-	effort = tallied(placementkind.Tallied[5:], false)
-	common = tallied(placementkind.Tallied[:5], true)
-)
+// common are the rows of costs of the deployments alone that all strategies placed.
+func common() []measure {
+	rows := tallied(placementkind.OfCost)
+	for i := range rows {
+		f := rows[i].figure
+		rows[i] = measure{name: f.Label, title: f.About + ", of these deployments; with several seeds, the mean", of: func(s *placementkind.StrategyReport, r *placementkind.Report) string {
+			return shown(f, r.TallyIn(s, r.Common()))
+		}}
+	}
+	return rows
+}
 
-// stepsTitle says what a step is.
-const stepsTitle = "How often the search took up a job; for strategies that improve, their own steps"
+// shown is a figure in a table, in the steps of the strategy itself.
+func shown(f *placementkind.TallyFigure, t *placementkind.Tally) string {
+	if f.Words != nil {
+		return cmp.Or(f.Words(t), "–")
+	}
+	return ui.Formed(f.Form, f.Own(t))
+}
+
+// heading is what a figure is called at the head of its row or column, and what it is: the
+// page counts steps.
+func heading(f *placementkind.TallyFigure) (name, title string) {
+	if f.Name == "expansions" {
+		return "steps", "How often the search took up a job; for strategies that improve, their own steps"
+	}
+	return f.Label, f.About
+}
 
 // ordered compares all deployments at once with one after the other, of the first seed.
 var ordered = []measure{
@@ -127,19 +143,19 @@ func (v *View) comparison() app.UI {
 		}
 	}
 	add(outcomes[:min(len(outcomes), len(r.deployments()))])
-	add(costs)
+	add(tallied(placementkind.OfCost))
 	if r.jointly() {
 		add(ordered)
 	}
-	add(certificates)
-	add(effort)
+	add(tallied(placementkind.OfCertificate))
+	add(tallied(placementkind.OfSearch))
 	add(r.counters())
 	notes, _ := r.body().Remarks()
 	rows = append(rows, v.times())
 	if text := r.commonText(); text != "" {
 		rows = append(rows, app.Tr().Class("group").Body(app.Th().Scope("rowgroup").ColSpan(len(head)).DataSet("testid", "common").Text(text)))
 		if len(r.body().Common()) > 0 {
-			add(common)
+			add(common())
 		}
 	}
 	return app.Div().Class("table").Body(
@@ -345,7 +361,7 @@ func (v *View) deltaOf(f *placementkind.TallyFigure) string {
 	switch {
 	case f == nil:
 		return ""
-	case f.Form == figure.Count && r.body().Tally(s).Steps > 0:
+	case f.Group == placementkind.OfSearch && r.body().Tally(s).Steps > 0:
 		return ui.Number(math.NaN())
 	}
 	return v.Delta(f.Name, r.strategies()[v.shown].Title())

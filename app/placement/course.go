@@ -12,7 +12,6 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
@@ -67,7 +66,7 @@ func (v *View) improve() {
 	better := v.improving()
 	c := &course{begun: time.Now(), from: *v.result, before: v.result.report(v.shown), inputs: v.Inputs.Clone(), drawn: math.Inf(1)}
 	in := c.inputs
-	c.whole = len(certificatesOf(c.before)) == 1
+	c.whole = len(c.before.Certificates()) == 1
 	c.endless = c.whole && complete(c.before) && !in.options.Joint && len(in.options.WhatIf) == 0
 	switch {
 	case c.endless:
@@ -79,8 +78,8 @@ func (v *View) improve() {
 		c.trace = slices.Clone(c.before.Deployments[0].Trace)
 	}
 	in.setStrategy(better)
-	if total, _, ok := certified(c.before, v.result.body()); ok {
-		c.drawn = total
+	if t := v.result.tally(c.before); t.Bound.Defined() {
+		c.drawn = float64(t.Total)
 	}
 	c.ctx, c.cancel = context.WithCancel(v.Page)
 	v.leaveBest() // the improvement goes further, and the drawing that follows it needs a worker
@@ -106,7 +105,7 @@ func (v *View) stopImproving() {
 }
 
 func proved(s *placementkind.StrategyReport) bool {
-	return !slices.ContainsFunc(certificatesOf(s), func(c certificate) bool { return c.Proved == placement.NoProof })
+	return !slices.ContainsFunc(s.Certificates(), func(c placementkind.NamedCertificate) bool { return c.Proved == placement.NoProof })
 }
 
 // leaveCourse gives an improvement up whose inputs gave way.
@@ -133,12 +132,13 @@ func (v *View) heard(c *course, at scenario.Progress) {
 	}
 	better := r.Cost.Defined()
 	if c.whole { // it passes what is known already
-		total, bound, ok := certified(c.before, c.from.body())
 		better = better && float64(r.Cost) < c.drawn
-		if ok && !(float64(r.Cost) <= total) {
-			r.Cost = figure.Number(total)
+		if t := c.from.tally(c.before); t.Bound.Defined() {
+			if !(r.Cost <= t.Total) {
+				r.Cost = t.Total
+			}
+			r.Bound = max(r.Bound, float64(t.Bound))
 		}
-		r.Bound = max(r.Bound, bound)
 	}
 	c.note(r.TracePoint)
 	if better && r.Placements != nil {
@@ -179,7 +179,7 @@ func (c *course) reached() *placementkind.TracePoint {
 }
 
 // name is of what is being placed.
-func (c *course) name() string { return certificatesOf(c.before)[c.deployment].name }
+func (c *course) name() string { return c.before.Certificates()[c.deployment].Name }
 
 // saved says what the improvement has saved so far, and after how many steps.
 func (c *course) saved() string {
@@ -190,7 +190,7 @@ func (c *course) saved() string {
 	if before := c.before.Total.Total; c.whole && p.Cost.Defined() && before.Defined() {
 		text = savedText(float64(before), placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound})
 	} else if p.Cost.Defined() {
-		text = show.Words(c.name()) + ": " + placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound, Deployments: len(certificatesOf(c.before))}.String()
+		text = show.Words(c.name()) + ": " + placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound, Deployments: len(c.before.Certificates())}.String()
 	}
 	return phrase(" · ", text, "after "+ui.Counted(int(p.Steps), "step"))
 }

@@ -39,13 +39,13 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 		t.Errorf("with the steps of the link the report is\n%s\nthe page has\n%s", want, got)
 	}
 	s := b.result.report(0)
-	if got, want := measured(effort, "steps", s, b.result.body()), ui.Count(d.Steps); got != want || d.Steps == d.Expansions {
+	if got, want := measured(tallied(placementkind.OfSearch), "steps", s, b.result.body()), ui.Count(d.Steps); got != want || d.Steps == d.Expansions {
 		t.Errorf("%s is said to take %s steps, want %s; the heuristic before it went on to a job %d times", s.Strategy, got, want, d.Expansions)
 	}
-	if got := deploymentRows(s, nil)[0].Cells; got[5].Value != float64(d.Steps) || got[6].Text != "–" {
+	if got := deploymentRows(b.result.body(), s, nil)[0].Cells; got[10].Value != float64(d.Steps) || got[11].Text != "–" {
 		t.Errorf("the table of deployments has %v", got)
 	}
-	if got := measured(effort, "backtracks", s, b.result.body()); got != "–" {
+	if got := measured(tallied(placementkind.OfSearch), "backtracks", s, b.result.body()); got != "–" {
 		t.Errorf("%s is said to take %s jobs back", s.Strategy, got)
 	}
 	if got := b.candidatesCaption(); !strings.Contains(got, "Exact"+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {

@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )
@@ -134,15 +133,16 @@ func (v *View) addBest(h *headline) {
 	}
 }
 
-// certainty is what is known of the placement of a strategy.
+// tally is what a strategy came to, with the bound that is known.
+func (r *result) tally(s *placementkind.StrategyReport) *placementkind.Tally {
+	return r.body().Certified(s)
+}
+
+// certainty is what is known of the placement of a strategy, where a bound that the cost
+// reaches is a proof.
 func (r *result) certainty(s *placementkind.StrategyReport) placementkind.Certainty {
-	total, bound, ok := certified(s, r.body())
-	c := placementkind.Certainty{Total: total, Bound: bound, Deployments: len(certificatesOf(s))}
-	if !ok {
-		c.Total = float64(s.Total.Total)
-	}
-	c.Proved = provedOf(s, nil) == string(placement.ProvedOptimal) ||
-		ok && c.Deployments == 1 && total-bound <= provedWithin*total
+	c := r.tally(s).Certainty()
+	c.Proved = c.Proved || c.Deployments == 1 && c.Total-c.Bound <= provedWithin*c.Total
 	return c
 }
 
@@ -186,10 +186,11 @@ func (h *headline) addMore(join, distance string) {
 
 // soFar says what the search for the best has come to.
 func (r *result) soFar(best *placementkind.StrategyReport) string {
-	if len(certificatesOf(best)) > 1 {
+	if len(best.Certificates()) > 1 {
 		return fmt.Sprintf("Looking for the best: deployment %d of %d", r.best.reached.Deployment+1, len(best.Deployments))
 	}
-	total, bound, ok := certified(best, r.body())
+	t := r.tally(best)
+	total, bound, ok := float64(t.Total), t.Certainty().Bound, t.Bound.Defined()
 	if reached := r.best.reached; !r.best.told.IsZero() {
 		bound = max(bound, reached.Bound)
 		if cost := float64(reached.Cost); reached.Cost.Defined() && (!ok || cost < total) {

@@ -32,94 +32,6 @@ func improves(strategy string) bool {
 	return p.Improves
 }
 
-// certificates are how good a placement can be at all, of the first seed.
-var certificates = []measure{
-	{name: "lower bound", title: "No placement costs less. It is the sum over the placed deployments, each on the capacity left by those before it, unless all are placed at once", testID: "result-bound", of: boundOf},
-	{name: "gap", title: "How far the placement is above the lower bound", testID: "result-gap", of: gapOf},
-	{name: "proved", title: "Optimal: no placement costs less. Infeasible: no placement exists", testID: "result-proved", of: provedOf},
-}
-
-// certificate is what is known of a deployment, or of all that are placed at once.
-type certificate struct {
-	name string
-	*placementkind.Certificate
-}
-
-func certificatesOf(s *placementkind.StrategyReport) []certificate {
-	if s.Joint != nil && len(s.Deployments) > 1 {
-		return []certificate{{"all deployments", &s.Joint.Certificate}}
-	}
-	all := make([]certificate, len(s.Deployments))
-	for i := range all {
-		all[i] = certificate{s.Deployments[i].Name, &s.Deployments[i].Certificate}
-	}
-	return all
-}
-
-// certified sums up the costs and bounds of the deployments that a run has placed; ok
-// is false if there is none, or one has no bound. What one strategy shows of a single deployment, or of
-// all at once, holds for all strategies, and for the mean of several seeds.
-func certified(s *placementkind.StrategyReport, r *placementkind.Report) (total, bound float64, ok bool) {
-	if !s.Total.Total.Defined() {
-		return 0, 0, false
-	}
-	total = float64(s.Total.Total)
-	all := certificatesOf(s)
-	if m := s.Summary; m != nil {
-		if len(all) > 1 || m.Placed < m.Runs || m.Total == nil {
-			return 0, 0, false
-		}
-		total = float64(m.Total.Mean)
-	}
-	for i, c := range all {
-		switch {
-		case !s.Deployments[i].Placed():
-		case c.Bound == nil:
-			return 0, 0, false
-		default:
-			bound += *c.Bound
-		}
-	}
-	if len(all) == 1 {
-		for i := range r.Strategies {
-			if b := certificatesOf(&r.Strategies[i])[0].Bound; b != nil {
-				bound = max(bound, *b)
-			}
-		}
-	}
-	return total, bound, true
-}
-
-func boundOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
-	if _, bound, ok := certified(s, r); ok {
-		return show.Money(bound)
-	}
-	return "–"
-}
-
-func gapOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
-	if total, bound, ok := certified(s, r); ok && bound > 0 {
-		return placementkind.Certainty{Total: total, Bound: bound}.Gap()
-	}
-	return "–"
-}
-
-func provedOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-	all := certificatesOf(s)
-	if s.Summary != nil || len(all) == 0 {
-		return "–"
-	}
-	for _, c := range all {
-		if c.Proved != all[0].Proved {
-			return "in part"
-		}
-	}
-	if proved := all[0].Proved; proved != "" {
-		return string(proved)
-	}
-	return "–"
-}
-
 // improvement is the button that looks for a better placement, what that has come
 // to, and of what cannot be placed, why not.
 func (v *View) improvement() app.UI {
@@ -133,7 +45,7 @@ func (v *View) improvement() app.UI {
 				return ui.Button("stop", "Stop").DataSet("testid", "improve-stop").
 					Title("Keeps the best placement so far").OnClick(func(app.Context, app.Event) { v.stopImproving() })
 			}).Else(func() app.UI {
-				return ui.Disabled(ui.Button("play", v.improveLabel()), v.result.priceless() || s != nil && provedOf(s, nil) == string(placement.ProvedOptimal)).DataSet("testid", "improve").
+				return ui.Disabled(ui.Button("play", v.improveLabel()), v.result.priceless() || s != nil && v.result.tally(s).Certainty().Proved).DataSet("testid", "improve").
 					Title("Search on until the placement is proved optimal, or you stop").
 					OnClick(func(app.Context, app.Event) { v.improve() })
 			}),
@@ -157,7 +69,7 @@ func (v *View) improveLabel() string {
 func (v *View) stepsTaken() int64 {
 	steps := v.Inputs.options.Steps
 	if s := v.result.report(0); s != nil && steps == 0 {
-		for _, c := range certificatesOf(s) {
+		for _, c := range s.Certificates() {
 			steps = max(steps, c.Steps)
 		}
 	}
@@ -174,24 +86,23 @@ func (v *View) saved() string {
 	if v.Phase != lab.Done || s == nil || !complete(s) {
 		return ""
 	}
-	total, bound, ok := certified(s, v.result.body())
-	if !ok {
+	t := v.result.tally(s)
+	if !t.Bound.Defined() {
 		return ""
 	}
-	before := total
+	now := t.Certainty()
+	before := now.Total
 	if x := v.improved; x != nil && v.shown == 0 && v.result.Inputs.SameWork(x.inputs) && x.cost > 0 {
 		before = x.cost
 	}
 	for i, run := range v.result.Inputs.options.Strategies {
 		if first := v.result.report(i); run.Name == placement.Names()[0] && first != nil && complete(first) {
-			if cost, _, ok := certified(first, v.result.body()); ok {
-				before = cost
+			if t := v.result.tally(first); t.Bound.Defined() {
+				before = float64(t.Total)
 			}
 		}
 	}
-	text := savedText(before, placementkind.Certainty{
-		Total: total, Bound: bound, Proved: provedOf(s, nil) == string(placement.ProvedOptimal), Deployments: len(certificatesOf(s)),
-	})
+	text := savedText(before, now)
 	if from := v.Borrowed(); from != "" {
 		text += ". " + from
 	}
@@ -226,9 +137,9 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 	longest := []placementkind.TracePoint(nil)
 	name := ""
 	if s != nil {
-		for _, c := range certificatesOf(s) {
+		for _, c := range s.Certificates() {
 			if len(c.Trace) > len(longest) {
-				longest, name = c.Trace, c.name
+				longest, name = c.Trace, c.Name
 			}
 		}
 	}
@@ -243,7 +154,7 @@ func (v *View) cores() app.UI {
 	s := v.refuted()
 	var told, all []app.UI
 	if s != nil {
-		for _, c := range certificatesOf(s) {
+		for _, c := range s.Certificates() {
 			if c.CoreText != "" {
 				told = append(told, app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text(show.Words(c.CoreText)+".")))
 			}

@@ -200,7 +200,7 @@ func (v *View) listJobs() {
 	if rows := placementRows(s, v.picture.Overview, from); !slices.EqualFunc(rows, v.picture.rows, sameRow) {
 		v.picture.rows = rows
 	}
-	v.picture.deployments = deploymentRows(s, searchTimes(v.result.at(v.shown)))
+	v.picture.deployments = deploymentRows(v.result.body(), s, searchTimes(v.result.at(v.shown)))
 	v.addDeltas(v.picture.deployments, s)
 	v.picture.clusters = clusterRows(s.Clusters)
 	v.picture.change = v.changeOf(s)

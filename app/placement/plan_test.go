@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/engine/placement/placementkind"
 )
 
 // What does not fit beside preemptible jobs is shown with the moves that would make
@@ -54,9 +55,10 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 	if got := b.cells(); s.Strategy != "exact" || got != "a→dear b→cheap" {
 		t.Errorf("%s placed %q", s.Strategy, got)
 	}
+	certificates := tallied(placementkind.OfCertificate)
 	for what, got := range map[string][2]string{
 		"in this order": {inOrderOf(s, r), "29"}, "order costs": {orderCostsOf(s, r), "14"},
-		"lower bound": {boundOf(s, r), "15"}, "gap": {gapOf(s, r), "0\u202f%"}, "proved": {provedOf(s, r), "optimal"},
+		"lower bound": {measured(certificates, "lower bound", s, r), "15"}, "gap": {measured(certificates, "optimality gap", s, r), "0\u202f%"}, "proved": {measured(certificates, "proved", s, r), "optimal"},
 	} {
 		if got[0] != got[1] {
 			t.Errorf("%s: %q, want %q", what, got[0], got[1])

@@ -3,6 +3,7 @@
 package placement
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,9 +26,9 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 		t.Fatalf("the headline is %q, %q", h.text, h.cost)
 	}
 	s := b.result.report(b.shown)
-	for name, of := range map[string]measureFunc{"bound": boundOf, "gap": gapOf, "proved": provedOf, "total": costs[2].of, "per unit": costs[3].of} {
-		if got := of(s, b.result.body()); got != "–" {
-			t.Errorf("%s is %q", name, got)
+	for _, m := range slices.Concat(tallied(placementkind.OfCost), tallied(placementkind.OfCertificate)) {
+		if got := m.of(s, b.result.body()); got != "–" {
+			t.Errorf("%s is %q", m.name, got)
 		}
 	}
 	if got := b.saved(); got != "" || b.priceNote() == "" {

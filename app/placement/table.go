@@ -12,6 +12,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/show"
 )
 
 // deploymentTable has the figures of each of several deployments under the shown
@@ -20,19 +21,16 @@ func (v *View) deploymentTable() app.UI {
 	if len(v.picture.deployments) < 2 {
 		return ui.None()
 	}
-	columns := []ui.Column{{Name: "Deployment"}}
-	if v.Pinned() != nil {
-		columns = append(columns, lab.DeltaColumn("cost"), lab.DeltaColumn("per unit"), lab.DeltaColumn("per link"), lab.DeltaColumn("steps"))
+	columns, figures := []ui.Column{{Name: "Deployment"}}, []ui.Column{}
+	for _, f := range placementkind.Labelled() {
+		name, title := heading(f)
+		if v.Pinned() != nil && differs(f) {
+			columns = append(columns, lab.DeltaColumn(name))
+		}
+		figures = append(figures, ui.Column{Name: show.Capital(name), Title: title, Numeric: true})
 	}
-	columns = append(columns, []ui.Column{
-		{Name: "Status", Prose: true},
-		{Name: "Cost", Numeric: true},
-		{Name: "Per unit", Title: "Node cost per requested unit", Numeric: true},
-		{Name: "Per link", Title: "Link cost per dependency", Numeric: true},
-		{Name: "Steps", Title: stepsTitle, Numeric: true},
-		{Name: "Backtracks", Numeric: true},
-		{Name: "Time", Title: "Time of the search alone, first seed", Numeric: true},
-	}...)
+	columns = append(append(columns, ui.Column{Name: "Status", Prose: true}), figures...)
+	columns = append(columns, ui.Column{Name: "Time", Title: "Time of the search alone, first seed", Numeric: true})
 	caption := "Deployments in the order in which they were placed"
 	if v.result.jointly() {
 		caption = "Deployments, all placed at once"
@@ -43,58 +41,71 @@ func (v *View) deploymentTable() app.UI {
 	}
 }
 
+// differs reports whether the table of deployments compares a figure with the pinned
+// result: four columns fit a phone.
+func differs(f *placementkind.TallyFigure) bool {
+	return !f.Aside && f.Group != placementkind.OfCertificate
+}
+
 // addDeltas says by how much the figures of each deployment differ from those that
 // the same strategy had in the pinned result, beside its name.
 func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
-	r := v.Pinned()
-	if r == nil {
+	pinned := v.Pinned()
+	if pinned == nil {
 		return
 	}
-	was := map[string][]ui.Cell{}
-	for _, before := range placementkind.ReportOf(r).Strategies {
-		for i := range before.Deployments {
-			if d := &before.Deployments[i]; before.Strategy == s.Strategy {
-				was[d.Name] = tallyCells(d)
+	was, before := map[string][]ui.Cell{}, placementkind.ReportOf(pinned)
+	for k := range before.Strategies {
+		if of := &before.Strategies[k]; of.Strategy == s.Strategy {
+			for i, row := range deploymentRows(before, of, nil) {
+				was[of.Deployments[i].Name] = row.Cells
 			}
 		}
 	}
-	for i := range s.Deployments {
-		d := &s.Deployments[i]
-		before, deltas := was[d.Name], make([]ui.Cell, 4)
-		for k, now := range tallyCells(d)[:len(deltas)] {
-			deltas[k] = ui.Cell{Value: math.NaN()}
-			if before != nil {
-				deltas[k] = lab.DeltaOf(before[k].Value, now.Value)
+	for i := range rows {
+		cells := rows[i].Cells
+		before, deltas := was[s.Deployments[i].Name], cells[:1:1]
+		for k, f := range placementkind.Labelled() {
+			if !differs(f) {
+				continue
 			}
+			delta, at := ui.Cell{Value: math.NaN()}, beforeFigures+k
+			if before != nil {
+				delta = lab.DeltaOf(before[at].Value, cells[at].Value)
+			}
+			deltas = append(deltas, delta)
 		}
-		rows[i].Cells = slices.Concat(rows[i].Cells[:1], deltas, rows[i].Cells[1:])
+		rows[i].Cells = append(deltas, cells[1:]...)
 	}
 }
 
+// beforeFigures is how many cells a row of [deploymentRows] has before its figures.
+const beforeFigures = 2
+
 // deploymentRows takes the milliseconds of each search too, if they are known.
-func deploymentRows(s *placementkind.StrategyReport, times []float64) []ui.Row {
+func deploymentRows(r *placementkind.Report, s *placementkind.StrategyReport, times []float64) []ui.Row {
 	rows := make([]ui.Row, len(s.Deployments))
-	for i, d := range s.Deployments {
+	for i := range s.Deployments {
+		d, t := &s.Deployments[i], r.TallyOf(s, i)
 		status := ui.Text("✓ placed")
 		if !d.Placed() {
 			status = ui.Text("✗ " + d.Status.Words() + ": " + d.Reason)
+		}
+		cells := []ui.Cell{ui.Text(d.Name), status}
+		for _, f := range placementkind.Labelled() {
+			cell := ui.Figure(float64(f.Own(t)))
+			if f.Words != nil {
+				cell.Text = shown(f, t)
+			}
+			cells = append(cells, cell)
 		}
 		time := undefined()
 		if i < len(times) {
 			time = ui.Cell{Text: shortTime(milliseconds(times[i])), Value: times[i]}
 		}
-		rows[i].Cells = slices.Concat([]ui.Cell{ui.Text(d.Name), status}, tallyCells(&d), []ui.Cell{time})
+		rows[i].Cells = append(cells, time)
 	}
 	return rows
-}
-
-// tallyCells are the total cost of a deployment and all figures behind it.
-func tallyCells(d *placementkind.DeploymentReport) (cells []ui.Cell) {
-	own := d.Tally().Own()
-	for _, f := range placementkind.Tallied[2:] {
-		cells = append(cells, ui.Figure(float64(f.Of(&own))))
-	}
-	return cells
 }
 
 // placementTable says where each job of the shown strategy went. Its first two

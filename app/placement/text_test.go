@@ -30,11 +30,12 @@ func TestCostsAreOfWhatWasPlaced(t *testing.T) {
 			s.Total = placementkind.Cost{Node: total, Link: total, Total: total}
 		}
 		if placed >= 0 {
-			e := &figure.Estimate{N: 1, Mean: total, HalfWidth: figure.Undefined}
-			s.Summary = &placementkind.Summary{Runs: 20, Placed: placed, Node: e, Link: e, Total: e, PerUnit: e}
+			e := figure.Estimate{N: 1, Mean: total, HalfWidth: figure.Undefined}
+			s.Summary = &placementkind.Summary{Runs: 20, Placed: placed, Estimates: map[string]figure.Estimate{"total": e, "perUnit": e}}
 		}
 		return s
 	}
+	costs := tallied(placementkind.OfCost)
 	for _, c := range []struct {
 		report             *placementkind.StrategyReport
 		status, cost, unit string
@@ -48,6 +49,23 @@ func TestCostsAreOfWhatWasPlaced(t *testing.T) {
 		if status != c.status || cost != c.cost || unit != c.unit {
 			t.Errorf("%s, %s, %s per unit; want %s, %s, %s", status, cost, unit, c.status, c.cost, c.unit)
 		}
+	}
+}
+
+// A figure is declared once: the tables of strategies and of deployments have it.
+func TestAFigureIsDeclaredOnce(t *testing.T) {
+	declared := placementkind.Tallied
+	t.Cleanup(func() { placementkind.Tallied = declared })
+	placementkind.Tallied = append(slices.Clip(declared), placementkind.TallyFigure{
+		Figure: figure.Figure{Label: "twice"}, Of: func(t *placementkind.Tally) figure.Number { return 2 * t.Total },
+	})
+	r := &placementkind.Report{Deployments: make([]placementkind.DeploymentSummary, 1)}
+	s := &placementkind.StrategyReport{Total: placementkind.Cost{Total: 7}, Deployments: []placementkind.DeploymentReport{{Cost: placementkind.Cost{Total: 7}}}}
+	if got := measured(tallied(placementkind.OfCost), "twice", s, r); got != "14" {
+		t.Errorf("the table of strategies has %q, want 14", got)
+	}
+	if cells := deploymentRows(r, s, nil)[0].Cells; cells[len(cells)-2].Text != "14" {
+		t.Errorf("the table of deployments has %v", cells)
 	}
 }
 

@@ -421,16 +421,16 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	if len(placed) == 0 || len(placed) == len(r.Deployments) {
 		t.Fatalf("every strategy placed %d of %d", len(placed), len(r.Deployments))
 	}
-	page := app.HTMLString(b.comparison())
+	page, costs := app.HTMLString(b.comparison()), tallied(placementkind.OfCost)
 	for _, want := range []string{
 		fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: deployment 0", len(placed), len(r.Deployments)),
-		costs[2].of(&r.Strategies[0], r), costs[2].of(&r.Strategies[1], r), common[2].of(&r.Strategies[1], r),
+		costs[2].of(&r.Strategies[0], r), costs[2].of(&r.Strategies[1], r), common()[2].of(&r.Strategies[1], r),
 	} {
 		if !strings.Contains(page, want) || want == "–" {
 			t.Errorf("the comparison lacks %q", want)
 		}
 	}
-	if rows := b.picture.deployments; len(rows) != 10 || rows[0].Cells[7].Text == "–" {
+	if rows := b.picture.deployments; len(rows) != 10 || rows[0].Cells[12].Text == "–" {
 		t.Errorf("the deployments have no times: %v", rows)
 	}
 	details := b.headline().details

@@ -66,7 +66,7 @@ func TestCostsAreUnknownWithoutPrices(t *testing.T) {
 				data, _ := json.Marshal(d)
 				t.Errorf("%s, %s: %s", test.name, strategy, data)
 			}
-			if common := r.TallyOf(one, r.Common()); common.Total.Defined() != known {
+			if common := r.TallyIn(one, r.Common()); common.Total.Defined() != known {
 				t.Errorf("%s, %s: in common %+v", test.name, strategy, common)
 			}
 			why, err := e.Standing(t.Context(), placementkind.StandingQuery{})
@@ -101,7 +101,7 @@ func TestWithoutPricesNothingIsComparedByCost(t *testing.T) {
 	if j := one.Joint; j.Bound != nil || j.Gap != nil || j.Proved != placement.NoProof || j.InOrder.Total.Defined() || j.OrderCosts.Defined() {
 		t.Errorf("at once: %+v", j)
 	}
-	if m := one.Summary; m.Placed != 3 || m.Node != nil || m.Total != nil || m.PerUnit != nil || m.Expansions == nil {
+	if m := one.Summary; m.Placed != 3 || len(m.Estimates) != 2 || m.At("expansions").N != 3 {
 		t.Errorf("over seeds: %+v", m)
 	}
 	if x := one.WhatIf; x.Before.Total.Defined() || x.After.Total.Defined() || x.Deployments[0].Cost.After.Total.Defined() {

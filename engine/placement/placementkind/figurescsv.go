@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"berth/engine/csv"
-	"berth/engine/figure"
 )
 
 // Deployments that a line of the table of figures is about together.
@@ -22,15 +21,17 @@ func (e *Prepared) figuresCSV() ([]byte, error) {
 		return nil, err
 	}
 	header := []string{"strategy", "deployment", "status", "n", "seeds", "first seed"}
-	for _, f := range Tallied {
-		header = append(header, f.Column, f.Column+" half-width")
+	for i := range Tallied {
+		if column := Tallied[i].Column; column != "" {
+			header = append(header, column, column+" half-width")
+		}
 	}
 	r := e.report
 	rows := [][]string{header}
 	common := r.Common()
 	for i := range r.Strategies {
 		s := &r.Strategies[i]
-		add := func(deployment, status, seeds string, m *Summary, t Tally) {
+		add := func(deployment, status, seeds string, m *Summary, t *Tally) {
 			rows = append(rows, append([]string{s.Strategy, deployment, status, seeds, seeds, strconv.FormatUint(e.document.Seed, 10)}, t.cells(m)...))
 			row := rows[len(rows)-1]
 			switch {
@@ -46,14 +47,14 @@ func (e *Prepared) figuresCSV() ([]byte, error) {
 		placed := 0
 		for k := range s.Deployments {
 			d := &s.Deployments[k]
-			add(d.Name, string(d.Status), "1", d.Summary, d.Tally())
+			add(d.Name, string(d.Status), "1", d.Summary, r.TallyOf(s, k))
 			if d.Placed() {
 				placed++
 			}
 		}
 		if len(s.Deployments) > 1 {
 			add(allOfThem, fmt.Sprintf("%d of %d", placed, len(s.Deployments)), "1", s.Summary, r.Tally(s))
-			add(allInCommon, fmt.Sprintf("%d of %d", len(common), len(r.Deployments)), strconv.Itoa(s.Seeds), nil, r.TallyOf(s, common))
+			add(allInCommon, fmt.Sprintf("%d of %d", len(common), len(r.Deployments)), strconv.Itoa(s.Seeds), nil, r.TallyIn(s, common))
 		}
 	}
 	return csv.Table(rows), nil
@@ -61,12 +62,11 @@ func (e *Prepared) figuresCSV() ([]byte, error) {
 
 // cells have each figure of one run, or of a summary of several with its interval.
 func (t *Tally) cells(m *Summary) (cells []string) {
-	for _, f := range Tallied {
-		e := figure.Estimate{Mean: f.Of(t), HalfWidth: figure.Undefined}
-		if m != nil {
-			e = figure.Or(*f.Seeds(m))
+	for i := range Tallied {
+		if f := &Tallied[i]; f.Column != "" {
+			e := f.Estimate(t, m)
+			cells = append(cells, csv.Number(e.Mean), csv.Number(e.HalfWidth))
 		}
-		cells = append(cells, csv.Number(e.Mean), csv.Number(e.HalfWidth))
 	}
 	return cells
 }

@@ -157,8 +157,9 @@ func TestExport(t *testing.T) {
 	for _, test := range []struct{ format, name, mime, want string }{
 		{CSV, "berth-heuristic-pair.csv", "text/csv", "deployment,job,name,cluster,cluster name\npair.dot,a,a,cheap,cheap\npair.dot,b,b,cheap,cheap\n"},
 		{FiguresCSV, "berth.csv", "text/csv", "strategy,deployment,status,n,seeds,first seed,node cost,node cost half-width,link cost,link cost half-width,total cost,total cost half-width," +
+			"bound,bound half-width,gap,gap half-width,proved,proved half-width,optimal cost,optimal cost half-width," +
 			"cost per unit,cost per unit half-width,cost per link,cost per link half-width,expansions,expansions half-width,backtracks,backtracks half-width\n" +
-			"heuristic,pair.dot,placed,1,1,1,50,,0,,50,,1,,0,,2,,0,\nheuristic,huge.dot,infeasible,0,1,1,,,,,,,,,,,1,,0,\n"},
+			"heuristic,pair.dot,placed,1,1,1,50,,0,,50,,49.999999999998494,,0,,1,,50,,1,,0,,2,,0,\nheuristic,huge.dot,infeasible,0,1,1,,,,,,,,,,,1,,,,,,,,1,,0,\n"},
 	} {
 		file, err := e.Export(ExportQuery{Format: test.format})
 		if err != nil || file.Name != test.name || file.Type != test.mime || !strings.HasPrefix(string(file.Data), test.want) {
@@ -179,7 +180,7 @@ func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
 	body := ReportOf(r)
 	random := body.Strategies[1]
 	m := random.Deployments[0].Summary
-	want := fmt.Sprintf("random,pair.dot,placed,3,3,%d,%v,%v,", Of(s).Seed, float64(m.Node.Mean), float64(m.Node.HalfWidth))
+	want := fmt.Sprintf("random,pair.dot,placed,3,3,%d,%v,%v,", Of(s).Seed, float64(m.At("node").Mean), float64(m.At("node").HalfWidth))
 	if !strings.Contains(string(file.Data), want) {
 		t.Errorf("no line begins with %q:\n%s", want, file.Data)
 	}
@@ -187,12 +188,12 @@ func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
 	if len(common) == 0 || len(common) == len(body.Deployments) {
 		t.Fatalf("common are %v of %d", common, len(body.Deployments))
 	}
-	c := body.TallyOf(&random, common)
+	c := body.TallyIn(&random, common)
 	want = fmt.Sprintf("random,all that every strategy placed in every run,%d of %d,3,3,%d,%v,,%v,", len(common), len(body.Deployments), Of(s).Seed, float64(c.Node), float64(c.Link))
 	if !strings.Contains(string(file.Data), want) {
 		t.Errorf("no line begins with %q:\n%s", want, file.Data)
 	}
-	if got := m.Node.Mean; len(common) == 1 && got != c.Node {
+	if got := m.At("node").Mean; len(common) == 1 && got != c.Node {
 		t.Errorf("one deployment costs %v, alone %v", c.Node, got)
 	}
 	if total := random.Summary; total.Placed+total.PlacedSome != 3 || !strings.Contains(string(file.Data), "random,all that were placed,placed in 0 of 3 runs,3,3,") {

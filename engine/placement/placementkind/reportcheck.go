@@ -50,13 +50,14 @@ func (c *Cost) check(path string, p *scenario.Problems) {
 	}
 }
 
-// check holds that a summary of runs that placed something has their costs.
+// check holds that a summary is of several runs, and has the costs of those that placed
+// something.
 func (m *Summary) check(path string, p *scenario.Problems) {
 	switch {
 	case m == nil:
-	case m.Placed < 0 || m.PlacedSome < 0 || m.Placed+m.PlacedSome > m.Runs:
+	case m.Runs < 2 || m.Placed < 0 || m.PlacedSome < 0 || m.Placed+m.PlacedSome > m.Runs:
 		p.Add(path, placedRuns, m.Runs, m.Placed, m.PlacedSome)
-	case m.Placed+m.PlacedSome > 0 && (m.Node == nil || m.Link == nil || m.Total == nil):
+	case m.Placed+m.PlacedSome > 0 && !m.At("total").Mean.Defined():
 		p.Add(path, noRunCosts)
 	}
 }

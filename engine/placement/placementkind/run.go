@@ -53,7 +53,7 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 			e.earlier = append(e.earlier, before.solutions)
 		}
 		t.Placing = append(t.Placing, runs[0].milliseconds)
-		strategy := e.strategyReport(s.Title(), runs)
+		strategy := e.strategyReport(report, s.Title(), runs)
 		place := len(report.Strategies)
 		strategy.affinity = func() *float64 { return e.meanAffinity(place) }
 		if slices.Contains(e.federation.Manifest, true) {

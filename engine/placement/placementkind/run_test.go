@@ -114,8 +114,8 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 	if r.Runs != (study.Count{All: 8, Done: 8}) || len(r.Cells) != 2 || d.Strategies[1].Seeds != 8 {
 		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
 	}
-	got, want := r.Cells[1].Metrics["cost.total"], ReportOf(own).Strategies[1].Summary.Total
-	if got.N != 8 || got.Estimate != *want || want.HalfWidth == 0 {
+	got, want := r.Cells[1].Metrics["cost.total"], ReportOf(own).Strategies[1].Summary.At("total")
+	if got.N != 8 || got.Estimate != want || want.HalfWidth == 0 {
 		t.Errorf("%s, want %s", got, want)
 	}
 	first := r.Cells[0].Metrics["cost.total"]
@@ -142,11 +142,12 @@ func TestRandomRunsOverSeeds(t *testing.T) {
 			sum += d.Cost.Total
 		}
 	}
-	if summary.Runs != seeds || summary.Placed != placed || summary.Total.Mean != sum/figure.Number(placed) {
-		t.Errorf("summary %+v with mean %v, want %d of %d placed, mean %v", summary, summary.Total.Mean, placed, seeds, sum/figure.Number(placed))
+	total := summary.At("total")
+	if summary.Runs != seeds || summary.Placed != placed || total.Mean != sum/figure.Number(placed) {
+		t.Errorf("summary %+v with mean %v, want %d of %d placed, mean %v", summary, total.Mean, placed, seeds, sum/figure.Number(placed))
 	}
-	if !summary.Total.HalfWidth.Defined() || summary.Total.HalfWidth <= 0 {
-		t.Errorf("no confidence interval: %+v", summary.Total)
+	if !total.HalfWidth.Defined() || total.HalfWidth <= 0 {
+		t.Errorf("no confidence interval: %+v", total)
 	}
 	if got := ReportOf(all).Strategies[0].Summary.Placed; got != 0 {
 		t.Errorf("%d runs placed everything, but one deployment fits nowhere", got)

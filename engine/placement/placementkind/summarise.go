@@ -10,25 +10,24 @@ import (
 )
 
 // strategyReport reports the first run in full and all of them in figures.
-func (e *Prepared) strategyReport(strategy string, runs []run) StrategyReport {
-	r := StrategyReport{Strategy: strategy, Seeds: len(runs)}
-	over := func(from, to int) *Summary {
-		all := make([]outcome, len(runs))
-		for k := range runs {
-			all[k] = e.outcome(runs[k].solutions, from, to)
+func (e *Prepared) strategyReport(report *Report, strategy string, runs []run) StrategyReport {
+	seeds := make([]StrategyReport, len(runs))
+	for k := range runs {
+		s := &seeds[k]
+		s.Strategy, s.Seeds = strategy, len(runs)
+		for i, d := range e.deployments {
+			s.Deployments = append(s.Deployments, e.deploymentReport(d, runs[k].solutions[i]))
 		}
-		return newSummary(all)
+		_, s.Total = e.costOf(runs[k].solutions...)
 	}
-	r.Summary = over(0, len(e.deployments))
-	for i, d := range e.deployments {
-		s := runs[0].solutions[i]
-		report := e.deploymentReport(d, s)
-		report.Summary = over(i, i+1)
-		report.Plan = runs[0].plans[i]
-		r.Deployments = append(r.Deployments, report)
+	r := seeds[0]
+	for i := range r.Deployments {
+		r.Deployments[i].Plan = runs[0].plans[i]
 	}
-	_, r.Total = e.costOf(runs[0].solutions...)
 	r.Joint = e.jointReport(runs[0])
+	if len(seeds) > 1 {
+		report.summarise(&r, seeds)
+	}
 	return r
 }
 
@@ -54,7 +53,7 @@ func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assign
 	if !s.Complete() {
 		return nil
 	}
-	all := make(Assignment, d.Jobs().Len())
+	all := make(Assignment, len(s.Cluster)) // empty where the run is not shown
 	for i, j := range s.Cluster {
 		all[i] = Assigned{Job: d.Jobs().ID(i), Cluster: e.federation.Clusters().ID(int(j))}
 	}
@@ -80,49 +79,44 @@ func units(d *graph.Deployment) float64 {
 	return 0
 }
 
-// outcome is what one run did with some of the deployments.
-type outcome struct {
-	placed, all int // deployments
-	Tally
-}
-
-func (e *Prepared) outcome(solutions []placement.Solution, from, to int) outcome {
-	o := outcome{all: to - from}
-	var of size
-	for i := from; i < to; i++ {
-		s, d := &solutions[i], e.deployments[i].Deployment
-		o.Expansions += figure.Number(s.Expansions)
-		o.Backtracks += figure.Number(s.Backtracks)
-		if s.Complete() {
-			of = size{of.units + units(d), of.links + float64(d.Dependencies().Len())}
+// summarise puts into the report of a strategy what its runs came to, of all deployments
+// and of each.
+func (r *Report) summarise(s *StrategyReport, seeds []StrategyReport) {
+	all := make([]*Tally, len(seeds))
+	for k := range seeds {
+		all[k] = r.Tally(&seeds[k])
+	}
+	s.Summary = newSummary(all)
+	for i := range s.Deployments {
+		for k := range seeds {
+			all[k] = r.TallyOf(&seeds[k], i)
 		}
+		s.Deployments[i].Summary = newSummary(all)
 	}
-	placed, c := e.costOf(solutions[from:to]...)
-	o.placed, o.Tally = placed, o.at(c, of)
-	return o
 }
 
-// newSummary returns nil for a single run, which leaves nothing to estimate.
-func newSummary(all []outcome) *Summary {
-	if len(all) < 2 {
-		return nil
-	}
-	m := &Summary{Runs: len(all)}
-	for _, o := range all {
-		switch {
-		case o.placed == o.all:
+func newSummary(all []*Tally) *Summary {
+	m := &Summary{Runs: len(all), Estimates: map[string]figure.Estimate{}}
+	for i := range all {
+		switch all[i].sum(isPlaced) {
+		case figure.Number(len(all[i].ran)):
 			m.Placed++
-		case o.placed > 0:
+		case 0:
+		default:
 			m.PlacedSome++
 		}
 	}
-	for _, f := range Tallied {
+	for k := range Tallied {
+		f := &Tallied[k]
+		if f.Key == "" {
+			continue
+		}
 		x := make([]float64, len(all))
 		for i := range all {
-			x[i] = float64(f.Of(&all[i].Tally))
+			x[i] = float64(f.Of(all[i]))
 		}
 		if e := figure.EstimateOf(x); e.N > 0 {
-			*f.Seeds(m) = &e
+			m.Estimates[f.Key] = e
 		}
 	}
 	return m

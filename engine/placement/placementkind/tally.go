@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/figure"
+	"berth/engine/placement"
 )
 
 // Cost is a price in its two parts; all are undefined where nothing was placed, and
@@ -27,63 +28,103 @@ func ratio(a figure.Number, b float64) figure.Number {
 	return a / figure.Number(b)
 }
 
-// Tally is what a strategy came to with one deployment or several: what those cost that
-// it placed, their node cost by requested unit and link cost by dependency, and its
-// search over all of them.
+// Tally is a run of a strategy with one deployment or all of them: what figures come from.
 type Tally struct {
-	Cost
-	PerUnit, PerLink       figure.Number
-	Expansions, Backtracks figure.Number
-	Steps                  int64 // of a strategy that improves; 0 of another
+	Cost                 // of what was placed
+	Bound  figure.Number // which no placement of that falls below
+	Proved []placement.Proof
+	Steps  int64 // of a strategy that improves; 0 of another
+
+	parts        int                // certificates that the bound is the sum of
+	first        bool               // nothing was placed before it, so that the bound holds for every run
+	units, links float64            // requested by what was placed, and its dependencies
+	ran          []DeploymentReport // none where the search is left out
+	report       *Report
+	affinity     func() *float64
 }
 
-// size is what costs are divided by.
-type size struct{ units, links float64 }
-
-func (a size) plus(of *DeploymentSummary) size {
-	return size{a.units + of.Units, a.links + float64(of.Dependencies)}
+// add has another deployment among those that cost something.
+func (t *Tally) add(of *DeploymentSummary) {
+	t.units += of.Units
+	t.links += float64(of.Dependencies)
 }
 
-// at completes a tally by the cost of so much.
-func (t Tally) at(c Cost, of size) Tally {
-	t.Cost, t.PerUnit, t.PerLink = c, ratio(c.Node, of.units), ratio(c.Link, of.links)
+// sum adds up a figure of the deployments.
+func (t *Tally) sum(of func(*DeploymentReport) figure.Number) (total figure.Number) {
+	if t.ran == nil {
+		return figure.Undefined
+	}
+	for i := range t.ran {
+		total += of(&t.ran[i])
+	}
+	return total
+}
+
+// TallyOf is of one deployment of a strategy, with the first seed.
+func (r *Report) TallyOf(s *StrategyReport, deployment int) *Tally {
+	d := &s.Deployments[deployment]
+	t := &Tally{
+		Cost: d.Cost, Bound: figure.From(d.Bound), Proved: []placement.Proof{d.Proved}, Steps: d.Steps,
+		parts: 1, first: deployment == 0, ran: s.Deployments[deployment : deployment+1], report: r,
+	}
+	t.add(&r.Deployments[deployment])
 	return t
 }
 
-// Tally is of the deployment alone, with the first seed.
-func (d *DeploymentReport) Tally() Tally {
-	return Tally{d.Cost, d.PerUnit, d.PerLink, figure.Number(d.Expansions), figure.Number(d.Backtracks), d.Steps}
-}
-
 // Tally is of all deployments of a strategy, with the first seed.
-func (r *Report) Tally(s *StrategyReport) (all Tally) {
-	var placed size
-	for i := range s.Deployments {
-		d := &s.Deployments[i]
-		all.Expansions += figure.Number(d.Expansions)
-		all.Backtracks += figure.Number(d.Backtracks)
-		all.Steps += d.Steps
-		if d.Placed() {
-			placed = placed.plus(&r.Deployments[i])
+func (r *Report) Tally(s *StrategyReport) *Tally {
+	t := &Tally{Cost: s.Total, ran: s.Deployments, report: r, affinity: s.affinity}
+	for i, c := range s.Certificates() {
+		t.Proved = append(t.Proved, c.Proved)
+		t.Steps += c.Steps
+		if s.Deployments[i].Placed() {
+			t.Bound += figure.From(c.Bound)
 		}
 	}
-	if s.Joint != nil && s.Joint.Steps > 0 {
-		all.Steps = s.Joint.Steps
+	t.parts = len(t.Proved)
+	t.first = t.parts == 1
+	if !t.Total.Defined() {
+		t.Bound = figure.Undefined
 	}
-	return all.at(s.Total, placed)
+	for i := range s.Deployments {
+		if s.Deployments[i].Placed() {
+			t.add(&r.Deployments[i])
+		}
+	}
+	return t
 }
 
-// Own is a tally in the steps of the strategy itself: one that improves does not take a
-// job back, and its expansions are those of the heuristic that it begins with.
-func (t Tally) Own() Tally {
-	if t.Steps > 0 {
-		t.Expansions, t.Backtracks = figure.Number(t.Steps), figure.Undefined
+// over is of the mean of all runs of a summary, where that is not nil: nothing is proved
+// of a mean, and its bound is that of the first run where it holds for all.
+func (t *Tally) over(m *Summary) *Tally {
+	if m == nil {
+		return t
+	}
+	mean := *t
+	mean.Total, mean.Proved = m.At("total").Mean, nil
+	if !t.first || m.Placed < m.Runs {
+		mean.Bound = figure.Undefined
+	}
+	return &mean
+}
+
+// Certified is the tally of a strategy, or of the mean of its runs, with the best bound
+// that any strategy shows: what one shows of a single deployment, or of all at once, holds
+// for all of them.
+func (r *Report) Certified(s *StrategyReport) *Tally {
+	t := r.Tally(s).over(s.Summary)
+	if t.first && t.Bound.Defined() {
+		for i := range r.Strategies {
+			if b := r.Strategies[i].Certificates()[0].Bound; b != nil {
+				t.Bound = max(t.Bound, figure.Number(*b))
+			}
+		}
 	}
 	return t
 }
 
 // Common returns the deployments that every strategy placed in every run, from 0.
-// Only their costs compare: who places less pays less.
+// Only their costs compare: a strategy that places less pays less.
 func (r *Report) Common() []int {
 	var common []int
 	for i := range r.Deployments {
@@ -97,25 +138,21 @@ func (r *Report) Common() []int {
 	return common
 }
 
-// TallyOf is what deployments cost a strategy that all its runs placed: the sum of their
-// means, which is the mean of their sums. Its search is left out.
-func (r *Report) TallyOf(s *StrategyReport, deployments []int) Tally {
-	var node, link figure.Number
-	var of size
+// TallyIn is what deployments cost a strategy that all its runs placed: the sum of their
+// means, which is the mean of their sums. Its search and certificates are left out.
+func (r *Report) TallyIn(s *StrategyReport, deployments []int) *Tally {
+	t := &Tally{Cost: NoCost, Bound: figure.Undefined, report: r}
+	if len(deployments) > 0 {
+		t.Cost = cost(0, 0)
+	}
 	for _, i := range deployments {
 		d := &s.Deployments[i]
-		of = of.plus(&r.Deployments[i])
-		if d.Summary != nil && d.Cost.Total.Defined() {
-			node += d.Summary.Node.Mean
-			link += d.Summary.Link.Mean
-		} else {
-			node += d.Cost.Node
-			link += d.Cost.Link
+		t.add(&r.Deployments[i])
+		of := d.Cost
+		if d.Summary != nil && of.Total.Defined() {
+			of.Node, of.Link = d.Summary.At("node").Mean, d.Summary.At("link").Mean
 		}
+		t.Cost = cost(t.Node+of.Node, t.Link+of.Link)
 	}
-	t := Tally{Expansions: figure.Undefined, Backtracks: figure.Undefined}
-	if len(deployments) == 0 {
-		return t.at(NoCost, of)
-	}
-	return t.at(cost(node, link), of)
+	return t
 }

@@ -29,7 +29,8 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	fmt.Fprintln(w)
 	r.writePriceless(w)
 	r.writeUnhonoured(w)
-	for i, s := range r.Strategies {
+	for i := range r.Strategies {
+		s := &r.Strategies[i]
 		fmt.Fprintf(w, "\nstrategy %s\n\n", s.Strategy)
 		r.deploymentTable(w, s)
 		own := s.Told()
@@ -89,14 +90,15 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 		}
 		return figure.Number(timings.Placing[strategy][deployment]).String()
 	}
+	compared := abreast(Labelled())
 	for i := range r.Deployments {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		t := table.New(show.Text(r.Deployments[i].Name), "status", "node cost", "link cost", "total cost", "bound", "gap", "proved", "expansions", "time, ms")
-		for k, s := range r.Strategies {
-			d := &s.Deployments[i]
-			t.Add(s.Strategy, append(append(d.Cost.cells(string(d.Status)), d.certain()...), fmt.Sprint(d.Expansions), took(k, i))...)
+		t := table.New(show.Text(r.Deployments[i].Name), append(labels("status", compared), "time, ms")...)
+		for k := range r.Strategies {
+			s := &r.Strategies[k]
+			t.Add(s.Strategy, append(texts(string(s.Deployments[i].Status), compared, r.TallyOf(s, i)), took(k, i))...)
 		}
 		t.Write(w)
 	}
@@ -104,47 +106,41 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 		return
 	}
 	fmt.Fprintln(w)
-	t := table.New("all deployments", "placed", "node cost", "link cost", "total cost")
-	for _, s := range r.Strategies {
-		placed := 0
-		for i := range s.Deployments {
-			if s.Deployments[i].Placed() {
-				placed++
-			}
-		}
-		t.Add(s.Strategy, s.Total.cells(fmt.Sprint(placed))...)
+	compared = abreast(Labelled(OfCost))
+	t := table.New("all deployments", labels("placed", compared)...)
+	for k := range r.Strategies {
+		all := r.Tally(&r.Strategies[k])
+		t.Add(r.Strategies[k].Strategy, texts(fmt.Sprint(int(all.sum(isPlaced))), compared, all)...)
 	}
 	t.Write(w)
 }
 
-// cells are of a status and a cost.
-func (c *Cost) cells(status string) []string {
-	return []string{status, c.Node.String(), c.Link.String(), c.Total.String()}
-}
-
-// certain are the bound, the gap and what is proved.
-func (d *DeploymentReport) certain() []string {
-	return []string{figure.From(d.Bound).String(), d.gapText(d.Cost), string(d.Proved)}
-}
-
-// tallyCells are the figures of a tally, with what stands between its costs and the others.
-func tallyCells(status string, between []string, of func(*TallyFigure) string) []string {
-	cells := []string{status}
-	for i := range Tallied {
-		if Tallied[i].Form != figure.Price {
-			cells, between = append(cells, between...), nil
+// abreast are figures without those that are left aside.
+func abreast(figures []*TallyFigure) (all []*TallyFigure) {
+	for _, f := range figures {
+		if !f.Aside {
+			all = append(all, f)
 		}
-		cells = append(cells, of(&Tallied[i]))
 	}
-	return cells
+	return all
 }
 
-// gapText is of a placement that costs so much.
-func (c *Certificate) gapText(cost Cost) string {
-	if c.Bound == nil || !cost.Total.Defined() {
-		return "–"
+// labels are the heads of columns, behind the first one.
+func labels(first string, figures []*TallyFigure) []string {
+	all := []string{first}
+	for _, f := range figures {
+		all = append(all, f.Label)
 	}
-	return Certainty{Total: float64(cost.Total), Bound: *c.Bound}.Gap()
+	return all
+}
+
+// texts are the figures of a tally, behind the first cell.
+func texts(first string, figures []*TallyFigure, t *Tally) []string {
+	all := []string{first}
+	for _, f := range figures {
+		all = append(all, f.Text(t))
+	}
+	return all
 }
 
 // writeJoint writes what placing all at once came to.
@@ -168,20 +164,33 @@ func (s *StrategyReport) writeJoint(w io.Writer) {
 	j.writeCore(w)
 }
 
-func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
-	t := table.New("deployment", tallyCells("status", []string{"bound", "gap", "proved", "jobs", "dependencies"}, func(f *TallyFigure) string { return f.Label })...)
+func (r *Report) deploymentTable(w io.Writer, s *StrategyReport) {
+	figures := Labelled()
+	sizes := 1 // in front of the figures that are related to them
+	for !figures[sizes-1].Aside {
+		sizes++
+	}
+	line := func(cells []string, jobs, dependencies string) []string {
+		return slices.Insert(cells, sizes, jobs, dependencies)
+	}
+	t := table.New("deployment", line(labels("status", figures), "jobs", "dependencies")...)
 	for i := range s.Deployments {
 		d, of := &s.Deployments[i], &r.Deployments[i]
-		tally := d.Tally()
-		t.Add(show.Text(d.Name), tallyCells(string(d.Status), append(d.certain(), fmt.Sprint(of.Jobs), fmt.Sprint(of.Dependencies)),
-			func(f *TallyFigure) string { return f.Written(f.Of(&tally)) })...)
+		t.Add(show.Text(d.Name), line(texts(string(d.Status), figures, r.TallyOf(s, i)), fmt.Sprint(of.Jobs), fmt.Sprint(of.Dependencies))...)
 	}
 	if len(s.Deployments) > 1 {
-		t.Add("total", s.Total.cells("")...)
+		t.Add("total", texts("", abreast(Labelled(OfCost)), r.Tally(s))...)
 	}
 	if m := s.Summary; m != nil {
-		t.Add(fmt.Sprintf("mean of %d seeds", m.Runs), tallyCells(fmt.Sprintf("%d placed", m.Placed), make([]string, 5),
-			func(f *TallyFigure) string { return figure.Or(*f.Seeds(m)).String() })...)
+		means := []string{fmt.Sprintf("%d placed", m.Placed)}
+		for _, f := range figures {
+			text := ""
+			if f.Key != "" {
+				text = m.At(f.Key).String()
+			}
+			means = append(means, text)
+		}
+		t.Add(fmt.Sprintf("mean of %d seeds", m.Runs), line(means, "", "")...)
 	}
 	t.Write(w)
 }
@@ -386,18 +395,39 @@ func (c Certainty) Above() string {
 // noGap is what rounding may amount to, as a part of the bound.
 const noGap = 0.00005
 
-// Gap writes how far the cost is above the bound, in per cent of it; "–" above a bound
-// of 0, which has no per cent.
-func (c Certainty) Gap() string {
-	gap := 0.0
+// percent is how far the cost is above the bound, in per cent of it; undefined above a
+// bound of 0, which has no per cent.
+func (c Certainty) percent() figure.Number {
 	switch above := c.Total - c.Bound; {
 	case above <= noGap*c.Bound:
+		return 0
 	case c.Bound <= 0:
-		return "–"
+		return figure.Undefined
 	default:
-		gap = 100 * above / c.Bound
+		return figure.Number(100 * above / c.Bound)
 	}
-	return show.Figure(gap) + "\u202f%"
+}
+
+// Gap writes how far the cost is above the bound, "–" where that is undefined.
+func (c Certainty) Gap() string {
+	gap := c.percent()
+	if !gap.Defined() {
+		return "–"
+	}
+	return show.Figure(float64(gap)) + "\u202f%"
+}
+
+// proof says what all certificates prove; "" where they prove nothing.
+func (t *Tally) proof() string {
+	for _, p := range t.Proved {
+		if p != t.Proved[0] {
+			return "in part"
+		}
+	}
+	if len(t.Proved) == 0 {
+		return ""
+	}
+	return string(t.Proved[0])
 }
 
 // String says what is left: cpu 300, memory 1024, 12 % fragmented.
