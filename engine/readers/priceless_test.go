@@ -107,6 +107,9 @@ func TestWithoutPricesNothingIsComparedByCost(t *testing.T) {
 	if x := one.WhatIf; x.Before.Total.Defined() || x.After.Total.Defined() || x.Deployments[0].Cost.After.Total.Defined() {
 		t.Errorf("with a what-if: %+v", x)
 	}
+	if _, err := scenario.DecodeReport(scenario.EncodeReport(report)); err != nil {
+		t.Errorf("the report is not read: %v", err)
+	}
 	if got := string(report.Text()); !strings.Contains(got, "cost unknown: no prices of eu, us. Give prices with --federation prices.dot, such as: graph { eu [cpu_cost=0.4]; }") {
 		t.Errorf("the text is\n%s", got)
 	}

@@ -10,16 +10,17 @@ import (
 var _ scenario.Checked = (*Report)(nil)
 
 // Check implements [scenario.Checked]: every strategy has all deployments, and what was
-// placed has its costs.
+// placed has its costs where all clusters have prices.
 func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
+	priced := len(r.Federation.Unpriced) == 0
 	for i := range r.Strategies {
 		s := &r.Strategies[i]
 		at := fmt.Sprintf("%s.strategies[%d]", path, i)
 		p.Fits(at+".deployments", len(s.Deployments), len(r.Deployments), "there are deployments")
 		s.Total.check(at+".total", p)
-		s.Summary.check(at+".summary", p)
+		s.Summary.check(at+".summary", priced, p)
 		for k := range s.Deployments {
-			s.Deployments[k].check(fmt.Sprintf("%s.deployments[%d]", at, k), p)
+			s.Deployments[k].check(fmt.Sprintf("%s.deployments[%d]", at, k), priced, p)
 		}
 	}
 	if t != nil {
@@ -27,10 +28,10 @@ func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 	}
 }
 
-func (d *DeploymentReport) check(path string, p *scenario.Problems) {
+func (d *DeploymentReport) check(path string, priced bool, p *scenario.Problems) {
 	d.Cost.check(path+".cost", p)
-	d.Summary.check(path+".summary", p)
-	if d.Status == placement.Placed && !d.Cost.Total.Defined() {
+	d.Summary.check(path+".summary", priced, p)
+	if priced && d.Status == placement.Placed && !d.Cost.Total.Defined() {
 		p.Add(path+".cost", noCost)
 	}
 	jobs := map[string]bool{}
@@ -50,14 +51,14 @@ func (c *Cost) check(path string, p *scenario.Problems) {
 	}
 }
 
-// check holds that a summary is of several runs, and has the costs of those that placed
-// something.
-func (m *Summary) check(path string, p *scenario.Problems) {
+// check holds that a summary is of several runs and, with prices, has the costs of those
+// that placed something.
+func (m *Summary) check(path string, priced bool, p *scenario.Problems) {
 	switch {
 	case m == nil:
 	case m.Runs < 2 || m.Placed < 0 || m.PlacedSome < 0 || m.Placed+m.PlacedSome > m.Runs:
 		p.Add(path, placedRuns, m.Runs, m.Placed, m.PlacedSome)
-	case m.Placed+m.PlacedSome > 0 && !m.At("total").Mean.Defined():
+	case priced && m.Placed+m.PlacedSome > 0 && !m.At("total").Mean.Defined():
 		p.Add(path, noRunCosts)
 	}
 }

@@ -167,7 +167,10 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 	}
 	if seed != e.document.Seed {
 		for i := range r.solutions {
-			r.solutions[i].Order, r.solutions[i].Cluster = nil, nil // only the first run is shown
+			// Only the first run is shown. What is not complete is told by its clusters.
+			if s := &r.solutions[i]; s.Complete() {
+				s.Order, s.Cluster = nil, nil
+			}
 		}
 	}
 	return r, nil

@@ -154,6 +154,17 @@ func TestRandomRunsOverSeeds(t *testing.T) {
 	}
 }
 
+// A later seed whose budget ends without a placement is not placed and costs nothing.
+func TestAnExhaustedSeedIsNotPlaced(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "random", Seeds: 4})
+	Of(s).Budget = 1
+	_, r := runTest(t, s, scenario.Env{})
+	d := ReportOf(r).Strategies[0].Deployments[0]
+	if d.Status != placement.BudgetExhausted || d.Summary.Runs != 4 || d.Summary.Placed != 0 || d.Summary.At("total").Mean.Defined() {
+		t.Errorf("%s, of %d runs %d placed at %v", d.Status, d.Summary.Runs, d.Summary.Placed, d.Summary.At("total"))
+	}
+}
+
 func TestTimingsStayApart(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 2})
 	_, plain := runTest(t, s, scenario.Env{})
