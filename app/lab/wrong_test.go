@@ -21,7 +21,7 @@ func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 	}}
 	good, bad := TextSource("good", "1"), TextSource("bad", "x")
 	b.Inputs = &toy{texts: []*Source{good, bad}}
-	said := diag.Define("said", "%s")
+	said := &diag.Code{Name: "said", Words: "%s"}
 	for range 2 {
 		b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{
 			*diag.New("bad", 1, 1, said, "no number"), *diag.At("toys.seed", said, "too large"), *diag.At("toys.other", said, "unknown"),

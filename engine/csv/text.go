@@ -4,11 +4,11 @@ import "berth/engine/diag"
 
 // What can be wrong with an input.
 var (
-	longLine      = diag.Define(diag.IsTooLarge, "the line has more than %d bytes")
-	badField      = diag.Define(diag.IsInvalid, "field %d: %v")
-	noHeader      = diag.Define(diag.IsEmpty, "the file is empty; expected the header %s")
-	unknownColumn = diag.Define(diag.IsUnknown, "unknown column %.40q; known: %s")
-	columnTwice   = diag.Define(diag.IsTwice, "the column %s is given twice")
-	fieldCount    = diag.Define(diag.IsCounts, "the line has %s, %s")
-	otherLine     = diag.Define(diag.IsInvalid, "%v; expected %s")
+	longLine      = &diag.Code{Name: diag.IsTooLarge, Words: "the line has more than %d bytes"}
+	badField      = &diag.Code{Name: diag.IsInvalid, Words: "field %d: %v"}
+	noHeader      = &diag.Code{Name: diag.IsEmpty, Words: "the file is empty; expected the header %s"}
+	unknownColumn = &diag.Code{Name: diag.IsUnknown, Words: "unknown column %.40q; known: %s"}
+	columnTwice   = &diag.Code{Name: diag.IsTwice, Words: "the column %s is given twice"}
+	fieldCount    = &diag.Code{Name: diag.IsCounts, Words: "the line has %s, %s"}
+	otherLine     = &diag.Code{Name: diag.IsInvalid, Words: "%v; expected %s"}
 )

@@ -10,11 +10,8 @@ import (
 // the codes of what it finds; the finder gives the arguments of the words.
 type Code struct {
 	Name  string // in kebab case; scripts tell problems apart by it, so it stays
-	words string // a format of package fmt
+	Words string // a format of package fmt
 }
-
-// Define declares a code.
-func Define(name, words string) *Code { return &Code{name, words} }
 
 // New returns an error without a place.
 func (c *Code) New(args ...any) *Diagnostic {
@@ -48,7 +45,7 @@ func (d *Diagnostic) Message() string {
 	if d.Code == nil {
 		return ""
 	}
-	return fmt.Sprintf(d.Code.words, d.Args...)
+	return fmt.Sprintf(d.Code.Words, d.Args...)
 }
 
 // Same says whether another diagnostic says the same of the same place.

@@ -12,10 +12,10 @@ import (
 	"berth/engine/diag"
 )
 
-var said = diag.Define("said", "%v")
+var said = &diag.Code{Name: "said", Words: "%v"}
 
 func ExampleErrorAt() {
-	negative := diag.Define("negative-amount", "the %s is negative")
+	negative := &diag.Code{Name: "negative-amount", Words: "the %s is negative"}
 	fmt.Println(diag.ErrorAt("a.csv", []byte("id,cpu\nα,-1\n"), 10, negative, "cpu"))
 	// Output: a.csv:2:3: the cpu is negative
 }
@@ -36,7 +36,7 @@ func TestStringGivesAsMuchOfThePlaceAsIsKnown(t *testing.T) {
 }
 
 func TestErrTellsTheErrorsAlone(t *testing.T) {
-	one := diag.New("a", 1, 2, diag.Define("first", "first %d"), 1)
+	one := diag.New("a", 1, 2, &diag.Code{Name: "first", Words: "first %d"}, 1)
 	all := diag.List{{File: "b", Severity: diag.Warning, Code: said, Args: []any{"w"}}, *one, {File: "b", Severity: diag.Error, Code: said, Args: []any{"second"}}}
 	if err := all.Err(); err == nil || err.Error() != "a:1:2: first 1\nb: second" {
 		t.Errorf("got %v", err)
@@ -134,7 +134,7 @@ func TestJSONOffset(t *testing.T) {
 
 // A problem that another one caused has the code of its cause.
 func TestNameIsThatOfTheCause(t *testing.T) {
-	cause := diag.Define("cause", "there are %d").New(3)
+	cause := (&diag.Code{Name: "cause", Words: "there are %d"}).New(3)
 	outer := diag.At("a.b", diag.Invalid, fmt.Errorf("job: %w", cause))
 	if outer.Name() != "cause" || outer.Message() != "job: there are 3" || !errors.Is(outer, cause) {
 		t.Errorf("%s: %s", outer.Name(), outer.Message())

@@ -41,28 +41,28 @@ const (
 
 // Codes of what is found in documents and files of all sorts.
 var (
-	Missing        = Define(IsMissing, "missing")
-	MissingName    = Define(IsMissing, "missing; known: %s")
-	NamedMissing   = Define(IsMissing, "%s is missing")
-	Twice          = Define(IsTwice, "given twice")
-	NameTwice      = Define(IsTwice, "%v is given twice")
-	TooMany        = Define(IsTooMany, "has %d %s, at most %d")
-	Unknown        = Define(IsUnknown, "unknown: %q; known: %s")
-	UnknownOf      = Define(IsUnknown, "unknown %s %q; known: %s")
-	UnknownOne     = Define(IsUnknown, "unknown %s %q")
-	Two            = Define(IsTwice, "there are two %s %q")
-	UnknownName    = Define(IsUnknown, "%q is unknown: expected one of %s")
-	UnknownField   = Define("unknown-field", "unknown field; known: %s")
-	Unexpected     = Define(IsUnexpected, "found %v, expected %s")
-	UnexpectedText = Define(IsUnexpected, "found %q, expected %s")
-	OneOfTwo       = Define(IsConflict, `has both %q and %q; expected one of them`)
-	Invalid        = Define(IsInvalid, "%v")
-	InvalidPart    = Define(IsInvalid, "%v: %v")
-	SecondGraph    = Define("second-graph", "a second graph: a federation is a single graph, so keep one in the file")
-	NoneOf         = Define(IsEmpty, "there are no %s in the file")
-	MoreThan       = Define(IsTooMany, "there are more than %d %s")
-	NoColumn       = Define(IsMissing, "the column %s is missing")
-	EmptyFile      = Define(IsEmpty, "the file is empty")
-	OtherFormat    = Define(IsOtherFormat, "%s")
-	More           = Define(IsMore, "and %s")
+	Missing        = &Code{Name: IsMissing, Words: "missing"}
+	MissingName    = &Code{Name: IsMissing, Words: "missing; known: %s"}
+	NamedMissing   = &Code{Name: IsMissing, Words: "%s is missing"}
+	Twice          = &Code{Name: IsTwice, Words: "given twice"}
+	NameTwice      = &Code{Name: IsTwice, Words: "%v is given twice"}
+	TooMany        = &Code{Name: IsTooMany, Words: "has %d %s, at most %d"}
+	Unknown        = &Code{Name: IsUnknown, Words: "unknown: %q; known: %s"}
+	UnknownOf      = &Code{Name: IsUnknown, Words: "unknown %s %q; known: %s"}
+	UnknownOne     = &Code{Name: IsUnknown, Words: "unknown %s %q"}
+	Two            = &Code{Name: IsTwice, Words: "there are two %s %q"}
+	UnknownName    = &Code{Name: IsUnknown, Words: "%q is unknown: expected one of %s"}
+	UnknownField   = &Code{Name: "unknown-field", Words: "unknown field; known: %s"}
+	Unexpected     = &Code{Name: IsUnexpected, Words: "found %v, expected %s"}
+	UnexpectedText = &Code{Name: IsUnexpected, Words: "found %q, expected %s"}
+	OneOfTwo       = &Code{Name: IsConflict, Words: `has both %q and %q; expected one of them`}
+	Invalid        = &Code{Name: IsInvalid, Words: "%v"}
+	InvalidPart    = &Code{Name: IsInvalid, Words: "%v: %v"}
+	SecondGraph    = &Code{Name: "second-graph", Words: "a second graph: a federation is a single graph, so keep one in the file"}
+	NoneOf         = &Code{Name: IsEmpty, Words: "there are no %s in the file"}
+	MoreThan       = &Code{Name: IsTooMany, Words: "there are more than %d %s"}
+	NoColumn       = &Code{Name: IsMissing, Words: "the column %s is missing"}
+	EmptyFile      = &Code{Name: IsEmpty, Words: "the file is empty"}
+	OtherFormat    = &Code{Name: IsOtherFormat, Words: "%s"}
+	More           = &Code{Name: IsMore, Words: "and %s"}
 )

@@ -4,7 +4,7 @@ import "berth/engine/diag"
 
 // What can be wrong with an input.
 var (
-	tooManyRules = diag.Define(diag.IsTooMany, "more than %d rules")
-	openQuote    = diag.Define(diag.IsTruncated, "a quote that does not end")
-	jobsTwice    = diag.Define(diag.IsTwice, "jobs before and behind %q or its like: write them once")
+	tooManyRules = &diag.Code{Name: diag.IsTooMany, Words: "more than %d rules"}
+	openQuote    = &diag.Code{Name: diag.IsTruncated, Words: "a quote that does not end"}
+	jobsTwice    = &diag.Code{Name: diag.IsTwice, Words: "jobs before and behind %q or its like: write them once"}
 )

@@ -106,7 +106,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-var said = diag.Define("said", "%s")
+var said = &diag.Code{Name: "said", Words: "%s"}
 
 // A problem says as much of its place as is known.
 func TestLines(t *testing.T) {

@@ -7,12 +7,12 @@ const tooManySteps = "too-many-steps"
 
 // What can be wrong with an input.
 var (
-	syntaxError     = diag.Define(diag.IsSyntax, "%s")
-	wrongAnswer     = diag.Define("wrong-answer", "%s() for %s: %v")
-	callFails       = diag.Define("call-fails", "%s%s: %s")
-	runSteps        = diag.Define(tooManySteps, "the run used all of its %s steps, at last in %s%s: make the policy simpler, or the problem smaller")
-	callSteps       = diag.Define(tooManySteps, "%s used %s steps%s, which is all that one call may: make it simpler")
-	notTruth        = diag.Define(diag.IsUnexpected, "%s is %s: expected True or False")
-	notFunction     = diag.Define(diag.IsUnexpected, "%s is %s: expected a function %s(%s)")
-	otherParameters = diag.Define(diag.IsCounts, "%s has %s: expected %s(%s)")
+	syntaxError     = &diag.Code{Name: diag.IsSyntax, Words: "%s"}
+	wrongAnswer     = &diag.Code{Name: "wrong-answer", Words: "%s() for %s: %v"}
+	callFails       = &diag.Code{Name: "call-fails", Words: "%s%s: %s"}
+	runSteps        = &diag.Code{Name: tooManySteps, Words: "the run used all of its %s steps, at last in %s%s: make the policy simpler, or the problem smaller"}
+	callSteps       = &diag.Code{Name: tooManySteps, Words: "%s used %s steps%s, which is all that one call may: make it simpler"}
+	notTruth        = &diag.Code{Name: diag.IsUnexpected, Words: "%s is %s: expected True or False"}
+	notFunction     = &diag.Code{Name: diag.IsUnexpected, Words: "%s is %s: expected a function %s(%s)"}
+	otherParameters = &diag.Code{Name: diag.IsCounts, Words: "%s has %s: expected %s(%s)"}
 )

@@ -387,17 +387,17 @@ func span(seconds float64) string {
 
 // What can be wrong with an input.
 var (
-	classesAndMachines = diag.Define(diag.IsConflict, "the document has a list of machines as well: leave out one of the two")
-	tooManyMachines    = diag.Define(diag.IsTooMany, "there are %d machines in all, at most %d")
-	tooManyKinds       = diag.Define(diag.IsTooMany, "there are more than %d kinds of machines")
-	windowEmpty        = diag.Define("empty-window", "none of %s is within it: expected a larger one")
-	noRackOf           = diag.Define(diag.IsMisplaced, "a %s has none: expected the subject rack")
-	missingRack        = diag.Define(diag.IsMissing, "missing: expected the name of a rack")
-	unknownRack        = diag.Define(diag.IsUnknown, "no machine is in the rack %s: expected a rack of the list of machines")
-	unknownParameter   = diag.Define(diag.IsUnknown, "unknown; known: %s")
-	tooManySwept       = diag.Define(diag.IsTooMany, "has %d parameters, at most 2")
-	tooManyRuns        = diag.Define(diag.IsTooMany, "the schedulers, seeds and values make %d runs, at most %d")
-	sweptValue         = diag.Define(diag.IsInvalid, "with %v: %s")
-	sweptMachines      = diag.Define(diag.IsConflict, "the machines say what there is: expected another parameter than %s")
-	sweptTwice         = diag.Define(diag.IsTwice, "%s is swept twice")
+	classesAndMachines = &diag.Code{Name: diag.IsConflict, Words: "the document has a list of machines as well: leave out one of the two"}
+	tooManyMachines    = &diag.Code{Name: diag.IsTooMany, Words: "there are %d machines in all, at most %d"}
+	tooManyKinds       = &diag.Code{Name: diag.IsTooMany, Words: "there are more than %d kinds of machines"}
+	windowEmpty        = &diag.Code{Name: "empty-window", Words: "none of %s is within it: expected a larger one"}
+	noRackOf           = &diag.Code{Name: diag.IsMisplaced, Words: "a %s has none: expected the subject rack"}
+	missingRack        = &diag.Code{Name: diag.IsMissing, Words: "missing: expected the name of a rack"}
+	unknownRack        = &diag.Code{Name: diag.IsUnknown, Words: "no machine is in the rack %s: expected a rack of the list of machines"}
+	unknownParameter   = &diag.Code{Name: diag.IsUnknown, Words: "unknown; known: %s"}
+	tooManySwept       = &diag.Code{Name: diag.IsTooMany, Words: "has %d parameters, at most 2"}
+	tooManyRuns        = &diag.Code{Name: diag.IsTooMany, Words: "the schedulers, seeds and values make %d runs, at most %d"}
+	sweptValue         = &diag.Code{Name: diag.IsInvalid, Words: "with %v: %s"}
+	sweptMachines      = &diag.Code{Name: diag.IsConflict, Words: "the machines say what there is: expected another parameter than %s"}
+	sweptTwice         = &diag.Code{Name: diag.IsTwice, Words: "%s is swept twice"}
 )

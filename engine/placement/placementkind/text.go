@@ -472,28 +472,28 @@ func named(elements *graph.Elements, islands [][]int) string {
 
 // What can be wrong with an input, or is worth knowing of it.
 var (
-	onlyTotals     = diag.Define("only-totals", "the nodes of %s are unknown, only their total amounts: a job that fits in total may fit on no node")
-	unknownCost    = diag.Define(diag.IsUnpriced, "%s, so the cost of a placement is unknown: give a .dot with the same ids, such as: %s [cpu_cost=0.4]")
-	freePairs      = diag.Define(diag.IsNoLinks, "no file has the links of %s of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
-	notHonoured    = diag.Define(diag.IsNotHonoured, "%s")
-	noEffect       = diag.Define("choice-without-effect", "no dependency between %s and %s is inferred: the choice for it has no effect")
-	withoutLatency = diag.Define(diag.IsNoLatency, "%s without a latency: no path uses them")
-	clustersApart  = diag.Define(diag.IsApart, "the clusters form %d groups without a link between them: %s")
-	jobsApart      = diag.Define(diag.IsApart, "the jobs are in %d groups that do not depend on each other: %s")
-	paretoFigures  = diag.Define(diag.IsUnexpected, "found %s; expected cost and one of %s")
-	tooManyGraphs  = diag.Define(diag.IsTooMany, "more than %d graphs in all")
-	standsNowhere  = diag.Define("unknown-cluster", "%s: job %s stands on %s, which is no cluster of the federation")
-	noCost         = diag.Define(diag.IsMissing, "found no cost of a deployment that is placed")
-	placedTwice    = diag.Define(diag.IsTwice, "the job %q is placed twice")
-	partOfCost     = diag.Define(diag.IsMissing, "found a part of a cost, expected node, link and total, or none of them")
-	placedRuns     = diag.Define(diag.IsCounts, "of %d runs %d placed all and %d some")
-	noRunCosts     = diag.Define(diag.IsMissing, "found no costs of runs that placed something")
-	otherRecipe    = diag.Define(diag.IsConflict, "only the first file of a federation can be a recipe")
-	recipeAndFiles = diag.Define(diag.IsConflict, "a generated federation cannot have other files")
-	ruleWrong      = diag.Define(diag.IsBadRule, "at character %d: %s")
-	keepAndJoint   = diag.Define(diag.IsConflict, "keep and joint exclude each other: leave out one of them")
-	keepNothing    = diag.Define(diag.IsMissing, "needs a what-if, and there is none")
-	jobsTwice      = diag.Define(diag.IsConflict, "the federation is an instance of the generalized assignment problem, which has the jobs too; expected no deployment")
-	noGraph        = diag.Define(diag.IsMissing, `needs the text of a graph in "dot" or a "recipe"`)
-	otherGenerator = diag.Define(diag.IsUnexpected, "found %q, expected %q")
+	onlyTotals     = &diag.Code{Name: "only-totals", Words: "the nodes of %s are unknown, only their total amounts: a job that fits in total may fit on no node"}
+	unknownCost    = &diag.Code{Name: diag.IsUnpriced, Words: "%s, so the cost of a placement is unknown: give a .dot with the same ids, such as: %s [cpu_cost=0.4]"}
+	freePairs      = &diag.Code{Name: diag.IsNoLinks, Words: "no file has the links of %s of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]"}
+	notHonoured    = &diag.Code{Name: diag.IsNotHonoured, Words: "%s"}
+	noEffect       = &diag.Code{Name: "choice-without-effect", Words: "no dependency between %s and %s is inferred: the choice for it has no effect"}
+	withoutLatency = &diag.Code{Name: diag.IsNoLatency, Words: "%s without a latency: no path uses them"}
+	clustersApart  = &diag.Code{Name: diag.IsApart, Words: "the clusters form %d groups without a link between them: %s"}
+	jobsApart      = &diag.Code{Name: diag.IsApart, Words: "the jobs are in %d groups that do not depend on each other: %s"}
+	paretoFigures  = &diag.Code{Name: diag.IsUnexpected, Words: "found %s; expected cost and one of %s"}
+	tooManyGraphs  = &diag.Code{Name: diag.IsTooMany, Words: "more than %d graphs in all"}
+	standsNowhere  = &diag.Code{Name: "unknown-cluster", Words: "%s: job %s stands on %s, which is no cluster of the federation"}
+	noCost         = &diag.Code{Name: diag.IsMissing, Words: "found no cost of a deployment that is placed"}
+	placedTwice    = &diag.Code{Name: diag.IsTwice, Words: "the job %q is placed twice"}
+	partOfCost     = &diag.Code{Name: diag.IsMissing, Words: "found a part of a cost, expected node, link and total, or none of them"}
+	placedRuns     = &diag.Code{Name: diag.IsCounts, Words: "of %d runs %d placed all and %d some"}
+	noRunCosts     = &diag.Code{Name: diag.IsMissing, Words: "found no costs of runs that placed something"}
+	otherRecipe    = &diag.Code{Name: diag.IsConflict, Words: "only the first file of a federation can be a recipe"}
+	recipeAndFiles = &diag.Code{Name: diag.IsConflict, Words: "a generated federation cannot have other files"}
+	ruleWrong      = &diag.Code{Name: diag.IsBadRule, Words: "at character %d: %s"}
+	keepAndJoint   = &diag.Code{Name: diag.IsConflict, Words: "keep and joint exclude each other: leave out one of them"}
+	keepNothing    = &diag.Code{Name: diag.IsMissing, Words: "needs a what-if, and there is none"}
+	jobsTwice      = &diag.Code{Name: diag.IsConflict, Words: "the federation is an instance of the generalized assignment problem, which has the jobs too; expected no deployment"}
+	noGraph        = &diag.Code{Name: diag.IsMissing, Words: `needs the text of a graph in "dot" or a "recipe"`}
+	otherGenerator = &diag.Code{Name: diag.IsUnexpected, Words: "found %q, expected %q"}
 )

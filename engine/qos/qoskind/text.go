@@ -339,27 +339,27 @@ func (s *Savings) title() string {
 
 // What can be wrong with an input.
 var (
-	noClasses         = diag.Define(diag.IsEmpty, "there are no service classes; expected %s")
-	unknownClass      = diag.Define(diag.IsUnknown, "found %q, expected one of %q")
-	otherControllers  = diag.Define(diag.IsMisplaced, "is not for a %s, only for a %v")
-	lastCopy          = diag.Define(diag.IsOutOfRange, "the last copy comes at %v s, expected at most %v")
-	endlessCronjob    = diag.Define(diag.IsMissing, "missing: without a horizon a cronjob would submit jobs for ever")
-	noDuration        = diag.Define(diag.IsMissing, "missing: the instances of a %s run until they have completed")
-	endlessController = diag.Define(diag.IsMissing, "missing: without a horizon a %s would run for ever")
-	aggregated        = diag.Define(diag.IsUnexpected, "found %q: a %s is aggregated (thesis, 7.2.5)")
-	noControllers     = diag.Define(diag.IsEmpty, "there are no controllers; expected %s")
-	tooManyOverheads  = diag.Define(diag.IsTooMany, "has %d entries, at most 2")
-	negativeRuns      = diag.Define(diag.IsOutOfRange, "found %d, expected a number from 0")
-	noStart           = diag.Define(diag.IsMissing, "missing: by default it is %v less than the limit, which is not above 0 here; expected a part of the hosts")
-	startRange        = diag.Define(diag.IsOutOfRange, "found %v, expected a part of the hosts above 0 and up to the limit, %v")
-	noWorkload        = diag.Define(diag.IsMissing, "missing: sampling and admission control, and a window, are of its requests")
-	overheadsTwice    = diag.Define(diag.IsConflict, "is for hot and cold alike; give either it or overheadsHot and overheadsCold")
-	overheadsHalf     = diag.Define(diag.IsMissing, "overheadsHot and overheadsCold go together")
-	classTwice        = diag.Define(diag.IsTwice, "the class %q is defined twice")
-	importanceRange   = diag.Define(diag.IsOutOfRange, "found %d, expected 1 (the most important) to %d")
-	priorityCount     = diag.Define(diag.IsCounts, "has %s, expected the lowest and the highest, such as [9, 11]")
-	priorityOrder     = diag.Define(diag.IsUnordered, "%v has the highest first; expected the lowest and the highest, such as [9, 11]")
-	bonusOrder        = diag.Define(diag.IsUnordered, "found %v, expected more than the bound before it, %v")
-	hybridRange       = diag.Define(diag.IsOutOfRange, "found %d, expected a length of the queue from 1 to 1e9")
-	noValidity        = diag.Define(diag.IsMissing, "score caching needs one with the policy %s, whose verdicts change with time")
+	noClasses         = &diag.Code{Name: diag.IsEmpty, Words: "there are no service classes; expected %s"}
+	unknownClass      = &diag.Code{Name: diag.IsUnknown, Words: "found %q, expected one of %q"}
+	otherControllers  = &diag.Code{Name: diag.IsMisplaced, Words: "is not for a %s, only for a %v"}
+	lastCopy          = &diag.Code{Name: diag.IsOutOfRange, Words: "the last copy comes at %v s, expected at most %v"}
+	endlessCronjob    = &diag.Code{Name: diag.IsMissing, Words: "missing: without a horizon a cronjob would submit jobs for ever"}
+	noDuration        = &diag.Code{Name: diag.IsMissing, Words: "missing: the instances of a %s run until they have completed"}
+	endlessController = &diag.Code{Name: diag.IsMissing, Words: "missing: without a horizon a %s would run for ever"}
+	aggregated        = &diag.Code{Name: diag.IsUnexpected, Words: "found %q: a %s is aggregated (thesis, 7.2.5)"}
+	noControllers     = &diag.Code{Name: diag.IsEmpty, Words: "there are no controllers; expected %s"}
+	tooManyOverheads  = &diag.Code{Name: diag.IsTooMany, Words: "has %d entries, at most 2"}
+	negativeRuns      = &diag.Code{Name: diag.IsOutOfRange, Words: "found %d, expected a number from 0"}
+	noStart           = &diag.Code{Name: diag.IsMissing, Words: "missing: by default it is %v less than the limit, which is not above 0 here; expected a part of the hosts"}
+	startRange        = &diag.Code{Name: diag.IsOutOfRange, Words: "found %v, expected a part of the hosts above 0 and up to the limit, %v"}
+	noWorkload        = &diag.Code{Name: diag.IsMissing, Words: "missing: sampling and admission control, and a window, are of its requests"}
+	overheadsTwice    = &diag.Code{Name: diag.IsConflict, Words: "is for hot and cold alike; give either it or overheadsHot and overheadsCold"}
+	overheadsHalf     = &diag.Code{Name: diag.IsMissing, Words: "overheadsHot and overheadsCold go together"}
+	classTwice        = &diag.Code{Name: diag.IsTwice, Words: "the class %q is defined twice"}
+	importanceRange   = &diag.Code{Name: diag.IsOutOfRange, Words: "found %d, expected 1 (the most important) to %d"}
+	priorityCount     = &diag.Code{Name: diag.IsCounts, Words: "has %s, expected the lowest and the highest, such as [9, 11]"}
+	priorityOrder     = &diag.Code{Name: diag.IsUnordered, Words: "%v has the highest first; expected the lowest and the highest, such as [9, 11]"}
+	bonusOrder        = &diag.Code{Name: diag.IsUnordered, Words: "found %v, expected more than the bound before it, %v"}
+	hybridRange       = &diag.Code{Name: diag.IsOutOfRange, Words: "found %d, expected a length of the queue from 1 to 1e9"}
+	noValidity        = &diag.Code{Name: diag.IsMissing, Words: "score caching needs one with the policy %s, whose verdicts change with time"}
 )
