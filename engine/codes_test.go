@@ -72,8 +72,13 @@ func TestCodes(t *testing.T) {
 	calls := 0
 	for path, file := range trees {
 		ast.Inspect(file, func(node ast.Node) bool {
-			if call, ok := node.(*ast.CallExpr); ok {
-				calls += arguments(t, files, filepath.Dir(path), call, codes)
+			switch x := node.(type) {
+			case *ast.CallExpr:
+				calls += arguments(t, files, filepath.Dir(path), x, codes)
+			case *ast.CompositeLit:
+				if qualified(filepath.Dir(path), x.Type) == "engine/diag.Diagnostic" && !given(x, "Code") {
+					t.Errorf("%v: a diagnostic without a code", files.Position(x.Pos()))
+				}
 			}
 			return true
 		})
@@ -155,7 +160,7 @@ func constantsOf(file *ast.File) map[string]string {
 // codesOf are the codes that a file declares, by the names of their variables.
 func codesOf(t *testing.T, files *token.FileSet, path string, file *ast.File, constants map[string]string) map[string]code {
 	all := map[string]code{}
-	given := func(x ast.Expr) (value string, shared bool) {
+	text := func(x ast.Expr) (value string, shared bool) {
 		if literal, ok := x.(*ast.BasicLit); ok {
 			value, _ = strconv.Unquote(literal.Value)
 			return value, false
@@ -168,7 +173,7 @@ func codesOf(t *testing.T, files *token.FileSet, path string, file *ast.File, co
 			c := code{place: files.Position(pointer.Pos())}
 			for _, element := range pointer.X.(*ast.CompositeLit).Elts {
 				field := element.(*ast.KeyValueExpr)
-				if value, shared := given(field.Value); field.Key.(*ast.Ident).Name == "Name" {
+				if value, shared := text(field.Value); field.Key.(*ast.Ident).Name == "Name" {
 					c.name, c.shared = value, shared
 				} else {
 					c.words = value
@@ -194,6 +199,14 @@ func codesOf(t *testing.T, files *token.FileSet, path string, file *ast.File, co
 func isCode(x ast.Expr) bool {
 	literal, ok := x.(*ast.CompositeLit)
 	return ok && qualified("engine/diag", literal.Type) == "engine/diag.Code"
+}
+
+// given says whether a composite literal has a field.
+func given(literal *ast.CompositeLit, name string) bool {
+	return slices.ContainsFunc(literal.Elts, func(element ast.Expr) bool {
+		field, ok := element.(*ast.KeyValueExpr)
+		return ok && last(field.Key) == name
+	})
 }
 
 // qualified is the folder and the name that an expression stands for: of package diag,
