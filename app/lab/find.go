@@ -11,7 +11,7 @@ import (
 )
 
 // found is what can be found by name beside the commands: examples of every system,
-// exports, settings, and what the view itself has.
+// exports, settings, and things of the result.
 func (l *Lab[I]) found() []shell.Command {
 	var all []shell.Command
 	add := func(id, name string, do func()) {
@@ -31,10 +31,8 @@ func (l *Lab[I]) found() []shell.Command {
 	for _, e := range l.exports {
 		add("export-"+e.Name, "Export: "+e.Label, e.Do)
 	}
-	if l.system.Places.Find != nil {
-		for _, c := range l.system.Places.Find() {
-			add(c.ID, c.Name, func() { c.Do(l.Page) })
-		}
+	for _, c := range l.Things {
+		add(c.ID, c.Name, func() { c.Do(l.Page) })
 	}
 	for _, s := range l.settings() {
 		add("setting-"+s.id, "Setting: "+s.label, func() { l.goToSetting(s.id) })

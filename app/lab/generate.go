@@ -81,10 +81,7 @@ func (l *Lab[I]) generatorForm(g Generator) app.UI {
 
 func (l *Lab[I]) presetField(g Generator) app.UI {
 	r, id := &l.RecipeForm.Recipe, l.id("generate-preset")
-	options := make([]app.UI, len(g.Presets))
-	for i, p := range g.Presets {
-		options[i] = ui.Option(p.Name, p.Text)
-	}
+	options := ui.Options(len(g.Presets), func(i int) (value, text string) { return g.Presets[i].Name, g.Presets[i].Text })
 	return ui.Field(id, "Preset", ui.Select(id, r.Preset, func(preset string) {
 		r.Preset, r.Index = preset, 0
 		if parameters, err := g.Defaults(r.Generator, r.Preset); err == nil {

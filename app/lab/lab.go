@@ -93,10 +93,9 @@ type Runs[I any] struct {
 
 // Places are what can be gone to in a result.
 type Places struct {
-	Tabs     []ui.Tab               // of the result, the first one to begin with; the address has which is shown
-	GoTo     func(url.Values) bool  // shows what [Screen] names, or says false while that cannot be
-	Find     func() []shell.Command // what can be found by name: its jobs
-	Commands []shell.Command        // that lead there, of this system alone
+	Tabs     []ui.Tab              // of the result, the first one to begin with; the address has which is shown
+	GoTo     func(url.Values) bool // shows what [Screen] names, or says false while that cannot be
+	Commands []shell.Command       // that lead there, of this system alone
 }
 
 // Leading makes what is shown together with a result, and returns what puts that on screen;
@@ -127,13 +126,14 @@ type Lab[I Inputs[I]] struct {
 	begun      bool // the work of the last visit was taken up
 	asleep     bool // it was left alone: the address belongs to another view
 	call       *Call
-	batch      *Batch[I] // under way; nil if there is none
-	shownBatch *Batch[I] // that is on screen; nil if there is none
-	pair       *pair[I]  // the first one runs; nil if there is none
-	pin        *Pin[I]   // nil if there is none
-	writing    *Call     // the export under way
-	exports    []Export  // what the menu lists, to be found by name
-	Complaint  string    // what went wrong elsewhere, shown above the view
+	batch      *Batch[I]       // under way; nil if there is none
+	shownBatch *Batch[I]       // that is on screen; nil if there is none
+	pair       *pair[I]        // the first one runs; nil if there is none
+	pin        *Pin[I]         // nil if there is none
+	writing    *Call           // the export under way
+	exports    []Export        // what the menu lists, to be found by name
+	Things     []shell.Command // of the result, to be found by name: its jobs
+	Complaint  string          // what went wrong elsewhere, shown above the view
 	share      share
 	vary       vary
 	drafts     drafts

@@ -180,10 +180,7 @@ func (l *Lab[I]) policyDesk(t *policy.Text) app.UI {
 func (l *Lab[I]) textChoice(shown *policy.Text) app.UI {
 	texts := l.texts()
 	return app.If(len(texts) > 1, func() app.UI {
-		options := make([]app.UI, len(texts))
-		for i, t := range texts {
-			options[i] = ui.Option(t.Name, t.Name)
-		}
+		options := ui.Options(len(texts), func(i int) (value, text string) { return texts[i].Name, texts[i].Name })
 		id := l.id("policy-shown")
 		return ui.Field(id, "Policy", ui.Select(id, shown.Name, func(name string) {
 			l.desk.name = name

@@ -74,13 +74,8 @@ func (v *View) goTo(place url.Values) bool {
 	return true
 }
 
-// findJobs are the jobs of the result, to be found by their names.
-func (v *View) findJobs() []shell.Command {
-	s := v.shownReport()
-	if s == nil {
-		return nil
-	}
-	all := placedJobs(s, v.picture.Overview)
+// things are jobs of the result, to be found by their names.
+func (v *View) things(all []placedJob) []shell.Command {
 	jobs := make([]shell.Command, len(all))
 	for i, j := range all {
 		name := j.name

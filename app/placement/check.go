@@ -49,7 +49,7 @@ func (v *View) checkAll() {
 // inParts reports whether a graph is one of several files of a federation, which may
 // leave out what the others say: only the run tells what is wrong with it.
 func (v *View) inParts(g *lab.Source) bool {
-	return len(v.Inputs.joined) > 0 && slices.Contains(v.Inputs.files(), g)
+	return len(v.Inputs.files) > 1 && slices.Contains(v.Inputs.files, g)
 }
 
 // check looks at graphs of the inputs, each by itself.
@@ -60,7 +60,7 @@ func (v *View) check(graphs []*lab.Source) {
 	roles := make([]dot.Role, len(graphs))
 	for i, g := range graphs {
 		roles[i] = dot.Deployment
-		if slices.Contains(v.Inputs.files(), g) {
+		if slices.Contains(v.Inputs.files, g) {
 			roles[i] = dot.Federation
 		}
 	}
@@ -118,10 +118,10 @@ func (v *View) checked(r *result) {
 	for _, g := range r.Inputs.graphs() {
 		c := &check{}
 		switch {
-		case g == r.Inputs.federation && len(r.Inputs.joined) == 0:
+		case len(r.Inputs.files) == 1 && g == r.Inputs.files[0]:
 			f := placementkind.ReportOf(report).Federation
 			c.sizes = []placementkind.GraphSize{{Name: f.Name, Nodes: f.Clusters, Edges: f.Links}}
-		case slices.Contains(r.Inputs.files(), g): // the report is of all files together
+		case slices.Contains(r.Inputs.files, g): // the report is of all files together
 			if old := v.checks[g]; old != nil {
 				c.sizes = old.sizes
 			}

@@ -113,7 +113,7 @@ func TestManifestsAreSortedIn(t *testing.T) {
 	b.choose(anywhere, lab.TextSource("us.yaml", nodes))
 	b.wantDone()
 	var files []string
-	for _, g := range b.Inputs.files() {
+	for _, g := range b.Inputs.files {
 		files = append(files, g.Name)
 	}
 	if want := []string{"eu.yaml", "us.yaml", "prices.dot"}; !slices.Equal(files, want) {
@@ -125,22 +125,22 @@ func TestManifestsAreSortedIn(t *testing.T) {
 	if got := b.cells(); got != "web→us" {
 		t.Errorf("placed %q", got)
 	}
-	if in := inputsOf(new(b.Inputs.scenario())); len(in.joined) != 2 || in.scenario().Hash() != b.Inputs.scenario().Hash() {
-		t.Errorf("a link or a draft has %d further files", len(in.joined))
+	if in := inputsOf(new(b.Inputs.scenario())); len(in.files) != 3 || in.scenario().Hash() != b.Inputs.scenario().Hash() {
+		t.Errorf("a link or a draft has %d files", len(in.files))
 	}
 	prices := func() (kept bool) {
-		return slices.ContainsFunc(b.Inputs.files(), func(g *lab.Source) bool { return g.Name == "prices.dot" })
+		return slices.ContainsFunc(b.Inputs.files, func(g *lab.Source) bool { return g.Name == "prices.dot" })
 	}
 	b.choose(federation, lab.TextSource("us.json", nodes), lab.TextSource("eu.json", nodes))
-	if in := b.Inputs; len(in.files()) != 3 || !prices() {
-		t.Errorf("%d files follow the nodes of the same clusters, with prices: %v", len(in.files()), prices())
+	if in := b.Inputs; len(in.files) != 3 || !prices() {
+		t.Errorf("%d files follow the nodes of the same clusters, with prices: %v", len(in.files), prices())
 	}
 	b.choose(anywhere, lab.TextSource("us.yaml", nodes))
-	if in := b.Inputs; len(in.files()) != 3 || in.federation.Name != "us.yaml" {
-		t.Errorf("%d files, the first is %q", len(in.files()), in.federation.Name)
+	if in := b.Inputs; len(in.files) != 3 || in.files[0].Name != "us.yaml" {
+		t.Errorf("%d files, the first is %q", len(in.files), in.files[0].Name)
 	}
-	b.removeSource(federationIndex)
-	if b.Inputs.federation.Name != "eu.json" || b.Inputs.at(joinedIndex).Name != "prices.dot" {
+	b.removeSource(-1)
+	if b.Inputs.files[0].Name != "eu.json" || b.Inputs.at(-2).Name != "prices.dot" {
 		t.Error("the second file does not follow the first")
 	}
 	b.choose(federation, lab.TextSource("asia.yaml", nodes))

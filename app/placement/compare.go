@@ -208,16 +208,15 @@ func (r *result) body() *placementkind.Report {
 	if found == nil {
 		return body
 	}
-	if from := [2]*bridge.Result{r.whole(), r.best.run}; r.joinedFrom != from {
-		joined := *body
-		joined.Strategies = append(slices.Clip(body.Strategies), *found)
-		r.joined, r.joinedFrom = &joined, from
-	}
-	return r.joined
+	all := *body
+	all.Strategies = append(slices.Clip(body.Strategies), *found)
+	return &all
 }
 
 // deployments are those of the inputs, with their sizes.
-func (r *result) deployments() []placementkind.DeploymentSummary { return r.body().Deployments }
+func (r *result) deployments() []placementkind.DeploymentSummary {
+	return placementkind.ReportOf(r.first.Report).Deployments
+}
 
 // jointly reports whether several deployments were placed at once.
 func (r *result) jointly() bool { return r.Inputs.options.Joint && len(r.deployments()) > 1 }
@@ -335,7 +334,7 @@ func (r *result) none() string {
 func (v *View) deltas() bool { return v.Pinned() != nil && v.result.report(v.shown).Summary == nil }
 
 func (v *View) row(m measure) app.UI {
-	r := v.result
+	r, body := v.result, v.result.body()
 	cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
 	if v.deltas() {
 		cells = append(cells, app.Td().Class("number").Text(v.deltaOf(m.figure)))
@@ -343,7 +342,7 @@ func (v *View) row(m measure) app.UI {
 	for i := range r.strategies() {
 		text := r.none()
 		if s := r.report(i); s != nil {
-			text = m.of(s, r.body())
+			text = m.of(s, body)
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
@@ -386,9 +385,9 @@ func (v *View) times() app.UI {
 
 // timeOf is how long strategy i searched, by the run that has all of them.
 func (r *result) timeOf(i int) string {
-	run, strategy := r.whole(), i
-	if i == len(r.Inputs.options.Strategies) {
-		run, strategy = r.best.run, 0
+	run, strategy := r.at(i)
+	if i == 0 {
+		run = r.whole()
 	}
 	if run.Timings == nil {
 		return "–" // the page arrived with it

@@ -51,8 +51,7 @@ type course struct {
 // improved is what the shown placement was improved from.
 type improved struct {
 	inputs *inputs
-	stood  map[placed]string // where each job stood
-	cost   float64           // of all of them, 0 unless all stood
+	before *placementkind.StrategyReport
 }
 
 // improve goes on from what is shown. One deployment goes on until something is proved
@@ -257,10 +256,7 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 		in.options.Steps = placementkind.ReportOf(r.Report).Strategies[0].Deployments[0].Steps
 	}
 	in.after = r.Hash
-	v.improved = &improved{inputs: in, stood: standing(c.before)}
-	if complete(c.before) {
-		v.improved.cost = float64(c.before.Total.Total)
-	}
+	v.improved = &improved{in, c.before}
 	if v.why.tab == whyRow {
 		v.why.tab = whyElsewhere
 	}
@@ -272,40 +268,6 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 func (v *View) goBack() {
 	v.draw()
 	v.seekBest()
-}
-
-// standing says where each job of a result stands.
-func standing(s *placementkind.StrategyReport) map[placed]string {
-	stood := map[placed]string{}
-	for _, d := range s.Deployments {
-		for _, a := range d.Placement {
-			stood[placed{d.Name, a.Job}] = a.Cluster
-		}
-	}
-	return stood
-}
-
-// improvedFrom says of the jobs of a strategy that an improvement has moved where they
-// stood before it; nil of what was not improved.
-func (v *View) improvedFrom(s *placementkind.StrategyReport) map[placed]string {
-	x := v.improved
-	if x == nil || v.shown != 0 || !v.result.Inputs.SameWork(x.inputs) {
-		return nil
-	}
-	return movedSince(x.stood, s)
-}
-
-// movedSince says where the jobs of a strategy stood that stand elsewhere now.
-func movedSince(stood map[placed]string, s *placementkind.StrategyReport) map[placed]string {
-	from := map[placed]string{}
-	for _, d := range s.Deployments {
-		for _, a := range d.Placement {
-			if key := (placed{d.Name, a.Job}); stood[key] != "" && stood[key] != a.Cluster {
-				from[key] = stood[key]
-			}
-		}
-	}
-	return from
 }
 
 // improveChart draws the cost and the bound of a trace over its steps.

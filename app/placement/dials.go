@@ -29,7 +29,7 @@ func (s *sensitive) hear(in *inputs, all []placementkind.Sensitivity) {
 }
 
 func (s *sensitive) stillOf(in *inputs) bool {
-	return s.of != nil && s.of.federation == in.federation && slices.Equal(s.of.deployments, in.deployments) && slices.Equal(s.of.joined, in.joined)
+	return s.of != nil && slices.Equal(s.of.graphs(), in.graphs())
 }
 
 // dials are of what the result depends on most: by the engine's count, or else, of a

@@ -106,7 +106,7 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 		t.Errorf("of the placement it says %q", got)
 	}
 	b.drop(lab.TextSource("f.dot", twoClusters))
-	if x := b.LeftOver(); x != nil || b.Inputs.federation.Name != "f.dot" || b.Borrowed() != "" {
+	if x := b.LeftOver(); x != nil || b.Inputs.files[0].Name != "f.dot" || b.Borrowed() != "" {
 		t.Errorf("with both files left is %+v", x)
 	}
 
@@ -123,8 +123,8 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	b = clusters(t) // whose federation is files that join
 	b.drop(lab.TextSource("one.dot", oneJob))
 	b.drop(lab.TextSource("eu.yaml", oneNode))
-	if len(b.Inputs.files()) != 1 || b.LeftOver() != nil {
-		t.Errorf("%d files of the federation, left is %+v", len(b.Inputs.files()), b.LeftOver())
+	if len(b.Inputs.files) != 1 || b.LeftOver() != nil {
+		t.Errorf("%d files of the federation, left is %+v", len(b.Inputs.files), b.LeftOver())
 	}
 }
 

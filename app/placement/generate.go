@@ -48,10 +48,7 @@ func indexField(r *workload.Recipe) []app.UI {
 	if r.Generator != graphs.DeploymentGenerator || r.Preset != graphs.ThesisPreset {
 		return nil
 	}
-	options := make([]app.UI, graphs.Deployments)
-	for i := range options {
-		options[i] = ui.Option(strconv.Itoa(i), "deployment "+strconv.Itoa(i))
-	}
+	options := ui.Options(graphs.Deployments, func(i int) (value, text string) { return strconv.Itoa(i), "deployment " + strconv.Itoa(i) })
 	return []app.UI{ui.Field("generate-index", show.Capital(workload.IndexTitle),
 		ui.Select("generate-index", strconv.Itoa(r.Index), func(value string) { r.Index, _ = strconv.Atoi(value) }, options...))}
 }

@@ -92,8 +92,8 @@ func (v *View) saved() string {
 	}
 	now := t.Certainty()
 	before := now.Total
-	if x := v.improved; x != nil && v.shown == 0 && v.result.Inputs.SameWork(x.inputs) && x.cost > 0 {
-		before = x.cost
+	if x := v.improved; x != nil && v.shown == 0 && v.result.Inputs.SameWork(x.inputs) && complete(x.before) && x.before.Total.Total > 0 {
+		before = float64(x.before.Total.Total)
 	}
 	for i, run := range v.result.Inputs.options.Strategies {
 		if first := v.result.report(i); run.Name == placement.Names()[0] && first != nil && complete(first) {

@@ -20,8 +20,7 @@ import (
 // with Clone, and the old one goes to the undo history as it is.
 type inputs struct {
 	name        string
-	federation  *lab.Source   // nil when there is none yet
-	joined      []*lab.Source // further files of the federation
+	files       []*lab.Source // of the federation; none yet where it is empty
 	deployments []*lab.Source
 	options     placementkind.Document // all but the graphs
 	after       string                 // hash of the scenario whose worker has their result, "" for none
@@ -30,7 +29,7 @@ type inputs struct {
 // Clone copies what an edit may change.
 func (in *inputs) Clone() *inputs {
 	c := *in
-	c.deployments, c.joined = slices.Clone(c.deployments), slices.Clone(c.joined)
+	c.deployments, c.files = slices.Clone(c.deployments), slices.Clone(c.files)
 	c.options.Strategies = slices.Clone(c.options.Strategies)
 	c.options.WhatIf, c.options.Rules = slices.Clone(c.options.WhatIf), slices.Clone(c.options.Rules)
 	c.options.Pools = slices.Clone(c.options.Pools)
@@ -53,7 +52,7 @@ func (in *inputs) Blank() bool { return len(in.graphs()) == 0 }
 // Missing says which graph to get first.
 func (in *inputs) Missing() string {
 	switch {
-	case in.federation == nil:
+	case len(in.files) == 0:
 		return "There is no federation yet: choose a file, or generate one."
 	case len(in.deployments) == 0:
 		return "There is no deployment yet: choose a file, or generate one."
@@ -79,43 +78,37 @@ func (in *inputs) Size() int {
 // scenario is the document that is run, saved and shared.
 func (in *inputs) scenario() scenario.Scenario {
 	p := in.options
-	if in.federation != nil {
-		p.Federation = placementkind.Source(in.federation.Source)
+	if files := documented(in.files); len(files) > 0 {
+		p.Federation, p.Federations = files[0], files[1:]
 	}
-	for _, g := range in.joined {
-		p.Federations = append(p.Federations, placementkind.Source(g.Source))
-	}
-	p.Deployments = make([]placementkind.Source, len(in.deployments))
-	for i, g := range in.deployments {
-		p.Deployments[i] = placementkind.Source(g.Source)
-	}
+	p.Deployments = documented(in.deployments)
 	return placementkind.New(in.name, p)
+}
+
+// documented are graphs as the document has them.
+func documented(graphs []*lab.Source) []placementkind.Source {
+	all := make([]placementkind.Source, len(graphs))
+	for i, g := range graphs {
+		all[i] = placementkind.Source(g.Source)
+	}
+	return all
 }
 
 // Message is the same document for a worker: large texts are files next to it.
 func (in *inputs) Message() bridge.Input {
-	texts := map[string]bridge.Blob{}
-	put := func(slot string, g *lab.Source) {
-		if g.Large() {
-			texts[slot] = g.File
+	s, texts, graphs := in.scenario(), map[string]bridge.Blob{}, in.graphs()
+	slots := placementkind.Of(s).Slots() // in the order of the graphs, behind an empty one where there is no federation
+	for i, slot := range slots[len(slots)-len(graphs):] {
+		if graphs[i].Large() {
+			texts[slot.Name] = graphs[i].File
 		}
 	}
-	if in.federation != nil {
-		put(placementkind.FederationSlot, in.federation)
-	}
-	for i, g := range in.joined {
-		put(placementkind.JoinedSlot(i), g)
-	}
-	for i, g := range in.deployments {
-		put(placementkind.DeploymentSlot(i), g)
-	}
-	return bridge.Input{Scenario: in.scenario(), Texts: texts, After: in.after}
+	return bridge.Input{Scenario: s, Texts: texts, After: in.after}
 }
 
 // SameWork reports whether two inputs give the same result.
 func (in *inputs) SameWork(other *inputs) bool {
-	return in.federation == other.federation &&
-		slices.Equal(in.joined, other.joined) &&
+	return slices.Equal(in.files, other.files) &&
 		slices.Equal(in.deployments, other.deployments) &&
 		reflect.DeepEqual(in.options, other.options)
 }
@@ -125,15 +118,17 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
 	}
-	in := &inputs{name: s.Name, options: *placementkind.Of(*s)}
-	if f := placementkind.Of(*s).Federation; f.Text != "" || f.Recipe != nil {
-		in.federation = &lab.Source{Source: scenario.Source(f)}
-	}
-	for _, source := range placementkind.Of(*s).Federations {
-		in.joined = append(in.joined, &lab.Source{Source: scenario.Source(source)})
-	}
-	for _, source := range placementkind.Of(*s).Deployments {
-		in.deployments = append(in.deployments, &lab.Source{Source: scenario.Source(source)})
+	d := placementkind.Of(*s)
+	in := &inputs{name: s.Name, options: *d}
+	for i, slot := range d.Slots() {
+		g := &lab.Source{Source: *slot.Source}
+		switch {
+		case i == 0 && g.Text == "" && g.Recipe == nil: // there is no federation
+		case i <= len(d.Federations):
+			in.files = append(in.files, g)
+		default:
+			in.deployments = append(in.deployments, g)
+		}
 	}
 	in.options.Federation, in.options.Federations, in.options.Deployments = placementkind.Source{}, nil, nil
 	if len(in.options.Strategies) == 0 {
@@ -209,8 +204,8 @@ func (in *inputs) setSeeds(n int) {
 
 // setFederation makes g the federation.
 func (in *inputs) setFederation(g *lab.Source) {
-	in.federation, in.joined = nil, nil
-	in.federation = in.toldApart(g)
+	in.files = nil
+	in.files = []*lab.Source{in.toldApart(g)}
 }
 
 // keptWith lists the DOT files with the prices and links of clusters whose node files are
@@ -219,10 +214,10 @@ func (in *inputs) keptWith(anew []*lab.Source) []*lab.Source {
 	of := func(old *lab.Source) bool {
 		return slices.ContainsFunc(anew, func(g *lab.Source) bool { return sameCluster(old, g) })
 	}
-	if !slices.ContainsFunc(in.files(), of) {
+	if !slices.ContainsFunc(in.files, of) {
 		return nil
 	}
-	return slices.DeleteFunc(in.files(), beyond)
+	return slices.DeleteFunc(slices.Clone(in.files), beyond)
 }
 
 // sameCluster reports whether two files are the nodes of one cluster, which is
@@ -239,20 +234,17 @@ func sameCluster(a, b *lab.Source) bool {
 // has its name or is of its cluster.
 func (in *inputs) join(g *lab.Source) {
 	same := func(old *lab.Source) bool { return old.Name == g.Name || sameCluster(old, g) }
-	switch i := slices.IndexFunc(in.joined, same); {
-	case in.federation == nil || same(in.federation):
-		in.federation = g
-	case i >= 0:
-		in.joined[i] = g
-	default:
-		in.joined = append(in.joined, g)
+	if i := slices.IndexFunc(in.files, same); i >= 0 {
+		in.files[i] = g
+		return
 	}
+	in.files = append(in.files, g)
 }
 
 // joins reports whether one more file of the federation goes beside the others:
 // manifests and networks leave out what further files say, while one graph in DOT
 // takes the place of another.
-func (in *inputs) joins() bool { return slices.ContainsFunc(in.files(), beyond) }
+func (in *inputs) joins() bool { return slices.ContainsFunc(in.files, beyond) }
 
 // beyond reports whether a source is of another format than DOT.
 func beyond(g *lab.Source) bool { return format.Beyond(g.Head()) != "" }
@@ -291,7 +283,7 @@ const (
 func (in *inputs) Roles() []lab.Role {
 	return []lab.Role{
 		{Name: deploymentRole, Sources: in.deployments, Choose: "file-deployment"},
-		{Name: federationRole, Sources: in.files(), Choose: "file-federation"},
+		{Name: federationRole, Sources: in.files, Choose: "file-federation"},
 	}
 }
 
@@ -317,83 +309,35 @@ func (in *inputs) unusedName(name string) string {
 	return unused
 }
 
-// files lists those of the federation.
-func (in *inputs) files() []*lab.Source {
-	if in.federation == nil {
+// graphs lists the files of the federation and the deployments.
+func (in *inputs) graphs() []*lab.Source { return slices.Concat(in.files, in.deployments) }
+
+// at is the graph with that index, nil if there is none: deployments count from 0, and the
+// files of the federation down from −1.
+func (in *inputs) at(index int) *lab.Source {
+	list := in.deployments
+	if index < 0 {
+		list, index = in.files, -1-index
+	}
+	if index >= len(list) {
 		return nil
 	}
-	return append([]*lab.Source{in.federation}, in.joined...)
-}
-
-// graphs lists the files of the federation and the deployments.
-func (in *inputs) graphs() []*lab.Source { return append(in.files(), in.deployments...) }
-
-// The indices of what is no deployment; these count from 0, and further files of
-// the federation down from joinedIndex.
-const (
-	federationIndex = -1
-	noIndex         = -2
-	joinedIndex     = -3
-)
-
-// index is where a graph stands, noIndex for one that is not there.
-func (in *inputs) index(g *lab.Source) int {
-	switch i := slices.Index(in.deployments, g); {
-	case g == nil:
-		return noIndex
-	case g == in.federation:
-		return federationIndex
-	case i >= 0:
-		return i
-	}
-	if i := slices.Index(in.joined, g); i >= 0 {
-		return joinedIndex - i
-	}
-	return noIndex
-}
-
-// at is the graph with that index, nil if there is none.
-func (in *inputs) at(index int) *lab.Source {
-	switch {
-	case index == federationIndex:
-		return in.federation
-	case 0 <= index && index < len(in.deployments):
-		return in.deployments[index]
-	case index <= joinedIndex && joinedIndex-index < len(in.joined):
-		return in.joined[joinedIndex-index]
-	}
-	return nil
+	return list[index]
 }
 
 // replace puts another graph where old was, as deployment or as federation.
 func (in *inputs) replace(old, new *lab.Source) {
-	if in.federation == old {
-		in.federation = new
-		return
-	}
-	if i := slices.Index(in.joined, old); i >= 0 {
-		in.joined[i] = new
-	}
-	if i := slices.Index(in.deployments, old); i >= 0 {
-		in.deployments[i] = new
+	for _, list := range [][]*lab.Source{in.files, in.deployments} {
+		if i := slices.Index(list, old); i >= 0 {
+			list[i] = new
+		}
 	}
 }
 
 // remove takes a graph away.
 func (in *inputs) remove(g *lab.Source) {
-	if in.federation == g {
-		in.federation = nil
-		if len(in.joined) > 0 {
-			in.federation, in.joined = in.joined[0], in.joined[1:]
-		}
-		return
-	}
-	if i := slices.Index(in.joined, g); i >= 0 {
-		in.joined = slices.Delete(in.joined, i, i+1)
-	}
-	if i := slices.Index(in.deployments, g); i >= 0 {
-		in.deployments = slices.Delete(in.deployments, i, i+1)
-	}
+	it := func(x *lab.Source) bool { return x == g }
+	in.files, in.deployments = slices.DeleteFunc(in.files, it), slices.DeleteFunc(in.deployments, it)
 }
 
 // move shifts a deployment by one place up (-1) or down (+1); beyond the ends

@@ -11,7 +11,7 @@ import (
 // pair returns inputs with one federation and the named deployments.
 func pair(names ...string) *inputs {
 	in := emptyInputs()
-	in.federation = lab.TextSource("f.dot", "graph { a [cpu=1, cpu_cost=1] }")
+	in.files = []*lab.Source{lab.TextSource("f.dot", "graph { a [cpu=1, cpu_cost=1] }")}
 	for _, name := range names {
 		in.deployments = append(in.deployments, lab.TextSource(name, "graph { x [request=1, limit=1] }"))
 	}
@@ -57,8 +57,8 @@ func TestNamesAreTold(t *testing.T) {
 	}
 	in.add(first, lab.TextSource("g.dot", ""))
 	in.setFederation(lab.TextSource("g.dot", ""))
-	if got := names(in); got[1] != "g-2.dot" || got[2] != "g-3.dot" || in.federation.Name != "g-4.dot" {
-		t.Errorf("names %v and %s; want g-2.dot, g-3.dot and g-4.dot", got, in.federation.Name)
+	if got := names(in); got[1] != "g-2.dot" || got[2] != "g-3.dot" || in.files[0].Name != "g-4.dot" {
+		t.Errorf("names %v and %s; want g-2.dot, g-3.dot and g-4.dot", got, in.files[0].Name)
 	}
 }
 

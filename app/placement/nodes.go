@@ -210,10 +210,6 @@ func (v *View) serviceFields() app.UI {
 	var rows []app.UI
 	for i, priority := range n.hosts.Priorities {
 		id := fmt.Sprintf("class-of-%d", i)
-		options := make([]app.UI, len(names))
-		for k, name := range names {
-			options[k] = ui.Option(name, name)
-		}
 		chosen := n.classOf(priority, names)
 		rows = append(rows, app.Tr().Body(
 			app.Td().Body(app.Label().For(id).Text(cmp.Or(show.Text(priority), "none"))),
@@ -222,7 +218,7 @@ func (v *View) serviceFields() app.UI {
 					n.classes = map[string]string{}
 				}
 				n.classes[priority] = class
-			}, options...).DataSet("testid", "class-of")),
+			}, ui.Named(names)...).DataSet("testid", "class-of")),
 		))
 	}
 	return app.Div().Class("service").Body(

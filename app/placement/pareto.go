@@ -108,10 +108,9 @@ func (v *View) tradeoffsPanel() app.UI {
 		return app.Div()
 	}
 	t := v.tradeoffsOf()
-	options := make([]app.UI, len(measures))
-	for i, m := range measures {
-		options[i] = ui.Option(m, show.Capital(measureNames[placement.Measure(m)]))
-	}
+	options := ui.Options(len(measures), func(i int) (value, text string) {
+		return measures[i], show.Capital(measureNames[placement.Measure(measures[i])])
+	})
 	chosen := string(t.measure)
 	if !slices.Contains(measures, chosen) {
 		chosen = measures[0]
@@ -153,10 +152,7 @@ func (v *View) frontFigures(t *tradeoffs) app.UI {
 	}
 	side := func(k int, label string) app.UI {
 		id := "pareto-side-" + strconv.Itoa(k)
-		options := make([]app.UI, len(names))
-		for i, name := range names {
-			options[i] = ui.Option(strconv.Itoa(i), name)
-		}
+		options := ui.Options(len(names), func(i int) (value, text string) { return strconv.Itoa(i), names[i] })
 		return ui.Field(id, label, ui.Select(id, strconv.Itoa(t.Sides[k]), func(value string) {
 			t.Sides[k], _ = strconv.Atoi(value)
 			v.drawPoints(t)

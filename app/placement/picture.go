@@ -56,11 +56,11 @@ func (v *View) resultTools() []app.UI {
 }
 
 func (v *View) deploymentSelect() app.UI {
-	if v.result == nil || len(placementkind.ReportOf(v.result.first.Report).Deployments) < 2 || !isDrawn(v.pictureView()) {
+	if v.result == nil || len(v.result.deployments()) < 2 || !isDrawn(v.pictureView()) {
 		return ui.None()
 	}
 	options := []app.UI{ui.Option("-1", "all deployments")}
-	for i, d := range placementkind.ReportOf(v.result.first.Report).Deployments {
+	for i, d := range v.result.deployments() {
 		options = append(options, ui.Option(strconv.Itoa(i), d.Name))
 	}
 	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), v.selectDeployment, options...).
@@ -195,9 +195,9 @@ func (v *View) showDrawing(s sketch, err error) {
 // compares others cell by cell, which takes long for many jobs.
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
-	from := v.movedFrom(s)
-	v.picture.moved = movedElements(s, from)
-	if rows := placementRows(s, v.picture.Overview, from); !slices.EqualFunc(rows, v.picture.rows, sameRow) {
+	from, jobs := v.movedFrom(s), placedJobs(s, v.picture.Overview)
+	v.picture.moved, v.Things = movedElements(s, from), v.things(jobs)
+	if rows := placementRows(jobs, len(s.Deployments) > 1, from); !slices.EqualFunc(rows, v.picture.rows, sameRow) {
 		v.picture.rows = rows
 	}
 	v.picture.deployments = deploymentRows(v.result.body(), s, searchTimes(v.result.at(v.shown)))

@@ -27,7 +27,7 @@ func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
 		t.Error("a result differs from itself")
 	}
 	dearer := strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1)
-	b.typed(federationIndex, dearer)
+	b.typed(-1, dearer)
 	b.settle()
 	b.wantDone()
 	d := b.Difference()
@@ -60,7 +60,7 @@ func TestEachDeploymentDiffersByItself(t *testing.T) {
 	b.wantDone()
 	cells := len(b.picture.deployments[0].Cells)
 	b.TogglePin()
-	b.typed(federationIndex, strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1))
+	b.typed(-1, strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1))
 	b.settle()
 	b.wantDone()
 	for i, cost := range []string{"+", "same"} { // the second stands where prices are as they were

@@ -193,10 +193,9 @@ func (v *View) player() app.UI {
 	if p.playing > 0 {
 		icon, label = "pause", "Pause"
 	}
-	speeds := make([]app.UI, len(playSpeeds))
-	for i, speed := range playSpeeds {
-		speeds[i] = ui.Option(ui.Number(speed), ui.Number(speed)+" steps/s")
-	}
+	speeds := ui.Options(len(playSpeeds), func(i int) (value, text string) {
+		return ui.Number(playSpeeds[i]), ui.Number(playSpeeds[i]) + " steps/s"
+	})
 	return app.Section().Class("player").DataSet("testid", "player").Aria("label", "Steps of the search").Body(
 		app.P().Class("player-text").Role("status").DataSet("testid", "player-text").Body(
 			app.Span().Class("figures").Text(fmt.Sprintf("Step %s of %s: ", ui.Count(s.Step+1), ui.Count(s.Steps))), app.Text(show.Words(s.Text))),

@@ -98,7 +98,7 @@ func (v *View) setPrice(id string, which int, text string) {
 		v.Edit("set the prices of "+show.Text(id), func(in *inputs) { in.join(g) })
 		return
 	}
-	v.typed(v.Inputs.index(g), withPrice(g.Text, id, line))
+	v.typed(-1-slices.Index(v.Inputs.files, g), withPrice(g.Text, id, line))
 }
 
 // withPrice puts the line of a cluster into a file of prices, in place of the one that it
@@ -129,18 +129,17 @@ func (v *View) givePrices() {
 	}
 	v.Editing = g
 	v.Work(ui.PaneInput)
-	ui.Focus(v.Page, editorID(v.Inputs.index(g)))
+	ui.Focus(v.Page, editorID(-1-slices.Index(v.Inputs.files, g)))
 	shell.Announce(v.Page, "Type the prices in "+g.Name+".")
 }
 
 // pricesFile is the first file of the federation that prices can be typed into.
 func (in *inputs) pricesFile() *lab.Source {
-	files := in.files()
-	i := slices.IndexFunc(files, func(g *lab.Source) bool { return !beyond(g) && !g.Large() && g.Recipe == nil })
+	i := slices.IndexFunc(in.files, func(g *lab.Source) bool { return !beyond(g) && !g.Large() && g.Recipe == nil })
 	if i < 0 {
 		return nil
 	}
-	return files[i]
+	return in.files[i]
 }
 
 // pricesText names clusters, each on a line that a price can be added to.

@@ -44,19 +44,19 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	g := b.Editing
-	if g == nil || g.Name != "prices.dot" || b.Inputs.index(g) == noIndex || !b.result.priceless() {
+	if g == nil || g.Name != "prices.dot" || !slices.Contains(b.Inputs.files, g) || !b.result.priceless() {
 		t.Fatalf("edited is %+v", g)
 	}
-	b.typed(b.Inputs.index(g), strings.Replace(g.Text, "\teu;", "\teu [cpu_cost=2];", 1))
+	b.typed(-1-slices.Index(b.Inputs.files, g), strings.Replace(g.Text, "\teu;", "\teu [cpu_cost=2];", 1))
 	b.settle()
 	if text := b.sentence(); text != "All 2 jobs placed; cost unknown: no prices of us" {
 		t.Errorf("with one price the headline is %q", text)
 	}
 	b.givePrices()
-	if b.Editing == nil || b.Editing.Name != "prices.dot" || len(b.Inputs.joined) != 2 {
-		t.Errorf("a second press opens %+v of %d files", b.Editing, len(b.Inputs.joined))
+	if b.Editing == nil || b.Editing.Name != "prices.dot" || len(b.Inputs.files) != 3 {
+		t.Errorf("a second press opens %+v of %d files", b.Editing, len(b.Inputs.files))
 	}
-	b.typed(b.Inputs.index(b.Editing), strings.Replace(b.Editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
+	b.typed(-1-slices.Index(b.Inputs.files, b.Editing), strings.Replace(b.Editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
 	b.settle()
 	b.wantDone()
 	if h := b.headline(); h.cost == "" || strings.Contains(h.text, "unknown") {
@@ -97,8 +97,8 @@ func TestPricesAreTyped(t *testing.T) {
 		}
 	}
 	set("eu", "2", "cheap")
-	if len(b.Inputs.joined) != 1 || !b.result.priceless() {
-		t.Errorf("half a price makes %d files", len(b.Inputs.joined)+1)
+	if len(b.Inputs.files) != 2 || !b.result.priceless() {
+		t.Errorf("half a price makes %d files", len(b.Inputs.files))
 	}
 	set("eu", "2", "1024")
 	set("us", "1", "0")

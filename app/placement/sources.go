@@ -22,22 +22,22 @@ func (v *View) inputPane() app.UI {
 		app.H3().Text("Deployments"),
 		v.deploymentList(),
 		&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
-			Hint: "instead of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
+			Hint: "instead of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: v.choose(deployments)},
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(func(app.Context, app.Event) { v.openGenerator(graphs.DeploymentGenerator) }),
 			ui.Button("copy", "Paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
 			&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
-				Accept: acceptedFiles, OnFiles: v.addDeployments},
+				Accept: acceptedFiles, OnFiles: v.choose(more)},
 		),
 		v.inferredFields(),
 		app.H3().Text("Federation"),
 		v.federationItem(),
 		&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
-			Hint: "one .dot file, or one file of nodes per cluster", Accept: acceptedFiles, OnFiles: v.chooseFederation},
+			Hint: "one .dot file, or one file of nodes per cluster", Accept: acceptedFiles, OnFiles: v.choose(federation)},
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { v.openGenerator(graphs.FederationGenerator) }),
 			&ui.DropZone{ID: "file-federation-add", TestID: "file-federation-add", Label: "Add",
-				Accept: acceptedFiles, OnFiles: v.joinFederation},
+				Accept: acceptedFiles, OnFiles: v.choose(joined)},
 		),
 	}, app.Div().Body(v.optionFields(), v.whatIfFields()))
 }
@@ -52,11 +52,11 @@ func (v *View) deploymentList() app.UI {
 }
 
 func (v *View) federationItem() app.UI {
-	if v.Inputs.federation == nil {
+	files := v.Inputs.files
+	if len(files) == 0 {
 		return v.Absent("No federation yet: drop a .dot file, or generate one.")
 	}
-	files := v.Inputs.files()
-	return app.Ul().Class("sources").Body(app.Range(files).Slice(func(i int) app.UI { return v.source(files[i], v.Inputs.index(files[i])) }))
+	return app.Ul().Class("sources").Body(app.Range(files).Slice(func(i int) app.UI { return v.source(files[i], -1-i) }))
 }
 
 // source is one graph of the list: what it is, what can be done with it, and
@@ -126,7 +126,7 @@ func (v *View) sizeText(g *lab.Source, sizes []placementkind.GraphSize) string {
 		return ""
 	}
 	node := "job"
-	federation := slices.Contains(v.Inputs.files(), g)
+	federation := slices.Contains(v.Inputs.files, g)
 	if federation {
 		node = "cluster"
 	}
@@ -149,7 +149,7 @@ func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 	}
 	id := editorID(index)
 	nodes, edges := graph.Job, graph.Dependency
-	if slices.Contains(v.Inputs.files(), g) {
+	if slices.Contains(v.Inputs.files, g) {
 		nodes, edges = graph.Cluster, graph.Link
 	}
 	e := &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.Text,

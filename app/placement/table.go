@@ -12,6 +12,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
@@ -136,7 +137,7 @@ func (v *View) placementColumns() []ui.Column {
 		{Name: "Job"},
 		{Name: "Cluster"},
 	}
-	if len(v.result.body().Deployments) > 1 {
+	if len(v.result.deployments()) > 1 {
 		columns = append(columns, ui.Column{Name: "Deployment"})
 	}
 	if v.movedFrom(v.result.report(v.shown)) != nil {
@@ -152,17 +153,22 @@ type placed struct{ deployment, job string }
 // result or before an improvement, or under the first strategy while the best is shown; nil
 // without any of these.
 func (v *View) movedFrom(s *placementkind.StrategyReport) map[placed]string {
-	if first := v.result.report(0); s != nil && s == v.result.found() {
-		return movedSince(standing(first), s)
-	}
-	d := v.Difference()
-	if d == nil {
-		return v.improvedFrom(s)
+	var moves []scenario.Move
+	nowhere := "" // where a job stood that was not placed
+	switch d, x := v.Difference(), v.improved; {
+	case s == v.result.found():
+		moves = s.MovesFrom(v.result.report(0))
+	case d != nil:
+		moves, nowhere = d.Moved, "not placed"
+	case x != nil && v.shown == 0 && v.result.Inputs.SameWork(x.inputs):
+		moves = s.MovesFrom(x.before)
+	default:
+		return nil
 	}
 	from := map[placed]string{}
-	for _, m := range d.Moved {
+	for _, m := range moves {
 		if m.Subject == s.Strategy {
-			from[placed{m.Group, m.Thing}] = cmp.Or(m.From, "not placed")
+			from[placed{m.Group, m.Thing}] = cmp.Or(m.From, nowhere)
 		}
 	}
 	return from
@@ -236,13 +242,13 @@ func placedJobs(s *placementkind.StrategyReport, o drawing.Overview) (all []plac
 	return all
 }
 
-// placementRows are the rows of these jobs. From is where those stood before that have
-// moved; nil if nothing is pinned.
-func placementRows(s *placementkind.StrategyReport, o drawing.Overview, from map[placed]string) []ui.Row {
+// placementRows are the rows of these jobs, of one deployment or several. From is where
+// those stood before that have moved; nil if nothing is pinned.
+func placementRows(jobs []placedJob, several bool, from map[placed]string) []ui.Row {
 	rows := []ui.Row{}
-	for _, j := range placedJobs(s, o) {
+	for _, j := range jobs {
 		row := ui.Row{Cells: []ui.Cell{ui.Text(j.job), ui.Text(j.cluster), ui.Text(j.name), ui.Text(j.clusterName)}}
-		if len(s.Deployments) > 1 {
+		if several {
 			row.Cells = append(row.Cells, ui.Text(j.deployment))
 		}
 		if from != nil {

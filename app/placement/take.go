@@ -27,14 +27,11 @@ const (
 	joined                         // beside the other files of the federation
 )
 
-func (v *View) chooseDeployments(_ app.Context, files []ui.File) { v.take(files, deployments) }
-func (v *View) addDeployments(_ app.Context, files []ui.File)    { v.take(files, more) }
-func (v *View) chooseFederation(_ app.Context, files []ui.File)  { v.take(files, federation) }
-func (v *View) joinFederation(_ app.Context, files []ui.File)    { v.take(files, joined) }
-
-// take reads files and puts their graphs where they belong.
-func (v *View) take(files []ui.File, to destination) {
-	v.Take(files, limits, func(graphs []*lab.Source) { v.takeGraphs(graphs, to) })
+// choose reads the files that are chosen for a destination, and puts their graphs there.
+func (v *View) choose(to destination) func(app.Context, []ui.File) {
+	return func(_ app.Context, files []ui.File) {
+		v.Take(files, limits, func(graphs []*lab.Source) { v.takeGraphs(graphs, to) })
+	}
 }
 
 // manifestMemory is what reading and placing a byte of manifests takes: 50,000 pods with
@@ -115,7 +112,12 @@ func (v *View) takeByRole(graphs []*lab.Source, found []looked, then func()) {
 		var deployments []*lab.Source
 		for i, g := range graphs {
 			if found[i].federation() {
-				own = in.takeFederation(g, own)
+				if own && in.joins() {
+					in.join(g)
+				} else {
+					in.setFederation(g)
+				}
+				own = true
 			}
 			switch {
 			case found[i].deployment() && found[i].federation():
@@ -138,7 +140,7 @@ func (v *View) takeByRole(graphs []*lab.Source, found []looked, then func()) {
 func (v *View) keepChecks(graphs []*lab.Source, found []looked, change func(*inputs)) {
 	trial := v.Inputs.Clone()
 	change(trial)
-	if len(trial.joined) > 0 || trial.options.Strict {
+	if len(trial.files) > 1 || trial.options.Strict {
 		return
 	}
 	for i, g := range graphs {
@@ -148,17 +150,6 @@ func (v *View) keepChecks(graphs []*lab.Source, found []looked, change func(*inp
 			v.takeCheck(g, one.Checked)
 		}
 	}
-}
-
-// takeFederation puts a file beside those of a federation of the user's own, if
-// they go together, and else in their place.
-func (in *inputs) takeFederation(g *lab.Source, own bool) bool {
-	if own && in.joins() {
-		in.join(g)
-	} else {
-		in.setFederation(g)
-	}
-	return true
 }
 
 // workloadsOf is the name of a file of nodes and workloads as a deployment: nothing
@@ -179,7 +170,7 @@ func (v *View) takeTo(graphs []*lab.Source, to destination) {
 			files := graphs
 			if to == federation {
 				files = append(slices.Clone(graphs), in.keptWith(graphs)...)
-				in.federation, in.joined = nil, nil
+				in.files = nil
 			}
 			for _, g := range files {
 				in.join(g)

@@ -63,9 +63,6 @@ type result struct {
 	best  *seek          // for the best placement; nil if it is not sought
 
 	made [2]*scenario.Report // what the tables are of: what is shown, and what is pinned
-
-	joined     *placementkind.Report // all of them together
-	joinedFrom [2]*bridge.Result     // that it was made from
 }
 
 // New returns what makes the view, for the shell.
@@ -98,7 +95,7 @@ func (v *View) OnInit() {
 			"Play the search: each step is a job that is tried on a cluster, refused, placed, or taken back.",
 			"These numbers matter most here. Drag one, and the placement follows at once.",
 		},
-		Places: lab.Places{GoTo: v.goTo, Find: v.findJobs, Commands: append(lab.StepCommands("job", v.stepWhy), v.viewCommands()...)},
+		Places: lab.Places{GoTo: v.goTo, Commands: append(lab.StepCommands("job", v.stepWhy), v.viewCommands()...)},
 		Step:   "job",
 	})
 	v.checks = map[*lab.Source]*check{}

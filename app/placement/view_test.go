@@ -185,8 +185,8 @@ func TestDroppedFilesAreToldApart(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("x", twoClusters), lab.TextSource("y", twoJobs))
 	b.wantDone()
-	if b.Inputs.federation.Name != "x" || len(b.Inputs.deployments) != 1 || b.Inputs.deployments[0].Name != "y" {
-		t.Fatalf("federation %s, deployments %v", b.Inputs.federation.Name, names(b.Inputs))
+	if b.Inputs.files[0].Name != "x" || len(b.Inputs.deployments) != 1 || b.Inputs.deployments[0].Name != "y" {
+		t.Fatalf("federation %s, deployments %v", b.Inputs.files[0].Name, names(b.Inputs))
 	}
 	b.choose(anywhere, lab.TextSource("z", oneJob))
 	if got := names(b.Inputs); len(got) != 2 {
@@ -496,7 +496,7 @@ func TestJobsAreFoundByName(t *testing.T) {
 	b.drop(lab.TextSource("federation.dot", `graph { eu [cpu=500, cpu_cost=1, label="Milan"] }`))
 	b.wantDone()
 	var names []string
-	for _, c := range b.findJobs() {
+	for _, c := range b.Things {
 		names = append(names, c.Name)
 	}
 	if want := []string{"Job shop (a) on Milan", "Job b on Milan"}; !slices.Equal(names, want) {

@@ -113,10 +113,7 @@ const whatIfID = "what-if"
 // whatIfFields are the changes that are asked for, and the next one.
 func (v *View) whatIfFields() app.UI {
 	kind, a, names := v.asked()
-	kinds := make([]app.UI, len(whatIfs))
-	for i, w := range whatIfs {
-		kinds[i] = ui.Option(w.name, w.title)
-	}
+	kinds := ui.Options(len(whatIfs), func(i int) (value, text string) { return whatIfs[i].name, whatIfs[i].title })
 	group := app.Details().Class("what-if").DataSet("testid", whatIfID)
 	if v.asking != (asking{}) || len(v.Inputs.options.WhatIf) > 0 {
 		group.Open(true)
@@ -148,11 +145,7 @@ func (v *View) whatIfOf(of string, names []string) app.UI {
 		typed := ui.Showing(app.Input().Type("text").ID("what-if-of").DataSet("testid", "what-if-of"), of)
 		return ui.Taking(typed, "input", func(_ app.Context, text string) { v.asking.of = text }, "what-if-of")
 	}
-	options := make([]app.UI, len(names))
-	for i, name := range names {
-		options[i] = ui.Option(name, name)
-	}
-	return ui.Select("what-if-of", of, func(name string) { v.asking.of = name }, options...).DataSet("testid", "what-if-of")
+	return ui.Select("what-if-of", of, func(name string) { v.asking.of = name }, ui.Named(names)...).DataSet("testid", "what-if-of")
 }
 
 // whatIfChips are the changes that are asked for, each with a button that takes it

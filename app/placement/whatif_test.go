@@ -55,7 +55,7 @@ func TestWhatIf(t *testing.T) {
 	if got := b.picture.left[1].Cells[1].Text; !strings.Contains(got, " → ") {
 		t.Errorf("of us is left %q, without what was before", got)
 	}
-	if got := b.checks[b.Inputs.federation].sizes[0].Nodes; got != 2 {
+	if got := b.checks[b.Inputs.files[0]].sizes[0].Nodes; got != 2 {
 		t.Errorf("the file of two clusters is said to have %d", got)
 	}
 	if got := differenceText(x); !strings.Contains(got, show.Money(x.Before.Total)+" → "+show.Money(x.After.Total)) || !strings.Contains(got, "1 move") {

@@ -199,14 +199,11 @@ func (v *View) whyPlayed() bool {
 }
 
 func (v *View) whyDeploymentSelect() app.UI {
-	deployments := placementkind.ReportOf(v.result.first.Report).Deployments
+	deployments := v.result.deployments()
 	if len(deployments) < 2 {
 		return ui.None()
 	}
-	options := make([]app.UI, len(deployments))
-	for i, d := range deployments {
-		options[i] = ui.Option(strconv.Itoa(i), d.Name)
-	}
+	options := ui.Options(len(deployments), func(i int) (value, text string) { return strconv.Itoa(i), deployments[i].Name })
 	return ui.Select("why-deployment", strconv.Itoa(v.why.deployment), func(value string) {
 		deployment, _ := strconv.Atoi(value)
 		v.openWhy(deployment, 0)

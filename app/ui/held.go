@@ -62,6 +62,20 @@ func Option(value, text string) app.UI {
 	return app.Option().Value(cmp.Or(value, noValue)).Text(show.Words(text))
 }
 
+// Options are so many entries of a list, each with its value and its text.
+func Options(n int, entry func(i int) (value, text string)) []app.UI {
+	all := make([]app.UI, n)
+	for i := range all {
+		all[i] = Option(entry(i))
+	}
+	return all
+}
+
+// Named are entries whose values are their texts.
+func Named(names []string) []app.UI {
+	return Options(len(names), func(i int) (value, text string) { return names[i], names[i] })
+}
+
 // Checkbox is a box that is ticked or not.
 func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {
 	box := Showing(app.Input().Type("checkbox").ID(id), map[bool]string{true: "true", false: "false"}[on])

@@ -136,7 +136,7 @@ func (s *StrategyReport) Against(old *StrategyReport) *Difference {
 	if s.WhatIf != nil {
 		x.Changes, x.Kept = s.WhatIf.Changes, s.WhatIf.Kept
 	}
-	moves := s.moves(old)
+	moves := s.MovesFrom(old)
 	for i := range s.Deployments {
 		is := &s.Deployments[i]
 		was := old.deployment(is.Name, i)

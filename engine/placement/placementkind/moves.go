@@ -25,7 +25,7 @@ func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
 		s := &r.Strategies[i]
 		for k := range old.Strategies {
 			if old.Strategies[k].Strategy == s.Strategy {
-				moves = append(moves, s.moves(&old.Strategies[k])...)
+				moves = append(moves, s.MovesFrom(&old.Strategies[k])...)
 				break
 			}
 		}
@@ -33,9 +33,9 @@ func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
 	return moves
 }
 
-// moves of the deployments that have the same name or, if there is one in each,
-// whatever it is called.
-func (s *StrategyReport) moves(old *StrategyReport) []scenario.Move {
+// MovesFrom says which jobs stood elsewhere in another report, of the deployments that have
+// the same name or, if there is one in each, whatever it is called.
+func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
 	was := map[string]*DeploymentReport{}
 	for i := range old.Deployments {
 		was[old.Deployments[i].Name] = &old.Deployments[i]
