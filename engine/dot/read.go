@@ -111,7 +111,7 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 		return p.diagnostics()
 	}
 	s := newScanner(p)
-	b.attributeReader = newAttributeReader(p)
+	b.attributeReader = attributeReader{problems: p, vocabulary: newVocabulary(), verdicts: map[stranger]verdict{}}
 	b.scan, b.budget, b.given = s, load, o.Given
 	progress := func(offset int) {
 		if o.Progress != nil {

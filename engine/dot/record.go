@@ -85,10 +85,6 @@ type (
 	}
 )
 
-func newAttributeReader(p *problems) attributeReader {
-	return attributeReader{problems: p, vocabulary: newVocabulary(), verdicts: map[stranger]verdict{}}
-}
-
 // read replaces the content of r by what the attributes of one statement say.
 func (p *attributeReader) read(r *record, e element, given []attribute) {
 	*r = record{figures: r.figures[:0], words: r.words[:0]}

@@ -26,13 +26,6 @@ func newChain(load *workload.Tasks) *chain {
 	return c
 }
 
-// await takes a job that has arrived.
-func (m *Model) await(job int32) {
-	if m.chain.left[job]--; m.chain.left[job] == 0 {
-		m.release(job)
-	}
-}
-
 // free releases, behind all else that an end brings about, the jobs that wait for no other
 // than this one, which has ended.
 func (m *Model) free(job int32) {

@@ -347,7 +347,9 @@ func (m *Model) arrive() {
 	m.arrived++
 	m.scheduleArrival()
 	if m.chain != nil {
-		m.await(job)
+		if m.chain.left[job]--; m.chain.left[job] == 0 {
+			m.release(job)
+		}
 		return
 	}
 	m.scheduler.Submit(job)

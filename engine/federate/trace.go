@@ -51,9 +51,6 @@ type Record struct {
 	Master int32
 }
 
-// Traced reports whether anything is recorded.
-func (m *Model) Traced() bool { return m.trace != nil }
-
 // Tell records what happens to a task.
 func (m *Model) Tell(a Action, task, worker, master int32) {
 	if m.trace != nil {

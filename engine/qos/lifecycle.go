@@ -152,7 +152,8 @@ func (s *system) allocate(j Ref, c *choice) {
 // preempted counts a preemption.
 func (s *system) preempted(k *instance) {
 	k.preemptions++
-	s.result.preempted(k.class)
+	s.result.Preemptions++
+	s.result.Classes[k.class].Preemptions++
 	if c := s.controllerOf(k); c != nil {
 		c.preemptions++
 	}
@@ -178,7 +179,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k.host = int32(h)
 	if k.allocations > 1 && k.lastHost != int32(h) {
 		k.migrations++
-		s.result.migrated(k.class)
+		s.result.Classes[k.class].Migrations++
 	}
 	k.lastHost = int32(h)
 	if c := s.controllerOf(k); c != nil {
@@ -200,7 +201,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	if s.kind(k) == StatefulSet {
 		s.events.Push(event{At: k.ready, Kind: running, Ref: uint32(j), Mark: k.mark})
 	}
-	s.result.overhead(k.class, overhead)
+	s.result.Classes[k.class].Overhead += overhead
 	s.scheduler.started(j)
 	return overhead
 }
@@ -247,7 +248,9 @@ func (s *system) displace(r Ref) {
 		s.loseWork(r)
 	}
 	if k.replicas > 0 {
-		s.replicaWaits(s.replicasOf(k), r)
+		if of := s.replicasOf(k); of.Kind == StatefulSet {
+			of.pending[r] = true
+		}
 	}
 	s.scheduler.enqueue(r)
 }

@@ -217,13 +217,6 @@ func (s *system) replicaRuns(r *replicas) error {
 	return s.create(r, 1)
 }
 
-// replicaWaits notes that an instance has lost its host.
-func (s *system) replicaWaits(r *replicas, ref Ref) {
-	if r.Kind == StatefulSet {
-		r.pending[ref] = true
-	}
-}
-
 // replicaCompleted lets a Job replace an instance, or a StatefulSet go on.
 func (s *system) replicaCompleted(r *replicas, ref Ref) error {
 	delete(r.pending, ref)

@@ -82,14 +82,6 @@ func (r *Result) admitted(class uint8) {
 	r.Classes[class].Requests++
 }
 
-func (r *Result) preempted(class uint8) {
-	r.Preemptions++
-	r.Classes[class].Preemptions++
-}
-
-func (r *Result) migrated(class uint8)                         { r.Classes[class].Migrations++ }
-func (r *Result) overhead(class uint8, alpha sim.Milliseconds) { r.Classes[class].Overhead += alpha }
-
 // finished counts an outcome and puts its penalty into it.
 func (r *Result) finished(o *Outcome, k *instance) {
 	r.availability[o.Index] = toParts(o.Availability)

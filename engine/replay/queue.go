@@ -2,17 +2,10 @@ package replay
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"berth/engine/packing"
 )
-
-// gated is what kubectl says of a pod that the scheduler does not look at yet.
-func gated(gates []string) string {
-	return fmt.Sprintf("Scheduling is blocked due to non-empty scheduling gates %s.", strings.Join(gates, ", "))
-}
 
 // Queue orders pods as the scheduler takes them: by priority, those of one priority by
 // their age, and else as they were given.

@@ -30,12 +30,9 @@ type PendingPod struct {
 // Add adds the answers for a cluster.
 func (r *PendingReport) Add(cluster string, answers []Answer) {
 	for _, a := range answers {
-		p := PendingPod{Name: a.Pod.Name, Namespace: a.Pod.Namespace(), Cluster: cluster, Would: a.Would, Words: a.Words, Help: a.Help}
+		p := PendingPod{Name: a.Pod.Name, Namespace: a.Pod.Namespace(), Cluster: cluster, Would: a.Would, Words: a.Words, Help: listed(a.Help)}
 		for _, v := range a.Victims {
 			p.Preempts = append(p.Preempts, FullName(v.Namespace(), v.Name))
-		}
-		if p.Help == nil {
-			p.Help = []string{}
 		}
 		if a.Ties > 1 {
 			p.Ties = a.Ties
@@ -69,32 +66,19 @@ func (r *PendingReport) Headline() string {
 	case len(r.Pods) == 0:
 		return "No pod is pending."
 	case left == 0:
-		return "The scheduler finds a node for " + all(len(r.Pods)) + "."
+		return fmt.Sprintf("The scheduler finds a node for %s.", several(len(r.Pods), "all %d pending pods"))
 	case left == len(r.Pods):
-		return "No node takes " + none(left) + "."
+		return fmt.Sprintf("No node takes %s.", several(left, "any of the %d pending pods"))
 	}
-	return fmt.Sprintf("%s %s pending; the scheduler finds a node for %s.", show.Count(left, "pod"), show.Verb(left, "stays", "stay"), others(len(r.Pods)-left))
+	return fmt.Sprintf("%s %s pending; the scheduler finds a node for %s.", show.Count(left, "pod"), show.Verb(left, "stays", "stay"), show.Verb(len(r.Pods)-left, "the other one", fmt.Sprintf("the other %d", len(r.Pods)-left)))
 }
 
-func all(n int) string {
+// several is the pending pod, or several in words that count them.
+func several(n int, words string) string {
 	if n == 1 {
 		return "the pending pod"
 	}
-	return fmt.Sprintf("all %d pending pods", n)
-}
-
-func others(n int) string {
-	if n == 1 {
-		return "the other one"
-	}
-	return fmt.Sprintf("the other %d", n)
-}
-
-func none(n int) string {
-	if n == 1 {
-		return "the pending pod"
-	}
-	return fmt.Sprintf("any of the %d pending pods", n)
+	return fmt.Sprintf(words, n)
 }
 
 // WriteText writes the report for people.
@@ -110,33 +94,15 @@ func (r *PendingReport) WriteText(w io.Writer) {
 			}
 			continue
 		}
-		fmt.Fprintf(w, "%s → %s%s\n", name, show.Text(p.Would), remark(preempting(p.Preempts), tied(p.Ties)))
-	}
-}
-
-func preempting(pods []string) string {
-	if len(pods) == 0 {
-		return ""
-	}
-	return "preempts " + show.Text(strings.Join(pods, ", "))
-}
-
-func tied(ties int) string {
-	if ties < 2 {
-		return ""
-	}
-	return fmt.Sprintf("first by name of %d nodes with the same score", ties)
-}
-
-// remark puts what else there is to know behind a line.
-func remark(parts ...string) string {
-	text := ""
-	for _, part := range parts {
-		if part != "" {
-			text += "; " + part
+		line := name + " → " + show.Text(p.Would)
+		if len(p.Preempts) > 0 {
+			line += "; preempts " + show.Text(strings.Join(p.Preempts, ", "))
 		}
+		if p.Ties > 1 {
+			line += fmt.Sprintf("; first by name of %d nodes with the same score", p.Ties)
+		}
+		fmt.Fprintln(w, line)
 	}
-	return text
 }
 
 // DrainReport is the result of a drain.

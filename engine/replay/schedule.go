@@ -1,8 +1,10 @@
 package replay
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"berth/engine/packing"
 	"berth/engine/score"
@@ -33,7 +35,7 @@ func (s *State) choose(p *Pod) Decision {
 	p.node = -1
 	c := p.class
 	if len(p.Gates) > 0 {
-		return Decision{Pod: p, Node: -1, Words: gated(p.Gates)}
+		return Decision{Pod: p, Node: -1, Words: fmt.Sprintf("Scheduling is blocked due to non-empty scheduling gates %s.", strings.Join(p.Gates, ", "))}
 	}
 	feasible := s.feasible(c)
 	if len(feasible) == 0 {

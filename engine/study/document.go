@@ -253,10 +253,6 @@ func (d *Document) spread() *Document {
 	return &x
 }
 
-// Runs returns how many runs the document stands for, as a float because it may be
-// out of bounds.
-func (d *Document) Runs() float64 { return d.cells() * float64(d.seeds()) }
-
 func (d *Document) cells() float64 {
 	cells := 1.0
 	for i := range d.Factors {
@@ -295,7 +291,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if len(p.List) > before {
 		return
 	}
-	if n := d.Runs(); n > MaxRuns {
+	if n := d.cells() * float64(d.seeds()); n > MaxRuns {
 		p.Add(path, tooManyRuns, n, MaxRuns)
 		return
 	}

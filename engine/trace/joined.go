@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -38,7 +39,7 @@ type join interface {
 func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	var j join
 	var before []sniff.Found
-	for all := newSections(r); ; {
+	for all := (&sections{text: bufio.NewReaderSize(r, sniff.Most)}); ; {
 		called, text, err := all.next()
 		if err == io.EOF {
 			return diag.New(name, 1, 1, lacksTables, sniff.Lacks(before))

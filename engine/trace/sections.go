@@ -20,10 +20,6 @@ type sections struct {
 	err     error
 }
 
-func newSections(r io.Reader) *sections {
-	return &sections{text: bufio.NewReaderSize(r, sniff.Most)}
-}
-
 // next goes on to the next section, whatever is left of the one before; it is io.EOF behind
 // the last one. The text of a section is read from what it returns.
 func (s *sections) next() (name string, text *bufio.Reader, err error) {

@@ -56,15 +56,12 @@ func (p *passing) takes(at float64) bool {
 		return false
 	}
 	p.seen++
-	if p.Every > 1 && (p.seen-1)%p.Every != 0 || p.ended() {
+	if p.Every > 1 && (p.seen-1)%p.Every != 0 || p.First > 0 && p.kept == p.First {
 		return false
 	}
 	p.kept++
 	return true
 }
-
-// ended says that nothing comes any more.
-func (p *passing) ended() bool { return p.First > 0 && p.kept == p.First }
 
 // Of returns the part of a workload that is within the window; it shares what it can
 // with the whole. No job waits for one outside.

@@ -100,7 +100,9 @@ func (r *ranking) Rank(m *placement.Attempt, cells []placement.Cell) ([]int32, e
 				return nil, err
 			}
 			if d.refused {
-				r.refuse(d.why)
+				if len(r.refusals) < mostRefusals && !slices.Contains(r.refusals, d.why) {
+					r.refusals = append(r.refusals, d.why)
+				}
 				continue
 			}
 			r.keys[i] = d.key
@@ -113,12 +115,6 @@ func (r *ranking) Rank(m *placement.Attempt, cells []placement.Cell) ([]int32, e
 
 // mostRefusals is how many reasons of a policy a result has.
 const mostRefusals = 5
-
-func (r *ranking) refuse(why string) {
-	if len(r.refusals) < mostRefusals && !slices.Contains(r.refusals, why) {
-		r.refusals = append(r.refusals, why)
-	}
-}
 
 // Refusals implements [placement.Ranking].
 func (r *ranking) Refusals() []string { return r.refusals }

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"context"
-	"math"
 )
 
 // perStep is the work of a step: about 200 ns natively, as a step of package assign.
@@ -24,8 +23,6 @@ type meter struct {
 	told   int64 // steps at the last look
 	over   bool  // the search has to end
 }
-
-func unlimited() meter { return meter{ctx: context.Background(), budget: math.MaxInt64} }
 
 func (m *meter) did(work int) { m.work += int64(work) }
 

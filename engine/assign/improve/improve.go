@@ -160,7 +160,7 @@ func grown(n, part int64, rounds int) int64 {
 // uninterrupted has a stage begin again when the search goes on, unless it takes the
 // cut back at its end.
 func (s *Search) uninterrupted() {
-	s.cut = &mark{s.best, s.cost, s.bound, s.steps, s.left, s.round, s.at, s.pool.clone()}
+	s.cut = &mark{s.best, s.cost, s.bound, s.steps, s.left, s.round, s.at, pool{slices.Clone(s.pool.all)}}
 	s.best = slices.Clone(s.best)
 }
 

@@ -35,8 +35,6 @@ func (p *pool) add(cluster []int32, cost float64) {
 	p.all[at] = pooled{slices.Clone(cluster), cost}
 }
 
-func (p *pool) clone() pool { return pool{slices.Clone(p.all)} }
-
 // pick returns where to begin next: one of the pool, the better the more often, or one
 // with a region of jobs as another has them.
 func (p *pool) pick(w *walk, to []int32) {

@@ -31,14 +31,6 @@ func (d *devices) on(worker int32) cluster.Devices {
 	return d.free[d.first[worker]:d.first[worker+1]]
 }
 
-func (d *devices) take(task, worker int32, amount cluster.Amount) {
-	d.of[task] = int32(d.on(worker).Take(amount))
-}
-
-func (d *devices) give(task, worker int32, amount cluster.Amount) {
-	d.on(worker).Give(amount, int(d.of[task]))
-}
-
 // deviceMemory is what devices take.
 func deviceMemory(c *federate.Config, load *workload.Tasks) float64 {
 	center := federate.NewCenter(c, load)

@@ -203,7 +203,7 @@ func (p *Pool) use(task, worker int32) {
 		free[r] -= amount
 	}
 	if p.devices != nil {
-		p.devices.take(task, worker, request[p.devices.resource])
+		p.devices.of[task] = int32(p.devices.on(worker).Take(request[p.devices.resource]))
 	}
 	p.refresh(worker)
 }
@@ -236,7 +236,7 @@ func (p *Pool) Give(task, worker int32) {
 		free[r] += amount
 	}
 	if p.devices != nil {
-		p.devices.give(task, worker, request[p.devices.resource])
+		p.devices.on(worker).Give(request[p.devices.resource], int(p.devices.of[task]))
 	}
 	p.Changed(worker)
 }

@@ -130,7 +130,7 @@ func (s *scheduler) round(i int32, round uint32) {
 	if r.missing > 0 {
 		s.Own.Count("reservations refused", int64(r.missing))
 		s.Counters.Messages += int64(r.missing)
-		s.vectors.hold(r.vector)
+		s.vectors.held[r.vector].holds++
 		s.At(s.Now()+s.Config.Delay, againEvent, uint32(s.keep(r)), round)
 	}
 }

@@ -37,8 +37,6 @@ func (s *vectors) add(tasks []int32, holds int) int32 {
 	return s.count
 }
 
-func (s *vectors) hold(i int32) { s.held[i].holds++ }
-
 // release forgets a vector that is not held any more.
 func (s *vectors) release(i int32) {
 	v := s.held[i]

@@ -96,12 +96,6 @@ func (n *fairness) began(g *gm, e *entry) {
 	n.link(g, e.task)
 }
 
-func (n *fairness) left(g *gm, e *entry) {
-	if n.node(g, e.task).worker == e.worker {
-		n.drop(g, e.task)
-	}
-}
-
 // drop forgets that a task runs.
 func (n *fairness) drop(g *gm, task int32) {
 	t := n.node(g, task)

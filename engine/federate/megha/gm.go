@@ -193,7 +193,9 @@ func (f *federation) apply(g *gm, e *entry) {
 	listed := f.fair != nil && int(e.task) < f.count()
 	if !e.taken {
 		if listed {
-			f.fair.left(g, e)
+			if f.fair.node(g, e.task).worker == e.worker {
+				f.fair.drop(g, e.task)
+			}
 		}
 		f.give(g, e.task, e.worker)
 		return

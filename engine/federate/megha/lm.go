@@ -42,7 +42,7 @@ func (f *federation) record(l *lm, task, worker int32, taken bool) {
 	}
 	l.log = append(l.log, entry{f.Now(), task, worker, f.changed[worker], gm, taken})
 	f.changed[worker] = l.position()
-	if f.Traced() {
+	if f.Watched() {
 		f.tellRoom(worker, taken)
 	}
 }

@@ -114,20 +114,14 @@ func (s *scheduler) Handle(e federate.Event) {
 	case offerEvent:
 		if e.At == s.due { // else they were made earlier
 			s.due = 0
-			s.allocate()
+			for i := s.neediest(); i >= 0; i = s.neediest() { // until none can have an offer
+				s.offer(i)
+			}
 		}
 	case answerEvent:
 		s.answer(int(e.Ref))
 	default:
 		s.Cell.Handle(e)
-	}
-}
-
-// allocate makes offers until no framework that wants any can have one. If that is because
-// of what it refused, it is asked again when this may be offered.
-func (s *scheduler) allocate() {
-	for i := s.neediest(); i >= 0; i = s.neediest() {
-		s.offer(i)
 	}
 }
 

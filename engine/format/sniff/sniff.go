@@ -84,13 +84,10 @@ type Found struct {
 func (f Found) Syntax() Syntax { return f.head.syntax }
 
 // Is says whether a text is for one of these roles.
-func (f Found) Is(role Role) bool { return f.Format != nil && f.takes(role) }
+func (f Found) Is(role Role) bool { return f.Format != nil && f.Format.Only(role) != 0 }
 
 // Only returns what a text is for among these roles, by choice as well.
 func (f *Format) Only(role Role) Role { return (f.For | f.Too) & role }
-
-// takes says whether a reader for one of these roles takes texts of the format.
-func (f *Format) takes(role Role) bool { return f.Only(role) != 0 }
 
 // Look tells what a text is. Where it fits two formats alike, that of the roles wins,
 // and what may be a mistaken text of a format counts for these roles alone.
