@@ -9,6 +9,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/figure"
+	"berth/engine/stats"
 )
 
 // distributionCharts show how long tasks wait.
@@ -55,7 +56,7 @@ func cdfs(all []federatekind.SchedulerReport, tasks int) []chart.Series {
 
 // cdf is a distribution as a step curve from one time to another: the part of so
 // many tasks.
-func cdf(d federatekind.Distribution, tasks int, from, to float64) []chart.Point {
+func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 	if len(d.Lower) == 0 && d.Zero == 0 {
 		return nil
 	}
@@ -70,11 +71,7 @@ func cdf(d federatekind.Distribution, tasks int, from, to float64) []chart.Point
 			continue
 		}
 		done += c
-		end := d.Upper
-		if i+1 < len(d.Lower) {
-			end = d.Lower[i+1]
-		}
-		points = append(points, point(end))
+		points = append(points, point(d.End(i)))
 	}
 	if points[len(points)-1].X < to {
 		points = append(points, point(to))

@@ -10,10 +10,10 @@ const perOctave = 8
 // value: eight of equal width from each power of two to the next. It needs no
 // logarithm, so it is the same everywhere.
 type LogHistogram struct {
-	Zero  int       // values of 0
-	Lower []float64 // the lower bound of each bin
-	Upper float64   // the upper bound of the last
-	Count []int
+	Zero  int       `json:"zero"`  // values of 0
+	Lower []float64 `json:"lower"` // the lower bound of each bin
+	Upper float64   `json:"upper"` // the upper bound of the last
+	Count []int     `json:"count"`
 }
 
 // bin numbers the bins: 0 starts at 0.5.
@@ -27,6 +27,14 @@ func bound(bin int) float64 {
 	exponent := int(math.Floor(float64(bin) / perOctave))
 	within := bin - exponent*perOctave
 	return math.Ldexp(0.5+float64(float64(within)/(2*perOctave)), exponent)
+}
+
+// End is the upper bound of a bin, from 0.
+func (h *LogHistogram) End(bin int) float64 {
+	if bin+1 < len(h.Lower) {
+		return h.Lower[bin+1]
+	}
+	return h.Upper
 }
 
 // NewLogHistogram counts values. None may be negative, infinite or not a number.

@@ -136,9 +136,6 @@ func (p *picker) Arrived(job int32) {
 	}
 }
 
-// Ended implements [central.Planner].
-func (p *picker) Ended(int32) {}
-
 // Decide implements [central.Planner].
 func (p *picker) Decide() {
 	for len(p.queue) > 0 && p.model.Failed() == nil {

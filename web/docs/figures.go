@@ -111,11 +111,7 @@ func allocationFigure(s scenario.Scenario) (string, error) {
 		done := one.Distribution.Zero
 		for i, count := range one.Distribution.Count {
 			done += count
-			upper := one.Distribution.Upper
-			if i+1 < len(one.Distribution.Lower) {
-				upper = one.Distribution.Lower[i+1]
-			}
-			l.points = append(l.points, [2]float64{upper, float64(done) / float64(one.Tasks)})
+			l.points = append(l.points, [2]float64{one.Distribution.End(i), float64(done) / float64(one.Tasks)})
 		}
 		c.lines = append(c.lines, l)
 	}

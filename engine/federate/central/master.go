@@ -18,7 +18,6 @@ const (
 // Planner decides for a [Master].
 type Planner interface {
 	Arrived(job int32) // at the master
-	Ended(task int32)
 	// Decide launches what can start now.
 	Decide()
 }
@@ -75,7 +74,9 @@ func (s *Master) Wake() {
 // Ended implements [federate.Scheduler].
 func (s *Master) Ended(task, worker int32) {
 	s.Pool.Give(task, worker)
-	s.planner.Ended(task)
+	if l, ok := s.planner.(Listener); ok {
+		l.Over(task)
+	}
 	s.Wake()
 }
 
@@ -86,6 +87,9 @@ func (s *Master) Outage(o federate.Outage, _ bool) {
 		s.Wake()
 	}
 }
+
+// Listener is a planner that is told which tasks have ended.
+type Listener interface{ Over(task int32) }
 
 // Resumer is a planner that starts tasks again whose worker is gone.
 type Resumer interface{ Lost(task int32) }

@@ -63,8 +63,8 @@ func (q *Queue) value(flow int32) float64 {
 	return q.rule.Value(flow)
 }
 
-// Ended implements [Planner].
-func (q *Queue) Ended(task int32) { q.tell(q.rule.Ended, task) }
+// Over implements [Listener].
+func (q *Queue) Over(task int32) { q.tell(q.rule.Ended, task) }
 
 // Lost implements [Resumer].
 func (q *Queue) Lost(task int32) {

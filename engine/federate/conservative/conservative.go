@@ -51,8 +51,8 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 // Arrived implements [central.Planner].
 func (s *scheduler) Arrived(job int32) { s.arrived = s.AppendParts(s.arrived, job) }
 
-// Ended implements [central.Planner].
-func (s *scheduler) Ended(task int32) {
+// Over implements [central.Listener].
+func (s *scheduler) Over(task int32) {
 	s.wrong = s.wrong || s.ends.Of(task) != s.Now()
 	s.ends.Ended(task)
 }

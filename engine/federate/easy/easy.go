@@ -63,8 +63,8 @@ func (s *scheduler) wait(part central.Part) waiting {
 	return w
 }
 
-// Ended implements [central.Planner].
-func (s *scheduler) Ended(task int32) { s.ends.Ended(task) }
+// Over implements [central.Listener].
+func (s *scheduler) Over(task int32) { s.ends.Ended(task) }
 
 // Lost implements [central.Resumer].
 func (s *scheduler) Lost(task int32) {

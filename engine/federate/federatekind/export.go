@@ -88,18 +88,10 @@ func (r *Report) distributionRows() [][]string {
 		}
 		for b, n := range d.Count {
 			sum += n
-			row(d.upper(b), sum)
+			row(d.End(b), sum)
 		}
 	}
 	return rows
-}
-
-// upper returns the upper bound of a bin.
-func (d *Distribution) upper(bin int) float64 {
-	if bin+1 < len(d.Lower) {
-		return d.Lower[bin+1]
-	}
-	return d.Upper
 }
 
 func (r *Report) seriesRows() [][]string {

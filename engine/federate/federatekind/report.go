@@ -7,6 +7,7 @@ import (
 	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
+	"berth/engine/stats"
 )
 
 // Report is the body of the report of kind "federate". Times are in seconds.
@@ -82,10 +83,10 @@ type SchedulerReport struct {
 	Effort
 	Own plugin.Own `json:"own,omitzero"`
 
-	End          float64      `json:"end"`         // of the last task, since the first arrival
-	Utilisation  []float64    `json:"utilisation"` // mean part in use up to the end, by resource
-	Distribution Distribution `json:"distribution"`
-	Series       Series       `json:"series"`
+	End          float64            `json:"end"`          // of the last task, since the first arrival
+	Utilisation  []float64          `json:"utilisation"`  // mean part in use up to the end, by resource
+	Distribution stats.LogHistogram `json:"distribution"` // of the allocation times
+	Series       Series             `json:"series"`
 
 	Never   []Never   `json:"never"`
 	Stalled []Stalled `json:"stalled"`
@@ -119,15 +120,6 @@ type Tail struct {
 	Processing    int     `json:"processing"`
 	Worker        int     `json:"worker"`
 	Communication int     `json:"communication"`
-}
-
-// Distribution counts allocation times in bins whose width grows with the time:
-// bin i reaches from Lower[i] to Lower[i+1], the last one to Upper.
-type Distribution struct {
-	Zero  int       `json:"zero"` // tasks without any
-	Lower []float64 `json:"lower"`
-	Upper float64   `json:"upper"`
-	Count []int     `json:"count"`
 }
 
 // Series has means over spans of time from the first arrival on.

@@ -17,10 +17,11 @@ func newSchedulerReport(r *federate.Result, load *workload.Tasks) SchedulerRepor
 		Times: Times{r.Allocation, r.JobDelay, r.JobCompletion, r.ShortJobs, r.LongJobs, r.Slowdown, r.BoundedSlowdown, newComponents(r.Components), newComponents(r.Medians)},
 		Tail:  newTail(&r.Tail), Effort: Effort{n.Inconsistencies, n.Repartitions, n.PreemptionAttempts, n.Preemptions, n.Messages}, Own: r.Own,
 		End: secondsOf(r.End), Utilisation: meansUpTo(r.End, &r.Series),
-		Distribution: Distribution{Zero: r.Histogram.Zero, Lower: orEmpty(r.Histogram.Lower), Upper: r.Histogram.Upper, Count: orEmpty(r.Histogram.Count)},
+		Distribution: r.Histogram,
 		Series:       Series{Width: secondsOf(r.Series.Width), Utilisation: r.Series.Utilisation, Share: r.Series.Share, Jain: orEmpty(r.Jain)},
 		Never:        []Never{}, Stalled: []Stalled{}, Partial: r.Partial,
 	}
+	s.Distribution.Lower, s.Distribution.Count = orEmpty(s.Distribution.Lower), orEmpty(s.Distribution.Count)
 	if len(s.Series.Share) > MaxShownUsers {
 		s.Series.Share = [][]float64{}
 	}

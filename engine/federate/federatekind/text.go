@@ -19,11 +19,33 @@ import (
 
 // WriteText implements [scenario.ReportBody].
 func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
-	var times [][]float64
-	if t != nil {
-		times = t.Running
+	var names []string
+	for _, f := range shown {
+		names = append(names, f.Row())
 	}
-	r.writeSchedulers(w, times)
+	own := make([]*plugin.Own, len(r.Schedulers))
+	for i := range own {
+		own[i] = &r.Schedulers[i].Own
+	}
+	counters := plugin.Names(own)
+	rows := table.New("scheduler", append(append(names, counters...), "ran for, s", "decisions/s")...)
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		var cells []string
+		for _, f := range shown {
+			cells = append(cells, f.Text(r, i))
+		}
+		for _, name := range counters {
+			cells = append(cells, s.Own.Shown(name))
+		}
+		if t != nil && t.Running != nil && t.Running[i][0] > 0 {
+			took := t.Running[i][0] / 1000
+			cells = append(cells, strconv.FormatFloat(took, 'f', 3, 64), strconv.FormatFloat(float64(s.decisions(took)), 'f', 0, 64))
+		}
+		rows.Add(s.Name, cells...)
+	}
+	rows.Write(w)
+	fmt.Fprint(w, "\nThe means of queueing, processing, worker and communication add up to the mean\nallocation time. Their medians (p50) need not.\n")
 }
 
 // CommandReport is the JSON that the command federate prints. Times are in seconds.
@@ -64,36 +86,6 @@ func (s *SchedulerReport) decisions(took float64) figure.Number {
 		return figure.Undefined
 	}
 	return figure.Number(float64(s.Tasks) / took)
-}
-
-// writeSchedulers writes a table for people; times may be nil.
-func (r *Report) writeSchedulers(w io.Writer, times [][]float64) {
-	var names []string
-	for _, f := range shown {
-		names = append(names, f.Row())
-	}
-	own := make([]*plugin.Own, len(r.Schedulers))
-	for i := range own {
-		own[i] = &r.Schedulers[i].Own
-	}
-	counters := plugin.Names(own)
-	t := table.New("scheduler", append(append(names, counters...), "ran for, s", "decisions/s")...)
-	for i := range r.Schedulers {
-		s := &r.Schedulers[i]
-		var cells []string
-		for _, f := range shown {
-			cells = append(cells, f.Text(r, i))
-		}
-		for _, name := range counters {
-			cells = append(cells, s.Own.Shown(name))
-		}
-		if times != nil && times[i][0] > 0 {
-			cells = append(cells, strconv.FormatFloat(times[i][0]/1000, 'f', 3, 64), strconv.FormatFloat(float64(s.decisions(times[i][0]/1000)), 'f', 0, 64))
-		}
-		t.Add(s.Name, cells...)
-	}
-	t.Write(w)
-	fmt.Fprint(w, "\nThe means of queueing, processing, worker and communication add up to the mean\nallocation time. Their medians (p50) need not.\n")
 }
 
 func (s Stalled) String() string {

@@ -113,23 +113,20 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		s.subs = append(s.subs, u)
 	}
 	s.split = make([]float64, len(s.subs))
-	s.Follow(planner{s})
+	s.Follow(s)
 	return s
 }
 
-// planner is the scheduler as its master sees it.
-type planner struct{ *scheduler }
-
 // Arrived implements [central.Planner].
-func (p planner) Arrived(job int32) {
-	weights := p.weights()
-	first, end := p.Tasks(job)
+func (s *scheduler) Arrived(job int32) {
+	weights := s.weights()
+	first, end := s.Tasks(job)
 	for task := first; task < end; task++ {
-		p.enqueue(task, p.choose(task, weights))
+		s.enqueue(task, s.choose(task, weights))
 	}
-	if !p.generates {
-		p.generates = true
-		p.AtEnd(p.Now()+p.interval, policyEvent, 0, 0)
+	if !s.generates {
+		s.generates = true
+		s.AtEnd(s.Now()+s.interval, policyEvent, 0, 0)
 	}
 }
 
@@ -254,17 +251,17 @@ func (s *scheduler) use(task int32, sign cluster.Amount) {
 	}
 }
 
-// Ended implements [central.Planner].
-func (p planner) Ended(task int32) {
-	p.subs[p.where[task]].users[p.User(task)].tasks--
-	p.use(task, -1)
+// Over implements [central.Listener].
+func (s *scheduler) Over(task int32) {
+	s.subs[s.where[task]].users[s.User(task)].tasks--
+	s.use(task, -1)
 }
 
 // Decide implements [central.Planner].
-func (p planner) Decide() {
-	for i := range p.subs {
-		if u := &p.subs[i]; u.changed && !u.down {
-			p.serve(u)
+func (s *scheduler) Decide() {
+	for i := range s.subs {
+		if u := &s.subs[i]; u.changed && !u.down {
+			s.serve(u)
 			u.changed = false
 		}
 	}

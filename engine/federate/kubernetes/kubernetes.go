@@ -81,30 +81,18 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	}
 	s.nodes = newNodes(m, s.Pool, strategy, int(v["kubernetes.sample"]), int(v["kubernetes.cache"]))
 	s.preemptor = newPreemptor(m, v["kubernetes.preempt"] > 0)
-	s.Follow(planner{s})
+	s.Follow(s)
 	return s
 }
 
-// planner is the scheduler as its master sees it.
-type planner struct{ *scheduler }
-
-// Arrived implements [central.Planner].
-func (p planner) Arrived(job int32) { p.arrived(job) }
-
-// Ended implements [central.Planner].
-func (planner) Ended(int32) {}
-
-// Lost implements [central.Resumer].
-func (p planner) Lost(task int32) { p.again(task) }
-
 // Decide implements [central.Planner].
-func (p planner) Decide() {
-	for !p.busy {
-		p.wake(p.Pool)
-		if !p.next(p.Now()) {
+func (s *scheduler) Decide() {
+	for !s.busy {
+		s.wake(s.Pool)
+		if !s.next(s.Now()) {
 			return
 		}
-		p.begin()
+		s.begin()
 	}
 }
 
@@ -163,7 +151,7 @@ func (s *scheduler) Handle(e federate.Event) {
 		return
 	}
 	s.finish()
-	planner{s}.Decide()
+	s.Decide()
 }
 
 // finish starts the tasks in hand, unless they found no worker, or one of them has gone.
@@ -214,7 +202,7 @@ func (s *scheduler) preempt(c *class, task int32) (ok bool) {
 		s.gone(v, worker)
 		s.Stop(v)
 		s.Pool.Give(v, worker)
-		s.again(v)
+		s.Lost(v)
 	}
 	s.Pool.TakeOn(task, worker)
 	s.changed(worker)

@@ -78,20 +78,20 @@ func newQueue(m *federate.Model, first, most federate.Time) queue {
 	return q
 }
 
-// arrived puts the tasks of a job into the queue.
-func (q *queue) arrived(job int32) {
+// Arrived implements [central.Planner]: it puts the tasks of a job into the queue.
+func (q *queue) Arrived(job int32) {
 	first, end := q.model.Tasks(job)
 	if q.model.Load.Jobs[job].Gang {
 		q.join(q.gangs[job], first)
 		return
 	}
 	for task := first; task < end; task++ {
-		q.again(task)
+		q.Lost(task)
 	}
 }
 
-// again puts a task at the end of the queue of its class.
-func (q *queue) again(task int32) { q.join(q.of[task], task) }
+// Lost implements [central.Resumer]: it puts a task at the end of the queue of its class.
+func (q *queue) Lost(task int32) { q.join(q.of[task], task) }
 
 func (q *queue) join(number, task int32) {
 	c := &q.classes[number]

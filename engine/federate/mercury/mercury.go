@@ -79,7 +79,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	}
 	s.room = central.NewPool(m)
 	s.queues = newQueues(m, s.room, federate.Span(v["mercury.heartbeat"]), s.bound.most)
-	s.Follow(planner{s})
+	s.Follow(s)
 	return s
 }
 
@@ -89,29 +89,23 @@ func (s *scheduler) queueable(job int32) bool {
 	return !j.Gang && s.cutoff > 0 && j.Mean <= s.cutoff
 }
 
-// planner is the central scheduler as its master sees it.
-type planner struct{ *scheduler }
-
 // Arrived implements [central.Planner].
-func (p planner) Arrived(job int32) {
-	first, end := p.Tasks(job)
-	p.waiting = append(p.waiting, central.Part{First: first, End: end})
+func (s *scheduler) Arrived(job int32) {
+	first, end := s.Tasks(job)
+	s.waiting = append(s.waiting, central.Part{First: first, End: end})
 }
 
-// Ended implements [central.Planner].
-func (planner) Ended(int32) {}
-
 // Decide implements [central.Planner]: queueable tasks take what guaranteed ones leave.
-func (p planner) Decide() {
+func (s *scheduler) Decide() {
 	started := 0
-	for started < len(p.waiting) && p.guarantee(&p.waiting[started]) {
+	for started < len(s.waiting) && s.guarantee(&s.waiting[started]) {
 		started++
 	}
-	p.waiting = slices.Delete(p.waiting, 0, started)
-	for _, worker := range p.ended {
-		p.advance(worker)
+	s.waiting = slices.Delete(s.waiting, 0, started)
+	for _, worker := range s.ended {
+		s.advance(worker)
 	}
-	p.ended = p.ended[:0]
+	s.ended = s.ended[:0]
 }
 
 // guarantee starts the tasks of a job as far as there is room, all together those of a gang,

@@ -78,27 +78,21 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	for i := range s.frameworks {
 		s.frameworks[i] = framework{used: make([]cluster.Amount, m.Center.Resources), refused: make([]federate.Time, m.Center.Workers())}
 	}
-	s.Follow(planner{s})
+	s.Follow(s)
 	return s
 }
 
-// planner is a scheduler as its master sees it.
-type planner struct{ *scheduler }
-
 // Arrived implements [central.Planner]: a framework that had nothing to do takes any offer.
-func (p planner) Arrived(job int32) {
-	i := p.Enqueue(job)
-	if len(p.Deciders[i].Queue) == 1 {
-		clear(p.frameworks[i].refused)
+func (s *scheduler) Arrived(job int32) {
+	i := s.Enqueue(job)
+	if len(s.Deciders[i].Queue) == 1 {
+		clear(s.frameworks[i].refused)
 	}
-	p.state++
+	s.state++
 }
 
-// Ended implements [central.Planner].
-func (planner) Ended(int32) {}
-
 // Decide implements [central.Planner].
-func (p planner) Decide() { p.arrange(p.Now() + p.interval) }
+func (s *scheduler) Decide() { s.arrange(s.Now() + s.interval) }
 
 // arrange has offers made at some time, unless they are due earlier.
 func (s *scheduler) arrange(at federate.Time) {

@@ -60,23 +60,17 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		attempts: uint32(m.Parameters["omega.attempts"]), sequence: m.Parameters["omega.sequence"] > 0, whole: m.Parameters["omega.whole"] > 0,
 	}
 	s.claims = make([][]claim, len(s.Deciders))
-	s.Follow(planner{s})
+	s.Follow(s)
 	return s
 }
 
-// planner is a scheduler as its master sees it.
-type planner struct{ *scheduler }
-
 // Arrived implements [central.Planner].
-func (p planner) Arrived(job int32) { p.Enqueue(job) }
-
-// Ended implements [central.Planner].
-func (planner) Ended(int32) {}
+func (s *scheduler) Arrived(job int32) { s.Enqueue(job) }
 
 // Decide implements [central.Planner]: what has no room is looked at again.
-func (p planner) Decide() {
-	for i := range p.Deciders {
-		p.begin(i)
+func (s *scheduler) Decide() {
+	for i := range s.Deciders {
+		s.begin(i)
 	}
 }
 

@@ -97,40 +97,37 @@ func New(m *federate.Model, name string, policy Policy) federate.Scheduler {
 	for k := range s.queues {
 		s.queues[k].head = none
 	}
-	s.Follow(planner{s})
+	s.Follow(s)
 	return s
 }
 
-// planner is a scheduler as its master sees it.
-type planner struct{ *scheduler }
-
 // Arrived implements [central.Planner].
-func (p planner) Arrived(job int32) {
-	first, end := p.Tasks(job)
-	p.left[job] = end - first
-	p.jobs++
+func (s *scheduler) Arrived(job int32) {
+	first, end := s.Tasks(job)
+	s.left[job] = end - first
+	s.jobs++
 	for task := first; task < end; task++ {
-		p.wait(task)
+		s.wait(task)
 	}
 }
 
-// Ended implements [central.Planner].
-func (p planner) Ended(task int32) {
-	p.running--
-	worker := p.Worker(task)
-	p.on[worker]--
-	p.sorts.change(worker)
-	p.changed = true
-	job := p.Job(task)
-	if p.left[job]--; p.left[job] == 0 {
-		p.jobs--
+// Over implements [central.Listener].
+func (s *scheduler) Over(task int32) {
+	s.running--
+	worker := s.Worker(task)
+	s.on[worker]--
+	s.sorts.change(worker)
+	s.changed = true
+	job := s.Job(task)
+	if s.left[job]--; s.left[job] == 0 {
+		s.jobs--
 	}
 }
 
 // Lost implements [central.Resumer].
-func (p planner) Lost(task int32) {
-	p.running--
-	p.wait(task)
+func (s *scheduler) Lost(task int32) {
+	s.running--
+	s.wait(task)
 }
 
 // wait puts a task at the end of the queue of its kind.
@@ -168,9 +165,9 @@ func (s *scheduler) grow(task int32) *queue {
 }
 
 // Decide implements [central.Planner].
-func (p planner) Decide() {
-	for !p.busy && p.changed && p.waiting > 0 {
-		p.begin()
+func (s *scheduler) Decide() {
+	for !s.busy && s.changed && s.waiting > 0 {
+		s.begin()
 	}
 }
 
