@@ -12,6 +12,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )
@@ -137,7 +138,7 @@ func bonusText(c *qoskind.Class) string {
 }
 
 func setBonus(c *qoskind.Class, text string) error {
-	var table []qoskind.Bonus
+	var table []qos.Bonus
 	for word := range strings.FieldsSeq(text) {
 		bound, credit, _ := strings.Cut(word, ":")
 		below, err := lab.ParseNumber(bound, 0, 1)
@@ -151,7 +152,7 @@ func setBonus(c *qoskind.Class, text string) error {
 		if n := len(table); n > 0 && below <= table[n-1].Below {
 			return fmt.Errorf("%s: the bounds must ascend", word)
 		}
-		table = append(table, qoskind.Bonus{Below: below, Credit: given})
+		table = append(table, qos.Bonus{Below: below, Credit: given})
 	}
 	c.Bonus = table
 	return nil

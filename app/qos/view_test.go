@@ -17,6 +17,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
@@ -203,7 +204,7 @@ func TestClassesAreEdited(t *testing.T) {
 	edit(2, 3, "5")
 	edit(2, 4, "0.25")
 	want := qoskind.Class{Name: "bronze", SLO: 0.5, Importance: 3, Margin: ptr(5.0), Limit: ptr(0.25),
-		Priorities: []int{0, 3}, Bonus: []qoskind.Bonus{{Below: 0.4, Credit: 1}, {Below: 0.5, Credit: 0.2}}}
+		Priorities: []int{0, 3}, Bonus: []qos.Bonus{{Below: 0.4, Credit: 1}, {Below: 0.5, Credit: 0.2}}}
 	if got := b.Inputs.options.Classes[2]; !reflect.DeepEqual(got, want) {
 		t.Errorf("the row is %+v", got)
 	}

@@ -3,6 +3,7 @@ package gallery
 import (
 	"fmt"
 
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/study"
 )
@@ -48,7 +49,7 @@ func credits() study.Factor {
 	var steep []any
 	for i, slo := range []float64{1, 0.9, 0.5} {
 		steep = append(steep, qoskind.Class{
-			Name: []string{"gold", "silver", "bronze"}[i], SLO: slo, Importance: i + 1, Priorities: [][]int{{9, 11}, {2, 8}, {0, 1}}[i], Bonus: []qoskind.Bonus{{Below: slo, Credit: 1}},
+			Name: []string{"gold", "silver", "bronze"}[i], SLO: slo, Importance: i + 1, Priorities: [][]int{{9, 11}, {2, 8}, {0, 1}}[i], Bonus: []qos.Bonus{{Below: slo, Credit: 1}},
 		})
 	}
 	return study.Factor{Name: "credits", Levels: []study.Level{

@@ -23,7 +23,10 @@ type Class struct {
 }
 
 // Bonus is a row of table 2: the credit for an availability below a bound.
-type Bonus struct{ Below, Credit float64 }
+type Bonus struct {
+	Below  float64 `json:"below"`
+	Credit float64 `json:"credit"`
+}
 
 // GoogleClasses returns the three classes of the paper with a margin for all.
 // The credits are those of table 2; gold in [99.99 %, 100 %) has none.

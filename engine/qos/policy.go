@@ -51,7 +51,10 @@ type Policy struct {
 }
 
 // Term is one of the terms of a preemption cost.
-type Term struct{ Name, Unit string }
+type Term struct {
+	Name string `json:"name"`
+	Unit string `json:"unit,omitempty"`
+}
 
 // Victim is an instance that loses its host, with what a cost may be made of.
 type Victim struct {

@@ -8,18 +8,19 @@ import (
 	"strings"
 	"time"
 
+	"berth/engine/qos"
 	"berth/engine/scenario"
 )
 
 // classRow is a [Class] in a file, where the margin may be a duration.
 type classRow struct {
-	Name       string   `json:"name"`
-	SLO        *float64 `json:"slo"`
-	Importance int      `json:"importance"`
-	Margin     any      `json:"margin"`
-	Limit      *float64 `json:"limit"`
-	Priorities []int    `json:"priorities"`
-	Bonus      []Bonus  `json:"bonus"`
+	Name       string      `json:"name"`
+	SLO        *float64    `json:"slo"`
+	Importance int         `json:"importance"`
+	Margin     any         `json:"margin"`
+	Limit      *float64    `json:"limit"`
+	Priorities []int       `json:"priorities"`
+	Bonus      []qos.Bonus `json:"bonus"`
 }
 
 // classTable is what is expected of a file with classes.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
@@ -20,7 +21,7 @@ func TestParseClasses(t *testing.T) {
 	twenty, oneAndAHalf, one := 20.0, 1.5, 1.0
 	want := []qoskind.Class{
 		{Name: "a", SLO: 0.5, Margin: &twenty, Priorities: []int{1, 3}},
-		{Name: "b", SLO: 0.25, Importance: 1, Margin: &oneAndAHalf, Limit: &one, Bonus: []qoskind.Bonus{}},
+		{Name: "b", SLO: 0.25, Importance: 1, Margin: &oneAndAHalf, Limit: &one, Bonus: []qos.Bonus{}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %s", indented(t, got))

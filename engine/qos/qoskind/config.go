@@ -79,10 +79,7 @@ func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 		q.Priorities = [2]int(c.Priorities)
 	}
 	if c.Bonus != nil {
-		q.Bonus = nil
-		for _, b := range c.Bonus {
-			q.Bonus = append(q.Bonus, qos.Bonus(b))
-		}
+		q.Bonus = c.Bonus
 	}
 	return q
 }
@@ -90,12 +87,9 @@ func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 // classOf returns the row of a document that stands for a class.
 func classOf(q qos.Class) Class {
 	margin, limit := seconds(q.Margin), q.Limit
-	c := Class{Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: &margin, Limit: &limit, Bonus: []Bonus{}}
+	c := Class{Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: &margin, Limit: &limit, Bonus: append([]qos.Bonus{}, q.Bonus...)}
 	if q.Priorities != [2]int{-1, -1} {
 		c.Priorities = q.Priorities[:]
-	}
-	for _, b := range q.Bonus {
-		c.Bonus = append(c.Bonus, Bonus(b))
 	}
 	return c
 }

@@ -5,6 +5,7 @@ import (
 
 	"berth/engine/parameter"
 	"berth/engine/policy"
+	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -73,19 +74,13 @@ type Document struct {
 // table is the importance, 1 − SLO the limit, the margin that of the document,
 // the bonus that of table 2 of the paper or in its ratio.
 type Class struct {
-	Name       string   `json:"name"`
-	SLO        float64  `json:"slo"` // availability promised, from 0.01 to 1
-	Importance int      `json:"importance,omitempty"`
-	Margin     *float64 `json:"margin,omitempty"`
-	Limit      *float64 `json:"limit,omitempty"`      // of the preemption overhead, from 0 to 1
-	Priorities []int    `json:"priorities,omitempty"` // lowest and highest of the Google trace
-	Bonus      []Bonus  `json:"bonus,omitzero"`       // ascending; an empty table is one without credits
-}
-
-// Bonus is the credit for an availability below a bound.
-type Bonus struct {
-	Below  float64 `json:"below"`
-	Credit float64 `json:"credit"`
+	Name       string      `json:"name"`
+	SLO        float64     `json:"slo"` // availability promised, from 0.01 to 1
+	Importance int         `json:"importance,omitempty"`
+	Margin     *float64    `json:"margin,omitempty"`
+	Limit      *float64    `json:"limit,omitempty"`      // of the preemption overhead, from 0 to 1
+	Priorities []int       `json:"priorities,omitempty"` // lowest and highest of the Google trace
+	Bonus      []qos.Bonus `json:"bonus,omitzero"`       // ascending; an empty table is one without credits
 }
 
 // PolicyRun is a policy and how it is carried out.

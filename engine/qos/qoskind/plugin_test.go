@@ -52,7 +52,7 @@ func TestAPolicyFromOutsideIsExplainedInItsWords(t *testing.T) {
 	if went.Policy != "round-robin" || went.Chosen != 0 || len(chosen.Victims) != 1 || chosen.Victims[0].ID != "first" || chosen.Instances[0].Kept != "" {
 		t.Fatalf("at %v s: %+v", went.Time, went)
 	}
-	want := []qoskind.Term{{Name: "victims", Unit: "negative"}, {Name: "run time", Unit: "s"}}
+	want := []qos.Term{{Name: "victims", Unit: "negative"}, {Name: "run time", Unit: "s"}}
 	if len(went.Terms) != 2 || went.Terms[0] != want[0] || went.Terms[1] != want[1] || chosen.Cost[0] != -1 || chosen.Cost[1] != went.Time {
 		t.Errorf("the cost %v is of %v, want 1 victim that has run for %v s, of %v", chosen.Cost, went.Terms, went.Time, want)
 	}
@@ -101,7 +101,7 @@ func TestTermsNameTheClassesThatThereAre(t *testing.T) {
 	classes := []qoskind.Class{
 		{Name: "gold", SLO: 0.99, Importance: 2}, {Name: "silver", SLO: 0.9, Importance: 7}, {Name: "bronze", SLO: 0.5, Importance: 7},
 	}
-	for name, want := range map[string][]qoskind.Term{
+	for name, want := range map[string][]qos.Term{
 		"qos":      {{Name: "gold below margin", Unit: "s"}, {Name: "silver, bronze below margin", Unit: "s"}, {Name: "above margin", Unit: "s"}},
 		"priority": {{Name: "gold", Unit: "victims, negative"}, {Name: "silver, bronze", Unit: "victims, negative"}},
 	} {

@@ -44,10 +44,9 @@ func Presets(generator string) []string {
 	switch generator {
 	case RequestsGenerator:
 		return []string{Validation1, Validation2, GoogleLike, FirstHour}
-	case HostsGenerator, OverheadsGenerator:
-		if generator == HostsGenerator {
-			return []string{Validation, GoogleLike, FirstHour, Busy}
-		}
+	case HostsGenerator:
+		return []string{Validation, GoogleLike, FirstHour, Busy}
+	case OverheadsGenerator:
 		return []string{Validation}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -55,7 +56,7 @@ func TestValidate(t *testing.T) {
 			d.Classes = []qoskind.Class{{Name: "a", SLO: 1}, {Name: "a", SLO: 1}}
 		}, `qos.classes[1].name: the class "a" is defined twice`},
 		{func(d *qoskind.Document) {
-			d.Classes = []qoskind.Class{{Name: "a", SLO: 1, Bonus: []qoskind.Bonus{{Below: 0.5}, {Below: 0.5}}}}
+			d.Classes = []qoskind.Class{{Name: "a", SLO: 1, Bonus: []qos.Bonus{{Below: 0.5}, {Below: 0.5}}}}
 		}, "qos.classes[0].bonus[1].below: found 0.5, expected more than the bound before it, 0.5"},
 		{func(d *qoskind.Document) {
 			d.HostEvents = []qoskind.HostEvent{{Time: 1, Host: "h", Event: "explode"}}

@@ -36,13 +36,7 @@ type Why struct {
 	Queue      int              `json:"queue"`      // its length
 	Chosen     int              `json:"chosen"`     // index in Candidates; -1 if no host can take the request
 	Candidates []ConsideredHost `json:"candidates"` // all hosts
-	Terms      []Term           `json:"terms"`      // of their costs
-}
-
-// Term names a term of a cost.
-type Term struct {
-	Name string `json:"name"`
-	Unit string `json:"unit,omitempty"`
+	Terms      []qos.Term       `json:"terms"`      // of their costs
 }
 
 // Asked is a request with the figures that a policy goes by.
@@ -118,10 +112,7 @@ func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 	}
 	w := &Why{
 		Time: seconds(found.At), Policy: found.Policy, Request: asked(found.Request), Place: found.Place, Queue: found.Queue,
-		Chosen: found.Chosen, Candidates: []ConsideredHost{},
-	}
-	for _, t := range found.Terms {
-		w.Terms = append(w.Terms, Term(t))
+		Chosen: found.Chosen, Terms: found.Terms, Candidates: []ConsideredHost{},
 	}
 	for _, c := range found.Candidates {
 		candidate := ConsideredHost{
