@@ -59,6 +59,22 @@ func (l *Lines) Next() (string, error) {
 	return "", io.EOF
 }
 
+// Each hands the lines that are left to do, as [Lines.Next] returns them.
+func (l *Lines) Each(do func(line string) error) error {
+	for {
+		line, err := l.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = do(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // raw returns the current line with the space around it; there is none before
 // the first line and after the last.
 func (l *Lines) raw() []byte {
@@ -215,16 +231,8 @@ func Miscount(line string, fields []Field, want int, wanted string) error {
 // to the end of the file or the first that each refuses.
 func (l *Lines) Records(width int, each func(fields []Field) error) error {
 	var fields []Field
-	for {
-		line, err := l.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		fields, err = l.Fields(line, fields)
-		if err != nil {
+	return l.Each(func(line string) (err error) {
+		if fields, err = l.Fields(line, fields); err != nil {
 			return err
 		}
 		if len(fields) != width {
@@ -233,7 +241,8 @@ func (l *Lines) Records(width int, each func(fields []Field) error) error {
 		if err := each(fields); err != nil {
 			return l.Wrong(err, "")
 		}
-	}
+		return nil
+	})
 }
 
 // quoted reads the rest of a quoted field; rest is empty or starts with the

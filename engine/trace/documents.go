@@ -447,14 +447,7 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	lines := csv.NewLines(name, r)
 	var rows []*running2019
 	open := map[string]*running2019{}
-	for {
-		line, err := lines.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
+	err := lines.Each(func(line string) error {
 		var e event2019
 		if err := json.Unmarshal([]byte(strings.Trim(line, "[], ")), &e); err != nil {
 			said, _ := jsonFault(err)
@@ -476,6 +469,10 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 		}
 		*e.Time /= 1e6
 		x.happen(kind, e.Time.moment().at, &e)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	for _, x := range rows {
 		x.stop(x.last)

@@ -87,14 +87,7 @@ func (e *erlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 // erlangOverheads reads overheads that begin with a term.
 func erlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err error) {
 	lines := csv.NewLines(name, r)
-	for {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = lines.Each(func(line string) error {
 		var f values
 		term, err := parseTerm(line, 1)
 		if err == nil {
@@ -105,30 +98,27 @@ func erlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err erro
 			err = f.Err
 		}
 		if err != nil {
-			return nil, lines.Wrong(err, sniff.OverheadTerm)
+			return lines.Wrong(err, sniff.OverheadTerm)
 		}
-	}
+		return nil
+	})
+	return all, err
 }
 
 // erlangHosts reads hosts in the authors' format.
 func erlangHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	lines := csv.NewLines(name, r)
-	for {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return hosts, nil
-		}
-		if err != nil {
-			return hosts, err
-		}
+	err = lines.Each(func(line string) error {
 		host, nameAt, err := parseHost(line)
 		if err != nil {
-			return hosts, lines.Wrong(err, sniff.HostTerm)
+			return lines.Wrong(err, sniff.HostTerm)
 		}
 		if err := hosts.Add(host, nameAt); err != nil {
-			return hosts, lines.Wrong(err, "")
+			return lines.Wrong(err, "")
 		}
-	}
+		return nil
+	})
+	return hosts, err
 }
 
 func parseHost(line string) (h cluster.Host, nameAt int32, err error) {

@@ -35,9 +35,8 @@ func (f *values) share(v csv.Field, name string, parts cluster.Amount) cluster.A
 
 // openbRequests are the pods of a list in the order of their creation.
 type openbRequests struct {
-	workload.Slice
-	remarks workload.Remarks
-	last    sim.Milliseconds // creation of the latest row
+	imported
+	last sim.Milliseconds // creation of the latest row
 }
 
 // newOpenbRequests reads a pod list. A pod runs from when it was scheduled, or was
@@ -46,7 +45,7 @@ type openbRequests struct {
 // one of the models that it names; one that asks for a share of a GPU shares it.
 // It may ask for nothing of a resource.
 func newOpenbRequests(name string, r io.Reader) (workload.Source, error) {
-	lines, o := csv.NewLines(name, r), &openbRequests{remarks: workload.Remarks{Unit: "pod"}}
+	lines, o := csv.NewLines(name, r), &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
 	err := lines.Table(openbPods, openbRequired, func(of func(string) csv.Field) error {
 		if len(o.Requests) == maxOpenb {
 			return csv.FaultAt(0, diag.MoreThan, maxOpenb, "pods")
@@ -63,7 +62,7 @@ func (o *openbRequests) add(line int, get func(column string) csv.Field) error {
 	request := workload.Request{
 		ID: get("name").Text, Job: int64(len(o.Requests) + 1), Submit: o.created(&f, get("creation_time")),
 		CPU: f.share(get("cpu_milli"), "cpu_milli", 1000), Memory: f.share(get("memory_mib"), "memory_mib", 1024), Priority: workload.NoPriority,
-		Class: openbClass(get("qos").Text), Line: line, Column: 1,
+		Class: cmp.Or(openbClasses[get("qos").Text], "bronze"), Line: line, Column: 1,
 	}
 	began := request.Submit
 	if scheduled := get("scheduled_time"); scheduled.Text != "" {
@@ -105,8 +104,3 @@ func (o *openbRequests) created(f *values, at csv.Field) sim.Milliseconds {
 	}
 	return o.last
 }
-
-func openbClass(qos string) string { return cmp.Or(openbClasses[qos], "bronze") }
-
-// Remarks implements [workload.Remarked].
-func (o *openbRequests) Remarks() *workload.Remarks { return &o.remarks }

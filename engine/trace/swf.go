@@ -36,25 +36,22 @@ func ReadSWF(name string, r io.Reader) (*workload.Tasks, error) {
 	t.Remarks.Unit = "job"
 	t.Kind([]cluster.Amount{cluster.Unit}, 0)
 	lines := csv.NewLines(name, r)
-	for names := true; ; {
-		line, err := lines.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
+	names := true
+	err := lines.Each(func(line string) error {
 		if line[0] == ';' || line[0] == '#' {
-			continue
+			return nil
 		}
-		if titled := names && sniff.Titles(line); titled {
-			names = false
-			continue
+		titled := names && sniff.Titles(line)
+		if names = false; titled {
+			return nil
 		}
-		names = false
 		if err := t.add(line); err != nil {
-			return nil, lines.Wrong(err, sniff.SWFFields)
+			return lines.Wrong(err, sniff.SWFFields)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(t.Jobs) == 0 {
 		return nil, diag.New(name, 1, 1, noJobRan, sniff.SWFFields)
