@@ -54,16 +54,6 @@ func (e endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func TestTraceReaderStreams(t *testing.T) {
-	r := workload.NewTraceReader("t", endless{"3 2 1 1 1\n"})
-	var job workload.TraceJob
-	for range 10_000 {
-		if err := r.Read(&job); err != nil || len(job.Durations) != 2 || job.Arrival != 3*second {
-			t.Fatalf("got %+v, %v", job, err)
-		}
-	}
-}
-
 // All tasks of a job stand in one line.
 func TestReadTraceOfALargeJob(t *testing.T) {
 	const n = 200_000
