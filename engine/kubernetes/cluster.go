@@ -8,17 +8,11 @@ import (
 
 // labelled reads the labels of a namespace.
 func (o *objects) labelled(id identity, v *value) {
-	if o.around.Namespaces == nil {
-		o.around.Namespaces = map[string]map[string]string{}
-	}
 	o.around.Namespaces[id.name.name] = v.in("metadata", "labels").textMap()
 }
 
 // volume reads a PersistentVolume.
 func (o *objects) volume(id identity, v *value) {
-	if o.around.Volumes == nil {
-		o.around.Volumes = map[string]packing.Volume{}
-	}
 	spec := v.at("spec")
 	one := packing.Volume{
 		Affinity: nodeTerms(spec.in("nodeAffinity", "required", "nodeSelectorTerms")),
@@ -46,9 +40,6 @@ func nodeTerms(terms *value) []packing.Term {
 }
 
 func (o *objects) claim(id identity, v *value) {
-	if o.around.Claims == nil {
-		o.around.Claims = map[string]packing.Claim{}
-	}
 	o.around.Claims[id.namespace+"/"+id.name.name] = claimOf(v.at("spec"))
 }
 
@@ -75,9 +66,6 @@ func modesOf(spec *value) (modes packing.Modes) {
 
 // class reads a StorageClass. Claims that name none have the default one.
 func (o *objects) class(id identity, v *value) {
-	if o.around.Classes == nil {
-		o.around.Classes = map[string]packing.Class{}
-	}
 	one := packing.Class{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner"}
 	for _, term := range v.at("allowedTopologies").items() {
 		t := packing.Term{}
@@ -138,9 +126,6 @@ func (o *objects) uses(p *pod) []packing.Use {
 
 // runtimeClass reads a RuntimeClass.
 func (o *objects) runtimeClass(id identity, v *value) {
-	if o.around.Runtimes == nil {
-		o.around.Runtimes = map[string]packing.Runtime{}
-	}
 	one := packing.Runtime{
 		Overhead: packing.Resources{}, NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),
 	}
@@ -163,10 +148,9 @@ func (o *objects) runsAs(s *packing.Shape, p *pod) {
 // scaler is a HorizontalPodAutoscaler: how many pods a workload has at least and at most.
 type scaler struct {
 	least, most int
-	at          value
 }
 
 func (o *objects) autoscaler(id identity, v *value) {
 	of, spec := v.in("spec", "scaleTargetRef"), v.at("spec")
-	o.scalers[target{of.at("kind").text(), id.namespace, of.at("name").text()}] = scaler{spec.at("minReplicas").number(1), spec.at("maxReplicas").number(1), *v}
+	o.scalers[target{of.at("kind").text(), id.namespace, of.at("name").text()}] = scaler{spec.at("minReplicas").number(1), spec.at("maxReplicas").number(1)}
 }

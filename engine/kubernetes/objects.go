@@ -88,7 +88,6 @@ type service struct {
 type node struct {
 	packing.Node
 	place
-	at value
 }
 
 const defaultNamespace = "default"
@@ -100,6 +99,10 @@ func newObjects(file string, options format.Options) *objects {
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
 		classes: map[string]priorityClass{}, selectors: map[packing.Owner]packing.Selector{},
 		bound: map[string]string{}, scalers: map[target]scaler{},
+		around: packing.Objects{
+			Namespaces: map[string]map[string]string{}, Volumes: map[string]packing.Volume{}, Claims: map[string]packing.Claim{},
+			Classes: map[string]packing.Class{}, Runtimes: map[string]packing.Runtime{},
+		},
 	}
 }
 
@@ -350,7 +353,7 @@ func (o *objects) service(id identity, v *value) {
 }
 
 func (o *objects) node(id identity, v *value) {
-	n := node{at: *v, place: o.place()}
+	n := node{place: o.place()}
 	n.Name = id.name.name
 	n.Labels = v.in("metadata", "labels").textMap()
 	n.Allocatable = packing.Resources{}

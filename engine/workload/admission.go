@@ -25,46 +25,23 @@ func (a Admission) Filter(s Source, hosts []cluster.Host) (Source, error) {
 	if !(a.Limit > 0 && a.Limit <= 1) || !(a.AtStart > 0 && a.AtStart <= a.Limit) {
 		return nil, fmt.Errorf("admission up to %v of the capacity, %v at the start: expected parts in (0, 1], the second no larger than the first", a.Limit, a.AtStart)
 	}
-	f := &admitted{Admission: a, source: s, hosts: hosts, allowed: map[string]int{}, apart: map[int64]int{}}
+	f := &admitted{Admission: a, hosts: hosts, allowed: map[string]int{}, apart: map[int64]int{}}
 	for i := range hosts {
 		f.capacity.CPU += hosts[i].CPU
 		f.capacity.Memory += hosts[i].Memory
 	}
-	return f, nil
+	return filtered{s, f.admit}, nil
 }
 
 type admitted struct {
 	Admission
-	source   Source
+	active
 	hosts    []cluster.Host
 	capacity Peak
 	used     Peak
 	now      sim.Milliseconds // does not go back where requests are out of order
-	ends     sim.Queue[sim.Milliseconds]
-	active   []Request
-	free     []uint32
-	allowed  map[string]int // hosts that meet a set of constraints
-	apart    map[int64]int  // active requests of a job with anti-affinity
-}
-
-// Read implements [Source].
-func (f *admitted) Read(buffer []Request) (int, error) {
-	for {
-		n, err := f.source.Read(buffer)
-		if err != nil {
-			return 0, err
-		}
-		kept := 0
-		for i := range buffer[:n] {
-			if f.admit(&buffer[i]) {
-				buffer[kept] = buffer[i]
-				kept++
-			}
-		}
-		if kept > 0 {
-			return kept, nil
-		}
-	}
+	allowed  map[string]int   // hosts that meet a set of constraints
+	apart    map[int64]int    // active requests of a job with anti-affinity
 }
 
 func (f *admitted) admit(r *Request) bool {
@@ -80,14 +57,7 @@ func (f *admitted) admit(r *Request) bool {
 	if hosts := f.hostsFor(r); hosts == 0 || r.AntiAffinity && f.apart[r.Job] >= hosts {
 		return false
 	}
-	var slot uint32
-	if last := len(f.free) - 1; last >= 0 {
-		slot, f.free = f.free[last], f.free[:last]
-	} else {
-		slot, f.active = uint32(len(f.active)), append(f.active, Request{})
-	}
-	f.active[slot] = *r
-	f.ends.Push(sim.Event[sim.Milliseconds]{At: f.now + r.Duration, Ref: slot})
+	f.begin(*r, f.now+r.Duration)
 	f.used.CPU += r.CPU
 	f.used.Memory += r.Memory
 	if r.AntiAffinity {
@@ -103,13 +73,7 @@ func partOf(part float64, whole cluster.Amount) cluster.Amount {
 
 // release ends what has ended by now.
 func (f *admitted) release() {
-	for {
-		e, ok := f.ends.Next()
-		if !ok || e.At > f.now {
-			return
-		}
-		f.ends.Pop()
-		r := &f.active[e.Ref]
+	for r, _ := f.end(f.now); r != nil; r, _ = f.end(f.now) {
 		f.used.CPU -= r.CPU
 		f.used.Memory -= r.Memory
 		if r.AntiAffinity {
@@ -118,7 +82,6 @@ func (f *admitted) release() {
 				delete(f.apart, r.Job)
 			}
 		}
-		f.free = append(f.free, e.Ref)
 	}
 }
 

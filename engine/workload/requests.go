@@ -198,6 +198,29 @@ const (
 // UnknownUser is the user of jobs of a file that does not say whose they are.
 const UnknownUser = "?"
 
+// filtered are the requests of a source that it takes.
+type filtered struct {
+	Source
+	takes func(*Request) bool
+}
+
+// Read implements [Source].
+func (f filtered) Read(buffer []Request) (int, error) {
+	for {
+		n, err := f.Source.Read(buffer)
+		kept := 0
+		for i := range buffer[:n] {
+			if f.takes(&buffer[i]) {
+				buffer[kept] = buffer[i]
+				kept++
+			}
+		}
+		if kept > 0 || err != nil || n == 0 {
+			return kept, err
+		}
+	}
+}
+
 // Lined is a source with a request on each line of a file.
 type Lined struct {
 	Lines *csv.Lines

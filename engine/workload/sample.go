@@ -217,34 +217,9 @@ func Users(s Source) ([]User, error) {
 // OfUsers returns the requests of a source that the users with these names
 // submitted.
 func OfUsers(s Source, names []string) Source {
-	u := &ofUsers{source: s, names: map[string]bool{}}
+	of := map[string]bool{}
 	for _, name := range names {
-		u.names[name] = true
+		of[name] = true
 	}
-	return u
-}
-
-type ofUsers struct {
-	source Source
-	names  map[string]bool
-}
-
-// Read implements [Source].
-func (u *ofUsers) Read(buffer []Request) (int, error) {
-	for {
-		n, err := u.source.Read(buffer)
-		if err != nil {
-			return 0, err
-		}
-		kept := 0
-		for i := range buffer[:n] {
-			if u.names[buffer[i].User] {
-				buffer[kept] = buffer[i]
-				kept++
-			}
-		}
-		if kept > 0 {
-			return kept, nil
-		}
-	}
+	return filtered{s, func(r *Request) bool { return of[r.User] }}
 }

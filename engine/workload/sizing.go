@@ -16,38 +16,53 @@ var ErrOrder = errors.New("the requests are not in order of submission")
 
 var errTooMuch = errors.New("requests that are active at once ask for more than 4e9 cpu or memory in all; expected a larger unit")
 
+// active are the requests that run, by when they end.
+type active struct {
+	ends     sim.Queue[sim.Milliseconds]
+	requests []Request
+	free     []uint32
+}
+
+func (a *active) begin(r Request, end sim.Milliseconds) {
+	var slot uint32
+	if last := len(a.free) - 1; last >= 0 {
+		slot, a.free = a.free[last], a.free[:last]
+	} else {
+		slot, a.requests = uint32(len(a.requests)), append(a.requests, Request{})
+	}
+	a.requests[slot] = r
+	a.ends.Push(sim.Event[sim.Milliseconds]{At: end, Ref: slot})
+}
+
+// end takes out the request that ends first, if it does by now; it is there until another
+// one begins.
+func (a *active) end(now sim.Milliseconds) (r *Request, at sim.Milliseconds) {
+	e, ok := a.ends.Next()
+	if !ok || e.At > now {
+		return nil, 0
+	}
+	a.ends.Pop()
+	a.free = append(a.free, e.Ref)
+	return &a.requests[e.Ref], e.At
+}
+
 // follow runs a workload on one infinite host until the last submission: do is handed each
 // request when it begins, with sign 1, and when it ends, with sign −1, in order of time and
 // ends first. Requests that are not in order of submission are [ErrOrder].
 func follow(s Source, do func(at sim.Milliseconds, r *Request, sign cluster.Amount) error) error {
-	var ends sim.Queue[sim.Milliseconds]
-	var active []Request
-	var free []uint32
+	var now active
 	var last sim.Milliseconds
 	return Each(s, func(r *Request) error {
 		if r.Submit < last {
 			return ErrOrder
 		}
 		last = r.Submit
-		for {
-			e, ok := ends.Next()
-			if !ok || e.At > r.Submit {
-				break
-			}
-			ends.Pop()
-			free = append(free, e.Ref)
-			if err := do(e.At, &active[e.Ref], -1); err != nil {
+		for ended, at := now.end(r.Submit); ended != nil; ended, at = now.end(r.Submit) {
+			if err := do(at, ended, -1); err != nil {
 				return err
 			}
 		}
-		var slot uint32
-		if last := len(free) - 1; last >= 0 {
-			slot, free = free[last], free[:last]
-		} else {
-			slot, active = uint32(len(active)), append(active, Request{})
-		}
-		active[slot] = Request{CPU: r.CPU, Memory: r.Memory, GPUs: r.GPUs, GPUShare: r.GPUShare}
-		ends.Push(sim.Event[sim.Milliseconds]{At: r.Submit + r.Duration, Ref: slot})
+		now.begin(Request{CPU: r.CPU, Memory: r.Memory, GPUs: r.GPUs, GPUShare: r.GPUShare}, r.Submit+r.Duration)
 		return do(r.Submit, r, 1)
 	})
 }

@@ -104,22 +104,15 @@ type Windowed struct {
 
 // Read implements [Source].
 func (w *Windowed) Read(buffer []Request) (int, error) {
-	for {
-		n, err := w.Source.Read(buffer)
-		kept := 0
-		for i := range buffer[:n] {
-			if w.All == 0 {
-				w.start = buffer[i].Submit
-			}
-			w.All++
-			if w.pass.takes(float64(buffer[i].Submit-w.start) / float64(sim.Second)) {
-				buffer[kept] = buffer[i]
-				kept++
-			}
-		}
-		w.Kept += kept
-		if kept > 0 || err != nil || n == 0 {
-			return kept, err
-		}
+	return filtered{w.Source, w.takes}.Read(buffer)
+}
+
+func (w *Windowed) takes(r *Request) bool {
+	if w.All == 0 {
+		w.start = r.Submit
 	}
+	w.All++
+	within := w.pass.takes(float64(r.Submit-w.start) / float64(sim.Second))
+	w.Kept = w.pass.kept
+	return within
 }
