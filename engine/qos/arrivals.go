@@ -11,7 +11,7 @@ import (
 
 // arrivals reads a source in batches.
 type arrivals struct {
-	source workload.Source
+	source workload.Stream
 	buffer [256]workload.Request
 	next   int // in the buffer
 	filled int // of the buffer

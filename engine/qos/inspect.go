@@ -52,7 +52,7 @@ func (e *RequestError) Unwrap() error { return e.Err }
 
 // Inspect reads a workload to its end. What it says about a single request is a
 // [*RequestError].
-func Inspect(requests workload.Source, input Input, config Config) (*Inspection, error) {
+func Inspect(requests workload.Stream, input Input, config Config) (*Inspection, error) {
 	s, err := newSystem(input, config)
 	if err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func TestJobKeepsItsParallelism(t *testing.T) {
 // Measured together: e = 20 + 20 of Σr = 25 + 20 run and Σw = 5 waited, 40/50.
 func TestJobLosesTheWorkOfThePreempted(t *testing.T) {
 	job := Controller{Name: "batch", Kind: Job, Template: unit("bronze", 0, 20), Replicas: 2, Parallelism: 1}
-	urgent := func() workload.Source { return &workload.Slice{Requests: []workload.Request{unit("gold", 5, 5)}} }
+	urgent := func() workload.Stream { return &workload.Slice{Requests: []workload.Request{unit("gold", 5, 5)}} }
 	for _, measure := range []Measure{PerRequest, Aggregated} {
 		_, outcomes, r := replicate(t, Config{Measure: measure}, Input{Controllers: []Controller{job}, Requests: urgent()}, 1)
 		if o := outcomes[0]; o.Run != 20*sim.Second || o.Pending != 5*sim.Second || r.End != 50*sim.Second {

@@ -77,7 +77,7 @@ const never = workload.MaxTime + 1
 // Input is what is simulated.
 type Input struct {
 	Hosts      []cluster.Host
-	Requests   workload.Source
+	Requests   workload.Stream
 	InAll      int // how many requests there are, for progress; 0 if that is not known
 	HostEvents []workload.HostEvent
 	// Controllers submit instances beside the requests.

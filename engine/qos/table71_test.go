@@ -102,7 +102,7 @@ func countOperations(t *testing.T, row, level, n, runs int) (mean, half float64)
 
 // firstHour offers more than the hosts can take. Admission control lets through what
 // the level of contention, from 0 to 2, allows.
-func firstHour(t *testing.T, hosts []cluster.Host, level int) workload.Source {
+func firstHour(t *testing.T, hosts []cluster.Host, level int) workload.Stream {
 	t.Helper()
 	g := workload.GoogleLike{Requests: 200 * len(hosts), Length: sim.Hour, Seed: 1}
 	admission := workload.Admissions[len(workload.Admissions)-1-level]

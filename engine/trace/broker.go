@@ -11,7 +11,7 @@ import (
 
 // BrokerRequests reads the CSV without a header that the authors' broker for
 // Kubernetes reads: 12 fields a line, times in seconds.
-func BrokerRequests(name string, r io.Reader) (workload.Source, error) {
+func BrokerRequests(name string, r io.Reader) (workload.Stream, error) {
 	b := &brokerRequests{lines: csv.NewLines(name, r), jobs: workload.JobNumbers{}}
 	return workload.Lined{Lines: b.lines, Parse: func(line string, r *workload.Request) (err error) {
 		if b.fields, err = b.lines.Fields(line, b.fields); err != nil {

@@ -16,7 +16,7 @@ import (
 
 // ErlangRequests reads requests in the format of the authors of the QoS-driven
 // scheduler: one Erlang term a line, times in seconds.
-func ErlangRequests(name string, r io.Reader) (workload.Source, error) {
+func ErlangRequests(name string, r io.Reader) (workload.Stream, error) {
 	e := &erlangRequests{csv.NewLines(name, r), workload.JobNumbers{}, map[string][]cluster.Constraint{}}
 	return workload.Lined{Lines: e.lines, Parse: func(line string, r *workload.Request) error {
 		if err := e.parse(line, r); err != nil {

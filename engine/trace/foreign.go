@@ -59,7 +59,7 @@ func origin(earliest sim.Nanoseconds, remarks *workload.Remarks) sim.Nanoseconds
 const maxRows = maxOpenb
 
 // requests reads the rows of a file as requests, one for each task.
-func (f *foreign) requests(name string, r io.Reader) (workload.Source, error) {
+func (f *foreign) requests(name string, r io.Reader) (workload.Stream, error) {
 	s := &imported{}
 	var submits []sim.Nanoseconds
 	var earliest sim.Nanoseconds

@@ -122,7 +122,7 @@ func taskDurations(events *taskEvents) ([]uint32, error) {
 	return durations, nil
 }
 
-// Read implements [workload.Source].
+// Read implements [workload.Stream].
 func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 	for n := 0; n < len(buffer); {
 		err := g.events.next()

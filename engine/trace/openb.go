@@ -44,7 +44,7 @@ type openbRequests struct {
 // the horizon. Those that were deleted earlier are left out and counted. Its GPUs are of
 // one of the models that it names; one that asks for a share of a GPU shares it.
 // It may ask for nothing of a resource.
-func newOpenbRequests(name string, r io.Reader) (workload.Source, error) {
+func newOpenbRequests(name string, r io.Reader) (workload.Stream, error) {
 	lines, o := csv.NewLines(name, r), &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
 	err := lines.Table(openbPods, openbRequired, func(of func(string) csv.Field) error {
 		if len(o.Requests) == maxOpenb {

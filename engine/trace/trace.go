@@ -12,7 +12,7 @@ func init() {
 		{Name: "erlang-requests", Requests: once(ErlangRequests)},
 		{Name: "broker", Requests: once(BrokerRequests)},
 		{Name: "openb-pods", Requests: once(newOpenbRequests)},
-		{Name: "task-events", Requests: func(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Source, error) {
+		{Name: "task-events", Requests: func(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
 			return NewGoogleTasks(name, open)
 		}},
 		{Name: "swf", Tasks: ReadSWF},
@@ -36,8 +36,8 @@ func init() {
 }
 
 // once is a reader of requests that reads its file once.
-func once(read func(name string, r io.Reader) (workload.Source, error)) func(string, io.Reader, func() (io.Reader, error)) (workload.Source, error) {
-	return func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Source, error) {
+func once(read func(name string, r io.Reader) (workload.Stream, error)) func(string, io.Reader, func() (io.Reader, error)) (workload.Stream, error) {
+	return func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
 		return read(name, r)
 	}
 }

@@ -20,8 +20,8 @@ type Admission struct {
 // contention.
 var Admissions = []Admission{{1, 0.8}, {0.95, 0.75}, {0.9, 0.7}}
 
-// Filter returns the requests of a source that are admitted to the hosts.
-func (a Admission) Filter(s Source, hosts []cluster.Host) (Source, error) {
+// Filter returns the requests of a stream that are admitted to the hosts.
+func (a Admission) Filter(s Stream, hosts []cluster.Host) (Stream, error) {
 	if !(a.Limit > 0 && a.Limit <= 1) || !(a.AtStart > 0 && a.AtStart <= a.Limit) {
 		return nil, fmt.Errorf("admission up to %v of the capacity, %v at the start: expected parts in (0, 1], the second no larger than the first", a.Limit, a.AtStart)
 	}

@@ -9,7 +9,7 @@ import (
 	"berth/engine/sim"
 )
 
-func ids(t *testing.T, s Source) []string {
+func ids(t *testing.T, s Stream) []string {
 	t.Helper()
 	all, err := ReadAll(s)
 	if err != nil {

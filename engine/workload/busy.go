@@ -26,7 +26,7 @@ const (
 // the largest request: of each resource a power of two, and at least 1 of CPU and memory.
 // The hosts share out the values of attributes that constraints ask for with = and in.
 // Requests that are not in order of submission are [ErrOrder].
-func BusyHosts(s Source, busy float64) ([]cluster.Host, error) {
+func BusyHosts(s Stream, busy float64) ([]cluster.Host, error) {
 	if !(busy > 0 && busy <= 1) {
 		return nil, fmt.Errorf("the share %v of the time is not in (0, 1]", busy)
 	}

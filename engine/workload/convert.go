@@ -13,7 +13,7 @@ import (
 // TasksOf makes jobs of requests: those of one job that come at the same time are its
 // tasks. What they ask of the attributes of hosts are its [Conditions]; it counts the tasks
 // whose constraints are more than there is room for, and which count for nothing.
-func TasksOf(name string, s Source) (*Tasks, error) {
+func TasksOf(name string, s Stream) (*Tasks, error) {
 	b := &bridge{Builder: NewBuilder("cpu", "memory", GPUResource), jobs: map[jobMoment]int32{}}
 	err := Each(s, func(r *Request) error {
 		if err := b.add(r); err != nil {
@@ -87,7 +87,7 @@ func (b *bridge) add(r *Request) error {
 
 // RequestsOf makes requests of jobs, one for each task: one that takes a slot asks for
 // one core.
-func RequestsOf(t *Tasks) Source {
+func RequestsOf(t *Tasks) Stream {
 	t = t.Apart()
 	t.Remarks.Said = append(t.Remarks.Said, WithoutClasses)
 	return &ofTasks{tasks: t}
@@ -102,7 +102,7 @@ type ofTasks struct {
 // Remarks implements [Remarked].
 func (s *ofTasks) Remarks() *Remarks { return &s.tasks.Remarks }
 
-// Read implements [Source].
+// Read implements [Stream].
 func (s *ofTasks) Read(buffer []Request) (int, error) {
 	for n := range buffer {
 		if s.job == len(s.tasks.Jobs) {

@@ -22,7 +22,7 @@ import (
 // The columns may have any order; job, anti_affinity, constraints, user and gpus may
 // be left out: a request without a job is one of its own. Constraints are
 // separated by semicolons: os=linux;disks>2.
-func ReadRequests(name string, r io.Reader) (Source, error) {
+func ReadRequests(name string, r io.Reader) (Stream, error) {
 	c := &csvRequests{lines: csv.NewLines(name, r), jobs: JobNumbers{}, sets: map[string][]cluster.Constraint{}}
 	var err error
 	c.column, err = c.lines.Header(requestColumns, requiredColumns)

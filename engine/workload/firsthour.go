@@ -45,7 +45,7 @@ const RackKey = "rack"
 var onRack = []cluster.Constraint{{Key: RackKey, Op: cluster.Equal, Value: "1"}}
 
 // Stream returns the requests one after the other, in constant memory.
-func (g FirstHour) Stream() Source {
+func (g FirstHour) Stream() Stream {
 	s := &firstHour{FirstHour: g, jobStream: jobStream{random: sim.NewRandom(g.Seed, hourStream), left: g.Requests}}
 	s.next = s.nextJob
 	s.start = int(math.Round(startPart * min(1, float64(sim.Hour)/float64(g.Length)) * float64(g.Requests)))

@@ -19,7 +19,7 @@ type FormatReader struct {
 	Name  string
 	Tasks func(name string, r io.Reader) (*Tasks, error)
 	// Requests may open the file again.
-	Requests  func(name string, r io.Reader, open func() (io.Reader, error)) (Source, error)
+	Requests  func(name string, r io.Reader, open func() (io.Reader, error)) (Stream, error)
 	Hosts     func(name string, r io.Reader) ([]cluster.Host, []HostEvent, error)
 	Overheads func(name string, r io.Reader) ([]sim.Milliseconds, error)
 }
@@ -29,7 +29,7 @@ var formats = plugin.NewRegistry("workload", "format", func(f *FormatReader) (st
 },
 	FormatReader{Name: "tr", Tasks: ReadTrace},
 	FormatReader{Name: "tasks", Tasks: ReadTaskTable},
-	FormatReader{Name: "requests", Requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (Source, error) {
+	FormatReader{Name: "requests", Requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (Stream, error) {
 		return ReadRequests(name, r)
 	}},
 	FormatReader{Name: ownHosts, Hosts: func(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
@@ -101,7 +101,7 @@ func OpenTasks(name string, open func() (io.Reader, error)) (*Tasks, error) {
 }
 
 // OpenRequests is [OpenTasks] of requests.
-func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
+func OpenRequests(name string, open func() (io.Reader, error)) (Stream, error) {
 	r, err := open()
 	if err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ type Remarks struct {
 	Said     []string         // what else a reader of the results must know
 }
 
-// Remarked is a source that tells more about its file once it is read.
+// Remarked is a stream that tells more about its file once it is read.
 type Remarked interface{ Remarks() *Remarks }
 
 // Notes says it in words.

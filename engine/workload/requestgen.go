@@ -89,7 +89,7 @@ const (
 )
 
 // Stream returns the requests one after the other, in constant memory.
-func (g GoogleLike) Stream() Source {
+func (g GoogleLike) Stream() Stream {
 	s := &googleLike{GoogleLike: g, jobStream: jobStream{random: sim.NewRandom(g.Seed, googleStream), left: g.Requests}}
 	s.next, s.Stretch = s.nextJob, cmp.Or(g.Stretch, 1)
 	s.residents = int(residents * s.Stretch * float64(g.Requests) * float64(sim.Hour) / float64(g.Length))
@@ -117,7 +117,7 @@ type jobStream struct {
 	tasks  int     // of it that are left
 }
 
-// Read implements [Source].
+// Read implements [Stream].
 func (s *jobStream) Read(buffer []Request) (int, error) {
 	if s.left == 0 {
 		return 0, io.EOF

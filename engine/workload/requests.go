@@ -48,20 +48,20 @@ const NoPriority = -1
 // any request stays exact up to it.
 const MaxTime sim.Milliseconds = 1 << 35
 
-// Source hands out requests in order of submission. Read fills the buffer as
+// Stream hands out requests in order of submission. Read fills the buffer as
 // far as it can and returns how many requests it wrote; it returns io.EOF,
 // with no requests, at the end.
-type Source interface {
+type Stream interface {
 	Read([]Request) (int, error)
 }
 
-// Slice is a source in memory.
+// Slice is a stream in memory.
 type Slice struct {
 	Requests []Request
 	next     int
 }
 
-// Read implements [Source].
+// Read implements [Stream].
 func (s *Slice) Read(buffer []Request) (int, error) {
 	if s.next == len(s.Requests) {
 		return 0, io.EOF
@@ -71,8 +71,8 @@ func (s *Slice) Read(buffer []Request) (int, error) {
 	return n, nil
 }
 
-// ReadAll reads a source to its end.
-func ReadAll(s Source) ([]Request, error) {
+// ReadAll reads a stream to its end.
+func ReadAll(s Stream) ([]Request, error) {
 	var all []Request
 	err := Each(s, func(r *Request) error {
 		all = append(all, *r)
@@ -81,9 +81,9 @@ func ReadAll(s Source) ([]Request, error) {
 	return all, err
 }
 
-// Each reads a source to its end and does something with each request, until that
+// Each reads a stream to its end and does something with each request, until that
 // fails. A request is there until the function returns.
-func Each(s Source, do func(*Request) error) error {
+func Each(s Stream, do func(*Request) error) error {
 	buffer := make([]Request, 256)
 	for {
 		n, err := s.Read(buffer)
@@ -198,16 +198,16 @@ const (
 // UnknownUser is the user of jobs of a file that does not say whose they are.
 const UnknownUser = "?"
 
-// filtered are the requests of a source that it takes.
+// filtered are the requests of a stream that it takes.
 type filtered struct {
-	Source
+	Stream
 	takes func(*Request) bool
 }
 
-// Read implements [Source].
+// Read implements [Stream].
 func (f filtered) Read(buffer []Request) (int, error) {
 	for {
-		n, err := f.Source.Read(buffer)
+		n, err := f.Stream.Read(buffer)
 		kept := 0
 		for i := range buffer[:n] {
 			if f.takes(&buffer[i]) {
@@ -221,13 +221,13 @@ func (f filtered) Read(buffer []Request) (int, error) {
 	}
 }
 
-// Lined is a source with a request on each line of a file.
+// Lined is a stream with a request on each line of a file.
 type Lined struct {
 	Lines *csv.Lines
 	Parse func(line string, r *Request) error
 }
 
-// Read implements [Source].
+// Read implements [Stream].
 func (s Lined) Read(buffer []Request) (int, error) {
 	for n := range buffer {
 		line, err := s.Lines.Next()

@@ -188,9 +188,9 @@ func recentre(points []feature, member []int, centres []feature) {
 // MaxUsers is how many users are told apart: more are too many for k-means.
 const MaxUsers = 20_000
 
-// Users reads a source to its end and returns what it says about each user, by
+// Users reads a stream to its end and returns what it says about each user, by
 // name. It fails with more than [MaxUsers].
-func Users(s Source) ([]User, error) {
+func Users(s Stream) ([]User, error) {
 	var users []User
 	at := map[string]int{}
 	err := Each(s, func(r *Request) error {
@@ -214,9 +214,9 @@ func Users(s Source) ([]User, error) {
 	return users, nil
 }
 
-// OfUsers returns the requests of a source that the users with these names
+// OfUsers returns the requests of a stream that the users with these names
 // submitted.
-func OfUsers(s Source, names []string) Source {
+func OfUsers(s Stream, names []string) Stream {
 	of := map[string]bool{}
 	for _, name := range names {
 		of[name] = true

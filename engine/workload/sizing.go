@@ -49,7 +49,7 @@ func (a *active) end(now sim.Milliseconds) (r *Request, at sim.Milliseconds) {
 // follow runs a workload on one infinite host until the last submission: do is handed each
 // request when it begins, with sign 1, and when it ends, with sign −1, in order of time and
 // ends first. Requests that are not in order of submission are [ErrOrder].
-func follow(s Source, do func(at sim.Milliseconds, r *Request, sign cluster.Amount) error) error {
+func follow(s Stream, do func(at sim.Milliseconds, r *Request, sign cluster.Amount) error) error {
 	var now active
 	var last sim.Milliseconds
 	return Each(s, func(r *Request) error {
@@ -70,7 +70,7 @@ func follow(s Source, do func(at sim.Milliseconds, r *Request, sign cluster.Amou
 // PeakDemand runs a workload on one infinite host (section 4.3, steps 1 and 2).
 // Memory is in proportion to the requests that are active at once. Requests that
 // are not in order of submission are [ErrOrder].
-func PeakDemand(s Source) (Peak, error) {
+func PeakDemand(s Stream) (Peak, error) {
 	var peak, now Peak
 	err := follow(s, func(_ sim.Milliseconds, r *Request, sign cluster.Amount) error {
 		now.CPU += sign * r.CPU

@@ -89,22 +89,22 @@ func (w Window) Of(t *Tasks) *Tasks {
 
 // Requests returns a source of the requests of another one that are within the window.
 // The times of a source that is not in order count since the request that it has first.
-func (w Window) Requests(of Source) *Windowed {
-	return &Windowed{Source: of, pass: passing{Window: w}}
+func (w Window) Requests(of Stream) *Windowed {
+	return &Windowed{Stream: of, pass: passing{Window: w}}
 }
 
 // Windowed is a part of a source.
 type Windowed struct {
-	Source
+	Stream
 	All   int // requests of the source that were read
 	Kept  int // those of them within the window
 	pass  passing
 	start sim.Milliseconds
 }
 
-// Read implements [Source].
+// Read implements [Stream].
 func (w *Windowed) Read(buffer []Request) (int, error) {
-	return filtered{w.Source, w.takes}.Read(buffer)
+	return filtered{w.Stream, w.takes}.Read(buffer)
 }
 
 func (w *Windowed) takes(r *Request) bool {

@@ -28,7 +28,7 @@ type Prepared struct {
 	env      scenario.Env
 
 	// raw opens the workload as it is from its beginning; see requests.
-	raw     func(context.Context) (workload.Source, error)
+	raw     func(context.Context) (workload.Stream, error)
 	wasRead bool               // its text was, for the first time
 	kept    []workload.Request // all of the workload, if they are few or were out of order; else nil
 	users   []string           // whose requests are simulated; nil: all
@@ -201,7 +201,7 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 func (e *Prepared) openWorkload(context.Context) error {
 	s := &e.document.Workload
 	if e.kept != nil || !e.document.hasWorkload() {
-		e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: e.kept}, nil }
+		e.raw = func(context.Context) (workload.Stream, error) { return &workload.Slice{Requests: e.kept}, nil }
 		return nil
 	}
 	if s.Recipe != nil {
@@ -209,10 +209,10 @@ func (e *Prepared) openWorkload(context.Context) error {
 		if err != nil {
 			return e.wrong(".workload.recipe", err)
 		}
-		e.raw = func(context.Context) (workload.Source, error) { return e.window(open()), nil }
+		e.raw = func(context.Context) (workload.Stream, error) { return e.window(open()), nil }
 		return nil
 	}
-	e.raw = func(ctx context.Context) (workload.Source, error) {
+	e.raw = func(ctx context.Context) (workload.Stream, error) {
 		opening := true
 		defer func() { opening = false }()
 		source, err := workload.OpenRequests(s.Name, func() (io.Reader, error) {
@@ -228,7 +228,7 @@ func (e *Prepared) openWorkload(context.Context) error {
 }
 
 // window is the part of a source that is simulated.
-func (e *Prepared) window(of workload.Source) workload.Source {
+func (e *Prepared) window(of workload.Stream) workload.Stream {
 	if e.document.Window == nil {
 		return of
 	}
@@ -262,13 +262,13 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 	d := e.document
 	var err error
 	if d.Hosts.Recipe != nil {
-		open := func() (workload.Source, error) {
+		open := func() (workload.Stream, error) {
 			source, err := e.offered(ctx)
 			return &watched{source, ctx}, err
 		}
 		e.input.Hosts, err = hosts(d.Hosts.Recipe, open)
 		if errors.Is(err, workload.ErrOrder) {
-			e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Source, error) { return e.inOrder(ctx) })
+			e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Stream, error) { return e.inOrder(ctx) })
 		}
 		if err != nil {
 			return e.wrong(".hosts.recipe", err)
@@ -377,7 +377,7 @@ func (e *Prepared) affords() error {
 }
 
 // look inspects what admission control lets in of a source.
-func (e *Prepared) look(offered workload.Source) error {
+func (e *Prepared) look(offered workload.Stream) error {
 	source, err := e.admitted(offered)
 	if err != nil {
 		return e.problem(".admission", err)
@@ -460,12 +460,12 @@ const mostKept = 1 << 17
 
 // keeping is a source that keeps its requests, unless they are many.
 type keeping struct {
-	workload.Source
+	workload.Stream
 	requests []workload.Request
 	many     bool
 }
 
-// Read implements [workload.Source].
+// Read implements [workload.Stream].
 func (k *keeping) Read(buffer []workload.Request) (int, error) {
 	n, err := k.Source.Read(buffer)
 	k.many = k.many || len(k.requests)+n > mostKept
@@ -479,7 +479,7 @@ func (k *keeping) Read(buffer []workload.Request) (int, error) {
 
 // watched is a source that ends with its context.
 type watched struct {
-	workload.Source
+	workload.Stream
 	ctx context.Context
 }
 

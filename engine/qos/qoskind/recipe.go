@@ -116,7 +116,7 @@ func figures(r workload.Recipe) ([]workload.Parameter, map[string]float64, error
 }
 
 // requests returns what opens the workload of a recipe from its beginning.
-func requests(r *workload.Recipe) (func() workload.Source, error) {
+func requests(r *workload.Recipe) (func() workload.Stream, error) {
 	v, err := values(r)
 	if err != nil {
 		return nil, err
@@ -127,23 +127,23 @@ func requests(r *workload.Recipe) (func() workload.Source, error) {
 			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
 			Burst: v["burst"], BurstClass: int(v["burst_class"]),
 		}
-		return func() workload.Source { return g.Stream() }, nil
+		return func() workload.Stream { return g.Stream() }, nil
 	case GoogleLike:
 		g := workload.GoogleLike{
 			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
 		}
-		return func() workload.Source { return g.Stream() }, nil
+		return func() workload.Stream { return g.Stream() }, nil
 	}
 	all := workload.Validation1(r.Seed)
 	if r.Preset == Validation2 {
 		all = workload.Validation2(r.Seed)
 	}
-	return func() workload.Source { return &workload.Slice{Requests: all} }, nil
+	return func() workload.Stream { return &workload.Slice{Requests: all} }, nil
 }
 
 // hosts generates the infrastructure of a recipe, by sizing (section 4.3) for
 // the workload that open opens.
-func hosts(r *workload.Recipe, open func() (workload.Source, error)) ([]cluster.Host, error) {
+func hosts(r *workload.Recipe, open func() (workload.Stream, error)) ([]cluster.Host, error) {
 	v, err := values(r)
 	if err != nil {
 		return nil, err

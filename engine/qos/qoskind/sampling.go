@@ -72,7 +72,7 @@ func (a *Admission) validate(at string, p *scenario.Problems) {
 
 // requests opens what is simulated of the workload from its beginning. The
 // context is for what must be read before the first request is known.
-func (e *Prepared) requests(ctx context.Context) (workload.Source, error) {
+func (e *Prepared) requests(ctx context.Context) (workload.Stream, error) {
 	source, err := e.offered(ctx)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (e *Prepared) requests(ctx context.Context) (workload.Source, error) {
 }
 
 // offered opens what admission control gets to see.
-func (e *Prepared) offered(ctx context.Context) (workload.Source, error) {
+func (e *Prepared) offered(ctx context.Context) (workload.Stream, error) {
 	source, err := e.raw(ctx)
 	if err == nil && e.users != nil {
 		source = workload.OfUsers(source, e.users)
@@ -89,7 +89,7 @@ func (e *Prepared) offered(ctx context.Context) (workload.Source, error) {
 	return source, err
 }
 
-func (e *Prepared) admitted(s workload.Source) (workload.Source, error) {
+func (e *Prepared) admitted(s workload.Stream) (workload.Stream, error) {
 	a := e.document.Admission
 	if a == nil {
 		return s, nil
@@ -137,7 +137,7 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 
 // firstReading opens the workload as it is for its first reading; done is to be
 // called at its end, and keeps the digest of what was read.
-func (e *Prepared) firstReading(ctx context.Context) (source workload.Source, done func(), err error) {
+func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, done func(), err error) {
 	s := &e.document.Workload
 	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {
 		source, err = e.raw(ctx)
@@ -162,13 +162,13 @@ func (e *Prepared) ofWorkload(err error) error {
 
 // counted counts the requests of a source and looks at their order.
 type counted struct {
-	workload.Source
+	workload.Stream
 	n       int
 	last    sim.Milliseconds
 	ordered bool
 }
 
-// Read implements [workload.Source].
+// Read implements [workload.Stream].
 func (c *counted) Read(buffer []workload.Request) (int, error) {
 	n, err := c.Source.Read(buffer)
 	for i := range buffer[:n] {
