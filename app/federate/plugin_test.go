@@ -50,7 +50,7 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 	}
 	b.explainTask(2)
 	b.settle()
-	if got, want := headOf(b.why.report), "under one-queue"; !strings.HasSuffix(got, want) || len(b.why.report.Decisions) == 0 {
-		t.Errorf("%q does not end with %q, or of %d decisions", got, want, len(b.why.report.Decisions))
+	if got, want := headOf(b.why.report), "under one-queue"; !strings.HasSuffix(got, want) || len(b.why.report.Events) == 0 {
+		t.Errorf("%q does not end with %q, or of %d decisions", got, want, len(b.why.report.Events))
 	}
 }

@@ -222,8 +222,8 @@ func (v *View) decisions() app.UI {
 
 // seek plays from the moment of a decision.
 func (v *View) seek(row int) {
-	if r := v.why.report; r != nil && row < len(r.Decisions) {
-		v.play.seek = r.Decisions[row].At
+	if r := v.why.report; r != nil && row < len(r.Events) {
+		v.play.seek = r.Events[row].At
 		v.Tab = ui.PaneResult
 		v.ShowTab(tabPlay)
 	}
@@ -249,8 +249,8 @@ func asked(kind string) string {
 }
 
 func decisionRows(r *federatekind.TaskReport) []ui.Row {
-	rows := make([]ui.Row, len(r.Decisions))
-	for i, d := range r.Decisions {
+	rows := make([]ui.Row, len(r.Events))
+	for i, d := range r.Events {
 		after := d.At - r.Arrival
 		rows[i] = ui.Row{Class: "fed-" + d.Action, Cells: []ui.Cell{
 			{Text: ui.Seconds(after), Title: ui.Exact(d.At) + " s after the first arrival", Value: after}, ui.Text(d.Text),

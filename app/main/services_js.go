@@ -51,7 +51,7 @@ func services() placement.Services {
 	workers := func(name string) bridge.Spawn {
 		return bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), program(name))
 	}
-	record, arrived := first.NewRecord(), js.Global().Get("document").Get("documentElement").Get("dataset").Get("first").String() == "shown"
+	record, arrived := first.NewRecording(), js.Global().Get("document").Get("documentElement").Get("dataset").Get("first").String() == "shown"
 	if arrived {
 		record = first.Later(firstAnswers())
 	}

@@ -146,7 +146,7 @@ type slow struct {
 }
 
 func (s slow) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
-	var q bridge.Question[bridge.RunQuery]
+	var q bridge.CallBody[bridge.RunQuery]
 	if call.Method != bridge.MethodRun || call.DecodeBody(&q) != nil || placementkind.Of(*q.Scenario).Strategies[0].Name != bestName || placementkind.Of(*q.Scenario).Seed != 4711 {
 		s.Server.Serve(ctx, call, send)
 		return

@@ -1,8 +1,6 @@
 package placement
 
 import (
-	"context"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -13,22 +11,17 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// Renderer draws DOT as SVG; it blocks.
-type Renderer interface {
-	Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error)
-}
-
 // Services are what the view needs of the world.
 type Services struct {
 	lab.Services
-	Renderer Renderer
+	Renderer graphviz.Renderer
 }
 
 // View is the placement laboratory.
 type View struct {
 	app.Compo
 	*lab.Lab[*inputs] // a pointer: go-app compares and copies what fields hold
-	Renderer          Renderer
+	Renderer          graphviz.Renderer
 
 	result *result // the last one that was got, kept through errors
 	shown  int     // number of the strategy whose result is shown

@@ -120,7 +120,7 @@ func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
 // the same as everywhere, variants and literal runs those that are left.
 func (r *result) styles() map[string]chart.Style {
 	styles := map[string]chart.Style{}
-	known := qos.PolicyNames()
+	known := qos.Names()
 	taken := map[string]bool{} // policies whose look a run has
 	others := 0
 	for _, one := range r.runs {

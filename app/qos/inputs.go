@@ -23,7 +23,7 @@ type inputs struct {
 
 func emptyInputs() *inputs {
 	in := &inputs{sources: map[string]*lab.Source{}, options: qoskind.Document{Seed: 1}}
-	for _, name := range qos.PolicyNames() {
+	for _, name := range qos.Names() {
 		if p, _ := qos.Lookup(name); p.Default {
 			in.options.Policies = append(in.options.Policies, qoskind.PolicyRun{Name: name})
 		}

@@ -68,7 +68,7 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 	if got, want := b.Inputs.policyNames(), "qos, priority, round-robin(90)"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
-	if got, want := b.result.styles()["round-robin(90)"], chart.StyleAt(slices.Index(qos.PolicyNames(), "round-robin")); got != want {
+	if got, want := b.result.styles()["round-robin(90)"], chart.StyleAt(slices.Index(qos.Names(), "round-robin")); got != want {
 		t.Errorf("it looks like %s, want %s", got, want)
 	}
 	for _, want := range []string{"quanta that ended", "round-robin: some ran for longer than their quantum"} {

@@ -32,7 +32,7 @@ func parameterField(policy, parameter string) string { return "qos-" + policy + 
 // policyFields are the policies to compare, each with its scheduler.
 func (v *View) policyFields() app.UI {
 	rows := []app.UI{app.H3().Text("Policies")}
-	for _, name := range qos.PolicyNames() {
+	for _, name := range qos.Names() {
 		rows = append(rows, v.policyRow(name))
 	}
 	return app.Div().Class("policies checks").DataSet("rove", "yes").Body(append(rows, v.variantRows()...)...)
@@ -104,7 +104,7 @@ func (in *inputs) setScheduler(name, scheduler string) {
 	row := in.row(name)
 	plain, variants := in.apartFromVariants()
 	var runs []qoskind.PolicyRun
-	for _, known := range qos.PolicyNames() {
+	for _, known := range qos.Names() {
 		for _, run := range plain {
 			if run.Name == known && known != name {
 				runs = append(runs, run)

@@ -163,7 +163,7 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 	s := savingsOf(run)
 	id := func(name string) string { return variantField(i, name) }
 	names := make([]app.UI, 0, 3)
-	for _, name := range qos.PolicyNames() {
+	for _, name := range qos.Names() {
 		names = append(names, ui.Option(name, titleOf(name)))
 	}
 	prunings := make([]app.UI, 0, 3)

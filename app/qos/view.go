@@ -55,7 +55,7 @@ func (v *View) OnInit() {
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
 		Places:  lab.Places{Tabs: tabs(), Commands: lab.StepCommands("decision", v.stepDecision)},
 		Step:    "decision",
-		BuiltIn: qos.PolicyNames(), Parted: v.parted,
+		BuiltIn: qos.Names(), Parted: v.parted,
 		Tour: []string{
 			"Each strip is a request: filled while it runs, red while it is preempted, empty while it waits. The bar at its end is the share of its time that it ran, with its SLO as a mark.",
 			"This is how many requests met their SLO under each policy, and what the others miss.",

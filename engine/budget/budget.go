@@ -9,21 +9,21 @@ package budget
 
 import "berth/engine/diag"
 
-// Kind is what a budget counts.
-type Kind int
+// Quantity is what a budget counts.
+type Quantity int
 
-// The kinds.
+// The quantities.
 const (
-	Unpacked  Kind = iota // bytes that files come to, whether or not they are packed
-	Bytes                 // of texts that are read
-	Values                // of YAML: mappings, lists and single values
-	Originals             // as above, of YAML that the library reads, which takes more for each
-	Aliases               // values that aliases of YAML stand for
-	Nodes                 // of graphs: jobs and clusters
-	Edges                 // of graphs, before parallel ones merge: dependencies and links
-	Members               // of subgraphs, each time that one ends
-	Tasks                 // of workloads that recipes ask for
-	kinds
+	Unpacked  Quantity = iota // bytes that files come to, whether or not they are packed
+	Bytes                     // of texts that are read
+	Values                    // of YAML: mappings, lists and single values
+	Originals                 // as above, of YAML that the library reads, which takes more for each
+	Aliases                   // values that aliases of YAML stand for
+	Nodes                     // of graphs: jobs and clusters
+	Edges                     // of graphs, before parallel ones merge: dependencies and links
+	Members                   // of subgraphs, each time that one ends
+	Tasks                     // of workloads that recipes ask for
+	quantities
 )
 
 // MaxBytes bounds the bytes of all texts of a load: 50,000 pods as kubectl writes them.
@@ -31,7 +31,7 @@ const MaxBytes = 256 << 20
 
 // known says of each kind what people call it, how many a load may have, and how
 // many bytes of memory one takes, from measurements.
-var known = [kinds]struct {
+var known = [quantities]struct {
 	name string
 	most int64
 	cost int64
@@ -49,7 +49,7 @@ var known = [kinds]struct {
 
 // Limits are those of a budget. A field that is 0 means the default.
 type Limits struct {
-	Most   [kinds]int64
+	Most   [quantities]int64
 	Depth  int   // of values in values and subgraphs in subgraphs: 200
 	Memory int64 // bytes: 8 GiB
 }
@@ -64,7 +64,7 @@ const (
 // use.
 type Budget struct {
 	limits  Limits
-	taken   [kinds]int64
+	taken   [quantities]int64
 	granted int64 // bytes of memory that texts may take by what they have, beside anyText
 	memory  int64 // bytes that are taken
 	refused bool
@@ -72,9 +72,9 @@ type Budget struct {
 
 // New returns the budget of a load.
 func New(l Limits) *Budget {
-	for k := range l.Most {
-		if l.Most[k] == 0 {
-			l.Most[k] = known[k].most
+	for q := range l.Most {
+		if l.Most[q] == 0 {
+			l.Most[q] = known[q].most
 		}
 	}
 	if l.Depth == 0 {
@@ -94,51 +94,51 @@ func (b *Budget) Or() *Budget {
 	return b
 }
 
-// Error says what a load has too much of, and what to do.
-type Error struct{ *diag.Diagnostic }
+// Exceeded says what a load has too much of, and what to do.
+type Exceeded struct{ *diag.Diagnostic }
 
 // Unwrap returns it with its code.
-func (e *Error) Unwrap() error { return e.Diagnostic }
+func (e *Exceeded) Unwrap() error { return e.Diagnostic }
 
 func (b *Budget) refuse(code *diag.Code, args ...any) error {
 	b.refused = true
-	return &Error{code.New(args...)}
+	return &Exceeded{code.New(args...)}
 }
 
-// Take takes n of a kind, or says why that is too much.
-func (b *Budget) Take(k Kind, n int) error {
-	b.taken[k] += int64(n)
-	b.memory += known[k].cost * int64(n)
-	if k == Bytes {
+// Take takes n of a quantity, or says why that is too much.
+func (b *Budget) Take(q Quantity, n int) error {
+	b.taken[q] += int64(n)
+	b.memory += known[q].cost * int64(n)
+	if q == Bytes {
 		b.granted += byText * int64(n)
 	}
-	return b.check(k)
+	return b.check(q)
 }
 
 // Return gives back what was taken for something that is let go at once.
-func (b *Budget) Return(k Kind, n int) {
-	b.taken[k] -= int64(n)
-	b.memory -= known[k].cost * int64(n)
+func (b *Budget) Return(q Quantity, n int) {
+	b.taken[q] -= int64(n)
+	b.memory -= known[q].cost * int64(n)
 }
 
-// Taken is how many of a kind were taken.
-func (b *Budget) Taken(k Kind) int { return int(b.taken[k]) }
+// Taken is how much of a quantity was taken.
+func (b *Budget) Taken(q Quantity) int { return int(b.taken[q]) }
 
 // Generate takes what a recipe asks for, which no text grows to.
-func (b *Budget) Generate(k Kind, n int) error {
-	b.granted += known[k].cost * int64(n)
-	return b.Take(k, n)
+func (b *Budget) Generate(q Quantity, n int) error {
+	b.granted += known[q].cost * int64(n)
+	return b.Take(q, n)
 }
 
-func (b *Budget) check(k Kind) error {
+func (b *Budget) check(q Quantity) error {
 	switch {
-	case b.taken[k] > b.limits.Most[k]:
-		return b.refuse(tooMuch, b.limits.Most[k], known[k].name)
+	case b.taken[q] > b.limits.Most[q]:
+		return b.refuse(tooMuch, b.limits.Most[q], known[q].name)
 	case b.memory > b.limits.Memory:
 		return b.refuse(tooMuchMemory, float64(b.limits.Memory)/1e9)
 	case b.memory > anyText+b.granted:
 		return b.refuse(growsTooMuch,
-			b.taken[Bytes], (anyText+b.granted)>>20, b.taken[k], known[k].name)
+			b.taken[Bytes], (anyText+b.granted)>>20, b.taken[q], known[q].name)
 	}
 	return nil
 }
@@ -151,8 +151,8 @@ func (b *Budget) Deeper(depth int, what string) error {
 	return nil
 }
 
-// Room is how many more of a kind the limits allow.
-func (b *Budget) Room(k Kind) int64 { return max(0, b.limits.Most[k]-b.taken[k]) }
+// Room is how much more of a quantity the limits allow.
+func (b *Budget) Room(q Quantity) int64 { return max(0, b.limits.Most[q]-b.taken[q]) }
 
 // Held is how many bytes of memory the texts and graphs of a load take on after they
 // were read.
@@ -165,15 +165,15 @@ func (b *Budget) Refused() bool { return b.refused }
 
 // Spent is what a part of a load took.
 type Spent struct {
-	taken           [kinds]int64
+	taken           [quantities]int64
 	granted, memory int64
 }
 
 // Since returns what was taken since a budget was as before.
 func (b *Budget) Since(before Budget) Spent {
 	s := Spent{granted: b.granted - before.granted, memory: b.memory - before.memory}
-	for k := range s.taken {
-		s.taken[k] = b.taken[k] - before.taken[k]
+	for q := range s.taken {
+		s.taken[q] = b.taken[q] - before.taken[q]
 	}
 	return s
 }
@@ -183,10 +183,10 @@ func (b *Budget) Add(s Spent) error {
 	b.granted += s.granted
 	b.memory += s.memory
 	var err error
-	for k := range s.taken {
-		b.taken[k] += s.taken[k]
+	for q := range s.taken {
+		b.taken[q] += s.taken[q]
 		if err == nil {
-			err = b.check(Kind(k))
+			err = b.check(Quantity(q))
 		}
 	}
 	return err

@@ -8,8 +8,8 @@ import (
 )
 
 func TestWhatIsBeyondABudget(t *testing.T) {
-	few := func(k budget.Kind, n int64) (l budget.Limits) {
-		l.Most[k] = n
+	few := func(q budget.Quantity, n int64) (l budget.Limits) {
+		l.Most[q] = n
 		return l
 	}
 	for name, test := range map[string]struct {

@@ -23,20 +23,20 @@ const Version = 1
 
 // Manifest names what a bundle has.
 type Manifest struct {
-	Version  int    `json:"version"`
-	Engine   string `json:"engine"`   // version of the engine that ran it
-	Scenario string `json:"scenario"` // hash of the inputs, as reports have it
-	Results  string `json:"results"`  // hash of the body of the report
-	Files    Files  `json:"files"`
-	Verify   string `json:"verify"` // the command that repeats the run and compares
-	Rerun    string `json:"rerun"`  // the command that makes the report of the unpacked scenario
+	Version  int     `json:"version"`
+	Engine   string  `json:"engine"`   // version of the engine that ran it
+	Scenario string  `json:"scenario"` // hash of the inputs, as reports have it
+	Results  string  `json:"results"`  // hash of the body of the report
+	Files    Digests `json:"files"`
+	Verify   string  `json:"verify"` // the command that repeats the run and compares
+	Rerun    string  `json:"rerun"`  // the command that makes the report of the unpacked scenario
 	// Cite is how to cite the run's paper and Berth, in BibTeX; empty of a run that
 	// reproduces no paper.
 	Cite string `json:"cite,omitempty"`
 }
 
-// Files are the SHA-256 of the entries, in hexadecimal.
-type Files struct {
+// Digests are the SHA-256 of the entries, in hexadecimal.
+type Digests struct {
 	Scenario string `json:"scenario.json"`
 	Report   string `json:"report.json"`
 }
@@ -65,8 +65,8 @@ func New(s scenario.Scenario, r *scenario.Report) (*Bundle, error) {
 }
 
 // digests are those of the entries as they are.
-func (b *Bundle) digests() Files {
-	return Files{Scenario: digest(b.Scenario), Report: digest(b.Report)}
+func (b *Bundle) digests() Digests {
+	return Digests{Scenario: digest(b.Scenario), Report: digest(b.Report)}
 }
 
 func digest(data []byte) string {

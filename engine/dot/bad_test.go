@@ -276,7 +276,7 @@ func TestFilesShareABudget(t *testing.T) {
 }
 
 // most are limits of a load that has at most so many of a kind.
-func most(k budget.Kind, n int64) (l budget.Limits) {
+func most(k budget.Quantity, n int64) (l budget.Limits) {
 	l.Most[k] = n
 	return l
 }

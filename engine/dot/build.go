@@ -95,7 +95,7 @@ func (b *builder) begin(strict bool, name string, offset int) {
 }
 
 // take takes n of a kind from the budget; where there are not so many, reading ends.
-func (b *builder) take(k budget.Kind, n int, at int32) {
+func (b *builder) take(k budget.Quantity, n int, at int32) {
 	if err := b.budget.Take(k, n); err != nil && !b.stopped {
 		b.stopped = true
 		b.scan.fail(int(at), diag.Invalid, err)

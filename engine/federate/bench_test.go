@@ -68,7 +68,7 @@ func BenchmarkUnlike(b *testing.B) {
 	load := yahooLike(b)
 	c := federate.Default(2500, 10, 10)
 	for slots := range cluster.Amount(3) {
-		c.Classes = append(c.Classes, federate.Class{Capacity: []cluster.Amount{(slots + 1) * cluster.Unit}, Speed: 1})
+		c.Classes = append(c.Classes, federate.WorkerClass{Capacity: []cluster.Amount{(slots + 1) * cluster.Unit}, Speed: 1})
 	}
 	for w := range c.Workers {
 		c.ClassOf = append(c.ClassOf, uint16(w%3))

@@ -21,7 +21,7 @@ type Center struct {
 	Devices int
 
 	workers int
-	classes []Class
+	classes []WorkerClass
 	classOf []uint16 // nil: all are of the first class
 }
 
@@ -67,7 +67,7 @@ func GMOfUser(user, users, gms int) int32 {
 // Workers returns the number of workers.
 func (d *Center) Workers() int { return d.workers }
 
-func (d *Center) class(worker int32) *Class {
+func (d *Center) class(worker int32) *WorkerClass {
 	if d.classOf == nil {
 		return &d.classes[0]
 	}

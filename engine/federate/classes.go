@@ -10,8 +10,8 @@ import (
 	"berth/engine/workload"
 )
 
-// Class is workers that are alike.
-type Class struct {
+// WorkerClass is workers that are alike.
+type WorkerClass struct {
 	Capacity []cluster.Amount // by resource type of the workload
 	Speed    float64          // a task runs for its duration over it
 }
@@ -62,9 +62,9 @@ func (c *Config) checkClasses(load *workload.Tasks) error {
 
 // classes are those of the workers, with how many there are of each; workers that are
 // all alike are one.
-func (c *Config) classes() (all []Class, count []int) {
+func (c *Config) classes() (all []WorkerClass, count []int) {
 	if c.Classes == nil {
-		return []Class{{c.Capacity, 1}}, []int{c.Workers}
+		return []WorkerClass{{c.Capacity, 1}}, []int{c.Workers}
 	}
 	count = make([]int, len(c.Classes))
 	for _, class := range c.ClassOf {
@@ -104,7 +104,7 @@ func checkDevices(load *workload.Tasks) error {
 }
 
 // roomFor is how many tasks of a kind a worker of a class has room for at once.
-func roomFor(class *Class, k *workload.TaskKind, devices int) cluster.Amount {
+func roomFor(class *WorkerClass, k *workload.TaskKind, devices int) cluster.Amount {
 	room := cluster.Amount(math.MaxInt32)
 	for r, amount := range k.Request {
 		switch {
@@ -119,6 +119,6 @@ func roomFor(class *Class, k *workload.TaskKind, devices int) cluster.Amount {
 }
 
 // alike says whether classes differ in no capacity.
-func alike(classes []Class) bool {
-	return !slices.ContainsFunc(classes, func(c Class) bool { return !slices.Equal(c.Capacity, classes[0].Capacity) })
+func alike(classes []WorkerClass) bool {
+	return !slices.ContainsFunc(classes, func(c WorkerClass) bool { return !slices.Equal(c.Capacity, classes[0].Capacity) })
 }

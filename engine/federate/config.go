@@ -34,7 +34,7 @@ type Config struct {
 	Capacity []cluster.Amount
 	// Classes, if there are any, are what workers have in place of Capacity, which is the
 	// most of any then; ClassOf is the class of each worker.
-	Classes []Class
+	Classes []WorkerClass
 	ClassOf []uint16
 	// Changes are workers that come and go, in order of time.
 	Changes []Change

@@ -100,7 +100,7 @@ func TestKubernetesScoresAsTheReplay(t *testing.T) {
 	load := sizes(t)
 	c := still(30)
 	c.Capacity = []cluster.Amount{16 * cluster.Unit, 32 * cluster.Unit}
-	c.Classes = []federate.Class{{Capacity: c.Capacity, Speed: 1}, {Capacity: []cluster.Amount{8 * cluster.Unit, 64 * cluster.Unit}, Speed: 1}, {Capacity: []cluster.Amount{12 * cluster.Unit, 12 * cluster.Unit}, Speed: 1}}
+	c.Classes = []federate.WorkerClass{{Capacity: c.Capacity, Speed: 1}, {Capacity: []cluster.Amount{8 * cluster.Unit, 64 * cluster.Unit}, Speed: 1}, {Capacity: []cluster.Amount{12 * cluster.Unit, 12 * cluster.Unit}, Speed: 1}}
 	var nodes []packing.Node
 	for w := range c.Workers {
 		c.ClassOf = append(c.ClassOf, uint16(w%3))

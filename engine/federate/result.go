@@ -9,7 +9,7 @@ import (
 )
 
 // Points are the quantiles that are told of times.
-var Points = []figure.Point{
+var Points = []figure.Percentile{
 	{Name: "p50", Label: "p50", Title: "median", P: 0.5},
 	{Name: "p90", Label: "p90", Title: "90th percentile", P: 0.9},
 	{Name: "p95", Label: "p95", Title: "95th percentile", P: 0.95},

@@ -109,7 +109,7 @@ func TestWhoWaitsLongestIsPlacedFirst(t *testing.T) {
 // as it can, and Octopus gives all four to the worker without a task.
 func TestPoliciesOfFirmament(t *testing.T) {
 	c := still(2)
-	c.Classes, c.ClassOf = []federate.Class{{Capacity: []cluster.Amount{4 * cluster.Unit}, Speed: 1}}, []uint16{0, 0}
+	c.Classes, c.ClassOf = []federate.WorkerClass{{Capacity: []cluster.Amount{4 * cluster.Unit}, Speed: 1}}, []uint16{0, 0}
 	load := tasks(federate.Second, 100*federate.Second, 0, 0, 0, 0, 0)
 	for i := range load.Jobs[1:] {
 		load.Jobs[1+i].Arrival = federate.Second

@@ -127,7 +127,7 @@ func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks, together func(*work
 }
 
 // together is how many tasks of a kind can run at once, whatever their constraints.
-func together(classes []Class, count []int, devices int, k *workload.TaskKind) int32 {
+func together(classes []WorkerClass, count []int, devices int, k *workload.TaskKind) int32 {
 	room := cluster.Amount(0)
 	for i := range classes {
 		room = min(room+roomFor(&classes[i], k, devices)*cluster.Amount(count[i]), math.MaxInt32)

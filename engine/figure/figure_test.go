@@ -50,7 +50,7 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-var points = []figure.Point{{Name: "min"}, {Name: "p50", P: 0.5}, {Name: "max", P: 1}}
+var points = []figure.Percentile{{Name: "min"}, {Name: "p50", P: 0.5}, {Name: "max", P: 1}}
 
 func TestQuantiles(t *testing.T) {
 	q := figure.QuantilesOf([]float64{4, 1, 2, 3}, points)

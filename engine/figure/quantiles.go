@@ -8,8 +8,8 @@ import (
 	"berth/engine/stats"
 )
 
-// Point is a quantile that is told of a distribution.
-type Point struct {
+// Percentile is a quantile that is told of a distribution.
+type Percentile struct {
 	Name  string  // in JSON: "p999"
 	Label string  // in tables: "p99.9"
 	Title string  // in sentences: "99.9th percentile"
@@ -29,7 +29,7 @@ type quantile struct {
 }
 
 // QuantilesOf describes values by their mean and points. It sorts the values.
-func QuantilesOf(values []float64, points []Point) Quantiles {
+func QuantilesOf(values []float64, points []Percentile) Quantiles {
 	q := Quantiles{Mean: Number(stats.Mean(values))}
 	q.at = append(q.at, quantile{"mean", q.Mean})
 	slices.Sort(values)
@@ -41,7 +41,7 @@ func QuantilesOf(values []float64, points []Point) Quantiles {
 
 // SampleOf is QuantilesOf, with how many values there are as "count" and half the width
 // of the 95 % confidence interval of their mean as "halfWidth".
-func SampleOf(values []float64, points []Point) Quantiles {
+func SampleOf(values []float64, points []Percentile) Quantiles {
 	q := QuantilesOf(values, points)
 	count, halfWidth := quantile{"count", Number(len(values))}, quantile{"halfWidth", Number(stats.HalfWidth95(values))}
 	q.at = append([]quantile{count, q.at[0], halfWidth}, q.at[1:]...)

@@ -69,7 +69,7 @@ type Deployment struct {
 	Priorities  []Priority             // by job: of its pods; nil as above
 	Tolerations [][]packing.Toleration // by job: of taints that clusters have; nil as above
 	Most        []int                  // by job: pods that an autoscaler makes at most, 0 without one; nil as above
-	Policies    []*Policy              // by job: which clusters it may go to; nil as above
+	Policies    []*Propagation         // by job: which clusters it may go to; nil as above
 	Daemons     []packing.Daemon       // that run on every node, and are no jobs
 	Around      packing.Objects        // of the file, wherever the jobs go
 
@@ -125,8 +125,8 @@ func (f *Federation) NodesOf(cluster int) *packing.Cluster {
 	return nil
 }
 
-// Format is how files of one format of package sniff become T.
-type Format[T any] struct {
+// Reader is how files of one format of package sniff become T.
+type Reader[T any] struct {
 	Name string
 	Read func(file string, text []byte, o Options) (T, diag.List)
 	// Partial says that a file may leave out what others before it have said, and
@@ -135,27 +135,27 @@ type Format[T any] struct {
 }
 
 var (
-	deployments = newRegistry("deployment format", Format[[]Deployment]{Name: "dot", Read: readDOTDeployments})
-	federations = newRegistry("federation format", Format[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
+	deployments = newRegistry("deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments})
+	federations = newRegistry("federation format", Reader[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
 )
 
-func newRegistry[T any](sort string, first Format[T]) *plugin.Registry[Format[T]] {
-	return plugin.NewRegistry("format", sort, func(f *Format[T]) (string, bool) { return f.Name, f.Read != nil }, first)
+func newRegistry[T any](sort string, first Reader[T]) *plugin.Registry[Reader[T]] {
+	return plugin.NewRegistry("format", sort, func(f *Reader[T]) (string, bool) { return f.Name, f.Read != nil }, first)
 }
 
 // AddDeployments adds a format of deployments; a name that is taken is an error.
-func AddDeployments(f Format[[]Deployment]) error { return deployments.Add(f) }
+func AddDeployments(f Reader[[]Deployment]) error { return deployments.Add(f) }
 
 // AddFederations adds a format of federations as above.
-func AddFederations(f Format[*Federation]) error { return federations.Add(f) }
+func AddFederations(f Reader[*Federation]) error { return federations.Add(f) }
 
-// DeploymentFormat returns the format of a text.
-func DeploymentFormat(text []byte) Format[[]Deployment] {
+// DeploymentReader returns the reader of a text.
+func DeploymentReader(text []byte) Reader[[]Deployment] {
 	return recognise(deployments, text, sniff.Deployments)
 }
 
-// FederationFormat returns the format of a text.
-func FederationFormat(text []byte) Format[*Federation] {
+// FederationReader returns the reader of a text.
+func FederationReader(text []byte) Reader[*Federation] {
 	return recognise(federations, text, sniff.Federations)
 }
 
@@ -165,7 +165,7 @@ const Refused = "refused"
 // recognise finds the reader of a text. What has no syntax that is known is taken for
 // a graph in DOT with a mistake, whose reader says where that is; what has another
 // syntax, or belongs elsewhere, is refused.
-func recognise[T any](all *plugin.Registry[Format[T]], text []byte, role sniff.Role) Format[T] {
+func recognise[T any](all *plugin.Registry[Reader[T]], text []byte, role sniff.Role) Reader[T] {
 	head := string(text[:min(len(text), sniff.Most)])
 	found := sniff.Look(head, role)
 	name := "dot"
@@ -175,7 +175,7 @@ func recognise[T any](all *plugin.Registry[Format[T]], text []byte, role sniff.R
 	if f, ok := all.Lookup(name); ok && (found.Format != nil || found.Syntax() <= sniff.Empty) {
 		return f
 	}
-	return Format[T]{Name: Refused, Read: func(file string, text []byte, _ Options) (none T, found diag.List) {
+	return Reader[T]{Name: Refused, Read: func(file string, text []byte, _ Options) (none T, found diag.List) {
 		_, file, _ = Named(file)
 		return none, diag.List{*diag.New(file, 1, 1, diag.OtherFormat, sniff.Refusal(head, role))}
 	}}
@@ -183,7 +183,7 @@ func recognise[T any](all *plugin.Registry[Format[T]], text []byte, role sniff.R
 
 // ReadDeployments reads the deployments of a file in whatever format it is.
 func ReadDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
-	return DeploymentFormat(text).Read(file, text, o)
+	return DeploymentReader(text).Read(file, text, o)
 }
 
 // Named splits NAME=FILE, which gives the cluster of a file a name.

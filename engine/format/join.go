@@ -16,14 +16,14 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 	var all diag.List
 	for _, partial := range []bool{false, true} {
 		for _, file := range files {
-			format := FederationFormat([]byte(file.Text))
-			if format.Partial != partial {
+			reader := FederationReader([]byte(file.Text))
+			if reader.Partial != partial {
 				continue
 			}
 			if whole != nil {
 				o.Given = whole.Federation
 			}
-			f, diagnostics := format.Read(file.Name, []byte(file.Text), o)
+			f, diagnostics := reader.Read(file.Name, []byte(file.Text), o)
 			all = append(all, diagnostics...)
 			switch {
 			case f == nil:

@@ -6,8 +6,8 @@ import (
 	"berth/engine/packing"
 )
 
-// Policy is what decides which clusters a job may go to: a PropagationPolicy of Karmada.
-type Policy struct {
+// Propagation decides which clusters a job may go to: a PropagationPolicy of Karmada.
+type Propagation struct {
 	Object     string            // kind and name
 	Line       int               // of the file
 	Affinities []ClusterAffinity // the first of them whose clusters take the job; nil: all clusters

@@ -27,7 +27,7 @@ func Readable(text string) error {
 	return nil
 }
 
-func has[T any](all *plugin.Registry[Format[T]], name string) bool {
+func has[T any](all *plugin.Registry[Reader[T]], name string) bool {
 	return slices.Contains(all.Names(), name)
 }
 

@@ -18,7 +18,7 @@ import (
 // need only what it has.
 func TestManifest(t *testing.T) {
 	known := map[string]bool{}
-	for _, s := range gallery.Sources() {
+	for _, s := range gallery.Manifest() {
 		if known[s.ID] || s.Repository == "" || len(s.Commit) != 40 || s.For == "" || s.Licence == "" || (s.Bytes == nil) != (s.SHA256 == nil) {
 			t.Errorf("%+v", s)
 		}

@@ -17,24 +17,24 @@ import (
 // Record is what an entry came to at full size, on a day and with a command that
 // anybody can repeat. "berth gallery --full --record FILE" writes it.
 type Record struct {
-	Figure     string         `json:"figure"` // id of the entry
-	Experiment string         `json:"experiment"`
-	Engine     string         `json:"engine"`
-	Date       string         `json:"date"` // of the day, as 2026-01-31
-	Command    string         `json:"command"`
-	Carried    int            `json:"carried"`             // runs that the command carried out, of variants too; the others were in its store
-	Reused     string         `json:"reused,omitempty"`    // the figure whose runs these are, where none was carried out: "6.3"
-	Seconds    float64        `json:"seconds"`             // that it took
-	Runs       study.Count    `json:"runs"`                // of the entry itself
-	Revision   int            `json:"revision,omitempty"`  // of the criteria; 0 is the first
-	Frozen     string         `json:"frozen,omitempty"`    // hash of the entry's criteria; none of the first revision
-	Input      string         `json:"input,omitempty"`     // the first of the inputs, which the rest is about
-	Generated  study.Verdict  `json:"generated,omitempty"` // on the generated input, beside the authors'
-	Verdict    study.Verdict  `json:"verdict"`
-	Criteria   []Found        `json:"criteria"`
-	Tried      []TriedVerdict `json:"tried,omitempty"`
-	Chart      *Chart         `json:"chart,omitempty"`   // what its card draws; none in records of earlier builds
-	History    []Past         `json:"history,omitempty"` // by earlier revisions of the criteria, the last one first
+	Figure     string            `json:"figure"` // id of the entry
+	Experiment string            `json:"experiment"`
+	Engine     string            `json:"engine"`
+	Date       string            `json:"date"` // of the day, as 2026-01-31
+	Command    string            `json:"command"`
+	Carried    int               `json:"carried"`             // runs that the command carried out, of variants too; the others were in its store
+	Reused     string            `json:"reused,omitempty"`    // the figure whose runs these are, where none was carried out: "6.3"
+	Seconds    float64           `json:"seconds"`             // that it took
+	Runs       study.Count       `json:"runs"`                // of the entry itself
+	Revision   int               `json:"revision,omitempty"`  // of the criteria; 0 is the first
+	Frozen     string            `json:"frozen,omitempty"`    // hash of the entry's criteria; none of the first revision
+	Input      string            `json:"input,omitempty"`     // the first of the inputs, which the rest is about
+	Generated  study.Verdict     `json:"generated,omitempty"` // on the generated input, beside the authors'
+	Verdict    study.Verdict     `json:"verdict"`
+	Criteria   []CriterionRecord `json:"criteria"`
+	Tried      []TriedVerdict    `json:"tried,omitempty"`
+	Chart      *Chart            `json:"chart,omitempty"`   // what its card draws; none in records of earlier builds
+	History    []Past            `json:"history,omitempty"` // by earlier revisions of the criteria, the last one first
 }
 
 // Past is what an entry came to by an earlier revision of the criteria.
@@ -44,8 +44,8 @@ type Past struct {
 	Verdict  study.Verdict `json:"verdict"`
 }
 
-// Found is what a criterion came to.
-type Found struct {
+// CriterionRecord is what a criterion came to.
+type CriterionRecord struct {
 	ID      string        `json:"id"`
 	Verdict study.Verdict `json:"verdict"`
 	Ours    string        `json:"ours"`
@@ -62,7 +62,7 @@ type TriedVerdict struct {
 func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	r := Record{
 		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
-		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{}, Revision: Current().Number, Chart: j.Chart.rounded(),
+		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []CriterionRecord{}, Revision: Current().Number, Chart: j.Chart.rounded(),
 	}
 	if e, known := Lookup(j.ID); known {
 		r.Frozen = e.Frozen()
@@ -76,7 +76,7 @@ func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 		}
 	}
 	for _, c := range j.Criteria {
-		r.Criteria = append(r.Criteria, Found{c.ID, c.Verdict, c.Ours})
+		r.Criteria = append(r.Criteria, CriterionRecord{c.ID, c.Verdict, c.Ours})
 	}
 	for _, v := range j.Tried {
 		r.Tried = append(r.Tried, TriedVerdict{v.What, v.Verdict})
@@ -246,13 +246,13 @@ func (e *Entry) Recorded() *Record {
 }
 
 // Of returns what a criterion came to, "" if there is no such.
-func (r *Record) Of(criterion string) Found {
+func (r *Record) Of(criterion string) CriterionRecord {
 	for _, f := range r.Criteria {
 		if f.ID == criterion {
 			return f
 		}
 	}
-	return Found{}
+	return CriterionRecord{}
 }
 
 // How says when and how the record was made: "2026-01-31, berth gallery --full

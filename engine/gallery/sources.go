@@ -12,9 +12,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// Source is a file that the authors published. Berth does not have it; who has it can
+// Published is a file that the authors published. Berth does not have it; who has it can
 // give it to an entry.
-type Source struct {
+type Published struct {
 	ID         string  `json:"id"`
 	Repository string  `json:"repository"` // owner and name on GitHub
 	Commit     string  `json:"commit"`
@@ -28,8 +28,8 @@ type Source struct {
 //go:embed sources.json
 var manifest []byte
 
-// Sources is the manifest.
-var Sources = sync.OnceValue(func() (all []Source) {
+// Manifest lists all of them.
+var Manifest = sync.OnceValue(func() (all []Published) {
 	if err := json.Unmarshal(manifest, &all); err != nil {
 		panic(err) // a test reads it
 	}
@@ -37,7 +37,7 @@ var Sources = sync.OnceValue(func() (all []Source) {
 })
 
 // URL is where the file was published, "" if it is not there as a file.
-func (s *Source) URL() string {
+func (s *Published) URL() string {
 	if s.Path == "" {
 		return ""
 	}
@@ -49,7 +49,7 @@ type Files map[string]scenario.Source
 
 // Has reports whether a file of the manifest may have so many bytes.
 func (Files) Has(size int64) bool {
-	return slices.ContainsFunc(Sources(), func(s Source) bool { return s.Bytes != nil && *s.Bytes == size })
+	return slices.ContainsFunc(Manifest(), func(s Published) bool { return s.Bytes != nil && *s.Bytes == size })
 }
 
 // Take adds a file with its unpacked bytes, known by their hash, and reports whether the
@@ -60,8 +60,8 @@ func (f Files) Take(unpacked []byte) bool {
 	}
 	sum := sha256.Sum256(unpacked)
 	digest := hex.EncodeToString(sum[:])
-	all := Sources()
-	i := slices.IndexFunc(all, func(s Source) bool { return s.SHA256 != nil && *s.SHA256 == digest })
+	all := Manifest()
+	i := slices.IndexFunc(all, func(s Published) bool { return s.SHA256 != nil && *s.SHA256 == digest })
 	if i >= 0 {
 		f[all[i].ID] = scenario.Source{Name: all[i].ID, Text: string(unpacked)}
 	}

@@ -66,7 +66,7 @@ func modesOf(spec *value) (modes packing.Modes) {
 
 // class reads a StorageClass. Claims that name none have the default one.
 func (o *objects) class(id identity, v *value) {
-	one := packing.Class{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner"}
+	one := packing.StorageClass{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner"}
 	for _, term := range v.at("allowedTopologies").items() {
 		t := packing.Term{}
 		for _, e := range term.at("matchLabelExpressions").items() {

@@ -20,7 +20,7 @@ type job struct {
 	shape   *packing.Shape
 
 	tolerations []packing.Toleration
-	policy      *format.Policy
+	policy      *format.Propagation
 	most        int // pods under an autoscaler; 0: there is none
 }
 

@@ -101,7 +101,7 @@ func newObjects(file string, options format.Options) *objects {
 		bound: map[string]string{}, scalers: map[target]scaler{},
 		around: packing.Objects{
 			Namespaces: map[string]map[string]string{}, Volumes: map[string]packing.Volume{}, Claims: map[string]packing.Claim{},
-			Classes: map[string]packing.Class{}, Runtimes: map[string]packing.Runtime{},
+			Classes: map[string]packing.StorageClass{}, Runtimes: map[string]packing.Runtime{},
 		},
 	}
 }

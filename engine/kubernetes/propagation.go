@@ -71,12 +71,12 @@ func (o *objects) propagated(w *workload, claims map[target][]claim) *object {
 }
 
 // policyOf reads what a policy says of clusters.
-func policyOf(p *object) *format.Policy {
+func policyOf(p *object) *format.Propagation {
 	if p == nil {
 		return nil
 	}
 	at := p.in("spec", "placement")
-	one := &format.Policy{Object: p.kind + "/" + p.name.name, Line: int(p.value.node.line)}
+	one := &format.Propagation{Object: p.kind + "/" + p.name.name, Line: int(p.value.node.line)}
 	if of := at.at("clusterAffinity"); of.there() {
 		one.Affinities = []format.ClusterAffinity{clustersChosen(of)}
 	}

@@ -339,7 +339,7 @@ func (s *source) documents(text []byte, each func(root *value)) {
 }
 
 // take takes what the whole file has from the budget.
-func (s *source) take(k budget.Kind, n int) bool {
+func (s *source) take(k budget.Quantity, n int) bool {
 	err := s.budget.Take(k, n)
 	if err != nil {
 		s.whole(diag.Error, diag.Invalid, err)

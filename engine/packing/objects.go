@@ -12,7 +12,7 @@ type Objects struct {
 	Namespaces map[string]map[string]string // labels by name
 	Claims     map[string]Claim             // by NAMESPACE/NAME
 	Volumes    map[string]Volume            // by name
-	Classes    map[string]Class             // by name
+	Classes    map[string]StorageClass      // by name
 	Quotas     []Quota
 	Runtimes   map[string]Runtime // by name
 }
@@ -106,8 +106,8 @@ type Volume struct {
 	Taken    bool  // by a claim, or not to be had
 }
 
-// Class is a StorageClass.
-type Class struct {
+// StorageClass is a class of volumes.
+type StorageClass struct {
 	Name       string
 	Topologies []Term // where volumes are made; nil: anywhere
 	Made       bool   // volumes are made for claims; otherwise they wait for them

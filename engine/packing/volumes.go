@@ -59,7 +59,7 @@ func (o *Objects) waits(c Claim) bool {
 }
 
 // makes says whether volumes of a class are made for a node.
-func (c *Class) makes(n *Node) bool {
+func (c *StorageClass) makes(n *Node) bool {
 	return c.Made && (c.Topologies == nil || slices.ContainsFunc(c.Topologies, func(t Term) bool { return t.holds(n) }))
 }
 

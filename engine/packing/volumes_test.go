@@ -11,7 +11,7 @@ import (
 // local has volumes by name, "NODE SIZE" or "* SIZE", of a class without
 // a provisioner.
 func local(volumes map[string]string) packing.Objects {
-	o := packing.Objects{Classes: map[string]packing.Class{"local": {Name: "local"}}, Volumes: map[string]packing.Volume{}}
+	o := packing.Objects{Classes: map[string]packing.StorageClass{"local": {Name: "local"}}, Volumes: map[string]packing.Volume{}}
 	for name, text := range volumes {
 		var node string
 		v := packing.Volume{Class: "local", Modes: packing.ReadWriteOnce}
@@ -92,7 +92,7 @@ func TestWhatAVolumeFits(t *testing.T) {
 		"of another node":   {packing.Volume{Affinity: on("a")}, packing.Claim{}, false},
 		"of the only class": {packing.Volume{Class: "local"}, packing.Claim{}, false},
 	} {
-		o := packing.Objects{Classes: map[string]packing.Class{"": {}}, Volumes: map[string]packing.Volume{"v": test.volume}}
+		o := packing.Objects{Classes: map[string]packing.StorageClass{"": {}}, Volumes: map[string]packing.Volume{"v": test.volume}}
 		s := &packing.Shape{Uses: []packing.Use{{Each: true, Claim: test.claim}}}
 		if got := packing.NewBinder(&o, false).Bind(s, &b); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
@@ -113,7 +113,7 @@ func TestBinderAgreesWithTryingEverything(t *testing.T) {
 		o := local(volumes)
 		made := seed%2 == 1
 		if made {
-			o.Classes["local"] = packing.Class{Name: "local", Made: true, Topologies: on("a")}
+			o.Classes["local"] = packing.StorageClass{Name: "local", Made: true, Topologies: on("a")}
 		}
 		nodes := []packing.Node{{Name: "a"}, {Name: "b"}}
 		b := packing.NewBinder(&o, false)

@@ -55,10 +55,10 @@ func init() {
 }
 
 func TestSchedulersAgreeAboutAllThatAreRegistered(t *testing.T) {
-	for _, name := range qos.PolicyNames() {
+	for _, name := range qos.Names() {
 		t.Run(name, func(t *testing.T) {
 			qostest.Conform(t, func() qos.Policy {
-				p, err := qos.PolicyNamed(name, nil)
+				p, err := qos.Named(name, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -181,7 +181,7 @@ func (s *State) togetherSince(c *controller) sim.Milliseconds {
 // controllerQ returns Q of one instance of a controller.
 func (s *State) controllerQ(r Ref, c *controller) Q {
 	k := &s.instances[r]
-	slo := 1 / (float64(s.terms[k.class].perRun) / partsPerMillisecond)
+	slo := 1 / (float64(s.constants[k.class].perRun) / partsPerMillisecond)
 	if c.measure == Concurrent {
 		a := s.account(c, noRef)
 		return a.q(slo, 0, s.alpha) // if one waits, none contributes

@@ -23,9 +23,9 @@ type decision struct {
 // scenarios, under each policy.
 func TestExplainAgreesWithTheRun(t *testing.T) {
 	for seed := range uint64(15) {
-		for _, name := range qos.PolicyNames() {
+		for _, name := range qos.Names() {
 			s := qostest.Random(seed)
-			policy, err := qos.PolicyNamed(name, nil)
+			policy, err := qos.Named(name, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -90,22 +90,22 @@ func newFast(s *system) *fast {
 	f := &fast{
 		system: s,
 		index:  cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
-		residents: make([][]resident, len(s.hosts)*len(s.terms)),
-		fronts:    make([]front, len(s.hosts)*len(s.terms)),
-		bases:     make([][]Q, len(s.terms)),
-		reaching:  make([]reach, len(s.terms)), reachable: make([]uint64, (len(s.hosts)+63)/64),
+		residents: make([][]resident, len(s.hosts)*len(s.constants)),
+		fronts:    make([]front, len(s.hosts)*len(s.constants)),
+		bases:     make([][]Q, len(s.constants)),
+		reaching:  make([]reach, len(s.constants)), reachable: make([]uint64, (len(s.hosts)+63)/64),
 		stale:     make([]bool, len(s.hosts)),
 		scores:    make([]float64, len(s.hosts)),
 		changedIn: make([]int64, len(s.hosts)),
-		groups:    map[groupKey]*group{}, next: make([]cursor, len(s.terms)),
+		groups:    map[groupKey]*group{}, next: make([]cursor, len(s.constants)),
 	}
 	for p := &s.config.Policy; p != nil; p = p.other {
 		f.modes = append(f.modes, p.ordered(s.config.Classes))
 	}
 	f.ordered = f.modes[0]
 	f.sameMargins = true
-	for c, t := range f.terms {
-		f.sameMargins = f.sameMargins && t.margin == f.terms[0].margin
+	for c, t := range f.constants {
+		f.sameMargins = f.sameMargins && t.margin == f.constants[0].margin
 		f.next[c].class = c
 		f.bases[c] = slices.Repeat([]Q{noBase}, 64*len(f.reachable))
 	}

@@ -25,7 +25,7 @@ func (f *fast) preemptorOf(r Ref) preemptor {
 	k := &f.instances[r]
 	c := &f.classes[k.class]
 	j := preemptor{
-		ref: r, mark: c.Mark, waits: c.waits, importance: f.terms[k.class].importance, cpu: k.cpu, memory: k.memory, gpus: k.gpus,
+		ref: r, mark: c.Mark, waits: c.waits, importance: f.constants[k.class].importance, cpu: k.cpu, memory: k.memory, gpus: k.gpus,
 		against: f.against[k.class], reach: f.reaching,
 	}
 	if f.Order.ByValue {
@@ -60,7 +60,7 @@ func (f *fast) reach(j *preemptor, c int) reach {
 	gained := k.runs * Q(f.now)
 	r := reach{
 		above: k.Mark - gained, equal: noBase, gained: gained,
-		spares: f.Order.Protects && j.importance >= f.terms[c].importance,
+		spares: f.Order.Protects && j.importance >= f.constants[c].importance,
 	}
 	own := j.value - gained
 	switch against.High {

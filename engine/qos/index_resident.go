@@ -44,7 +44,7 @@ func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
 	if f.noLimit || k.overheads == 0 {
 		return 0
 	}
-	limit := sim.Milliseconds(f.terms[k.class].limit)
+	limit := sim.Milliseconds(f.constants[k.class].limit)
 	if limit == 0 {
 		return never
 	}
@@ -83,7 +83,7 @@ func (f *fast) postpone(h int) bool {
 // syncResidents brings the lists up to date whose changes were postponed.
 func (f *fast) syncResidents() {
 	for _, h := range f.outdated {
-		lists := f.residents[h*len(f.terms) : (h+1)*len(f.terms)]
+		lists := f.residents[h*len(f.constants) : (h+1)*len(f.constants)]
 		for c := range lists {
 			lists[c] = lists[c][:0]
 		}
@@ -92,7 +92,7 @@ func (f *fast) syncResidents() {
 			lists[c] = append(lists[c], f.resident(r))
 		}
 		for c := range lists {
-			f.sortResidents(h*len(f.terms) + c)
+			f.sortResidents(h*len(f.constants) + c)
 		}
 		f.stale[h] = false
 	}
@@ -112,7 +112,7 @@ func (f *fast) sortResidents(i int) {
 }
 
 func (f *fast) addResident(h int, class uint8, added resident) {
-	list := f.residents[h*len(f.terms)+int(class)]
+	list := f.residents[h*len(f.constants)+int(class)]
 	low, high := 0, len(list)
 	for low < high {
 		if middle := (low + high) / 2; list[middle].goesFirst(&added) {
@@ -121,7 +121,7 @@ func (f *fast) addResident(h int, class uint8, added resident) {
 			high = middle
 		}
 	}
-	f.setResidents(h*len(f.terms)+int(class), slices.Insert(list, low, added))
+	f.setResidents(h*len(f.constants)+int(class), slices.Insert(list, low, added))
 }
 
 // setResidents replaces the list of a class on a host.
@@ -131,7 +131,7 @@ func (f *fast) setResidents(i int, list []resident) {
 	for n := copy(front[:], list); n < len(front); n++ {
 		front[n] = nobody
 	}
-	f.bases[i%len(f.terms)][i/len(f.terms)] = front[0].base
+	f.bases[i%len(f.constants)][i/len(f.constants)] = front[0].base
 }
 
 // at returns the instance at a place of a list, the sentinel behind the last one.
@@ -146,7 +146,7 @@ func (f *fast) at(list, place int) *resident {
 }
 
 func (f *fast) removeResident(h int, class uint8, r Ref) {
-	at := h*len(f.terms) + int(class)
+	at := h*len(f.constants) + int(class)
 	list := f.residents[at]
 	i := slices.IndexFunc(list, func(k resident) bool { return k.ref == r })
 	f.setResidents(at, slices.Delete(list, i, i+1))
@@ -203,7 +203,7 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 
 // take makes an instance one of the victims.
 func (f *fast) take(c *cursor, j *preemptor) {
-	t, q := &f.terms[c.class], c.value
+	t, q := &f.constants[c.class], c.value
 	if !f.Order.ByQ {
 		q = f.Q(c.ref)
 	}

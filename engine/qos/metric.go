@@ -28,8 +28,8 @@ func toQ(milliseconds float64) Q { return Q(math.Round(milliseconds * partsPerMi
 
 func timeToQ(t sim.Milliseconds) Q { return Q(t) * partsPerMillisecond }
 
-// terms are the constants of a class in the metric.
-type terms struct {
+// constants are those of a class in the metric.
+type constants struct {
 	perRun     Q     // 1/SLO: what a millisecond of run time adds to e/SLO
 	margin     Q     // φ
 	limit      int64 // of the preemption overhead, in parts of limitUnit
@@ -42,8 +42,8 @@ type terms struct {
 // that C at its limit is not above it.
 const limitUnit = 1e8
 
-func newTerms(c *Class, level int) terms {
-	return terms{
+func newConstants(c *Class, level int) constants {
+	return constants{
 		perRun: toQ(1 / c.SLO), margin: timeToQ(c.Margin),
 		limit: int64(math.Round(c.Limit * limitUnit)), importance: level, name: c.Name, slo: c.SLO,
 	}

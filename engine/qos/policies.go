@@ -27,8 +27,8 @@ var policies = plugin.NewRegistry("qos", "policy", func(p *Plugin) (string, bool
 // Register adds a policy; a name that is taken is an error.
 func Register(p Plugin) error { return policies.Add(p) }
 
-// PolicyNames lists the policies in the order in which they were registered.
-func PolicyNames() []string { return policies.Names() }
+// Names lists the policies in the order in which they were registered.
+func Names() []string { return policies.Names() }
 
 // Lookup returns the plug-in of that name.
 func Lookup(name string) (Plugin, bool) { return policies.Lookup(name) }
@@ -39,8 +39,8 @@ func IsBaseline(name string) bool {
 	return p.Baseline
 }
 
-// PolicyNamed makes a policy; parameters that are not given have their defaults.
-func PolicyNamed(name string, given parameter.Values) (Policy, error) {
+// Named makes a policy; parameters that are not given have their defaults.
+func Named(name string, given parameter.Values) (Policy, error) {
 	p, ok := policies.Lookup(name)
 	if !ok {
 		return Policy{}, policies.Unknown(name)

@@ -50,7 +50,7 @@ func lowestQFirst(s *State, a, b Ref) bool {
 // and j more important than k, or as important and Q_j < Q_k. A protected k
 // goes only for a more important j.
 func mayPreemptByQ(s *State, j, k Ref) bool {
-	of, ofVictim := &s.terms[s.instances[j].class], &s.terms[s.instances[k].class]
+	of, ofVictim := &s.constants[s.instances[j].class], &s.constants[s.instances[k].class]
 	moreImportant := of.importance < ofVictim.importance
 	if !moreImportant && s.Protected(k) {
 		return false

@@ -73,7 +73,7 @@ type Figures struct {
 }
 
 // Points are the quantiles that are told of availabilities.
-var Points = []figure.Point{
+var Points = []figure.Percentile{
 	{Name: "min", Label: "least", Title: "least"},
 	{Name: "p5", Label: "5 %", Title: "5th percentile", P: 0.05},
 	{Name: "p25", P: 0.25},

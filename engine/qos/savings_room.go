@@ -35,7 +35,7 @@ type step struct {
 }
 
 func newRooms(s *system) *rooms {
-	r := &rooms{State: &s.State, all: make([]room, 2*len(s.hosts)*len(s.terms))}
+	r := &rooms{State: &s.State, all: make([]room, 2*len(s.hosts)*len(s.constants))}
 	for p := &s.config.Policy; p != nil && p.Order != nil; p = p.other {
 		r.modes = append(r.modes, p.ordered(s.config.Classes))
 	}
@@ -59,7 +59,7 @@ func (r *rooms) mayFit(j Ref, value Q, h int, version int64) bool {
 		return true
 	}
 	class := int(request.class)
-	place := 2 * (h*len(r.terms) + class)
+	place := 2 * (h*len(r.constants) + class)
 	high := value >= r.current.classes[class].Mark
 	if high {
 		place++
@@ -110,7 +110,7 @@ func (r *rooms) rule(class int, high bool, k Ref, value Q) Rule {
 	case !against.Below || !high:
 		rule = against.Low
 	}
-	if rule != Never && r.current.Order.Protects && r.terms[class].importance >= r.terms[of].importance && r.Protected(k) {
+	if rule != Never && r.current.Order.Protects && r.constants[class].importance >= r.constants[of].importance && r.Protected(k) {
 		return Never
 	}
 	return rule

@@ -57,7 +57,7 @@ type recorder struct {
 func newRecorder(s *system) *recorder {
 	return &recorder{
 		of: s, every: s.config.PointEvery, fairEvery: s.config.FairnessEvery, next: never, fairNext: never,
-		demand: make([]Demand, len(s.terms)), completed: make([][]uint32, len(s.terms)),
+		demand: make([]Demand, len(s.constants)), completed: make([][]uint32, len(s.constants)),
 	}
 }
 

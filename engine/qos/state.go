@@ -65,8 +65,8 @@ func (h *host) fits(j *instance) bool {
 // State is the system as a policy sees it at one moment.
 type State struct {
 	now       sim.Milliseconds
-	terms     []terms // by class
-	levels    int     // of importance
+	constants []constants // by class
+	levels    int         // of importance
 	alpha     Q
 	instances []instance
 	hosts     []host
@@ -105,7 +105,7 @@ func (s *State) Q(r Ref) Q {
 	if c := s.together(r); c != nil {
 		return s.controllerQ(r, c)
 	}
-	return Q(s.Elapsed(r))*s.terms[k.class].perRun - timeToQ(s.now-k.admitted) - s.alpha
+	return Q(s.Elapsed(r))*s.constants[k.class].perRun - timeToQ(s.now-k.admitted) - s.alpha
 }
 
 // Elapsed returns the run time that Q counts: that from the end of an allocation on.
@@ -130,11 +130,11 @@ func (s *State) Demand(r Ref) (cpu, memory cluster.Amount) {
 }
 
 // Margin returns φ of the request's class.
-func (s *State) Margin(r Ref) Q { return s.terms[s.instances[r].class].margin }
+func (s *State) Margin(r Ref) Q { return s.constants[s.instances[r].class].margin }
 
 // Importance returns the level of the request's class, from 1, the most important,
 // without gaps; see [Levels].
-func (s *State) Importance(r Ref) int { return s.terms[s.instances[r].class].importance }
+func (s *State) Importance(r Ref) int { return s.constants[s.instances[r].class].importance }
 
 // Levels returns how many levels of importance there are.
 func (s *State) Levels() int { return s.levels }
@@ -172,7 +172,7 @@ func (s *State) Protected(k Ref) bool {
 	}
 	i := &s.instances[k]
 	sum := i.overheads
-	return sum*limitUnit > sim.Milliseconds(s.terms[i.class].limit)*(s.Run(k)+sum)
+	return sum*limitUnit > sim.Milliseconds(s.constants[i.class].limit)*(s.Run(k)+sum)
 }
 
 // meetsConstraints says whether the host may take the request at all.

@@ -123,7 +123,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	s.levels = len(numbers)
 	for i := range config.Classes {
 		c := &config.Classes[i]
-		s.terms = append(s.terms, newTerms(c, 1+slices.Index(numbers, c.Importance)))
+		s.constants = append(s.constants, newConstants(c, 1+slices.Index(numbers, c.Importance)))
 	}
 	alpha := config.Alpha
 	if alpha < 0 {

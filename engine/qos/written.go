@@ -33,7 +33,7 @@ func (s *State) Availability(r Ref) float64 {
 // Terms returns the name of the class of a request, and the SLO and the limit of its
 // preemption overhead.
 func (s *State) Terms(r Ref) (class string, slo, limit float64) {
-	t := &s.terms[s.instances[r].class]
+	t := &s.constants[s.instances[r].class]
 	return t.name, t.slo, float64(t.limit) / limitUnit
 }
 

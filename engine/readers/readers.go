@@ -1,4 +1,4 @@
-// Package formats registers every format of inputs there is, and what is asked of
+// Package readers registers every format of inputs there is, and what is asked of
 // nodes alone, for programs that read them all. That of the page reads .dot alone,
 // and has package format recognise the others.
 package readers
@@ -19,10 +19,10 @@ func init() {
 	placementkind.RegisterNodes(kubernetes.ReadCluster, kubernetes.ReadPools)
 	service.Register()
 	bundle.Register()
-	must(format.AddDeployments(format.Format[[]format.Deployment]{
+	must(format.AddDeployments(format.Reader[[]format.Deployment]{
 		Name: "kubernetes", Read: kubernetes.ReadDeployment,
 	}))
-	must(format.AddFederations(format.Format[*format.Federation]{
+	must(format.AddFederations(format.Reader[*format.Federation]{
 		Name: "kubernetes", Read: kubernetes.ReadFederation,
 	}))
 	for _, w := range []format.Writer{
@@ -31,7 +31,7 @@ func init() {
 	} {
 		must(format.AddWriter(w))
 	}
-	for _, f := range []format.Format[*format.Federation]{
+	for _, f := range []format.Reader[*format.Federation]{
 		{Name: "graphml", Read: topology.ReadGraphML},
 		{Name: "gml", Read: topology.ReadGML},
 		{Name: "openb-nodes", Read: trace.ReadFederation},

@@ -10,8 +10,8 @@ type Weights struct {
 	Fit, Balanced, Image, Taint, NodeAffinity, Spread, PodAffinity int64
 }
 
-// Resource is a resource that NodeResourcesFit scores, with its weight.
-type Resource struct {
+// ScoredResource is a resource that NodeResourcesFit scores, with its weight.
+type ScoredResource struct {
 	Name   string
 	Weight int64
 }
@@ -20,14 +20,14 @@ type Resource struct {
 type Profile struct {
 	Weights   Weights
 	Fit       score.Fit
-	Resources []Resource // that Fit scores
+	Resources []ScoredResource // that Fit scores
 }
 
 // Default is the default profile of kube-scheduler.
 func Default() Profile {
 	return Profile{
 		Weights:   Weights{Fit: 1, Balanced: 1, Image: 1, Taint: 3, NodeAffinity: 2, Spread: 2, PodAffinity: 2},
-		Resources: []Resource{{packing.CPU, 1}, {packing.Memory, 1}},
+		Resources: []ScoredResource{{packing.CPU, 1}, {packing.Memory, 1}},
 		Fit:       score.Fit{Shape: []score.Point{{Utilization: 0, Score: 0}, {Utilization: 100, Score: 10}}},
 	}
 }

@@ -437,7 +437,7 @@ func TestVolumesAreBoundInTheOrderOfTheQueue(t *testing.T) {
 		s.Uses = []packing.Use{{Name: "default/" + app, Claim: packing.Claim{Class: "local", Size: size}}}
 		return pod(app, s, "")
 	}
-	o := packing.Objects{Classes: map[string]packing.Class{"local": {Name: "local"}}, Volumes: map[string]packing.Volume{"any": volume(10, "n1", "n2"), "large": volume(20, "n1")}}
+	o := packing.Objects{Classes: map[string]packing.StorageClass{"local": {Name: "local"}}, Volumes: map[string]packing.Volume{"any": volume(10, "n1", "n2"), "large": volume(20, "n1")}}
 	const refused = "(0/2 nodes are available: 1 node(s) didn't find available persistent volumes to bind, 1 node(s) didn't match Pod's node affinity/selector.)"
 	for want, queue := range map[string][]*replay.Pod{
 		"first=n1 second=" + refused: {claimed("first", "n1", 5), claimed("second", "n2", 5)},

@@ -50,7 +50,7 @@ type network struct {
 }
 
 // take takes n of a kind from the budget, or says where there are too many.
-func (n *network) take(k budget.Kind, count, line, column int) bool {
+func (n *network) take(k budget.Quantity, count, line, column int) bool {
 	err := n.budget.Take(k, count)
 	if err != nil {
 		n.add(diag.Error, line, column, diag.Invalid, err)

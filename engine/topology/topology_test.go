@@ -39,7 +39,7 @@ const graphML = `<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawin
 
 func read(t *testing.T, file, text string) (string, string) {
 	t.Helper()
-	f, found := format.FederationFormat([]byte(text)).Read(file, []byte(text), format.Options{})
+	f, found := format.FederationReader([]byte(text)).Read(file, []byte(text), format.Options{})
 	var b bytes.Buffer
 	if f != nil {
 		if err := dot.WriteFederation(&b, f.Federation, dot.Plain); err != nil {
@@ -54,7 +54,7 @@ func read(t *testing.T, file, text string) (string, string) {
 }
 
 func init() {
-	for _, f := range []format.Format[*format.Federation]{
+	for _, f := range []format.Reader[*format.Federation]{
 		{Name: "graphml", Read: topology.ReadGraphML}, {Name: "gml", Read: topology.ReadGML},
 	} {
 		if err := format.AddFederations(f); err != nil {

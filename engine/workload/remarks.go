@@ -9,20 +9,20 @@ import (
 	"berth/engine/sim"
 )
 
-// Reason is why rows of a file are left out.
-type Reason uint8
+// Omission is why rows of a file are left out.
+type Omission uint8
 
-// The reasons.
+// The omissions.
 const (
-	UnknownRun    Reason = iota // its running time or size is unknown
-	DeletedBefore               // it was deleted before it was scheduled
-	reasons
+	UnknownRun    Omission = iota // its running time or size is unknown
+	DeletedBefore                 // it was deleted before it was scheduled
+	omissions
 )
 
 // Remarks are what the reader of a file tells beside what it has read.
 type Remarks struct {
 	Unit     string           // what a row is called: "pod"
-	LeftOut  [reasons]int     // rows, by reason
+	LeftOut  [omissions]int   // rows, by omission
 	Origin   sim.Milliseconds // since 1970: the moment that became 0; 0 where times are not dates
 	Ignored  []string         // columns that Berth does not use
 	Untimed  int              // rows without an arrival: each comes a second after the one before
@@ -70,7 +70,7 @@ func (r *Remarks) Warnings() []string {
 		if n == 0 {
 			continue
 		}
-		all = append(all, fmt.Sprintf("%s %s left out: %s", show.Count(n, r.Unit), show.Verb(n, "is", "are"), [reasons]string{
+		all = append(all, fmt.Sprintf("%s %s left out: %s", show.Count(n, r.Unit), show.Verb(n, "is", "are"), [omissions]string{
 			UnknownRun:    "the file does not say how long or on how many processors " + show.Verb(n, "it", "they") + " ran",
 			DeletedBefore: "deleted before being scheduled",
 		}[why]))

@@ -87,13 +87,13 @@ func (w Window) Of(t *Tasks) *Tasks {
 	return &part
 }
 
-// Requests returns a source of the requests of another one that are within the window.
-// The times of a source that is not in order count since the request that it has first.
+// Requests returns a stream of the requests of another one that are within the window.
+// The times of a stream that is not in order count since the request that it has first.
 func (w Window) Requests(of Stream) *Windowed {
 	return &Windowed{Stream: of, pass: passing{Window: w}}
 }
 
-// Windowed is a part of a source.
+// Windowed is a part of a stream.
 type Windowed struct {
 	Stream
 	All   int // requests of the source that were read

@@ -114,7 +114,7 @@ func TestQoSTemplatesDecideAsTheBuiltIn(t *testing.T) {
 		preemptions := int64(0)
 		for seed := range uint64(20) {
 			for k, s := range []*qostest.Scenario{qostest.Random(seed), qostest.Random(seed).WithGPUs(), qostest.Random(seed).Odd()} {
-				builtIn, err := qos.PolicyNamed(name, nil)
+				builtIn, err := qos.Named(name, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

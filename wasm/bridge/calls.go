@@ -81,7 +81,7 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	s, beside := in.Detach()
 	head := Head{Method: MethodRun, Scenario: in.After, Waits: !in.Prefers, Apart: in.Apart}
 	query := RunQuery{Joined: in.Joined, Document: bare(in.Whole, beside), Asked: in.Asked}
-	answer, err := p.ask(ctx, head, Question[RunQuery]{Scenario: s, Query: query, Careful: in.Careful}, beside, progress, &body)
+	answer, err := p.ask(ctx, head, CallBody[RunQuery]{Scenario: s, Query: query, Careful: in.Careful}, beside, progress, &body)
 	if err != nil {
 		return nil, err
 	}
@@ -232,10 +232,10 @@ func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *s
 		return a, err
 	}
 	head := Head{Method: Method(question.Path()), Scenario: r.Hash}
-	answer, err := p.ask(ctx, head, Question[any]{Query: q, Careful: r.Input.Careful}, nil, nil, &a)
+	answer, err := p.ask(ctx, head, CallBody[any]{Query: q, Careful: r.Input.Careful}, nil, nil, &a)
 	if e, ok := errors.AsType[*Error](err); ok && e.Kind == UnknownScenario {
 		s, files := r.Input.Detach()
-		answer, err = p.ask(ctx, head, Question[any]{Scenario: s, Query: q, Careful: r.Input.Careful}, files, nil, &a)
+		answer, err = p.ask(ctx, head, CallBody[any]{Scenario: s, Query: q, Careful: r.Input.Careful}, files, nil, &a)
 	}
 	return unpack(ctx, a, answer, err)
 }
@@ -248,7 +248,7 @@ func AskInput[Query, Answer any](ctx context.Context, p *Pool, in Input, questio
 
 // AskTool asks a question that needs no scenario; the query may have files.
 func AskTool[Query, Answer any](ctx context.Context, p *Pool, question *scenario.Question[Query, Answer], q Query, files map[string]Blob) (a Answer, err error) {
-	answer, err := p.ask(ctx, Head{Method: Method(question.Path())}, Question[any]{Query: q}, files, nil, &a)
+	answer, err := p.ask(ctx, Head{Method: Method(question.Path())}, CallBody[any]{Query: q}, files, nil, &a)
 	return unpack(ctx, a, answer, err)
 }
 
@@ -270,7 +270,7 @@ func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (An
 // about calls with a scenario, whether or not the worker remembers it.
 func (p *Pool) about(ctx context.Context, m Method, in Input, query any, progress func(scenario.Progress), out any) (Message, error) {
 	s, files := in.Detach()
-	return p.ask(ctx, Head{Method: m}, Question[any]{Scenario: s, Query: query, Careful: in.Careful}, files, progress, out)
+	return p.ask(ctx, Head{Method: m}, CallBody[any]{Scenario: s, Query: query, Careful: in.Careful}, files, progress, out)
 }
 
 // ask calls with a JSON body and decodes the JSON body of the answer.

@@ -30,9 +30,9 @@ type Input struct {
 	Asked []Asked // questions that a run or a reading answers, too
 }
 
-// Question is the body of a call. It has no scenario if the worker remembers it or the
+// CallBody is the body of a call. It has no scenario if the worker remembers it or the
 // call needs none.
-type Question[Query any] struct {
+type CallBody[Query any] struct {
 	Scenario *scenario.Scenario `json:"scenario,omitempty"`
 	Query    Query              `json:"query"`
 	Careful  bool               `json:"careful,omitempty"` // see [Input]

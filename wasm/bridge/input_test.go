@@ -104,7 +104,7 @@ type forgetful struct{ calls *[]Message }
 
 func (f forgetful) Serve(_ context.Context, call Message, send func(Message)) {
 	*f.calls = append(*f.calls, call)
-	var q Question[any]
+	var q CallBody[any]
 	m := &placementkind.MatrixData{Which: "CM", Rows: []string{"a"}, Columns: []string{"eu", "us"}, Values: []float64{0.1, math.Inf(1)}}
 	reply, _ := call.Reply(KindResult, m, map[string]Blob{PackedFile: Moved(m.Pack())})
 	if err := call.DecodeBody(&q); err != nil || q.Scenario == nil {

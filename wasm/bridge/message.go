@@ -8,19 +8,19 @@ import (
 	"io"
 )
 
-// Kind says what a message is.
-type Kind string
+// MessageKind says what a message is.
+type MessageKind string
 
 // Calls and requests to stop go to the worker; everything else comes from it. KindAlive
 // is the first message of a worker and KindCrash its last; neither belongs to a call.
 const (
-	KindCall     Kind = "call"
-	KindStop     Kind = "stop"
-	KindProgress Kind = "progress"
-	KindResult   Kind = "result"
-	KindError    Kind = "error"
-	KindAlive    Kind = "alive"
-	KindCrash    Kind = "crash"
+	KindCall     MessageKind = "call"
+	KindStop     MessageKind = "stop"
+	KindProgress MessageKind = "progress"
+	KindResult   MessageKind = "result"
+	KindError    MessageKind = "error"
+	KindAlive    MessageKind = "alive"
+	KindCrash    MessageKind = "crash"
 )
 
 // Method is what a call asks for.
@@ -44,12 +44,12 @@ type Message struct {
 
 // Head says which call a message belongs to.
 type Head struct {
-	ID       uint64 `json:"id"` // of the call, from 1
-	Kind     Kind   `json:"kind"`
-	Method   Method `json:"method,omitempty"`   // of a call
-	Scenario string `json:"scenario,omitempty"` // hash of the scenario that the call is about or that was run
-	Waits    bool   `json:"-"`                  // for the worker that knows the scenario, even if others are free
-	Apart    string `json:"-"`                  // a scenario whose worker is left to other calls
+	ID       uint64      `json:"id"` // of the call, from 1
+	Kind     MessageKind `json:"kind"`
+	Method   Method      `json:"method,omitempty"`   // of a call
+	Scenario string      `json:"scenario,omitempty"` // hash of the scenario that the call is about or that was run
+	Waits    bool        `json:"-"`                  // for the worker that knows the scenario, even if others are free
+	Apart    string      `json:"-"`                  // a scenario whose worker is left to other calls
 }
 
 // The largest head and body that are accepted, in bytes. Texts and figures travel as
@@ -103,7 +103,7 @@ func (m Message) DecodeBody(v any) error {
 
 // Reply returns the answer to a call, with v as its body. It fails if v cannot be
 // written as JSON.
-func (h Head) Reply(kind Kind, v any, files map[string]Blob) (Message, error) {
+func (h Head) Reply(kind MessageKind, v any, files map[string]Blob) (Message, error) {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return Message{}, fmt.Errorf("bridge: body: %w", err)

@@ -44,7 +44,7 @@ func TestDecodeBodyRefuses(t *testing.T) {
 		`{"colour":1}`: "unknown field",
 		`{} {}`:        "more than one",
 	} {
-		err := Message{Body: []byte(input)}.DecodeBody(&Question[struct{}]{})
+		err := Message{Body: []byte(input)}.DecodeBody(&CallBody[struct{}]{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, expected %q", input, err, want)
 		}

@@ -32,7 +32,7 @@ func (a *actor) Post(call Message) { a.calls = append(a.calls, call) }
 func (a *actor) Terminate()        { a.terminated = true }
 
 // say answers the last call of an actor.
-func (a *actor) say(t *testing.T, kind Kind, body any) {
+func (a *actor) say(t *testing.T, kind MessageKind, body any) {
 	t.Helper()
 	m, err := a.calls[len(a.calls)-1].Reply(kind, body, nil)
 	if err != nil {
@@ -288,7 +288,7 @@ func TestCancelReplacesTheBusyWorkerAlone(t *testing.T) {
 // call.
 func TestCancelAsksTheWorkerToStop(t *testing.T) {
 	for _, test := range []struct {
-		kind Kind
+		kind MessageKind
 		body any
 		want error
 	}{

@@ -36,7 +36,7 @@ func FromJS(data js.Value) (Message, error) {
 		return Message{}, fmt.Errorf("bridge: a message that is no object but of type %s", data.Type())
 	}
 	if kind := data.Get("kind"); kind.Type() == js.TypeString {
-		switch Kind(kind.String()) {
+		switch MessageKind(kind.String()) {
 		case KindAlive:
 			return Message{Head: Head{Kind: KindAlive}}, nil
 		case KindCrash:

@@ -14,8 +14,8 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// Record is questions with their answers, by a hash of the question.
-type Record struct {
+// Recording is questions with their answers, by a hash of the question.
+type Recording struct {
 	Answers  map[string]Answer `json:"answers"`
 	Drawings map[string]string `json:"drawings"` // SVG
 
@@ -46,30 +46,30 @@ func (f File) bytes() []byte {
 	return []byte(f.Text)
 }
 
-// NewRecord returns an empty record.
-func NewRecord() *Record {
-	return &Record{Answers: map[string]Answer{}, Drawings: map[string]string{}, used: map[string]bool{}}
+// NewRecording returns an empty one.
+func NewRecording() *Recording {
+	return &Recording{Answers: map[string]Answer{}, Drawings: map[string]string{}, used: map[string]bool{}}
 }
 
-// Read reads a record as Encode writes it.
-func Read(data []byte) (*Record, error) {
-	r := NewRecord()
+// Read reads a recording as Encode writes it.
+func Read(data []byte) (*Recording, error) {
+	r := NewRecording()
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, fmt.Errorf("first: %w", err)
 	}
 	return r, nil
 }
 
-// Later returns a record that is read, as Read does, when the first lookup needs it, so
+// Later returns a recording that is read, as Read does, when the first lookup needs it, so
 // that reading does not delay the page. A text that cannot be read gives an empty
-// record.
-func Later(text func() []byte) *Record {
-	r := NewRecord()
+// recording.
+func Later(text func() []byte) *Recording {
+	r := NewRecording()
 	r.text = text
 	return r
 }
 
-func (r *Record) load() {
+func (r *Recording) load() {
 	r.read.Do(func() {
 		if r.text == nil {
 			return
@@ -82,10 +82,10 @@ func (r *Record) load() {
 }
 
 // Encode writes what was asked since Begin.
-func (r *Record) Encode() ([]byte, error) {
+func (r *Recording) Encode() ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	used := NewRecord()
+	used := NewRecording()
 	for key := range r.used {
 		if answer, ok := r.Answers[key]; ok {
 			used.Answers[key] = answer
@@ -99,7 +99,7 @@ func (r *Record) Encode() ([]byte, error) {
 
 // Begin forgets what was asked but keeps the answers. The speed of the engine may
 // change what a page asks; with all answers recorded it asks least.
-func (r *Record) Begin() {
+func (r *Recording) Begin() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	clear(r.used)
@@ -110,7 +110,7 @@ func (r *Record) Begin() {
 const largestFile = 1 << 20
 
 // mayHave reports whether it is worth looking up a call.
-func (r *Record) mayHave(call bridge.Message) bool {
+func (r *Recording) mayHave(call bridge.Message) bool {
 	for _, file := range call.Files {
 		if file.Size() > largestFile {
 			return false
@@ -141,7 +141,7 @@ func drawingKey(dot []byte, o graphviz.Options) string {
 }
 
 // answer is the recorded answer to a call, if there is one.
-func (r *Record) answer(key string, id uint64) (bridge.Message, bool) {
+func (r *Recording) answer(key string, id uint64) (bridge.Message, bool) {
 	r.load()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -157,18 +157,13 @@ func (r *Record) answer(key string, id uint64) (bridge.Message, bool) {
 	return m, true
 }
 
-// Renderer draws DOT.
-type Renderer interface {
-	Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error)
-}
-
 // Drawing returns a renderer that returns recorded drawings and passes the others to
 // next.
-func (r *Record) Drawing(next Renderer) Renderer { return drawer{r, next} }
+func (r *Recording) Drawing(next graphviz.Renderer) graphviz.Renderer { return drawer{r, next} }
 
 type drawer struct {
-	record *Record
-	next   Renderer
+	record *Recording
+	next   graphviz.Renderer
 }
 
 func (d drawer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {

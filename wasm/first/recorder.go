@@ -16,14 +16,14 @@ import (
 // Recorder returns workers in this process whose answers are recorded. Each scenario
 // has a handler of its own, so that no question finds it forgotten. No handler has a
 // clock, so that the same questions have the same answers.
-func (r *Record) Recorder() bridge.Spawn {
+func (r *Recording) Recorder() bridge.Spawn {
 	s := &recorder{record: r, handlers: map[string]*handler.Handler{}}
 	return bridge.Local(func() bridge.Server { return s })
 }
 
 type recorder struct {
 	mu       sync.Mutex
-	record   *Record
+	record   *Recording
 	handlers map[string]*handler.Handler // by the hash of their scenario
 }
 
@@ -88,13 +88,13 @@ func (s *recorder) keep(ctx context.Context, key string, m bridge.Message) {
 }
 
 // DrawingRecorder returns a renderer whose drawings are recorded.
-func (r *Record) DrawingRecorder(next Renderer) Renderer {
+func (r *Recording) DrawingRecorder(next graphviz.Renderer) graphviz.Renderer {
 	return r.Drawing(drawingRecorder{r, next})
 }
 
 type drawingRecorder struct {
-	record *Record
-	next   Renderer
+	record *Recording
+	next   graphviz.Renderer
 }
 
 func (d drawingRecorder) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {

@@ -23,7 +23,7 @@ func TestARunIsRecordedWithWhatTravelsWithIt(t *testing.T) {
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
 	in := bridge.Input{Scenario: s, Whole: &s, Asked: []bridge.Asked{bridge.Together(placementkind.ExplainQuestion, placementkind.ExplainQuery{Opens: true})}}
-	record := first.NewRecord()
+	record := first.NewRecording()
 	recorded, err := bridge.NewPool(1, record.Recorder()).Run(t.Context(), in, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -9,14 +9,14 @@ import (
 
 // Engine returns workers that give recorded answers. The first other call starts a
 // worker through next, which answers it and the later ones.
-func (r *Record) Engine(next bridge.Spawn) bridge.Spawn {
+func (r *Recording) Engine(next bridge.Spawn) bridge.Spawn {
 	return func(receive func(bridge.Message)) bridge.Worker {
 		return &worker{record: r, start: func() bridge.Worker { return next(receive) }, receive: receive, turn: make(chan struct{}, 1)}
 	}
 }
 
 type worker struct {
-	record  *Record
+	record  *Recording
 	start   func() bridge.Worker
 	receive func(bridge.Message)
 	turn    chan struct{} // guards the fields below
@@ -45,7 +45,7 @@ func (w *worker) Post(m bridge.Message) {
 
 // pause gives the thread back to the browser for a moment, so that immediate answers do
 // not add up to one long task.
-func (r *Record) pause() {
+func (r *Recording) pause() {
 	r.turn.Lock()
 	defer r.turn.Unlock()
 	time.Sleep(time.Millisecond)

@@ -2,6 +2,7 @@ package graphviz
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -45,6 +46,11 @@ var (
 type Options struct {
 	Layout Layout
 	Format Format
+}
+
+// Renderer draws DOT; it blocks.
+type Renderer interface {
+	Render(ctx context.Context, dot []byte, o Options) ([]byte, error)
 }
 
 // Bounds of what is drawn.

@@ -13,8 +13,8 @@ import (
 // loadLimit bounds the wait for graphviz.wasm on a slow network.
 const loadLimit = time.Minute
 
-// A Renderer draws graphs in a Web Worker, one at a time.
-type Renderer struct {
+// A WorkerRenderer draws graphs in a Web Worker, one at a time.
+type WorkerRenderer struct {
 	// Limit is the longest time that one drawing may take.
 	Limit time.Duration
 	// Module may hold a promise of the compiled graphviz.wasm if the page has begun to
@@ -30,8 +30,8 @@ type Renderer struct {
 
 // New returns a renderer that runs the worker script and the graphviz.wasm at these
 // addresses. It loads nothing before the first use.
-func New(workerURL, wasmURL string) *Renderer {
-	return &Renderer{
+func New(workerURL, wasmURL string) *WorkerRenderer {
+	return &WorkerRenderer{
 		Limit:     DefaultLimit,
 		workerURL: workerURL,
 		wasmURL:   wasmURL,
@@ -41,7 +41,7 @@ func New(workerURL, wasmURL string) *Renderer {
 
 // Warm loads Graphviz in the background, so that the first drawing is quick. The next
 // drawing reports an error.
-func (r *Renderer) Warm() {
+func (r *WorkerRenderer) Warm() {
 	go r.Render(context.Background(), []byte("graph{}"), Options{})
 }
 
@@ -49,7 +49,7 @@ func (r *Renderer) Warm() {
 // directly. Calls wait for each other. The error is Graphviz's own message,
 // [ErrTimeLimit], or the cause that ended ctx; after the last two the worker is
 // replaced.
-func (r *Renderer) Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
+func (r *WorkerRenderer) Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	o, err := o.complete(dot)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (r *Renderer) Render(ctx context.Context, dot []byte, o Options) ([]byte, e
 }
 
 // start makes sure that there are a module and a worker.
-func (r *Renderer) start(ctx context.Context) (err error) {
+func (r *WorkerRenderer) start(ctx context.Context) (err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			err = fmt.Errorf("graphviz: starting %s: %v", r.workerURL, thrown)
@@ -96,7 +96,7 @@ func (r *Renderer) start(ctx context.Context) (err error) {
 }
 
 // compile returns a promise of the compiled module.
-func (r *Renderer) compile() js.Value {
+func (r *WorkerRenderer) compile() js.Value {
 	if early := r.Module; !early.IsUndefined() {
 		r.Module = js.Undefined()
 		return early
@@ -105,7 +105,7 @@ func (r *Renderer) compile() js.Value {
 	return js.Global().Get("WebAssembly").Call("compileStreaming", response)
 }
 
-func (r *Renderer) stop() {
+func (r *WorkerRenderer) stop() {
 	r.worker.Set("onmessage", js.Null())
 	r.worker.Set("onerror", js.Null())
 	r.worker.Call("terminate")
@@ -119,7 +119,7 @@ type answer struct {
 }
 
 // draw asks the worker for a drawing and waits for the answer.
-func (r *Renderer) draw(ctx context.Context, dot []byte, o Options) ([]byte, error) {
+func (r *WorkerRenderer) draw(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, r.Limit, ErrTimeLimit)
 	defer cancel()
 
@@ -152,7 +152,7 @@ func (r *Renderer) draw(ctx context.Context, dot []byte, o Options) ([]byte, err
 	}
 }
 
-func (r *Renderer) post(dot []byte, o Options) {
+func (r *WorkerRenderer) post(dot []byte, o Options) {
 	r.last++
 	text := js.Global().Get("Uint8Array").New(len(dot))
 	js.CopyBytesToJS(text, dot)

@@ -331,10 +331,10 @@ func taskIsExplained(t *testing.T, p *tab) {
 		p.waitForText(testID("fed-why-head"), "task 8 of job 3")
 		p.waitForText(testID("fed-why-head"), "under "+scheduler)
 		got := eval[[]string](p, `[...document.querySelectorAll("[data-testid=fed-decisions] tbody tr")].map((r) => r.cells[1].innerText)`)
-		if len(got) != len(want.Decisions) {
-			t.Fatalf("%s: the decisions are %q, want %d of them", scheduler, got, len(want.Decisions))
+		if len(got) != len(want.Events) {
+			t.Fatalf("%s: the decisions are %q, want %d of them", scheduler, got, len(want.Events))
 		}
-		for i, d := range want.Decisions {
+		for i, d := range want.Events {
 			if got[i] != d.Text {
 				t.Errorf("%s: decision %d is %q, want %q", scheduler, i, got[i], d.Text)
 			}

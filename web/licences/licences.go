@@ -16,16 +16,16 @@ import (
 	"strings"
 )
 
-// Work is foreign code in a program.
-type Work struct {
+// Software is foreign code in a program.
+type Software struct {
 	Name string
 	Dir  string // contains the licence
 }
 
 // Graphviz is the code in graphviz.wasm; go-graphviz does not include its licences.
-func Graphviz(root string) []Work {
+func Graphviz(root string) []Software {
 	dir := filepath.Join(root, "web", "licences")
-	return []Work{
+	return []Software{
 		{"Graphviz 12.1.2, source code: https://gitlab.com/graphviz/graphviz/-/tree/12.1.2", filepath.Join(dir, "graphviz")},
 		{"Expat 2.6.3, source code: https://github.com/libexpat/libexpat/tree/R_2_6_3", filepath.Join(dir, "expat")},
 	}
@@ -33,9 +33,9 @@ func Graphviz(root string) []Work {
 
 // Modules lists the modules that are compiled into packages of the repository at
 // root, on any of the platforms ("linux/amd64").
-func Modules(ctx context.Context, root string, platforms []string, packages ...string) ([]Work, error) {
+func Modules(ctx context.Context, root string, platforms []string, packages ...string) ([]Software, error) {
 	args := append([]string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"}, packages...)
-	var works []Work
+	var works []Software
 	for _, platform := range platforms {
 		out, err := runGo(ctx, root, platform, args...)
 		if err != nil {
@@ -43,10 +43,10 @@ func Modules(ctx context.Context, root string, platforms []string, packages ...s
 		}
 		for line := range strings.Lines(out) {
 			name, dir, _ := strings.Cut(strings.TrimSpace(line), "\t")
-			works = append(works, Work{name, dir})
+			works = append(works, Software{name, dir})
 		}
 	}
-	slices.SortFunc(works, func(a, b Work) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(works, func(a, b Software) int { return strings.Compare(a.Name, b.Name) })
 	return slices.Compact(works), nil
 }
 
@@ -63,7 +63,7 @@ func CommandLine(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Text(slices.Concat([]Work{{"Go, source code: https://go.dev", strings.TrimSpace(goroot)}}, Graphviz(root), modules))
+	return Text(slices.Concat([]Software{{"Go, source code: https://go.dev", strings.TrimSpace(goroot)}}, Graphviz(root), modules))
 }
 
 func runGo(ctx context.Context, root, platform string, args ...string) (string, error) {
@@ -81,7 +81,7 @@ func runGo(ctx context.Context, root, platform string, args ...string) (string, 
 
 // Text lists works with their licences; works under the same text are listed together,
 // at the first of them.
-func Text(works []Work) ([]byte, error) {
+func Text(works []Software) ([]byte, error) {
 	var order []string
 	under := map[string][]string{}
 	for _, w := range works {
@@ -110,7 +110,7 @@ var (
 )
 
 // licence reads the licences and notices of a work.
-func (w Work) licence() (string, error) {
+func (w Software) licence() (string, error) {
 	var texts []string
 	entries, err := os.ReadDir(w.Dir)
 	if err != nil {

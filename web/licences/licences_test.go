@@ -52,14 +52,14 @@ func TestText(t *testing.T) {
 	a, b, c := write("a/LICENSE", "one\r\n"), write("b/License.md", "one"), write("c/LICENCE", "two")
 	write("c/NOTICE", "a notice")
 	write("c/README", "not a licence")
-	got, err := Text([]Work{{"A", a}, {"C", c}, {"B", b}})
+	got, err := Text([]Software{{"A", a}, {"C", c}, {"B", b}})
 	line := strings.Repeat("=", 72)
 	want := "Berth carries the work of others, under these licences.\n\n" + line + "\nA\nB\n\none\n\n" + line + "\nC\n\ntwo\n\na notice\n"
 	if err != nil || string(got) != want {
 		t.Errorf("got %q (%v), want %q", got, err, want)
 	}
 	bare := write("d/README", "no licence")
-	if _, err := Text([]Work{{"D", bare}}); err == nil || !strings.Contains(err.Error(), "D has no licence in "+bare) {
+	if _, err := Text([]Software{{"D", bare}}); err == nil || !strings.Contains(err.Error(), "D has no licence in "+bare) {
 		t.Errorf("a work without a licence gives %v", err)
 	}
 }

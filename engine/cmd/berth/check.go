@@ -38,7 +38,7 @@ and standard error has the line and column.`,
 
 // checkPolicy runs a policy on the problems of its laboratory.
 func (c *call) checkPolicy(file string) error {
-	t, err := c.policy(file, slices.Concat(placement.Names(), qos.PolicyNames(), federate.Names()))
+	t, err := c.policy(file, slices.Concat(placement.Names(), qos.Names(), federate.Names()))
 	if err != nil {
 		return err
 	}

@@ -102,7 +102,7 @@ func TestGallerySources(t *testing.T) {
 	}
 	var got struct{ Sources []map[string]any }
 	out, errs, code = exec(t, "", "gallery", "--sources", "--format", "json")
-	if err := json.Unmarshal([]byte(out), &got); err != nil || code != statusPlaced || len(got.Sources) != len(gallery.Sources()) {
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != statusPlaced || len(got.Sources) != len(gallery.Manifest()) {
 		t.Errorf("%v, status %d: %s", err, code, errs)
 	}
 }

@@ -78,15 +78,15 @@ func writeCriteria(w io.Writer, indent string, all []study.Judged) {
 func (c *call) writeSources(format string) error {
 	if format == "json" {
 		data, err := encode(struct {
-			Sources []gallery.Source `json:"sources"`
-		}{gallery.Sources()})
+			Sources []gallery.Published `json:"sources"`
+		}{gallery.Manifest()})
 		if err != nil {
 			return err
 		}
 		return c.write(data)
 	}
 	var b strings.Builder
-	for _, s := range gallery.Sources() {
+	for _, s := range gallery.Manifest() {
 		fmt.Fprintf(&b, "# %s: %s. Licence: %s\n", s.ID, s.For, s.Licence)
 		switch {
 		case s.SHA256 == nil:

@@ -77,7 +77,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.cold, "overheads-cold", "", "overheads on hosts that are new to the instance, a `FILE`")
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
 	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances, with or without requests, a JSON `FILE`")
-	f.Var(&p.policies, "policy", "`"+strings.Join(qos.PolicyNames(), "|")+"|FILE.star`; may be repeated; a file has a policy in Starlark (default qos)")
+	f.Var(&p.policies, "policy", "`"+strings.Join(qos.Names(), "|")+"|FILE.star`; may be repeated; a file has a policy in Starlark (default qos)")
 	p.preset = choose(f, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
 	parameterFlags(f, &p.document, qoskind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seedOf(f, &p.sampleSeed, "sample-seed", "`SEED` of the sample (default 1)")
@@ -86,7 +86,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	seed(f, &p.document.Seed)
 	memory(f, &p.memory)
 	p.parameters = map[string]parameter.Values{}
-	for _, name := range qos.PolicyNames() {
+	for _, name := range qos.Names() {
 		policy, _ := qos.Lookup(name)
 		p.parameters[name] = plugInFlags(f, name, policy.Parameters)
 	}
@@ -233,7 +233,7 @@ func beside(name string) *scenario.Source {
 
 func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 	if len(p.policies) == 0 {
-		p.policies = list{qos.PolicyNames()[0]}
+		p.policies = list{qos.Names()[0]}
 	}
 	savings, err := p.savings.of(c, p.policies)
 	if err != nil {
@@ -244,14 +244,14 @@ func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 			return c.misuse("--policy %s is given twice", name)
 		}
 		if isPolicyFile(name) {
-			text, err := c.policy(name, qos.PolicyNames())
+			text, err := c.policy(name, qos.Names())
 			if err != nil {
 				return err
 			}
 			d.Policies = append(d.Policies, qoskind.PolicyRun{Policy: &text, Scheduler: p.scheduler.value, Savings: savings})
 			continue
 		}
-		if _, err := qos.PolicyNamed(name, nil); err != nil {
+		if _, err := qos.Named(name, nil); err != nil {
 			return c.misuse("--policy: %v", err)
 		}
 		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}

@@ -234,7 +234,7 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 2}); err != nil || !x.Never {
 		t.Errorf("%+v, %v", x, err)
 	}
-	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 1}); err != nil || x.Never || x.Time != float64(s.Allocation.Mean) || len(x.Decisions) == 0 {
+	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 1}); err != nil || x.Never || x.Time != float64(s.Allocation.Mean) || len(x.Events) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
 	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})

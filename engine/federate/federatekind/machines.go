@@ -161,7 +161,7 @@ func (m *machines) put(c *federate.Config, resources []string) error {
 	number, key := map[string]int{}, []byte(nil)
 	for w := range m.list {
 		machine := &m.list[w]
-		class := federate.Class{Capacity: make([]cluster.Amount, len(resources)), Speed: machine.Speed}
+		class := federate.WorkerClass{Capacity: make([]cluster.Amount, len(resources)), Speed: machine.Speed}
 		key = fmt.Append(key[:0], machine.Speed)
 		for r, resource := range resources {
 			class.Capacity[r] = machine.Of(resource)

@@ -110,11 +110,11 @@ func TestTask(t *testing.T) {
 		if sum := float64(c.Queueing + c.Processing + c.Worker + c.Communication); x.Time != slow.Time || math.Abs(sum-x.Time) > 1e-9 {
 			t.Errorf("%s: %v s, the components add up to %v s, the report says %v s", s.Name, x.Time, sum, slow.Time)
 		}
-		last := x.Decisions[len(x.Decisions)-1]
+		last := x.Events[len(x.Events)-1]
 		if x.Job != slow.Job || x.User != slow.Job%4 || s.Name == "ideal" && last.Action != "ended" || s.Name != "ideal" && last.Action != "released" {
 			t.Errorf("%s: %+v", s.Name, x)
 		}
-		for _, decision := range x.Decisions {
+		for _, decision := range x.Events {
 			if decision.Text == "" || decision.At < x.Arrival {
 				t.Errorf("%s: %+v", s.Name, decision)
 			}
@@ -131,13 +131,13 @@ func TestTaskOfSparrowHasItsReservations(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := 0
-	for _, d := range x.Decisions {
+	for _, d := range x.Events {
 		if d.Action == "reservation-made" {
 			made++
 		}
 	}
 	if made != 6 {
-		t.Errorf("%d reservations, want two for each of three tasks: %+v", made, x.Decisions)
+		t.Errorf("%d reservations, want two for each of three tasks: %+v", made, x.Events)
 	}
 }
 

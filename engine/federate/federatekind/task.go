@@ -8,8 +8,8 @@ import (
 	"berth/engine/federate"
 )
 
-// MaxDecisions is how many decisions about a task are told.
-const MaxDecisions = 1000
+// MaxTaskEvents is how many events of a task are told.
+const MaxTaskEvents = 1000
 
 // TaskQuery asks about one task under one scheduler, as [PlaybackQuery] does.
 type TaskQuery struct {
@@ -29,15 +29,15 @@ type TaskReport struct {
 	Duration  float64 `json:"duration"`
 	Never     bool    `json:"never,omitempty"` // no worker can ever run it
 
-	Time       float64    `json:"allocationTime"`
-	Components Components `json:"components"` // they add up to it
-	Decisions  []Decision `json:"decisions"`  // in order, at most MaxDecisions
-	Left       int        `json:"left,omitempty"`
+	Time       float64     `json:"allocationTime"`
+	Components Components  `json:"components"` // they add up to it
+	Events     []TaskEvent `json:"decisions"`  // in order, at most MaxTaskEvents
+	Left       int         `json:"left,omitempty"`
 }
 
-// Decision is one thing that happened to a task. Workers and masters are
+// TaskEvent is one thing that happened to a task. Workers and masters are
 // numbered from 0, and −1 is none; the text counts from 1.
-type Decision struct {
+type TaskEvent struct {
 	At     float64 `json:"at"`
 	Action string  `json:"action"` // federate.Action
 	Worker int32   `json:"worker"`
@@ -62,7 +62,7 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	task, job := int32(q.Task), n.job[q.Task]
 	r := &TaskReport{
 		Scheduler: d.Schedulers[0], Task: q.Task, Job: int(job), User: int(n.user(task, federate.Users(&config, load))),
-		Kind: load.KindString(load.KindOf[task]), Decisions: []Decision{},
+		Kind: load.KindString(load.KindOf[task]), Events: []TaskEvent{},
 		Arrival: secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: secondsOf(load.Durations[task]),
 	}
 	number := n.engine(task)
@@ -98,11 +98,11 @@ func (t *teller) note(r federate.Record) {
 	if !t.concerns(r) {
 		return
 	}
-	if len(t.report.Decisions) == MaxDecisions {
+	if len(t.report.Events) == MaxTaskEvents {
 		t.report.Left++
 		return
 	}
-	t.report.Decisions = append(t.report.Decisions, Decision{
+	t.report.Events = append(t.report.Events, TaskEvent{
 		At: secondsOf(r.At), Action: r.Action.String(), Worker: r.Worker, Master: r.Master, Text: cmp.Or(worded(r, false, t.lm, t.gm), ended(r)),
 	})
 }

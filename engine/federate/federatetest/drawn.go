@@ -65,13 +65,13 @@ func drawn(t testing.TB, plugin federate.Plugin, seed uint64) Case {
 // vary has a case have more of what a scheduler heeds.
 func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percent int) bool) {
 	if often(40) && (plugin.Unlike || plugin.Unbounded) {
-		larger, fast := slices.Clone(c.Config.Capacity), federate.Class{Speed: 4}
+		larger, fast := slices.Clone(c.Config.Capacity), federate.WorkerClass{Speed: 4}
 		for i := range larger {
 			larger[i] *= 3
 		}
-		c.Config = unlike(c.Config, federate.Class{}, federate.Class{Capacity: larger, Speed: 0.5}, fast)
+		c.Config = unlike(c.Config, federate.WorkerClass{}, federate.WorkerClass{Capacity: larger, Speed: 0.5}, fast)
 	} else if often(20) {
-		c.Config = unlike(c.Config, federate.Class{Speed: 0.5}, federate.Class{Speed: 2})
+		c.Config = unlike(c.Config, federate.WorkerClass{Speed: 0.5}, federate.WorkerClass{Speed: 2})
 	}
 	if often(40) {
 		c.Load = rigid(c.Load, func() bool { return often(50) })

@@ -86,7 +86,7 @@ func Speeds(t testing.TB, seed uint64) []Case {
 	all = []Case{all[1], all[4]}
 	for i := range all {
 		all[i].Name += ", slow and fast"
-		all[i].Config = unlike(all[i].Config, federate.Class{Speed: 0.5}, federate.Class{Speed: 2}, federate.Class{Speed: 1})
+		all[i].Config = unlike(all[i].Config, federate.WorkerClass{Speed: 0.5}, federate.WorkerClass{Speed: 2}, federate.WorkerClass{Speed: 1})
 	}
 	return all
 }
@@ -101,7 +101,7 @@ func Unlike(t testing.TB, seed uint64) []Case {
 	gangs := Gangs(t, seed)[1]
 	shares := many
 	shares.Load = devices(many.Load)
-	units := func(of ...float64) (c federate.Class) {
+	units := func(of ...float64) (c federate.WorkerClass) {
 		for _, x := range of {
 			amount, _ := cluster.ToAmount(x)
 			c.Capacity = append(c.Capacity, amount)
@@ -151,7 +151,7 @@ func Moving(t testing.TB, seed uint64) []Case {
 }
 
 // unlike gives workers the classes in turn. What a class does not say is as before.
-func unlike(c federate.Config, classes ...federate.Class) federate.Config {
+func unlike(c federate.Config, classes ...federate.WorkerClass) federate.Config {
 	for i := range classes {
 		if classes[i].Capacity == nil {
 			classes[i].Capacity = c.Capacity

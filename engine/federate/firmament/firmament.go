@@ -19,6 +19,6 @@ var Plugin = federate.Plugin{
 		High: 2, Whole: true,
 	}),
 	New: func(m *federate.Model) federate.Scheduler {
-		return rounds.New(m, "firmament", rounds.Policy(m.Parameters["firmament.policy"]))
+		return rounds.New(m, "firmament", rounds.CostModel(m.Parameters["firmament.policy"]))
 	},
 }

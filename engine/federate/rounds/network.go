@@ -209,7 +209,7 @@ func (s *scheduler) supply(node int, kind int32, most int64, longest federate.Ti
 func (s *scheduler) drain(g *group, half int) {
 	many, on, all := int64(len(g.workers)), int64(s.on[g.workers[0]]), int64(s.waiting)
 	cost := func(tasks int64) int64 { return min(tasks, 1<<half-1) << half }
-	switch s.policy {
+	switch s.costs {
 	case Quincy:
 		s.flow.AddArc(g.node, flow.Sink, min(g.room*many, all), 0)
 	case Octopus:

@@ -26,14 +26,14 @@ import (
 	"berth/engine/workload"
 )
 
-// Policy is how costs are made.
-type Policy int
+// CostModel is how costs are made.
+type CostModel int
 
-// The policies of the paper on Firmament.
+// The cost models of the paper on Firmament, which calls them policies.
 const (
 	// LoadSpreading has a cost for each task that a worker has already, also of this round:
 	// a worker gets another task only when all with room have as many.
-	LoadSpreading Policy = iota
+	LoadSpreading CostModel = iota
 	// Quincy has a cost for the time that a task waits. Without data to be near to, all
 	// workers cost the same.
 	Quincy
@@ -49,9 +49,9 @@ const none = -1
 
 type scheduler struct {
 	*central.Master
-	policy Policy
-	fixed  federate.Time // of each round
-	arc    federate.Time // of each arc
+	costs CostModel
+	fixed federate.Time // of each round
+	arc   federate.Time // of each arc
 
 	queues  []queue
 	some    []int32         // kinds with tasks that wait
@@ -87,13 +87,13 @@ func Parameters(name, title string, arc float64) []parameter.Parameter {
 }
 
 // New returns the scheduler of that name.
-func New(m *federate.Model, name string, policy Policy) federate.Scheduler {
+func New(m *federate.Model, name string, costs CostModel) federate.Scheduler {
 	s := &scheduler{
-		Master: central.NewMaster(m), policy: policy, fixed: federate.Span(m.Parameters[name+".round"]), arc: federate.Span(m.Parameters[name+".arc"]),
+		Master: central.NewMaster(m), costs: costs, fixed: federate.Span(m.Parameters[name+".round"]), arc: federate.Span(m.Parameters[name+".arc"]),
 		queues: make([]queue, len(m.Load.Kinds)), next: make([]int32, len(m.Load.Durations)), since: make([]federate.Time, len(m.Load.Durations)),
 		on: make([]int32, m.Center.Workers()), left: make([]int32, len(m.Load.Jobs)),
 	}
-	s.network = newNetwork(m, s.Pool, policy != Quincy)
+	s.network = newNetwork(m, s.Pool, costs != Quincy)
 	for k := range s.queues {
 		s.queues[k].head = none
 	}
@@ -244,7 +244,7 @@ func (s *scheduler) find(g *group, task int32) int32 {
 	for range g.workers {
 		worker := g.workers[g.turn]
 		found := s.Pool.TakeOn(task, worker)
-		if !found || s.policy == LoadSpreading {
+		if !found || s.costs == LoadSpreading {
 			g.turn = (g.turn + 1) % len(g.workers)
 		}
 		if found {

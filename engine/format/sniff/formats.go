@@ -65,7 +65,7 @@ var formats = []Format{
 	{Name: "tasks", What: "a trace of tasks", For: Tasks, Too: Requests, Accept: "CSV with the header " + TaskColumns, syntax: Table, must: "arrival,duration", fields: TaskColumns},
 	{Name: "gap", What: "an instance of generalised assignment", For: Assignments, syntax: Numbers, fit: assignment},
 
-	// Formats of other systems. What each is read as is in package workload.
+	// Formats of other systems. What each is read as is in package trace.
 	{Name: "gwf", Of: "Grid Workload Format", What: "a log in the Grid Workload Format", For: jobs, syntax: Numbers, fit: gwf},
 	{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: jobs, syntax: Table, mark: '|', must: "JobID,Submit"},
 	{Name: "sacct-json", Of: "Slurm", What: "a list of jobs that Slurm's sacct --json prints", For: jobs, syntax: JSON, fit: sacctJSON},

@@ -65,7 +65,7 @@ var readCluster func(file string, text []byte, o format.Options) (*replay.Cluste
 func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
 	var clusters []*replay.Cluster
 	for _, s := range append([]Source{e.document.Federation}, e.document.Federations...) {
-		if s.Recipe != nil || format.FederationFormat([]byte(s.Text)).Name != "kubernetes" {
+		if s.Recipe != nil || format.FederationReader([]byte(s.Text)).Name != "kubernetes" {
 			continue
 		}
 		c, found := readCluster(s.Name, []byte(s.Text), format.Options{})

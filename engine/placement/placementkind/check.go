@@ -99,7 +99,7 @@ func roleOf(s Source) dot.Role {
 // workload.
 func RoleOf(text string) dot.Role {
 	data := []byte(text)
-	if name := format.FederationFormat(data).Name; name != "dot" && name != format.DeploymentFormat(data).Name {
+	if name := format.FederationReader(data).Name; name != "dot" && name != format.DeploymentReader(data).Name {
 		return dot.Federation
 	} else if name == "dot" {
 		return dot.Detect(data)

@@ -42,7 +42,7 @@ func (w *propagated) obey(one rule.Rule, more ...propagated) {
 }
 
 // unhonoured lists a field of a policy that is not honoured.
-func (w *propagated) unhonoured(p *format.Policy, field, says string) {
+func (w *propagated) unhonoured(p *format.Propagation, field, says string) {
 	w.Unhonoured = append(w.Unhonoured, format.Unhonoured{Object: p.Object, Field: field, Says: w.owner.Kind + " " + w.owner.Name + ": " + says, Line: p.Line})
 }
 
@@ -82,7 +82,7 @@ func anyJob(d *format.Deployment, which func(int) bool) bool {
 
 // affinity keeps a workload on the clusters that the first affinity of its policy chooses
 // of which one takes it.
-func (e *Prepared) affinity(w *propagated, p *format.Policy) {
+func (e *Prepared) affinity(w *propagated, p *format.Propagation) {
 	var chosen []string
 	for k := range p.Affinities {
 		ids := e.chosen(&p.Affinities[k])
@@ -132,7 +132,7 @@ func (e *Prepared) takes(w *propagated, id string) bool {
 }
 
 // spreads bounds over how many clusters, or values of a field of these, the pods go.
-func (e *Prepared) spreads(w *propagated, p *format.Policy) {
+func (e *Prepared) spreads(w *propagated, p *format.Propagation) {
 	const field = "spec.placement.spreadConstraints"
 	for _, s := range p.Spread {
 		n := len(w.jobs)
@@ -175,7 +175,7 @@ func (e *Prepared) says(attribute string) bool {
 
 // weights divides the pods as static weights do: each cluster has its part, and those
 // with the highest weights what is left over.
-func (e *Prepared) weights(w *propagated, p *format.Policy) {
+func (e *Prepared) weights(w *propagated, p *format.Propagation) {
 	if !p.Divided || len(p.Weights) == 0 {
 		return
 	}

@@ -66,7 +66,7 @@ func federationOf(ctx context.Context, files []format.File, o format.Options, ch
 	var texts strings.Builder
 	nodes := false
 	for _, f := range files {
-		nodes = nodes || format.FederationFormat([]byte(f.Text[:min(len(f.Text), sniffed)])).Name != "dot"
+		nodes = nodes || format.FederationReader([]byte(f.Text[:min(len(f.Text), sniffed)])).Name != "dot"
 		fmt.Fprintf(&texts, "%d %d ", len(f.Name), len(f.Text))
 		texts.WriteString(f.Name)
 		texts.WriteString(f.Text)

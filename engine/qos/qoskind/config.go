@@ -106,7 +106,7 @@ func PaperClasses(margin float64) []Class {
 
 func (r *PolicyRun) policy() (qos.Policy, error) {
 	if r.Policy == nil {
-		return qos.PolicyNamed(r.Name, r.given())
+		return qos.Named(r.Name, r.given())
 	}
 	plugin, err := qos.Language.Plugin(*r.Policy)
 	if err != nil {

@@ -85,7 +85,7 @@ type Class struct {
 
 // PolicyRun is a policy and how it is carried out.
 type PolicyRun struct {
-	Name        string `json:"name,omitempty"`        // see [qos.PolicyNames]
+	Name        string `json:"name,omitempty"`        // see [qos.Names]
 	Label       string `json:"label,omitempty"`       // what the run is called; "" for what [PolicyRun.Title] makes of the rest
 	Scheduler   string `json:"scheduler,omitempty"`   // fast (the default) or literal
 	HybridLimit int    `json:"hybridLimit,omitempty"` // limit of hybrid, by its name of version 1

@@ -323,10 +323,10 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all := &keeping{Source: &watched{raw, ctx}, many: e.document.Workload.Recipe != nil}
-	offered := &counted{Source: all, ordered: true}
+	all := &keeping{Stream: &watched{raw, ctx}, many: e.document.Workload.Recipe != nil}
+	offered := &counted{Stream: all, ordered: true}
 	if e.users != nil {
-		offered.Source = workload.OfUsers(offered.Source, e.users)
+		offered.Stream = workload.OfUsers(offered.Stream, e.users)
 	}
 	if err := e.look(offered); err != nil {
 		return err
@@ -356,7 +356,7 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	}
 	if part, ok := raw.(*workload.Windowed); ok {
 		e.report.Notes = append(e.report.Notes, e.document.Window.Says(part.Kept, part.All, "request"))
-		raw = part.Source
+		raw = part.Stream
 	}
 	if remarked, ok := raw.(workload.Remarked); ok {
 		e.remarkOn(remarked.Remarks())
@@ -467,7 +467,7 @@ type keeping struct {
 
 // Read implements [workload.Stream].
 func (k *keeping) Read(buffer []workload.Request) (int, error) {
-	n, err := k.Source.Read(buffer)
+	n, err := k.Stream.Read(buffer)
 	k.many = k.many || len(k.requests)+n > mostKept
 	if k.many {
 		k.requests = nil
@@ -487,5 +487,5 @@ func (w *watched) Read(buffer []workload.Request) (int, error) {
 	if err := w.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return w.Source.Read(buffer)
+	return w.Stream.Read(buffer)
 }

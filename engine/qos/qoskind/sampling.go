@@ -170,7 +170,7 @@ type counted struct {
 
 // Read implements [workload.Stream].
 func (c *counted) Read(buffer []workload.Request) (int, error) {
-	n, err := c.Source.Read(buffer)
+	n, err := c.Stream.Read(buffer)
 	for i := range buffer[:n] {
 		c.ordered = c.ordered && buffer[i].Submit >= c.last
 		c.last = max(c.last, buffer[i].Submit)

@@ -124,11 +124,11 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 	for i := range d.Policies {
 		r, at := &d.Policies[i], fmt.Sprintf("%s.policies[%d]", path, i)
 		if r.Policy != nil {
-			p.Written(at, r.Name, r.Policy, qos.PolicyNames())
+			p.Written(at, r.Name, r.Policy, qos.Names())
 		} else if r.Name == "" {
-			p.Add(at+".name", diag.MissingName, strings.Join(qos.PolicyNames(), ", "))
+			p.Add(at+".name", diag.MissingName, strings.Join(qos.Names(), ", "))
 		}
-		p.OneOf(at+".name", r.Name, qos.PolicyNames()...)
+		p.OneOf(at+".name", r.Name, qos.Names()...)
 		p.Length(at+".label", r.Label, MaxLabel)
 		p.OneOf(at+".scheduler", r.Scheduler, schedulers...)
 		if r.HybridLimit < 0 || r.HybridLimit > 1e9 {

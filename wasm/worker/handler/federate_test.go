@@ -27,7 +27,7 @@ func TestACancelledExportStopsItsRun(t *testing.T) {
 	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
 	h := handler.New(nil)
 	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
-		body, err := json.Marshal(bridge.Question[federatekind.TasksQuery]{Scenario: given})
+		body, err := json.Marshal(bridge.CallBody[federatekind.TasksQuery]{Scenario: given})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 		t.Errorf("%+v", played)
 	}
 	x, err := bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{Scheduler: "sparrow", Task: 4})
-	if err != nil || x.Job != 1 || len(x.Decisions) == 0 {
+	if err != nil || x.Job != 1 || len(x.Events) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
 	file, err := bridge.Ask(t.Context(), p, r, federatekind.TasksQuestion, federatekind.TasksQuery{Scheduler: "sparrow"})

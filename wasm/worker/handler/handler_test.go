@@ -187,10 +187,10 @@ func TestTheLastTwoExperimentsAreRemembered(t *testing.T) {
 		s := of("random")
 		placementkind.Of(s).Seed = seed
 		hashes = append(hashes, s.Hash())
-		serve(t, h, message(t, bridge.MethodRun, "", bridge.Question[struct{}]{Scenario: &s}))
+		serve(t, h, message(t, bridge.MethodRun, "", bridge.CallBody[struct{}]{Scenario: &s}))
 	}
 	for i, hash := range hashes {
-		answer := serve(t, h, message(t, bridge.Method(placementkind.ExplainQuestion.Path()), hash, bridge.Question[placementkind.ExplainQuery]{}))[0]
+		answer := serve(t, h, message(t, bridge.Method(placementkind.ExplainQuestion.Path()), hash, bridge.CallBody[placementkind.ExplainQuery]{}))[0]
 		switch {
 		case i == 0:
 			if e := errorOf(t, answer); e.Kind != bridge.UnknownScenario {
@@ -341,7 +341,7 @@ func TestProgressIsThrottled(t *testing.T) {
 	})
 	s := of(name)
 	c := &clock{step: 1} // a millisecond for each reading
-	sent := serve(t, handler.New(c.now), message(t, bridge.MethodRun, "", bridge.Question[struct{}]{Scenario: &s}))
+	sent := serve(t, handler.New(c.now), message(t, bridge.MethodRun, "", bridge.CallBody[struct{}]{Scenario: &s}))
 	progress := sent[:len(sent)-1]
 	if n := len(progress); n < looks/100-1 || n > looks/100+1 {
 		t.Errorf("%d progress messages in about %d ms, expected one every 100 ms", n, looks)

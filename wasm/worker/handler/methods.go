@@ -12,7 +12,7 @@ import (
 )
 
 func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	var q bridge.Question[bridge.RunQuery]
+	var q bridge.CallBody[bridge.RunQuery]
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
@@ -58,7 +58,7 @@ func filesOf(e *prepared, joined bool) (map[string]bridge.Blob, error) {
 
 // read reads the inputs of a scenario.
 func (h *Handler) read(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	var q bridge.Question[[]bridge.Asked]
+	var q bridge.CallBody[[]bridge.Asked]
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
@@ -79,7 +79,7 @@ func memory() uint64 {
 
 // document answers with the whole scenario, which need not be complete.
 func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
-	var q bridge.Question[json.RawMessage]
+	var q bridge.CallBody[json.RawMessage]
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
@@ -136,7 +136,7 @@ func (h *Handler) question(ctx context.Context, call bridge.Message, p progress)
 	if err != nil {
 		return answer{}, err
 	}
-	var q bridge.Question[json.RawMessage]
+	var q bridge.CallBody[json.RawMessage]
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}

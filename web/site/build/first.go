@@ -52,7 +52,7 @@ var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
 // this machine, unless it is very slow at the moment.
 func openFirst(path string) (firstScreen, error) {
 	const attempts = 10
-	record := first.NewRecord()
+	record := first.NewRecording()
 	var last firstScreen
 	for range attempts {
 		screen, err := openWith(record, path)
@@ -65,7 +65,7 @@ func openFirst(path string) (firstScreen, error) {
 }
 
 // openWith opens the frame at a path in a world of its own.
-func openWith(record *first.Record, path string) (firstScreen, error) {
+func openWith(record *first.Recording, path string) (firstScreen, error) {
 	os.Unsetenv("BERTH_VERSION") // go-app sets it for the program, and it is the hash of what we make here
 	record.Begin()
 	engine := bridge.NewPool(1, record.Recorder())

@@ -29,15 +29,15 @@ func licenceTexts(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return licences.Text(slices.Concat(licences.Graphviz(root), []licences.Work{
+	return licences.Text(slices.Concat(licences.Graphviz(root), []licences.Software{
 		{Name: graphviz.Path + " " + graphviz.Version, Dir: graphviz.Dir},
 		{Name: version, Dir: goroot},
 	}, modules, packages))
 }
 
 // npmPackages lists what npm has installed.
-func npmPackages(root string) ([]licences.Work, error) {
-	var packages []licences.Work
+func npmPackages(root string) ([]licences.Software, error) {
+	var packages []licences.Software
 	for _, pattern := range []string{"@*/*", "[^.@]*"} {
 		dir := filepath.Join(root, "web", "node_modules")
 		found, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -49,7 +49,7 @@ func npmPackages(root string) ([]licences.Work, error) {
 			if err != nil {
 				return nil, err
 			}
-			packages = append(packages, licences.Work{Name: filepath.ToSlash(name), Dir: match})
+			packages = append(packages, licences.Software{Name: filepath.ToSlash(name), Dir: match})
 		}
 	}
 	return packages, nil

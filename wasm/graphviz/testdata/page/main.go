@@ -30,7 +30,7 @@ func main() {
 	select {}
 }
 
-func render(r *graphviz.Renderer, dot, layout string, limit, timeout time.Duration) map[string]any {
+func render(r *graphviz.WorkerRenderer, dot, layout string, limit, timeout time.Duration) map[string]any {
 	r.Limit = limit
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
