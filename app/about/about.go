@@ -20,7 +20,7 @@ var (
 type Page struct{ app.Compo }
 
 // New makes the page.
-func New() app.Composer { return &Page{} }
+func New() *Page { return &Page{} }
 
 // Render draws the page.
 func (p *Page) Render() app.UI {

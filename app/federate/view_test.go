@@ -41,7 +41,7 @@ type bench struct {
 // settled.
 func open(t *testing.T) *bench {
 	t.Helper()
-	m := &mounted{View: *newView(lab.Services{
+	m := &mounted{View: *New(lab.Services{
 		Engine: labtest.Engine(2),
 		Shelf:  labtest.Shelf(),
 		Drafts: labtest.Drafts(),

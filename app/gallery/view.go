@@ -62,12 +62,8 @@ type exhibit struct {
 	unverified *lab.Bundle // that the experiment is of, until its run was compared
 }
 
-// New returns what makes the view, for the shell.
-func New(s lab.Services) func() app.Composer {
-	return func() app.Composer { return newView(s) }
-}
-
-func newView(s lab.Services) *View {
+// New returns the view.
+func New(s lab.Services) *View {
 	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}, files: gallery.Files{}}
 }
 

@@ -33,7 +33,7 @@ func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
 
 func open(t *testing.T) (*View, app.TestEngine) {
 	t.Helper()
-	v := newView(lab.Services{Engine: labtest.Engine(2), Shelf: labtest.Shelf(), Drafts: labtest.Drafts(), Workers: 2})
+	v := New(lab.Services{Engine: labtest.Engine(2), Shelf: labtest.Shelf(), Drafts: labtest.Drafts(), Workers: 2})
 	return v, labtest.Mount(t, &mounted{v})
 }
 
@@ -72,7 +72,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 
 	// Another visit takes up what was kept, and runs nothing again.
-	again, engine2 := newView(v.Services), app.NewTestEngine()
+	again, engine2 := New(v.Services), app.NewTestEngine()
 	if err := engine2.Load(&mounted{again}); err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	other := masters()
 	study.Of(other).Factors[0].Levels = study.Values(2, 1, 3)
 	other.Name = "in another order, and with 3"
-	again, engine2 := newView(v.Services), app.NewTestEngine()
+	again, engine2 := New(v.Services), app.NewTestEngine()
 	if err := engine2.Load(&mounted{again}); err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestFiguresAreRestored(t *testing.T) {
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
 	want := v.verdictOf(&e)
 
-	again := newView(v.Services)
+	again := New(v.Services)
 	engine = labtest.Mount(t, &mounted{again})
 	settle(t, engine, func() bool { return again.shown[e.ID] != nil && again.shown[e.ID].whole() })
 	if got := again.verdictOf(&e); got != want || again.shown[e.ID].at.busy || again.shown[e.ID].open {
@@ -286,7 +286,7 @@ func TestFiguresAreRestored(t *testing.T) {
 	if err := s.ClearRows(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := newView(v.Services).results.fetch(t.Context(), s); n != 0 {
+	if n := New(v.Services).results.fetch(t.Context(), s); n != 0 {
 		t.Errorf("%d rows are there after they were removed", n)
 	}
 }
@@ -299,7 +299,7 @@ func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
 	v.own(s, nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
-	again := newView(v.Services)
+	again := New(v.Services)
 	engine = labtest.Mount(t, &mounted{again})
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 	if y := again.shown[ownID]; y.experiment.Hash() != s.Hash() || string(y.result.CSV()) != string(x.result.CSV()) {
@@ -319,7 +319,7 @@ func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 	if err := opened.ClearRows(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	again := newView(v.Services)
+	again := New(v.Services)
 	engine = labtest.Mount(t, &mounted{again})
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 }
@@ -342,7 +342,7 @@ func TestASweepThatWasLeftResumes(t *testing.T) {
 	if err := errors.Join(v.results.Put(t.Context(), key, r), v.results.save(t.Context(), s, 1)); err != nil {
 		t.Fatal(err)
 	}
-	again := newView(v.Services)
+	again := New(v.Services)
 	engine := labtest.Mount(t, &mounted{again})
 	again.own(masters(), nil)
 	x := again.shown[ownID]

@@ -48,9 +48,9 @@ type removal struct {
 	saved bool
 }
 
-// New returns what makes the view, for the shell.
-func New(shelf *Shelf, open func(app.Context, string, scenario.Scenario), pair func(ctx app.Context, name string, before, after scenario.Scenario)) func() app.Composer {
-	return func() app.Composer { return &Library{shelf: shelf, open: open, pair: pair} }
+// New returns the view.
+func New(shelf *Shelf, open func(app.Context, string, scenario.Scenario), pair func(ctx app.Context, name string, before, after scenario.Scenario)) *Library {
+	return &Library{shelf: shelf, open: open, pair: pair}
 }
 
 // OnMount reads the lists.

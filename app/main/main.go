@@ -13,8 +13,8 @@ func main() {
 	if servedPage() {
 		return
 	}
-	world := services()
-	views.Register(func() placement.Services { return world })
+	all := services()
+	shell.Register(views.All(func() placement.Services { return all })...)
 	shell.Routes()
 	app.RunWhenOnBrowser()
 }

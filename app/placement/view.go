@@ -58,12 +58,8 @@ type result struct {
 	made [2]*scenario.Report // what the tables are of: what is shown, and what is pinned
 }
 
-// New returns what makes the view, for the shell.
-func New(s Services) func() app.Composer {
-	return func() app.Composer { return newView(s) }
-}
-
-func newView(s Services) *View {
+// New returns the view.
+func New(s Services) *View {
 	v := &View{Renderer: s.Renderer, Lab: &lab.Lab[*inputs]{}}
 	v.Services = s.Services
 	return v

@@ -62,7 +62,7 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 	for _, c := range change {
 		c(&s)
 	}
-	m := &mounted{*newView(s)}
+	m := &mounted{*New(s)}
 	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 }
 

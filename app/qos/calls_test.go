@@ -13,7 +13,7 @@ import (
 // page makes few calls to the engine: what is shown of a policy comes with its run.
 func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(3)
-	m := &mounted{View: *newView(lab.Services{Engine: pool, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})}
+	m := &mounted{View: *New(lab.Services{Engine: pool, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})}
 	b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 	calls.Since()
 	b.AwaitFiles()

@@ -37,12 +37,8 @@ type View struct {
 	generating string // slot that the dialog that generates is for
 }
 
-// New returns what makes the view, for the shell.
-func New(s lab.Services) func() app.Composer {
-	return func() app.Composer { return newView(s) }
-}
-
-func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s}} }
+// New returns the view.
+func New(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s}} }
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {

@@ -38,7 +38,7 @@ type bench struct {
 // settled.
 func open(t *testing.T) *bench {
 	t.Helper()
-	m := &mounted{View: *newView(lab.Services{
+	m := &mounted{View: *New(lab.Services{
 		Engine: labtest.Engine(3),
 		Shelf:  labtest.Shelf(),
 		Drafts: labtest.Drafts(),

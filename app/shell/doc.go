@@ -5,7 +5,7 @@
 // A view is any go-app component. It is registered before the page
 // starts,
 //
-//	shell.Register(shell.View{Path: "/placement", Name: "Placement", Key: "p", New: placement.New})
+//	shell.Register(shell.View{Path: "/about", Name: "How it works", New: func() app.Composer { return about.New() }})
 //	shell.Routes()
 //	app.RunWhenOnBrowser()
 //

@@ -9,9 +9,10 @@ import (
 
 // View is one of the pages inside the frame.
 type View struct {
-	Path string // "/placement"
-	Name string // "Placement"
-	Key  string // "p": the view opens with "g p"
+	Path  string // "/placement"
+	Name  string // "Placement"
+	About string // in a sentence, for link previews and search engines
+	Key   string // "p": the view opens with "g p"
 
 	// Aside views are pages to read; they are reached from the status line
 	// rather than from the header.
@@ -26,13 +27,15 @@ type View struct {
 // places is every view in the order of the header.
 var places []View
 
-// Register puts a view behind the others; the first is also the home page.
+// Register puts views behind the others; the first of all is also the home page.
 // Registering a path twice panics: it is a mistake in main.
-func Register(v View) {
-	if slices.ContainsFunc(places, func(w View) bool { return w.Path == v.Path }) {
-		panic("shell: two views for " + v.Path)
+func Register(all ...View) {
+	for _, v := range all {
+		if slices.ContainsFunc(places, func(w View) bool { return w.Path == v.Path }) {
+			panic("shell: two views for " + v.Path)
+		}
+		places = append(places, v)
 	}
-	places = append(places, v)
 }
 
 // EmbedPath leads the paths of pages that other pages frame: the stage of a laboratory

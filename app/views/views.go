@@ -1,5 +1,5 @@
 // Package views says which views the page has, for the program of the page and
-// for the build, which opens each of them to write down what it shows first.
+// for the build, which makes a page of each and writes down what it shows first.
 package views
 
 import (
@@ -20,20 +20,23 @@ import (
 	"berth/engine/study"
 )
 
-// Register puts all views into their places. The world is asked for when a view is
-// first visited.
-func Register(world func() placement.Services) {
-	shell.Register(viewOf(placementkind.Kind, "p", func() app.Composer { return placement.New(world())() }))
-	shell.Register(viewOf(qoskind.Kind, "q", func() app.Composer { return qos.New(world().Services)() }))
-	shell.Register(viewOf(federatekind.Kind, "f", func() app.Composer { return federate.New(world().Services)() }))
-	shell.Register(shell.View{Path: study.Kind.Path, Name: "Gallery", Key: "g",
-		New: func() app.Composer { return gallery.New(world().Services)() }})
-	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l",
-		New: func() app.Composer { return library.New(world().Shelf, lab.Open, lab.OpenPair)() }})
-	shell.Register(shell.View{Path: "/about", Name: "How it works", Aside: true, New: about.New})
+// All lists the views in the order of the header. A view is made of the services
+// when it is first visited.
+func All(services func() placement.Services) []shell.View {
+	return []shell.View{
+		laboratory(placementkind.Kind, "p", func() app.Composer { return placement.New(services()) }),
+		laboratory(qoskind.Kind, "q", func() app.Composer { return qos.New(services().Services) }),
+		laboratory(federatekind.Kind, "f", func() app.Composer { return federate.New(services().Services) }),
+		{Path: study.Kind.Path, Name: "Gallery", Key: "g", About: "Figures of the scheduling literature, reproduced in the browser.",
+			New: func() app.Composer { return gallery.New(services().Services) }},
+		{Path: library.Path, Name: "Library", Key: "l", About: "Scenarios and runs saved in this browser.",
+			New: func() app.Composer { return library.New(services().Shelf, lab.Open, lab.OpenPair) }},
+		{Path: "/about", Name: "How it works", Aside: true, About: "The algorithms behind Berth, with the symbols of the papers they come from.",
+			New: func() app.Composer { return about.New() }},
+	}
 }
 
-// viewOf is the laboratory of a kind of scenario.
-func viewOf(kind *scenario.Kind, key string, view func() app.Composer) shell.View {
-	return shell.View{Path: kind.Path, Name: kind.Title, Key: key, Embeds: true, New: view}
+// laboratory is the view of a kind of scenario.
+func laboratory(kind *scenario.Kind, key string, view func() app.Composer) shell.View {
+	return shell.View{Path: kind.Path, Name: kind.Title, About: kind.About, Key: key, Embeds: true, New: view}
 }

@@ -26,15 +26,15 @@ func adjust(dir string, a *assets) error {
 	if err != nil {
 		return err
 	}
-	for _, v := range views {
-		file, err := intoFolder(dir, v.path)
+	for _, p := range pages {
+		file, err := intoFolder(dir, p.path)
 		if err != nil {
 			return err
 		}
 		if err := rewrite(file, tidy); err != nil {
 			return err
 		}
-		if screen, ok := screens[v.path]; ok {
+		if screen, ok := screens[p.path]; ok {
 			put := func(page []byte) ([]byte, error) { return putFirst(page, screen, a) }
 			if err := rewrite(file, put); err != nil {
 				return err

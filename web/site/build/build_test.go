@@ -86,7 +86,7 @@ func TestPagesAreTheSameEachTime(t *testing.T) {
 func TestPages(t *testing.T) {
 	files := writeExample(t, exampleAssets(t, `const assets = {{.Assets}};`))
 	inline := regexp.MustCompile(`(?i)<script(?: defer)?>| on\w+=|javascript:`)
-	for _, v := range views {
+	for _, v := range pages {
 		name := pageFile(v.path)
 		page := files[name]
 		if !strings.Contains(page, "<title>"+v.title+"</title>") {
@@ -173,7 +173,7 @@ func TestMetadataIsCompleteOrAbsent(t *testing.T) {
 	a := exampleAssets(t, "boot")
 	meta := regexp.MustCompile(`<meta [^>]*(?:og:url|og:image|author)[^>]*>`)
 	without, with := writeExampleAt(t, a, ""), writeExample(t, a)
-	for _, v := range views[1:] {
+	for _, v := range pages[1:] {
 		name := pageFile(v.path)
 		if found := meta.FindAllString(without[name], -1); found != nil {
 			t.Errorf("%s of a site without a domain has %s", name, found)

@@ -15,7 +15,7 @@ import (
 	"berth/app/library"
 	"berth/app/placement"
 	"berth/app/shell"
-	appviews "berth/app/views"
+	"berth/app/views"
 	"berth/wasm/bridge"
 	"berth/wasm/first"
 	"berth/wasm/graphviz"
@@ -26,15 +26,15 @@ import (
 // of the first example, as HTML, and the answers that let the program show the same.
 type firstScreen struct{ html, answers string }
 
-// theWorld is what the current view works with.
-var theWorld placement.Services
+// current are the services of the view that is opened.
+var current placement.Services
 
 // firstScreens opens every path of the site. A process can do so only once, because
 // views are registered once.
 var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
-	appviews.Register(func() placement.Services { return theWorld })
+	shell.Register(views.All(func() placement.Services { return current })...)
 	screens := map[string]firstScreen{}
-	for _, p := range views {
+	for _, p := range pages {
 		if p.embedded {
 			continue
 		}
@@ -70,7 +70,7 @@ func openWith(record *first.Recording, path string) (firstScreen, error) {
 	record.Begin()
 	engine := bridge.NewPool(1, record.Recorder())
 	shelf := library.NewShelf(engine, func(context.Context) (*store.Store, error) { return store.Memory(), nil })
-	theWorld = placement.Services{
+	current = placement.Services{
 		Services: lab.Services{Engine: engine, Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
 		Renderer: record.DrawingRecorder(renderer{}),
 	}

@@ -17,48 +17,45 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
-	_ "berth/engine/kinds" // each kind has a page
+	"berth/app/views"
+	_ "berth/engine/kinds" // what the first screens run
 	"berth/engine/placement/placementkind"
-	"berth/engine/scenario"
 	"berth/web/docs"
 )
 
-// view is one page of the site as link previews and browsers without JavaScript see it.
+// page is one page of the site as link previews and browsers without JavaScript see it.
 // app/main draws the page itself.
-type view struct {
+type page struct {
 	app.Compo
 	path, title, description string
 	shows                    string // the path of the view it shows, if not its own
 	embedded                 bool   // framed by other pages: it has no first screen, since it shows what its link has
 }
 
-var views = pages()
-
-func pages() []view {
-	all := []view{{path: "/", title: "Berth: a placement laboratory",
+// pages are the home page and those of the views.
+var pages = func() []page {
+	all := []page{{path: "/", title: "Berth: a placement laboratory",
 		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded.", shows: placementkind.Kind.Path}}
-	for _, k := range scenario.Kinds() {
-		if k.Path != "/gallery" { // added below
-			all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About},
-				view{path: shell.EmbedPath + k.Path, title: k.Title + " · Berth", description: k.About, embedded: true})
+	for _, v := range views.All(nil) {
+		one := page{path: v.Path, title: v.Name + " · Berth", description: v.About}
+		all = append(all, one)
+		if v.Embeds {
+			one.path, one.embedded = shell.EmbedPath+v.Path, true
+			all = append(all, one)
 		}
 	}
-	return append(all,
-		view{path: "/gallery", title: "Gallery · Berth", description: "Figures of the scheduling literature, reproduced in the browser."},
-		view{path: "/library", title: "Library · Berth", description: "Scenarios and runs saved in this browser."},
-		view{path: "/about", title: "How it works · Berth", description: "The algorithms behind Berth, with the symbols of the papers they come from."},
-	)
-}
+	return all
+}()
 
-func (v *view) OnPreRender(ctx app.Context) {
-	ctx.Page().SetTitle(v.title)
-	ctx.Page().SetDescription(v.description)
+func (p *page) OnPreRender(ctx app.Context) {
+	ctx.Page().SetTitle(p.title)
+	ctx.Page().SetDescription(p.description)
 }
 
 // firstPlace is where a page has its first screen.
 const firstPlace = `<div id="first"></div>`
 
-func (v *view) Render() app.UI { return app.Raw(firstPlace) }
+func (p *page) Render() app.UI { return app.Raw(firstPlace) }
 
 // forLater is the file that the service worker caches at its first use.
 const forLater = "readers.wasm"
@@ -71,12 +68,12 @@ var notFound []byte
 
 // writePages generates the files with fixed names: pages, scripts and the manifest.
 func writePages(dir string, a *assets, origin string) error {
-	paths := make([]string, len(views))
-	for i := range views {
-		paths[i] = views[i].path
+	paths := make([]string, len(pages))
+	for i := range pages {
+		paths[i] = pages[i].path
 		app.Route(paths[i], func() app.Composer {
-			v := views[i]
-			return &v
+			p := pages[i]
+			return &p
 		})
 	}
 	if err := os.WriteFile(filepath.Join(dir, "404.html"), rebase(notFound, a.base), 0o644); err != nil {
@@ -135,8 +132,8 @@ func writeDocs(dir string, a *assets) ([]string, error) {
 
 func newHandler(a *assets, host, version string, documentation []string) *app.Handler {
 	cached := slices.Clone(documentation)
-	for _, v := range views {
-		cached = append(cached, strings.TrimSuffix(v.path, "/")+"/")
+	for _, p := range pages {
+		cached = append(cached, strings.TrimSuffix(p.path, "/")+"/")
 	}
 	for _, name := range a.names() {
 		if name != forLater {
@@ -148,7 +145,7 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		Icon:            app.Icon{Default: "/web/icons/berth-192.png", Large: "/web/icons/berth-512.png", Maskable: "/web/icons/berth-512.png", SVG: "/web/icons/berth.svg"},
 		Image:           "/web/icons/berth-512.png",
 		Domain:          host,
-		Description:     views[0].description,
+		Description:     pages[0].description,
 		BackgroundColor: "#ffffff",
 		ThemeColor:      "#0b5c87",
 		LoadingLabel:    "Loading Berth: {progress} %",
