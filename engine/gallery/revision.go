@@ -25,6 +25,7 @@ var Revisions = []Revision{
 	{4, "2026-11-27", "ac338176489fe4a8", "Four figures of the FGD paper are new, with the allocations that its authors' repository expects for thirteen lists of pods. All other criteria are as before."},
 	{5, "2026-11-27", "ef07ee6bb2c80780", "Figure 14 of the paper on Firmament is new. All other criteria are as before."},
 	{6, "2026-11-27", "77cda4f056087469", "Five figures on Hawk, Eagle, Omega and Mesos are new, and the map of schedulers with claims from a pilot. All other criteria are as before."},
+	{7, "2026-11-28", "77cda4f056087469", "Two figures that are 0 for each seed meet a ratio of 1, where the ratio was not defined: penalties with all SLOs kept. The criteria are as before."},
 }
 
 // Current is the revision in force.

@@ -150,11 +150,16 @@ func shifted(x []float64, by float64) []float64 {
 	return y
 }
 
-// ratio judges the quotient of two means in the same way, by resampling the seeds.
+// ratio judges the quotient of two means in the same way, by resampling the seeds. Two
+// figures that are 0 for each seed do not differ: they meet a ratio of 1, and no other.
 func (j *Judged) ratio(t *Test, of, to []float64) {
 	a, b := bothDefined(of, to)
 	j.N = len(a)
 	r := stats.RatioOf(a, b, 1)
+	if low, high := t.band(); j.N > 1 && low <= 1 && high >= 1 && stats.Mean(a) == 0 && slices.Equal(a, b) {
+		j.Ours, j.Found, j.Verdict = "0 against 0", &Found{1, 1, 1}, Agrees
+		return
+	}
 	if j.N == 0 || math.IsNaN(r.Value) {
 		j.Why = "the ratio is not defined: there is nothing to divide by"
 		return

@@ -126,6 +126,17 @@ func TestRatioIsThatOfMeans(t *testing.T) {
 	}
 }
 
+// Figures that are 0 for each seed do not differ, and none is a multiple of the other.
+func TestNothingIsAsMuchAsNothing(t *testing.T) {
+	for value, want := range map[string]study.Verdict{"1": study.Agrees, "2": study.Undecided} {
+		c, _ := judged(t, `"of": {"ann": 0, "bob": 0}, "noise": 0`, "", 4,
+			`{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": `+value+`, "absolute": 0.1}`)
+		if c.Verdict != want {
+			t.Errorf("0 against 0, with %s in the paper: %+v", value, c)
+		}
+	}
+}
+
 // A contradiction counts after Holm's correction over all criteria of the document: one
 // at p = 0.02 is one by itself, and none among ten others.
 func TestContradictionsAreCorrected(t *testing.T) {
