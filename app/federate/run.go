@@ -28,13 +28,13 @@ func (r *result) run(scheduler string) *bridge.Result {
 
 // arrive puts on screen what has arrived. Of that it asks once the workers are free, or
 // when the page turns to it.
-func (v *View) arrive(b *lab.Batch[*inputs]) {
+func (v *View) arrive(b *lab.Batch[*inputs], another, _ bool) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b}
 	}
 	r := v.result
 	r.rows = nil
-	if r.whole != b.Report {
+	if another {
 		r.whole, r.report = b.Report, federatekind.ReportOf(b.Report)
 		v.forgetPlay()
 		v.turnToTask()

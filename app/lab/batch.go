@@ -115,7 +115,7 @@ func (b *Batch[I]) Ended() int {
 // runAll begins a batch of the present inputs.
 func (l *Lab[I]) runAll(c *Call) {
 	l.stopLooking()
-	l.forgiveTexts()
+	l.desk.remarks, l.desk.waits = nil, false
 	b := l.newBatch(c)
 	l.batch, l.Blamed = b, map[string][]string{}
 	if l.system.Runs.Looks {
@@ -378,9 +378,14 @@ func (l *Lab[I]) over(b *Batch[I]) {
 
 // refresh has the view bring what is on screen up to date.
 func (l *Lab[I]) refresh() {
-	if l.shownBatch != nil {
-		l.system.Runs.Shown(l.shownBatch)
+	b := l.shownBatch
+	if b == nil {
+		return
 	}
+	now := [2]*scenario.Report{b.Report, l.Pinned()}
+	another, others := now[0] != l.drawn[0], now != l.drawn
+	l.drawn = now
+	l.system.Runs.Shown(b, another, others)
 }
 
 // Cancel stops the run under way as the user's wish. What is done by then is

@@ -28,8 +28,8 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 	}
 	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
 		w,
-		l.shareDialog(),
-		l.varyDialog(),
+		l.dialog(dialogShare, "Share", l.sharePanel),
+		l.dialog(dialogVary, "Vary a field", l.varyForm),
 		l.saveDialog(),
 	}, p.Dialogs...)...)
 }

@@ -40,18 +40,9 @@ func (l *Lab[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, erro
 	}
 	var sources []*Source
 	for i, data := range files {
-		sources = append(sources, unpackedSource(cmp.Or(u.Names[i], strings.TrimSuffix(name, path.Ext(name))), data))
+		sources = append(sources, sourceOf(cmp.Or(u.Names[i], strings.TrimSuffix(name, path.Ext(name))), int64(len(data)), data, bridge.NewBlob(data)))
 	}
 	return sources, nil, nil
-}
-
-// unpackedSource is the source of a file that stood in a zip.
-func unpackedSource(name string, data []byte) *Source {
-	text, err := scenario.Unpack(data, editable)
-	if err != nil || len(data) > editable {
-		return &Source{Source: scenario.Source{Name: name}, File: bridge.NewBlob(data), head: string(text[:min(len(text), beginning)])}
-	}
-	return TextSource(strings.TrimSuffix(name, ".gz"), string(text))
 }
 
 // openBundle opens the scenario of a bundle in the view of its kind, where it runs and is

@@ -27,7 +27,7 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 			foreign, other = append(foreign, s), kind
 			l.offerTo(kind, what, foreign)
 		case why != "":
-			l.refuse(s, why)
+			l.complain(s.Name + why)
 		default:
 			own = append(own, s)
 		}
@@ -61,10 +61,6 @@ func (l *Lab[I]) unreadable(s *Source) string {
 // person who types or names it so wants to know what is wrong with it.
 func (l *Lab[I]) mayBe(s *Source) bool {
 	return strings.TrimSpace(s.Head()) == "" || l.system.Files.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
-}
-
-func (l *Lab[I]) refuse(s *Source, why string) {
-	l.complain(s.Name + why)
 }
 
 func (l *Lab[I]) complain(sentence string) {

@@ -82,8 +82,9 @@ type Runs[I any] struct {
 	// Shown brings the view up to date with the batch on screen. It is called when more of it
 	// has arrived, when it is over, when another result or none is pinned, when its inputs
 	// come back, and when the page turns to its stage, its workbench or another tab: what
-	// follows from none of these has to stay as it is.
-	Shown func(*Batch[I])
+	// follows from none of these has to stay as it is. Since the last time there is another
+	// report, or at least other ones: of the batch and of what is pinned.
+	Shown func(b *Batch[I], another, others bool)
 	Alone string // path of what is wrong with one part alone, and leaves the others their worth; "": nothing is
 	Looks bool   // inputs are looked at while they run, too: a long run is known before it ends
 	// Leads says that the [scenario.Led] part is a result by itself, which the last one
@@ -126,14 +127,15 @@ type Lab[I Inputs[I]] struct {
 	begun      bool // the work of the last visit was taken up
 	asleep     bool // it was left alone: the address belongs to another view
 	call       *Call
-	batch      *Batch[I]       // under way; nil if there is none
-	shownBatch *Batch[I]       // that is on screen; nil if there is none
-	pair       *pair[I]        // the first one runs; nil if there is none
-	pin        *Pin[I]         // nil if there is none
-	writing    *Call           // the export under way
-	exports    []Export        // what the menu lists, to be found by name
-	Things     []shell.Command // of the result, to be found by name: its jobs
-	Complaint  string          // what went wrong elsewhere, shown above the view
+	batch      *Batch[I]           // under way; nil if there is none
+	shownBatch *Batch[I]           // that is on screen; nil if there is none
+	drawn      [2]*scenario.Report // that the view is up to date with: on screen, and pinned
+	pair       *pair[I]            // the first one runs; nil if there is none
+	pin        *Pin[I]             // nil if there is none
+	writing    *Call               // the export under way
+	exports    []Export            // what the menu lists, to be found by name
+	Things     []shell.Command     // of the result, to be found by name: its jobs
+	Complaint  string              // what went wrong elsewhere, shown above the view
 	share      share
 	vary       vary
 	drafts     drafts

@@ -49,7 +49,7 @@ func (b *board) OnInit() {
 				}
 				return nil, nil
 			},
-			Shown: func(*Batch[*toy]) {},
+			Shown: func(*Batch[*toy], bool, bool) {},
 		},
 		Screen: func() Screen[*toy] { return Screen[*toy]{} },
 	})

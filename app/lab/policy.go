@@ -103,9 +103,6 @@ func (l *Lab[I]) blameTexts(err error) {
 	}
 }
 
-// forgiveTexts begins a run.
-func (l *Lab[I]) forgiveTexts() { l.desk.remarks, l.desk.waits = nil, false }
-
 // policyPanel is where a policy of one's own is written, and compared with the others.
 func (l *Lab[I]) policyPanel() app.UI {
 	if l.system.Parted == nil {

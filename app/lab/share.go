@@ -60,12 +60,8 @@ func (l *Lab[I]) openShare() {
 	})
 }
 
-func (l *Lab[I]) shareDialog() app.UI {
-	return l.dialog(dialogShare, "Share", l.sharePanel)
-}
-
 func (l *Lab[I]) sharePanel() app.UI {
-	file := ui.Button("download", "Save the file instead").OnClick(l.shareFile)
+	file := ui.Button("download", "Save the file instead").OnClick(func(app.Context, app.Event) { l.exportScenario() })
 	switch {
 	case l.share.problem != "":
 		return app.Div().Body(ui.Problem("The link could not be made: "+l.share.problem), file)
@@ -147,6 +143,3 @@ func (l *Lab[I]) copyLink(ctx app.Context, _ app.Event) {
 		shell.Announce(ctx, "The browser does not allow copying. Select the link and copy it by hand.")
 	})
 }
-
-// shareFile saves the scenario of the inputs on screen.
-func (l *Lab[I]) shareFile(app.Context, app.Event) { l.exportScenario() }

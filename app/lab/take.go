@@ -97,7 +97,7 @@ func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem strin
 		case bundle.IsPacked(data):
 			l.readPacked(f.Name, blobOf(f.Value), then)
 		default:
-			then([]*Source{sourceOf(f, data)}, nil, "")
+			then([]*Source{sourceOf(f.Name, f.Size, data, blobOf(f.Value))}, nil, "")
 		}
 	})
 }
@@ -116,16 +116,15 @@ func (l *Lab[I]) readPacked(name string, file bridge.Blob, then func(s []*Source
 	})
 }
 
-// sourceOf is the source of a file that begins with these bytes, or has no others:
-// its text, unless that is too large or cannot be unpacked here. A worker then says
+// sourceOf is the source of a file of that size that begins with these bytes, or has no
+// others: its text, unless that is too large or cannot be unpacked here. A worker then says
 // what is wrong with it.
-func sourceOf(f ui.File, data []byte) *Source {
+func sourceOf(name string, size int64, data []byte, file bridge.Blob) *Source {
 	text, err := scenario.Unpack(data, editable)
-	if err != nil || f.Size > editable {
-		head := string(text[:min(len(text), beginning)])
-		return &Source{Source: scenario.Source{Name: f.Name}, File: blobOf(f.Value), head: head}
+	if err != nil || size > editable {
+		return &Source{Source: scenario.Source{Name: name}, File: file, head: string(text[:min(len(text), beginning)])}
 	}
-	return TextSource(strings.TrimSuffix(f.Name, ".gz"), string(dot.Text(text)))
+	return TextSource(strings.TrimSuffix(name, ".gz"), string(dot.Text(text)))
 }
 
 // AwaitFiles notes that inputs are on their way, so that nothing runs without

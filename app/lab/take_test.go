@@ -9,6 +9,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
+	"berth/wasm/bridge"
 )
 
 // A small file comes into the page as its text, also where it is packed; what
@@ -28,7 +29,7 @@ func TestSmallFilesBecomeText(t *testing.T) {
 		{"a.csv.gz", scenariotest.Packed(string(make([]byte, editable))), "a.csv", string(make([]byte, editable))},
 		{"a.csv.gz", scenariotest.Packed(string(make([]byte, editable+1))), "a.csv.gz", ""},
 	} {
-		if s := sourceOf(ui.File{Name: test.name}, test.data); s.Name != test.want || s.Text != test.text {
+		if s := sourceOf(test.name, 0, test.data, bridge.Blob{}); s.Name != test.want || s.Text != test.text {
 			t.Errorf("%s of %d bytes became %s with %d bytes", test.name, len(test.data), s.Name, len(s.Text))
 		}
 	}
@@ -47,7 +48,7 @@ func TestLargeFilesHaveAHead(t *testing.T) {
 		{"packed, small", int64(len(packed)), packed},
 		{"packed, large", editable + 1, packed[:len(packed)-9]},
 	} {
-		s := sourceOf(ui.File{Name: "jobs.tr.gz", Size: test.size}, test.data)
+		s := sourceOf("jobs.tr.gz", test.size, test.data, bridge.Blob{})
 		kind, what := scenario.Recognise(s.Head(), nil)
 		if s.Text != "" || kind != federatekind.Kind {
 			t.Errorf("%s: %d bytes as text, a head of %d, which is %q", test.name, len(s.Text), len(s.Head()), what)

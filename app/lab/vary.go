@@ -85,10 +85,6 @@ func figures(path string, node any, found map[string]string) {
 	}
 }
 
-func (l *Lab[I]) varyDialog() app.UI {
-	return l.dialog(dialogVary, "Vary a field", l.varyForm)
-}
-
 func (l *Lab[I]) varyForm() app.UI {
 	v := &l.vary
 	known := l.id("vary-known")

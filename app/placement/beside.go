@@ -66,7 +66,14 @@ func (v *View) drawSides(b *beside, of func(side int) []placementkind.Assignment
 		return
 	}
 	placements := [2][]placementkind.Assignment{of(b.Sides[0]), of(b.Sides[1])}
-	lab.Ask(&b.asked, v.Later, func() ([2]sketch, error) { return v.sketches(placements) }, func(drawn [2]sketch, err error) {
+	lab.Ask(&b.asked, v.Later, func() (drawn [2]sketch, err error) {
+		for k := range drawn {
+			if err == nil {
+				drawn[k], err = v.sketchOf(placements[k])
+			}
+		}
+		return drawn, err
+	}, func(drawn [2]sketch, err error) {
 		b.drawn, b.problem = drawn, problemOf(err)
 	})
 }
@@ -77,16 +84,6 @@ func placementsOf(s *placementkind.StrategyReport) []placementkind.Assignment {
 		all[i] = s.Deployments[i].Placement
 	}
 	return all
-}
-
-// sketches draws two placements; it blocks.
-func (v *View) sketches(placements [2][]placementkind.Assignment) (drawn [2]sketch, err error) {
-	for k := range drawn {
-		if err == nil {
-			drawn[k], err = v.sketchOf(placements[k])
-		}
-	}
-	return drawn, err
 }
 
 // besidePane is the comparison of two strategies in pictures.

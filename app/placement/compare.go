@@ -43,7 +43,7 @@ type measureFunc = func(s *placementkind.StrategyReport, r *placementkind.Report
 // measure is one row of the comparison.
 type measure struct {
 	name, title string
-	of          measureFunc
+	of          measureFunc                // nil of the time, which is no part of the report
 	figure      *placementkind.TallyFigure // whose change against the pinned result is told; nil of none
 	testID      string
 }
@@ -151,7 +151,7 @@ func (v *View) comparison() app.UI {
 	add(tallied(placementkind.OfSearch))
 	add(r.counters())
 	notes, _ := r.body().Remarks()
-	rows = append(rows, v.times())
+	add([]measure{{name: "time", title: "Time of the search alone, first seed, without reading and drawing. Berth times the first short search of a strategy twice, because the browser compiles its code during the first"}})
 	if text := r.commonText(); text != "" {
 		rows = append(rows, app.Tr().Class("group").Body(app.Th().Scope("rowgroup").ColSpan(len(head)).DataSet("testid", "common").Text(text)))
 		if len(r.body().Common()) > 0 {
@@ -253,15 +253,11 @@ func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 	if s == nil {
 		return app.Text(name)
 	}
+	p, _ := placement.Lookup(run.Name)
 	return app.Button().Type("button").Class("link").Aria("pressed", i == v.shown).
-		Title("Show what "+run.StrategyName()+" did: "+described(run.Name)).
+		Title("Show what "+run.StrategyName()+" did: "+p.Description).
 		OnClick(func(app.Context, app.Event) { v.show(i) }, app.EventScope("strategy", i)).
 		Text(name)
-}
-
-func described(strategy string) string {
-	p, _ := placement.Lookup(strategy)
-	return p.Description
 }
 
 func (v *View) comparisonState() app.UI {
@@ -341,7 +337,11 @@ func (v *View) row(m measure) app.UI {
 	}
 	for i := range r.strategies() {
 		text := r.none()
-		if s := r.report(i); s != nil {
+		switch s := r.report(i); {
+		case s == nil:
+		case m.of == nil:
+			text = r.timeOf(i)
+		default:
 			text = m.of(s, body)
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
@@ -364,23 +364,6 @@ func (v *View) deltaOf(f *placementkind.TallyFigure) string {
 		return ui.Number(math.NaN())
 	}
 	return v.Delta(f.Name, r.strategies()[v.shown].Title())
-}
-
-// times is the row of the search's time, which is no part of the report.
-func (v *View) times() app.UI {
-	r := v.result
-	cells := []app.UI{app.Th().Scope("row").Title("Time of the search alone, first seed, without reading and drawing. Berth times the first short search of a strategy twice, because the browser compiles its code during the first").Text("time")}
-	if v.deltas() {
-		cells = append(cells, app.Td())
-	}
-	for i := range r.strategies() {
-		text := r.none()
-		if r.report(i) != nil {
-			text = r.timeOf(i)
-		}
-		cells = append(cells, app.Td().Class("number").Text(text))
-	}
-	return app.Tr().Body(cells...)
 }
 
 // timeOf is how long strategy i searched, by the run that has all of them.

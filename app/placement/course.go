@@ -182,16 +182,20 @@ func (c *course) name() string { return c.before.Certificates()[c.deployment].Na
 
 // saved says what the improvement has saved so far, and after how many steps.
 func (c *course) saved() string {
-	text, p := "", c.reached()
+	p := c.reached()
 	if p == nil {
 		return "Improving …"
 	}
-	if before := c.before.Total.Total; c.whole && p.Cost.Defined() && before.Defined() {
-		text = savedText(float64(before), placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound})
-	} else if p.Cost.Defined() {
-		text = show.Words(c.name()) + ": " + placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound, Deployments: len(c.before.Certificates())}.String()
+	after := "after " + ui.Counted(int(p.Steps), "step")
+	now := placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound}
+	switch before := c.before.Total.Total; {
+	case !p.Cost.Defined():
+		return after
+	case c.whole && before.Defined():
+		return savedText(float64(before), now) + " · " + after
 	}
-	return phrase(" · ", text, "after "+ui.Counted(int(p.Steps), "step"))
+	now.Deployments = len(c.before.Certificates())
+	return show.Words(c.name()) + ": " + now.String() + " · " + after
 }
 
 // follow draws the latest placement, once the last drawing is there and not too new.

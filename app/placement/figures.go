@@ -277,9 +277,6 @@ func (v *View) matrixOfDependencies() app.UI {
 			Rows: names, Columns: names, Values: f.slack, None: "no dependency, or one cluster", More: f.count, MoreLabel: "dependencies"},
 		&ui.Table{ID: "tight-rows", TestID: "tight-dependencies", Caption: "The tightest dependencies; press one to see it drawn",
 			Columns: []ui.Column{{Name: "From"}, {Name: "To"}, {Name: "Left", Title: "Share of the tightest bound that the path leaves", Numeric: true}, {Name: "Path", Prose: true}},
-			Rows:    f.tight, OnRow: v.showTight},
+			Rows:    f.tight, OnRow: func(_ app.Context, i int) { v.bring(o.Tightest[i].Ends[0]) }},
 	)
 }
-
-// showTight draws a dependency of the list.
-func (v *View) showTight(_ app.Context, i int) { v.bring(v.picture.Tightest[i].Ends[0]) }

@@ -1,9 +1,6 @@
 package placement
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -121,11 +118,6 @@ func savedText(before float64, now placementkind.Certainty) string {
 		return show.Capital(now.String())
 	}
 	return show.Money(before) + " → " + show.Money(now.Total) + ": " + change + "; " + now.String()
-}
-
-// phrase joins what there is.
-func phrase(by string, parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), by)
 }
 
 // reached draws the cost and the bound over the steps of an improvement under way, or

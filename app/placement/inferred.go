@@ -69,7 +69,10 @@ func (v *View) inferredFields() app.UI {
 		app.P().Class("hint").Text("Environment variables, arguments and ConfigMaps name Services. These dependencies cost like declared ones; their latency has a bound only if you give one here."),
 		v.Checkbox("no-inferred", "ignore all of them", v.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
 		v.NumberField("inferred-latency", "highest latency of all of them, ms", false,
-			func(in *inputs) string { return latencyText(in.options.InferredLatency) }, setInferredLatency),
+			func(in *inputs) string { return latencyText(in.options.InferredLatency) }, func(in *inputs, text string) (err error) {
+				in.options.InferredLatency, err = parseLatency(text)
+				return err
+			}),
 		v.WrongText("inferred-latency"),
 		app.Div().Class("table").Body(app.Table().Body(
 			app.Caption().Text("Dependencies that are inferred, not declared"),
@@ -117,14 +120,6 @@ func parseLatency(text string) (*float64, error) {
 	}
 	latency, err := lab.ParseNumber(text, 0, graph.MaxFigure)
 	return &latency, err
-}
-
-func setInferredLatency(in *inputs, text string) error {
-	latency, err := parseLatency(text)
-	if err == nil {
-		in.options.InferredLatency = latency
-	}
-	return err
 }
 
 // choice is what was chosen for a dependency.

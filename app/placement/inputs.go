@@ -169,36 +169,34 @@ func (in *inputs) PutText(name string, t *policy.Text) {
 	}
 }
 
-// seeded lists the strategies that run over several seeds, by their places.
-func (in *inputs) seeded() (places []int, names []string) {
-	for i, r := range in.options.Strategies {
+// seeded lists the strategies that run over several seeds.
+func (in *inputs) seeded() (runs []*placementkind.StrategyRun) {
+	for i := range in.options.Strategies {
+		r := &in.options.Strategies[i]
 		if p, _ := placement.Lookup(r.Name); p.Seeds > 0 {
-			places, names = append(places, i), append(names, r.Name)
+			runs = append(runs, r)
 		}
 	}
-	return places, names
+	return runs
 }
 
 // seeds is over how many seeds those run.
 func (in *inputs) seeds() int {
-	if places, _ := in.seeded(); len(places) > 0 {
-		return max(in.options.Strategies[places[0]].Seeds, 1)
+	if runs := in.seeded(); len(runs) > 0 {
+		return max(runs[0].Seeds, 1)
 	}
 	return 0
 }
 
 // setSeeds sets that. Without such a strategy, those of a new scenario come.
 func (in *inputs) setSeeds(n int) {
-	if places, _ := in.seeded(); len(places) == 0 {
-		fresh := emptyInputs()
-		places, _ = fresh.seeded()
-		for _, i := range places {
-			in.options.Strategies = append(in.options.Strategies, fresh.options.Strategies[i])
+	if len(in.seeded()) == 0 {
+		for _, r := range emptyInputs().seeded() {
+			in.options.Strategies = append(in.options.Strategies, *r)
 		}
 	}
-	places, _ := in.seeded()
-	for _, i := range places {
-		in.options.Strategies[i].Seeds = n
+	for _, r := range in.seeded() {
+		r.Seeds = n
 	}
 }
 

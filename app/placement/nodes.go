@@ -42,7 +42,7 @@ func clusterRows(all []placementkind.ClusterState) []ui.Row {
 			fit = ui.Counted(c.Nodes, "node")
 		}
 		fragmented := ui.Cell{Text: ui.Formed(figure.Part, c.Fragmentation), Value: float64(c.Fragmentation)}
-		rows[i].Cells = []ui.Cell{ui.Text(c.Cluster), ui.Text(fit), fragmented, ui.Text(amountsText(c))}
+		rows[i].Cells = []ui.Cell{ui.Text(c.Cluster), ui.Text(fit), fragmented, ui.Text(strings.Join(amounts(c, c), ", "))}
 	}
 	return rows
 }

@@ -33,7 +33,9 @@ func (v *View) optionFields() app.UI {
 	}
 	return app.Div().Class("options").Body(
 		app.H3().Text("Strategy"),
-		ui.Field("strategy", "Strategy to show", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
+		ui.Field("strategy", "Strategy to show", ui.Select("strategy", in.strategy(), func(name string) {
+			v.Edit("run "+name+" first", func(in *inputs) { in.setStrategy(name) })
+		}, strategies...).
 			DataSet("testid", "strategy").Title(chosen.Description)),
 		app.Div().Class("hint").Body(ui.Explained(show.Capital(chosen.Description)+".")...),
 		lab.More("What each strategy does", false, strategyList()),
@@ -101,10 +103,6 @@ func (v *View) option(name string) app.UI {
 
 func documentOf(in *inputs) any { return &in.options }
 
-func (v *View) chooseStrategy(name string) {
-	v.Edit("run "+name+" first", func(in *inputs) { in.setStrategy(name) })
-}
-
 // setKeep keeps jobs where they were or not, and then not all are placed at once.
 func setKeep(in *inputs, on bool) {
 	in.options.Keep = on
@@ -131,9 +129,13 @@ func setSeeds(in *inputs, text string) error {
 }
 
 func seedsTitle(in *inputs) string {
-	_, names := in.seeded()
-	if names == nil {
-		_, names = emptyInputs().seeded()
+	runs := in.seeded()
+	if runs == nil {
+		runs = emptyInputs().seeded()
+	}
+	names := make([]string, len(runs))
+	for i, r := range runs {
+		names[i] = r.Name
 	}
 	return "seeds of " + strings.Join(names, ", ")
 }

@@ -63,13 +63,10 @@ func (v *View) deploymentSelect() app.UI {
 	for i, d := range v.result.deployments() {
 		options = append(options, ui.Option(strconv.Itoa(i), d.Name))
 	}
-	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), v.selectDeployment, options...).
-		Class("inline").Aria("label", "Deployment to draw")
-}
-
-func (v *View) selectDeployment(value string) {
-	v.picture.deployment, _ = strconv.Atoi(value)
-	v.draw()
+	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), func(value string) {
+		v.picture.deployment, _ = strconv.Atoi(value)
+		v.draw()
+	}, options...).Class("inline").Aria("label", "Deployment to draw")
 }
 
 // show brings another strategy's result into all panes.

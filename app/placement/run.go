@@ -10,7 +10,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
-	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -103,18 +102,15 @@ func (v *View) lead(query placementkind.DrawQuery, question whyQuestion, seen bo
 }
 
 // arrive shows what has arrived of a batch, and what it is compared with.
-func (v *View) arrive(b *lab.Batch[*inputs]) {
+func (v *View) arrive(b *lab.Batch[*inputs], another, others bool) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b}
 		v.shown = 0
 	}
-	r, made := v.result, [2]*scenario.Report{b.Report, v.Pinned()}
-	more, other := made[0] != r.made[0], made != r.made
-	r.made = made
-	if more {
-		v.takeResults(r)
+	if another {
+		v.takeResults(v.result)
 	}
-	if other {
+	if others {
 		v.listJobs()
 	}
 	if v.Phase == lab.Done && v.course == nil {

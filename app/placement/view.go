@@ -6,7 +6,6 @@ import (
 	"berth/app/lab"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
-	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
 )
@@ -54,8 +53,6 @@ type result struct {
 	first *bridge.Result // of the strategy that leads
 	all   *bridge.Result // of all strategies; nil until they have run, and a part of them if they were stopped
 	best  *seek          // for the best placement; nil if it is not sought
-
-	made [2]*scenario.Report // what the tables are of: what is shown, and what is pinned
 }
 
 // New returns the view.

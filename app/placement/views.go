@@ -30,11 +30,8 @@ var pictureViews = []ui.Tab{
 	{ID: string(drawing.FederationView), Title: "Federation"},
 }
 
-// viewKeys are typed after "v".
-var viewKeys = map[drawing.View]string{
-	drawing.ResultView: "r", clustersView: "c", dependenciesView: "d", drawing.NeighboursView: "n",
-	playView: "p", drawing.DeploymentView: "g", drawing.FederationView: "f",
-}
+// viewKeys are typed after "v", one for each view.
+const viewKeys = "rcdnpgf"
 
 // crowd is from how many jobs on a result is shown by figures unless its reader
 // chose otherwise: a drawing of so many is hard to read.
@@ -115,8 +112,8 @@ func (v *View) viewCommands() []shell.Command {
 		v.Work(ui.PaneResult)
 		ui.Focus(ctx, findID)
 	}}}
-	for _, t := range pictureViews {
-		all = append(all, shell.Command{ID: "view-" + t.ID, Name: "Show the tab " + t.Title, Keys: []string{"v " + viewKeys[drawing.View(t.ID)]}, Do: func(ctx app.Context) {
+	for i, t := range pictureViews {
+		all = append(all, shell.Command{ID: "view-" + t.ID, Name: "Show the tab " + t.Title, Keys: []string{"v " + viewKeys[i:i+1]}, Do: func(ctx app.Context) {
 			v.Tab = ui.PaneResult
 			v.selectView(ctx, t.ID)
 		}})

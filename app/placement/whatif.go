@@ -293,33 +293,28 @@ func leftText(before, after *placementkind.ClusterState) string {
 	case before == nil:
 		before = after
 	}
-	var parts []string
-	add := func(name, was, is string) {
-		if was != is {
-			is = was + " → " + is
-		}
-		parts = append(parts, name+"\u00a0"+is)
-	}
-	for _, resource := range graph.Labels(graph.Cluster) {
-		if left, ok := after.Left[resource.Name]; ok {
-			add(resource.Name, ui.Number(before.Left[resource.Name]), ui.Number(left))
-		}
-	}
+	parts := amounts(before, after)
 	if before.Fragmentation.Defined() && after.Fragmentation.Defined() {
-		add("fragmented", ui.Percent(float64(before.Fragmentation)), ui.Percent(float64(after.Fragmentation)))
+		parts = append(parts, change("fragmented", ui.Percent(float64(before.Fragmentation)), ui.Percent(float64(after.Fragmentation))))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// amountsText says what a cluster has left.
-func amountsText(s *placementkind.ClusterState) string {
-	var parts []string
+// amounts say what a cluster had left of each resource and has left now.
+func amounts(before, after *placementkind.ClusterState) (parts []string) {
 	for _, resource := range graph.Labels(graph.Cluster) {
-		if left, ok := s.Left[resource.Name]; ok {
-			parts = append(parts, resource.Name+"\u00a0"+ui.Number(left))
+		if left, ok := after.Left[resource.Name]; ok {
+			parts = append(parts, change(resource.Name, ui.Number(before.Left[resource.Name]), ui.Number(left)))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return parts
+}
+
+func change(name, was, is string) string {
+	if was != is {
+		is = was + " → " + is
+	}
+	return name + "\u00a0" + is
 }
 
 // differenceRows list the moves, and what is left in the clusters.

@@ -13,8 +13,7 @@ import (
 // result is what running some inputs has given so far.
 type result struct {
 	*lab.Batch[*inputs]
-	runs []*run              // by policy of the inputs, whether they are back or not
-	made [2]*scenario.Report // what the tables are of: what is shown, and what is pinned
+	runs []*run // by policy of the inputs, whether they are back or not
 
 	// What follows is of the runs that are back, and nil until there is one.
 	whole      *scenario.Report

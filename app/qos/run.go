@@ -6,7 +6,6 @@ import (
 	"berth/app/lab"
 	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -38,14 +37,13 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.L
 
 // arrive makes what there is of a batch the result on screen, beside the pinned one, and
 // asks for the rest of it.
-func (v *View) arrive(b *lab.Batch[*inputs]) {
+func (v *View) arrive(b *lab.Batch[*inputs], another, others bool) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = newResult(b)
 	}
-	r, made := v.result, [2]*scenario.Report{b.Report, v.Pinned()}
-	drawn := made[0] != r.made[0] && r.take()
-	if made != r.made {
-		r.made = made
+	r := v.result
+	drawn := another && r.take()
+	if others {
 		v.markPinned()
 	}
 	if !drawn {

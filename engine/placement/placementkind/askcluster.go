@@ -58,6 +58,11 @@ func (s *ClusterStep) Sentence() string {
 	return s.Pod + " goes to " + s.To + "."
 }
 
+// decide adds a decision about a pod, and its row.
+func (a *ClusterAnswer) decide(step ClusterStep, row ...string) {
+	a.Steps, a.Rows = append(a.Steps, step), append(a.Rows, row)
+}
+
 // readCluster is given by [RegisterNodes].
 var readCluster func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List)
 
@@ -101,16 +106,11 @@ func answerPending(clusters []*replay.Cluster) *ClusterAnswer {
 	for i := range r.Pods {
 		p := &r.Pods[i]
 		why := p.Words
-		for k, help := range p.Help {
-			if k == 0 {
-				why += " Would help: "
-			} else {
-				why += "; or "
-			}
-			why += help
+		if len(p.Help) > 0 {
+			why += " Would help: " + strings.Join(p.Help, "; or ")
 		}
-		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(p.Namespace, p.Name), p.Would, why})
-		a.Steps = append(a.Steps, ClusterStep{replay.FullName(p.Namespace, p.Name), "", p.Would, p.Words})
+		pod := replay.FullName(p.Namespace, p.Name)
+		a.decide(ClusterStep{pod, "", p.Would, p.Words}, strconv.Itoa(i+1), pod, p.Would, why)
 	}
 	return a
 }
@@ -134,8 +134,8 @@ func answerDrain(clusters []*replay.Cluster, nodes []string) (*ClusterAnswer, er
 	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Stay(), Columns: []string{"Order", "Pod", "From", "Goes to", "Round", "What to know"}}
 	for i := range r.Evicted {
 		e := &r.Evicted[i]
-		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(e.Namespace, e.Pod), e.From, e.To, strconv.Itoa(e.Round), e.Note()})
-		a.Steps = append(a.Steps, ClusterStep{replay.FullName(e.Namespace, e.Pod), e.From, e.To, e.Words})
+		pod := replay.FullName(e.Namespace, e.Pod)
+		a.decide(ClusterStep{pod, e.From, e.To, e.Words}, strconv.Itoa(i+1), pod, e.From, e.To, strconv.Itoa(e.Round), e.Note())
 	}
 	for i := range r.Blocked {
 		b := &r.Blocked[i]
@@ -158,8 +158,8 @@ func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterA
 			a.Details = append(a.Details, good)
 		}
 		for i := range r.On {
-			a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), replay.FullName(r.On[i].Namespace, r.On[i].Name), r.On[i].Would, ""})
-			a.Steps = append(a.Steps, ClusterStep{replay.FullName(r.On[i].Namespace, r.On[i].Name), "", r.On[i].Would, ""})
+			pod := replay.FullName(r.On[i].Namespace, r.On[i].Name)
+			a.decide(ClusterStep{pod, "", r.On[i].Would, ""}, strconv.Itoa(i+1), pod, r.On[i].Would, "")
 		}
 		for i := range r.Left {
 			a.Rows = append(a.Rows, []string{"", replay.FullName(r.Left[i].Namespace, r.Left[i].Name), "", r.Left[i].Words})
@@ -182,8 +182,8 @@ func answerConsolidate(clusters []*replay.Cluster, pools []replay.Pool) *Cluster
 		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), e.Node, "", "can be emptied", ""})
 		for _, m := range r.Moves {
 			if m.From == e.Node {
-				a.Rows = append(a.Rows, []string{"", m.From, replay.FullName(m.Namespace, m.Pod), m.To, ""})
-				a.Steps = append(a.Steps, ClusterStep{replay.FullName(m.Namespace, m.Pod), m.From, m.To, ""})
+				pod := replay.FullName(m.Namespace, m.Pod)
+				a.decide(ClusterStep{pod, m.From, m.To, ""}, "", m.From, pod, m.To, "")
 			}
 		}
 	}

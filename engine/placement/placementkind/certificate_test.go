@@ -61,11 +61,11 @@ func TestInstancesArePlaced(t *testing.T) {
 	if err != nil || !found || len(standings) != len(r.Strategies) {
 		t.Errorf("job 2: %v, found %t", err, found)
 	}
-	checked := placementkind.Check(t.Context(), source, dot.Unknown, placementkind.Reading{})
+	checked := placementkind.Check(t.Context(), source, dot.Unknown, placementkind.Reading{}, scenario.NewLoad(0))
 	if checked.Role != dot.Federation || len(checked.Graphs) != 1 || checked.Graphs[0].Nodes != 2 {
 		t.Errorf("it is recognised as %+v", checked)
 	}
-	broken := placementkind.Check(t.Context(), placementkind.Source{Name: "p.gap", Text: instance + "x"}, dot.Unknown, placementkind.Reading{})
+	broken := placementkind.Check(t.Context(), placementkind.Source{Name: "p.gap", Text: instance + "x"}, dot.Unknown, placementkind.Reading{}, scenario.NewLoad(0))
 	if len(broken.Diagnostics) != 1 || !strings.HasPrefix(broken.Diagnostics[0].String(), "p.gap:7:1: ") {
 		t.Errorf("what is wrong is %v", broken.Diagnostics)
 	}

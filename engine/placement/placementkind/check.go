@@ -29,14 +29,9 @@ type GraphSize struct {
 	Edges int    `json:"edges"`
 }
 
-// Check reads or generates a single graph. With the role Unknown its labels
-// decide what it is; if they do not, it is read as a deployment.
-func Check(ctx context.Context, s Source, role dot.Role, r Reading) Checked {
-	return check(ctx, s, role, r, scenario.NewLoad(0))
-}
-
-// check is [Check] within the budget of a load.
-func check(ctx context.Context, s Source, role dot.Role, r Reading, b *budget.Budget) Checked {
+// Check reads or generates a single graph within a budget. With the role Unknown its
+// labels decide what it is; if they do not, it is read as a deployment.
+func Check(ctx context.Context, s Source, role dot.Role, r Reading, b *budget.Budget) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
 	if len(found.List) > 0 {

@@ -30,9 +30,9 @@ func (e *Prepared) Draw(q DrawQuery) (drawing.Drawing, error) {
 // core returns the jobs of a deployment and the clusters of the conflict set:
 // of itself, or of all deployments that are placed at once.
 func (e *Prepared) core(strategy, deployment int) (jobs, clusters []int) {
-	members, from := e.solutions[strategy][deployment].Certificate.Core, 0
+	members, from := e.ran[strategy].solutions[deployment].Certificate.Core, 0
 	if e.jointly() {
-		members = e.joint[strategy].Certificate.Core
+		members = e.ran[strategy].joint.Certificate.Core
 		for _, d := range e.deployments[:deployment] {
 			from += d.Jobs().Len()
 		}
@@ -63,7 +63,7 @@ func (e *Prepared) placed(strategy, deployment int) ([]drawing.Placed, error) {
 	all := make([]drawing.Placed, 0, to-from)
 	for i := from; i < to; i++ {
 		p := drawing.Placed{Index: i, Name: e.deployments[i].Name, Deployment: e.deployments[i].Deployment, Rules: e.rules}
-		s := e.solutions[strategy][i]
+		s := e.ran[strategy].solutions[i]
 		if s.Complete() {
 			p.Cluster = s.Cluster
 		}

@@ -181,7 +181,7 @@ func (e *Prepared) solved(strategy, deployment int) (*placement.Problem, placeme
 	if err := e.check(strategy, deployment); err != nil {
 		return nil, placement.Solution{}, err
 	}
-	solutions := e.solutions[strategy]
+	solutions := e.ran[strategy].solutions
 	if a := e.asked; a.problem == nil || a.strategy != strategy || a.deployment != deployment {
 		problem := e.alone(e.world, 0)
 		capacity := e.capacity(e.world)
@@ -200,8 +200,8 @@ func (e *Prepared) check(strategy, deployment int) error {
 	switch {
 	case e.report == nil:
 		return errors.New("the scenario was not run yet")
-	case strategy < 0 || strategy >= len(e.solutions):
-		return fmt.Errorf("there is no strategy %d: the scenario has %d, from 0", strategy, len(e.solutions))
+	case strategy < 0 || strategy >= len(e.ran):
+		return fmt.Errorf("there is no strategy %d: the scenario has %d, from 0", strategy, len(e.ran))
 	case deployment < 0 || deployment >= len(e.deployments):
 		return fmt.Errorf("there is no deployment %d: the scenario has %d, from 0", deployment, len(e.deployments))
 	}

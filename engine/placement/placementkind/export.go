@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path"
-	"strings"
 
 	"berth/engine/csv"
 	"berth/engine/dot"
@@ -34,13 +32,13 @@ const (
 // ErrNothingPlaced says that there is no result graph.
 var ErrNothingPlaced = errors.New("no deployment was placed, so there is no result to write")
 
-// Export returns a result as a file.
+// Export returns a result as a file, whose name is for the caller to give.
 func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
-	file := &scenario.Export{Name: e.fileName(q) + ".csv", Type: "text/csv"}
+	file := &scenario.Export{Type: "text/csv"}
 	var err error
 	switch q.Format {
 	case DOTThesis, DOTPlain:
-		file.Name, file.Type = e.fileName(q)+".dot", "text/vnd.graphviz"
+		file.Type = "text/vnd.graphviz"
 		file.Data, err = e.resultDOT(q)
 	case CSV:
 		file.Data, err = e.placementCSV(q)
@@ -48,30 +46,13 @@ func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 		file.Data, err = e.figuresCSV()
 	default:
 		if w, ok := format.LookupWriter(q.Format); ok {
-			file.Name, file.Type = e.fileName(q)+w.Extension, w.Type
+			file.Type = w.Type
 			file.Data, err = e.written(q, w)
 			break
 		}
 		err = fmt.Errorf("unknown format %q; known: %s, %s, %s, %s", q.Format, DOTThesis, DOTPlain, CSV, FiguresCSV)
 	}
 	return file, err
-}
-
-// fileName tells the results of different strategies and deployments apart.
-func (e *Prepared) fileName(q ExportQuery) string {
-	parts := []string{"berth"}
-	if e.check(q.Strategy, max(0, q.Deployment)) == nil && q.Format != FiguresCSV {
-		parts = append(parts, e.document.Strategies[q.Strategy].Name)
-		if q.Deployment >= 0 {
-			parts = append(parts, strings.TrimSuffix(path.Base(e.deployments[q.Deployment].Name), ".dot"))
-		}
-	}
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>|#`, r) || r <= ' ' {
-			return '-'
-		}
-		return r
-	}, strings.Join(parts, "-"))
 }
 
 func (e *Prepared) resultDOT(q ExportQuery) ([]byte, error) {

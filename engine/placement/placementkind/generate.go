@@ -59,7 +59,7 @@ func checkFile(ctx context.Context, q CheckQuery, file scenario.File) (Checked, 
 	if err := format.Readable(q.Source.Text); err != nil {
 		return Checked{}, err
 	}
-	return check(ctx, Source(q.Source), q.Role, q.Reading, load), nil
+	return Check(ctx, Source(q.Source), q.Role, q.Reading, load), nil
 }
 
 // GenerateQuery asks for the graph of a recipe as DOT.

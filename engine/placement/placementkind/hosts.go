@@ -65,7 +65,7 @@ func (e *Prepared) Hosts(q HostsQuery) (*Hosts, error) {
 		return nil, fmt.Errorf("the nodes of the cluster %s are unknown, only its total amounts", show.Quote(q.Cluster))
 	}
 	h := &Hosts{ClusterState: e.report.Strategies[q.Strategy].Clusters[at]}
-	_, groups := e.nodes.key(at, e.standing(run{solutions: e.solutions[q.Strategy]})[at])
+	_, groups := e.nodes.key(at, e.standing(e.ran[q.Strategy])[at])
 	h.hosts(nodes)
 	h.pack(e.nodes.packers[at], groups)
 	h.Priorities = e.priorities(q.Strategy, at)
@@ -132,7 +132,7 @@ func (h *Hosts) pack(p podPacker, numbers []int) {
 // cluster.
 func (e *Prepared) priorities(strategy, cluster int) []string {
 	all := []string{}
-	for i, s := range e.solutions[strategy] {
+	for i, s := range e.ran[strategy].solutions {
 		if !s.Complete() {
 			continue
 		}

@@ -41,9 +41,9 @@ func (e *Prepared) OneCluster(strategy int, name string) (*OneCluster, error) {
 	if err := e.check(strategy, 0); err != nil {
 		return nil, err
 	}
-	w, solutions := e.world, e.solutions[strategy]
+	w, solutions := e.world, e.ran[strategy].solutions
 	if e.before != nil {
-		w, solutions = e.before, e.earlier[strategy]
+		w, solutions = e.before, e.ran[strategy].before.solutions
 	}
 	at, err := w.used(name, solutions)
 	if err != nil {

@@ -35,13 +35,11 @@ type Prepared struct {
 	course      *course        // where the last of them ended that can go on
 	going       course         // as above, of the one under way
 
-	report    *Report                             // nil before the run
-	solutions [][]placement.Solution              // by strategy and deployment, with the first seed
-	joint     []*placement.Solution               // by strategy: of all deployments at once, if they are
-	earlier   [][]placement.Solution              // of a what-if: those before it
-	whole     map[*world]*placement.Capacity      // see capacity
-	compiled  map[deploymentOf]*placement.Problem // see alone
-	asked     question
+	report   *Report                             // nil before the run
+	ran      []run                               // by strategy, with the first seed
+	whole    map[*world]*placement.Capacity      // see capacity
+	compiled map[deploymentOf]*placement.Problem // see alone
+	asked    question
 }
 
 // Prepare reads or generates the graphs of a document, which must be valid. Its

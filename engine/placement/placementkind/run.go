@@ -19,7 +19,7 @@ import (
 func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
-	e.solutions, e.joint, e.earlier, e.asked = nil, nil, nil, question{}
+	e.ran, e.asked = nil, question{}
 	e.whole, e.compiled = map[*world]*placement.Capacity{}, map[deploymentOf]*placement.Problem{}
 	work := progress{prepared: e, total: e.jobs()}
 	if e.jointly() {
@@ -48,10 +48,7 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 			}
 			break
 		}
-		e.solutions, e.joint = append(e.solutions, runs[0].solutions), append(e.joint, runs[0].joint)
-		if before := runs[0].before; before != nil {
-			e.earlier = append(e.earlier, before.solutions)
-		}
+		e.ran = append(e.ran, runs[0])
 		t.Placing = append(t.Placing, runs[0].milliseconds)
 		strategy := e.strategyReport(report, s.Title(), runs)
 		place := len(report.Strategies)
@@ -65,7 +62,7 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 			}
 		}
 		if e.before != nil {
-			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
+			strategy.WhatIf = difference(d, e.before, e.world, *runs[0].before, runs[0])
 		}
 		if !report.Cancelled {
 			strategy.Front, report.Cancelled = e.front(ctx, s)
@@ -84,7 +81,7 @@ type run struct {
 	solutions    []placement.Solution
 	milliseconds []float64
 	capacity     *placement.Capacity // that is left
-	before       *before             // of a what-if
+	before       *run                // of a what-if
 	joint        *placement.Solution // of all deployments at once, if they are
 	union        *graph.Deployment   // that of all
 	together     float64             // milliseconds that placing them at once took
@@ -92,9 +89,6 @@ type run struct {
 	plans        map[int]*Plan // of deployments that were not placed
 	stopped      bool          // before its end
 }
-
-// before is the run before a what-if.
-type before struct{ run }
 
 // runWith runs a named strategy, before a what-if and after it.
 func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
@@ -118,7 +112,7 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 		}
 		return chosen
 	}, seed, work)
-	r.before = &before{old}
+	r.before = &old
 	return r, err
 }
 

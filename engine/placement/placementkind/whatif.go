@@ -82,24 +82,13 @@ var changes = []struct {
 	least      int // words behind the name
 	apply      func(w *world, words []string) error
 }{
-	{"drain", "drain NODE…", 1, each((*world).drain)},
+	{"drain", "drain NODE…", 1, (*world).drain},
 	{"fail", "fail CLUSTER…", 1, (*world).fail},
 	{"add", "add NODE ×3 like NODE or " + addPool, 2, (*world).add},
 	{"price", "price CLUSTER ×1.2", 2, (*world).price},
 	{"room", "room CLUSTER ×0.8", 2, (*world).room},
 	{"latency", "latency ×1.1", 1, (*world).latency},
 	{"scale", "scale JOB 10", 2, (*world).scale},
-}
-
-func each(one func(*world, string) error) func(*world, []string) error {
-	return func(w *world, words []string) error {
-		for _, word := range words {
-			if err := one(w, word); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 }
 
 func (w *world) change(text string) error {
@@ -162,21 +151,23 @@ func (w *world) node(name string) (*packing.Cluster, int, error) {
 	return found, at, nil
 }
 
-// drain closes a node. Its pods need another one of the cluster; those of a
+// drain closes nodes. Their pods need another one of the cluster; those of a
 // DaemonSet do not.
-func (w *world) drain(name string) error {
-	c, n, err := w.node(name)
-	if err != nil {
-		return err
-	}
-	c.Nodes[n].Closed = packing.Unschedulable
-	c.Running = slices.DeleteFunc(c.Running, func(p packing.Running) bool {
-		if p.Node != n || p.Owner.Kind == "DaemonSet" {
-			return false
+func (w *world) drain(names []string) error {
+	for _, name := range names {
+		c, n, err := w.node(name)
+		if err != nil {
+			return err
 		}
-		c.Evicted = append(c.Evicted, packing.Group{Name: p.Name, Shape: p.Shape, Pods: 1})
-		return true
-	})
+		c.Nodes[n].Closed = packing.Unschedulable
+		c.Running = slices.DeleteFunc(c.Running, func(p packing.Running) bool {
+			if p.Node != n || p.Owner.Kind == "DaemonSet" {
+				return false
+			}
+			c.Evicted = append(c.Evicted, packing.Group{Name: p.Name, Shape: p.Shape, Pods: 1})
+			return true
+		})
+	}
 	return nil
 }
 

@@ -60,32 +60,28 @@ func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 		return
 	}
 	outcomes := replay.Would(nodes, wanted, replay.Default())
+	would := make([]Would, len(outcomes))
 	open := false // pods are pending, and no single moves are known that let them fit
 	for i, o := range outcomes {
-		one := Would{Job: w.deployments[jobs[i].deployment].Jobs().ID(jobs[i].job), Cluster: w.federation.Clusters().ID(at), Nodes: o.Nodes, Words: o.Words, Moves: o.Moves}
+		one := &would[i]
+		*one = Would{Job: w.deployments[jobs[i].deployment].Jobs().ID(jobs[i].job), Cluster: w.federation.Clusters().ID(at), Nodes: o.Nodes, Words: o.Words, Moves: o.Moves}
 		for _, node := range o.Nodes {
 			if node == "" {
 				one.Pending++
 			}
 		}
 		open = open || one.Pending > 0 && len(o.Moves) == 0
-		all[jobs[i].deployment] = append(all[jobs[i].deployment], one)
 	}
 	if open {
-		w.closeGap(at, nodes, numbers, outcomes, func(i int) *Would {
-			of := all[jobs[i].deployment]
-			for k := range of {
-				if of[k].Job == wanted[i].Name && of[k].Cluster == w.federation.Clusters().ID(at) {
-					return &of[k]
-				}
-			}
-			return nil
-		})
+		w.closeGap(at, nodes, numbers, outcomes, would)
+	}
+	for i := range would {
+		all[jobs[i].deployment] = append(all[jobs[i].deployment], would[i])
 	}
 }
 
 // closeGap adds the moves that make room for the pods that the scheduler would not place.
-func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes []replay.Outcome, of func(int) *Would) {
+func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes []replay.Outcome, would []Would) {
 	packed := w.nodes.packers[at].Pack(numbers)
 	if packed.Verdict != packing.Fits {
 		return
@@ -97,9 +93,7 @@ func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes
 				on = append(on, nodes.Nodes[p.Node].Name)
 			}
 		}
-		if one := of(i); one != nil {
-			one.Moves = replay.Shifts(one.Job, &outcomes[i], on)
-		}
+		would[i].Moves = replay.Shifts(would[i].Job, &outcomes[i], on)
 	}
 }
 
