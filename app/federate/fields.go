@@ -15,6 +15,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
+	"berth/engine/show"
 )
 
 // field is a control for one value of the inputs. What is refused stands below
@@ -113,7 +114,7 @@ func sharesField() field {
 				sum += share
 			}
 			if math.Abs(sum-1) > 1e-9 {
-				return fmt.Errorf("the shares sum to %s: expected 1, such as 0.1, 0.25, 0.15, 0.5", lab.Figure(math.Round(sum*1e9)/1e9))
+				return fmt.Errorf("the shares sum to %s: expected 1, such as 0.1, 0.25, 0.15, 0.5", show.Number(math.Round(sum*1e9)/1e9))
 			}
 			return nil
 		},
@@ -123,7 +124,7 @@ func sharesField() field {
 func figures(list []float64) string {
 	texts := make([]string, len(list))
 	for i, x := range list {
-		texts[i] = lab.Figure(x)
+		texts[i] = show.Number(x)
 	}
 	return strings.Join(texts, ", ")
 }

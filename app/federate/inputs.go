@@ -112,17 +112,6 @@ func (in *inputs) Message() bridge.Input {
 	return bridge.Input{Scenario: federatekind.New(in.name, document), Texts: texts}
 }
 
-// Size implements [lab.Inputs].
-func (in *inputs) Size() int {
-	size := 0
-	for _, source := range []*lab.Source{in.trace, in.machines} {
-		if source != nil {
-			size += source.Size()
-		}
-	}
-	return size
-}
-
 // Name implements [lab.Inputs].
 func (in *inputs) Name() string { return in.name }
 

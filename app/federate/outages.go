@@ -55,11 +55,11 @@ var outageColumns = []struct {
 		o.Index = n - 1
 		return err
 	}},
-	{"start", func(o *federatekind.Outage) string { return lab.Figure(o.At) }, func(o *federatekind.Outage, text string) (err error) {
+	{"start", func(o *federatekind.Outage) string { return show.Number(o.At) }, func(o *federatekind.Outage, text string) (err error) {
 		o.At, err = amount(text)
 		return err
 	}},
-	{"duration", func(o *federatekind.Outage) string { return lab.Figure(o.Duration) }, func(o *federatekind.Outage, text string) (err error) {
+	{"duration", func(o *federatekind.Outage) string { return show.Number(o.Duration) }, func(o *federatekind.Outage, text string) (err error) {
 		o.Duration, err = amount(text)
 		return err
 	}},

@@ -6,9 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -76,7 +76,7 @@ func parseTables(text string) ([]federatekind.ConstraintTable, error) {
 		}
 		for _, p := range probabilities {
 			if p > 1 {
-				err = fmt.Errorf("%s is not a probability", lab.Figure(p))
+				err = fmt.Errorf("%s is not a probability", show.Number(p))
 			}
 		}
 		if err != nil {

@@ -130,7 +130,6 @@ func sortedIn(texts []*lab.Source) (trace, machines *lab.Source, others int) {
 // they can be read.
 func (v *View) admit(files []*lab.Source, trace, machines *lab.Source) {
 	v.ChangeByFiles("choose "+files[0].Name, files, func(in *inputs) {
-		v.Unname(in)
 		in.trace, in.machines = cmp.Or(trace, in.trace), cmp.Or(machines, in.machines)
 	}, v.FilesRead)
 }

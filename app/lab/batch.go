@@ -304,26 +304,20 @@ func (l *Lab[I]) join(b *Batch[I]) (err error) {
 			}
 		}
 	} else {
-		b.Report, err = scenario.Join(b.whole, b.Reports())
+		reports := make([]*scenario.Report, len(b.Parts)) // with their timings; nil of those that are not there
+		for i, p := range b.Parts {
+			if p.Result != nil {
+				timed := *p.Result.Report
+				timed.Timings = p.Result.Timings
+				reports[i] = &timed
+			}
+		}
+		b.Report, err = scenario.Join(b.whole, reports)
 	}
 	if err == nil && b.Document.Hash == "" {
 		b.Document.Hash = b.Report.Scenario
 	}
 	return err
-}
-
-// Reports returns the reports of the parts with their timings, nil of those that
-// are not there.
-func (b *Batch[I]) Reports() []*scenario.Report {
-	reports := make([]*scenario.Report, len(b.Parts))
-	for i, p := range b.Parts {
-		if p.Result != nil {
-			timed := *p.Result.Report
-			timed.Timings = p.Result.Timings
-			reports[i] = &timed
-		}
-	}
-	return reports
 }
 
 // JSON is the report of what is shown, as it is written everywhere.

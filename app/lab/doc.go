@@ -11,7 +11,7 @@
 //
 // A view tells the laboratory what is on screen as a value, the [Screen]. The other way
 // round, the laboratory has one way to say that something of that has changed: it calls
-// Shown of [Runs], and the view compares what there is with what it was drawn from. What is
+// Shown of [Runs], with whether the results are others than the last time. What is
 // wrong with inputs the laboratory keeps, by source and by control; a view only says which
 // control mends what ([Checks]).
 package lab

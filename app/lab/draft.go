@@ -46,7 +46,7 @@ func (l *Lab[I]) draft() store.Entry {
 // scenarioNow returns the scenario of inputs of largestAtOnce or less.
 func (l *Lab[I]) scenarioNow() ([]byte, bool) {
 	in := l.Inputs.Message()
-	if l.Inputs.Size() > largestAtOnce || len(in.Texts) > 0 {
+	if l.Size(l.Inputs) > largestAtOnce || len(in.Texts) > 0 {
 		return nil, false
 	}
 	data, err := json.Marshal(in.Scenario)
@@ -67,7 +67,7 @@ func (l *Lab[I]) KeepDraft() {
 	now, e := l.work(), l.draft()
 	small := false
 	e.Scenario, small = l.scenarioNow()
-	in, size := l.Inputs.Message(), l.Inputs.Size()
+	in, size := l.Inputs.Message(), l.Size(l.Inputs)
 	var err, nothingKept error
 	l.Later(func() {
 		if !small {

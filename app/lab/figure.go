@@ -10,9 +10,6 @@ import (
 	"berth/engine/show"
 )
 
-// Figure writes a number as a field has it.
-func Figure(x float64) string { return show.Number(x) }
-
 // ParseNumber reads a number in [low, high] from a field; what is beyond all
 // measure, such as math.MaxFloat64, is not told as a bound.
 func ParseNumber(text string, low, high float64) (float64, error) {
@@ -21,9 +18,9 @@ func ParseNumber(text string, low, high float64) (float64, error) {
 	case ok && x >= low && x <= high:
 		return x, nil
 	case high >= 1e21:
-		return 0, fmt.Errorf("enter a number of %s or more, not %q", show.Group(Figure(low)), text)
+		return 0, fmt.Errorf("enter a number of %s or more, not %q", show.Group(show.Number(low)), text)
 	}
-	return 0, fmt.Errorf("enter a number from %s to %s, not %q", show.Group(Figure(low)), show.Group(Figure(high)), text)
+	return 0, fmt.Errorf("enter a number from %s to %s, not %q", show.Group(show.Number(low)), show.Group(show.Number(high)), text)
 }
 
 // ParseWhole reads a whole number in [low, high] from a field; math.MaxInt is no

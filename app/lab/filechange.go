@@ -16,10 +16,12 @@ import (
 
 const noticeRefused = "refused-file"
 
-// ChangeByFiles makes a change that puts files into the inputs, and calls then. The engine
-// reads them first, unless [Lab.KeepFound] has what it found in each: files with errors
-// change nothing, unless the user wants to mend them here.
-func (l *Lab[I]) ChangeByFiles(name string, files []*Source, change func(I), then func()) {
+// ChangeByFiles puts files into the inputs, which lose the name of an example or a link
+// ([Lab.Unname]), and calls then. The engine reads them first, unless [Lab.KeepFound] has
+// what it found in each: files with errors change nothing, unless the user wants to mend
+// them here.
+func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then func()) {
+	change := func(in I) { l.Unname(in); put(in) }
 	trial := l.Inputs.Clone()
 	change(trial)
 	if len(files) == 0 || !l.examines(trial) {
@@ -48,7 +50,7 @@ func (l *Lab[I]) ChangeByFiles(name string, files []*Source, change func(I), the
 
 // examines reports whether inputs are read by way of trial.
 func (l *Lab[I]) examines(trial I) bool {
-	return l.system.Checks.Look != nil && trial.Missing() == "" && trial.Size() <= mostExamined
+	return l.system.Checks.Look != nil && trial.Missing() == "" && l.Size(trial) <= mostExamined
 }
 
 // changeUnlessWrong makes a change unless something is wrong with its files.
@@ -77,6 +79,14 @@ func (l *Lab[I]) sources(in I) []*Source {
 		all = append(all, r.Sources...)
 	}
 	return all
+}
+
+// Size is that of all texts of inputs, in bytes.
+func (l *Lab[I]) Size(in I) (size int) {
+	for _, s := range l.sources(in) {
+		size += s.Size()
+	}
+	return size
 }
 
 // refuseFiles says what is wrong with files, and offers to open them all the same.

@@ -104,7 +104,7 @@ func (l *Lab[I]) parameterField(p workload.Parameter) app.UI {
 	r, id := &l.RecipeForm.Recipe, l.id("generate-"+p.Name)
 	value, preset := "", ui.Number(p.Value)
 	if given, ok := r.Parameters[p.Name]; ok {
-		value = Figure(given)
+		value = show.Number(given)
 	}
 	if r.Index != 0 {
 		preset = "as the preset"
@@ -142,7 +142,7 @@ func (l *Lab[I]) Generate(g Generator) {
 	}
 	for _, p := range parameters {
 		if x, given := r.Parameters[p.Name]; given && !p.Allows(x) {
-			l.RecipeForm.Refused = fmt.Sprintf("%s: %s is out of range: expected %s", p.Title, Figure(x), p.Allowed())
+			l.RecipeForm.Refused = fmt.Sprintf("%s: %s is out of range: expected %s", p.Title, show.Number(x), p.Allowed())
 			return
 		}
 	}
@@ -159,7 +159,7 @@ func RecipeName(r workload.Recipe) string {
 func RecipeText(name string, r *workload.Recipe) string {
 	text := "Generated: " + name
 	for _, parameter := range slices.Sorted(maps.Keys(r.Parameters)) {
-		text += ", " + parameter + " = " + Figure(r.Parameters[parameter])
+		text += ", " + parameter + " = " + show.Number(r.Parameters[parameter])
 	}
 	return text + "."
 }

@@ -17,18 +17,18 @@ import (
 func (l *Lab[I]) tools() []app.UI {
 	return []app.UI{
 		app.If(!l.OnStage(), l.exampleMenu),
-		historyButton("undo", "Undo", l.undo.CanUndo(), func(app.Context, app.Event) { l.GoBack() }),
-		historyButton("redo", "Redo", l.undo.CanRedo(), func(app.Context, app.Event) { l.GoForth() }),
+		historyButton("undo", "Undo", l.undo.CanUndo(), l.GoBack),
+		historyButton("redo", "Redo", l.undo.CanRedo(), l.GoForth),
 		ui.IconButton("trash", "Clear all inputs").OnClick(func(app.Context, app.Event) { l.clear() }),
 	}
 }
 
-func historyButton(icon, verb, what string, press app.EventHandler) app.UI {
+func historyButton(icon, verb, what string, press func()) app.UI {
 	label := verb
 	if what != "" {
 		label += " “" + what + "”"
 	}
-	return ui.Disabled(ui.IconButton(icon, label), what == "").OnClick(press)
+	return ui.Disabled(ui.IconButton(icon, label), what == "").OnClick(func(app.Context, app.Event) { press() }, app.EventScope(verb))
 }
 
 // InputPane is the pane of inputs: the name, the fields of the view, what is

@@ -162,7 +162,9 @@ func (l *Lab[I]) makeWay(name string, in I) {
 	if kept {
 		l.keep(l.Inputs)
 	}
-	l.replaceAll(name, in)
+	before := l.Inputs
+	l.open(name, in)
+	l.replaced(before)
 	l.Tab = ui.PaneResult
 	if kept {
 		shell.Announce(l.Page, "Your earlier work is in the history of the library. Undo brings it back.")

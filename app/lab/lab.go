@@ -82,8 +82,8 @@ type Runs[I any] struct {
 	// Shown brings the view up to date with the batch on screen. It is called when more of it
 	// has arrived, when it is over, when another result or none is pinned, when its inputs
 	// come back, and when the page turns to its stage, its workbench or another tab: what
-	// follows from none of these has to stay as it is. Since the last time there is another
-	// report, or at least other ones: of the batch and of what is pinned.
+	// follows from none of these has to stay as it is. Since the last call the report of the
+	// batch has changed (another), or that or the pinned one (others).
 	Shown func(b *Batch[I], another, others bool)
 	Alone string // path of what is wrong with one part alone, and leaves the others their worth; "": nothing is
 	Looks bool   // inputs are looked at while they run, too: a long run is known before it ends
@@ -164,6 +164,7 @@ func (l *Lab[I]) Init(s System[I]) {
 		l.Shows = s.Places.Tabs[0].ID
 	}
 	l.Refused, l.Blamed, l.exampleHashes = map[string]string{}, map[string][]string{}, map[string]string{}
+	l.left.kept, l.desk.asked = map[string]bool{}, map[string]bool{}
 	l.ForgetFound()
 }
 
@@ -300,7 +301,7 @@ func (l *Lab[I]) settled() {
 	case l.system.Checks.Settled != nil:
 		l.system.Checks.Settled()
 		l.Tell()
-	case l.Phase == Idle && l.Inputs.Size() <= mostLooked:
+	case l.Phase == Idle && l.Size(l.Inputs) <= mostLooked:
 		l.Look()
 		l.Tell()
 	}
@@ -328,13 +329,6 @@ func (l *Lab[I]) clear() {
 	l.replace("clear", l.system.Inputs(nil))
 	l.replaced(before)
 	shell.Announce(l.Page, "Cleared. Undo brings it back.")
-}
-
-// replaceAll opens an example, a link or a saved scenario.
-func (l *Lab[I]) replaceAll(name string, in I) {
-	before := l.Inputs
-	l.open(name, in)
-	l.replaced(before)
 }
 
 func (l *Lab[I]) replaced(before I) {

@@ -114,19 +114,12 @@ func (l *Lab[I]) tellLeftOver() {
 		n.Actions = []shell.Command{
 			{Name: "Choose " + x.article(), Do: func(app.Context) { l.chooseAt(x.Choose) }},
 			{Name: "Keep " + x.pronoun(), Do: func(app.Context) {
-				l.keepLeftOver(x)
+				l.left.kept[x.Name+x.Title] = true
+				l.Tell()
 			}},
 		}
 	}
 	shell.SetNotice(l.Page, l.path(), n)
-}
-
-func (l *Lab[I]) keepLeftOver(x *LeftOver) {
-	if l.left.kept == nil {
-		l.left.kept = map[string]bool{}
-	}
-	l.left.kept[x.Name+x.Title] = true
-	l.Tell()
 }
 
 func (x *LeftOver) pronoun() string {

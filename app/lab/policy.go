@@ -67,24 +67,6 @@ func (l *Lab[I]) careful() bool {
 	return slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return !l.desk.asked[t.Text] })
 }
 
-// ask lets texts use as many steps as any.
-func (l *Lab[I]) ask(texts ...string) {
-	if l.desk.asked == nil {
-		l.desk.asked = map[string]bool{}
-	}
-	for _, text := range texts {
-		l.desk.asked[text] = true
-	}
-}
-
-// askForAll runs the policies that somebody else has written.
-func (l *Lab[I]) askForAll() {
-	for _, t := range l.texts() {
-		l.ask(t.Text)
-	}
-	l.Run()
-}
-
 // blameTexts puts what is wrong with texts beside them.
 func (l *Lab[I]) blameTexts(err error) {
 	files := map[string]bool{}
@@ -137,7 +119,7 @@ func (l *Lab[I]) beginWith(template string) {
 		return
 	}
 	t := policy.Templates[i].Text(l.unusedPolicy())
-	l.ask(t.Text)
+	l.desk.asked[t.Text] = true
 	l.desk.name = t.Name
 	l.Edit("write "+t.Name, func(in I) { in.PutText("", &t) })
 }
@@ -211,7 +193,7 @@ func (l *Lab[I]) typePolicy(text string) {
 	}
 	t := *old
 	t.Text = text
-	l.ask(text)
+	l.desk.asked[text] = true
 	l.Change("typing in "+t.Name, func(in I) { in.PutText(t.Name, &t) })
 	l.Edited(0) // the editor waited already
 }
@@ -224,7 +206,12 @@ func (l *Lab[I]) consent() app.UI {
 	return app.P().Class("note").Role("status").DataSet("testid", "policy-consent").Body(
 		ui.Icon("warning"),
 		app.Span().Text("This scenario brings a policy of its own, which takes longer than Berth lets it without being asked."),
-		ui.Button("play", "Run it").Class("primary").DataSet("testid", "policy-run").OnClick(func(app.Context, app.Event) { l.askForAll() }),
+		ui.Button("play", "Run it").Class("primary").DataSet("testid", "policy-run").OnClick(func(app.Context, app.Event) {
+			for _, t := range l.texts() {
+				l.desk.asked[t.Text] = true
+			}
+			l.Run()
+		}),
 	)
 }
 
@@ -255,7 +242,7 @@ func (l *Lab[I]) standingTable(subjects []string, mine int) app.UI {
 		columns = append(columns, ui.Column{Name: ui.WithUnit(f.In(body, body), f.Unit), Title: f.About, Numeric: true})
 	}
 	rows := []ui.Row{}
-	for _, i := range append([]int{mine}, without(len(subjects), mine)...) {
+	for _, i := range append([]int{mine}, slices.Delete(FirstOf(len(subjects)), mine, mine+1)...) {
 		row := ui.Row{Cells: []ui.Cell{ui.Text(subjects[i])}}
 		for _, f := range figures {
 			was, is := f.Value(body, mine), f.Value(body, i)
@@ -288,16 +275,6 @@ func (l *Lab[I]) headline() (all []*figure.Figure) {
 	return all
 }
 
-// without are the numbers below n but one.
-func without(n, but int) (all []int) {
-	for i := range n {
-		if i != but {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
 // partedList has the decisions in which the policy and another one differ.
 func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 	other := l.otherThan(subjects, mine)
@@ -305,10 +282,6 @@ func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 		return app.P().Class("hint").Text("Choose another " + l.system.Kind.Subject + ", too, to see where they differ.")
 	}
 	d, id := &l.desk, l.id("policy-against")
-	var options []app.UI
-	for _, i := range without(len(subjects), mine) {
-		options = append(options, ui.Option(subjects[i], subjects[i]))
-	}
 	var shown []Parted
 	if d.of == l.shownBatch.Report { // not of one that gave way to it
 		shown = d.parted[:min(len(d.parted), mostParted)]
@@ -317,7 +290,7 @@ func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 		ui.Field(id, "Decisions where "+subjects[mine]+" differs from", ui.Select(id, subjects[other], func(name string) {
 			d.against = name
 			l.findParted()
-		}, options...)),
+		}, ui.Named(slices.Delete(slices.Clone(subjects), mine, mine+1))...)),
 		app.If(d.problem != "", func() app.UI { return app.P().Class("hint").Text(show.Capital(d.problem) + ".") }),
 		app.If(d.found && d.problem == "" && len(d.parted) == 0, func() app.UI { return app.P().Class("hint").Text("They decide alike.") }),
 		app.Ul().Class("policy-parted").DataSet("testid", "policy-parted").Body(app.Range(shown).Slice(func(i int) app.UI {
@@ -335,8 +308,11 @@ func (l *Lab[I]) otherThan(subjects []string, mine int) int {
 	if i := slices.Index(subjects, l.desk.against); i >= 0 && i != mine {
 		return i
 	}
-	if all := without(len(subjects), mine); len(all) > 0 {
-		return all[0]
+	switch {
+	case mine > 0:
+		return 0
+	case len(subjects) > 1:
+		return 1
 	}
 	return -1
 }

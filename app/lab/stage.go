@@ -96,8 +96,8 @@ func (l *Lab[I]) stageLead(about string) app.UI {
 		&ui.DropZone{ID: l.id("stage-files"), TestID: l.id("stage-files"), Label: "Open files", OnFiles: l.TakeAll},
 		l.exampleMenu(),
 		l.tourButton(),
-		historyButton("undo", "Undo", l.undo.CanUndo(), func(app.Context, app.Event) { l.GoBack() }),
-		historyButton("redo", "Redo", l.undo.CanRedo(), func(app.Context, app.Event) { l.GoForth() }),
+		historyButton("undo", "Undo", l.undo.CanUndo(), l.GoBack),
+		historyButton("redo", "Redo", l.undo.CanRedo(), l.GoForth),
 		app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) }),
 		l.consent(),
 	)

@@ -21,7 +21,6 @@ type Inputs[I any] interface {
 	Missing() string       // what to do before they can be run; "" when nothing is missing
 	SameWork(other I) bool // they give the same result; the name does not count
 	Message() bridge.Input // the scenario, with large texts beside it
-	Size() int             // of all texts, in bytes
 	Roles() []Role         // what fills them, by what it is for
 	Name() string          // of the scenario
 	SetName(name string)

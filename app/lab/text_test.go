@@ -42,14 +42,6 @@ func TestIsLink(t *testing.T) {
 	}
 }
 
-func TestFigure(t *testing.T) {
-	for x, want := range map[float64]string{0: "0", 0.5: "0.5", 0.00001: "0.00001", 1e6: "1000000", 0.0003 / 1e-3: "0.3", 50e-9 / 1e-9: "50"} {
-		if got := Figure(x); got != want {
-			t.Errorf("%v is written %s, want %s", x, got, want)
-		}
-	}
-}
-
 func TestNumbersOfFieldsAreBounded(t *testing.T) {
 	number := func(high float64) func(string) error {
 		return func(text string) error { _, err := ParseNumber(text, 0.5, high); return err }

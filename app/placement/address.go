@@ -32,10 +32,10 @@ func (v *View) shownPlace() url.Values {
 	if v.shown > 0 {
 		place.Set(placeStrategy, v.result.strategies()[v.shown].StrategyName())
 	}
-	if w := &v.why; w.explanation != nil && (w.query.Deployment > 0 || w.query.Step > 0) {
+	if w := &v.why; w.explanation != nil && (w.Deployment > 0 || w.Step > 0) {
 		place.Set(placeJob, w.explanation.Job)
-		if w.query.Deployment > 0 {
-			place.Set(placeDeployment, strconv.Itoa(w.query.Deployment+1))
+		if w.Deployment > 0 {
+			place.Set(placeDeployment, strconv.Itoa(w.Deployment+1))
 		}
 	}
 	return place

@@ -31,8 +31,7 @@ const (
 // seek is the search for the best placement of a result. It runs by itself in another
 // worker, changes no inputs, and ends when other inputs run.
 type seek struct {
-	cancel func()
-	begun  bool
+	cancel func()         // nil before it has begun
 	over   bool           // it has ended, with a result or without
 	run    *bridge.Result // nil without one
 
@@ -47,7 +46,7 @@ func (v *View) wantsBest(r *result) bool {
 	switch {
 	case first == nil || r.first.Report.Partial || r.jobs() == 0:
 		return false
-	case r.jobs()*r.body().Federation.Clusters > mostSought || r.Inputs.Size() > mostSoughtBytes:
+	case r.jobs()*r.body().Federation.Clusters > mostSought || v.Size(r.Inputs) > mostSoughtBytes:
 		return false
 	case o.Keep: // the strategies move as few jobs as they can, at any cost
 		return !r.priceless()
@@ -62,7 +61,7 @@ func (v *View) wantsBest(r *result) bool {
 // seekBest begins the search for the best placement of the shown result, once it rests.
 func (v *View) seekBest() {
 	r := v.result
-	if r.best != nil && (r.best.over || r.best.begun) || !v.wantsBest(r) {
+	if r.best != nil && (r.best.over || r.best.cancel != nil) || !v.wantsBest(r) {
 		return
 	}
 	s := &seek{}
@@ -87,9 +86,9 @@ func (v *View) search(r *result, s *seek) {
 	input := in.Message()
 	input.Joined = true        // its report is shown beside another one
 	input.Apart = r.first.Hash // whose worker compares the strategies and answers questions
-	input.Asked = []bridge.Asked{bridge.Together(placementkind.SensitivityQuestion, placementkind.SensitivityQuery{})}
+	input.Asked = []bridge.Asked{bridge.Together(placementkind.SensitivityQuestion, struct{}{})}
 	ctx, cancel := context.WithCancel(v.Page)
-	s.begun, s.cancel = true, cancel
+	s.cancel = cancel
 	var run *bridge.Result
 	var matters []placementkind.Sensitivity
 	var err error
@@ -98,7 +97,7 @@ func (v *View) search(r *result, s *seek) {
 			v.Later(func() {}, func() { v.hearBest(r, s, at) })
 		})
 		if err == nil && !run.Report.Partial {
-			matters, _ = bridge.Ask(ctx, v.Engine, run, placementkind.SensitivityQuestion, placementkind.SensitivityQuery{}) // without them there are other dials
+			matters, _ = bridge.Ask(ctx, v.Engine, run, placementkind.SensitivityQuestion, struct{}{}) // without them there are other dials
 		}
 	}, func() {
 		cancel()

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement"
@@ -49,12 +50,11 @@ func (v *View) carry(_ app.Context, c chart.Carry) {
 // askStanding asks what a job would cost on every other cluster.
 func (v *View) askStanding(id string, deployment int, job string) {
 	run, strategy := v.result.at(v.shown)
-	var s *placementkind.Standings
-	v.Later(func() {
-		s, _ = bridge.Ask(v.Page, v.Engine, run, placementkind.StandingQuestion,
+	lab.Ask(nil, v.Later, func() (*placementkind.Standings, error) {
+		return bridge.Ask(v.Page, v.Engine, run, placementkind.StandingQuestion,
 			placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: job})
-	}, func() {
-		if v.carried.id == id && s != nil && len(s.Explanations) == 1 {
+	}, func(s *placementkind.Standings, err error) {
+		if v.carried.id == id && err == nil && len(s.Explanations) == 1 {
 			v.carried.standing = &s.Explanations[0]
 		}
 	})
@@ -145,11 +145,9 @@ func (v *View) moveTo() app.UI {
 		return app.Text("")
 	}
 	_, now := pinned(v.Inputs.options.Rules, e.Job)
-	options := []app.UI{ui.Option("", "wherever it fits best")}
-	for _, c := range v.picture.Overview.Clusters {
-		options = append(options, ui.Option(c.ID, c.Name))
-	}
-	job := e.Job
+	job, clusters := e.Job, v.picture.Overview.Clusters
+	options := append([]app.UI{ui.Option("", "wherever it fits best")},
+		ui.Options(len(clusters), func(i int) (value, text string) { return clusters[i].ID, clusters[i].Name })...)
 	return app.Label().Class("move-to inline").Body(
 		app.Span().Text("Keep it on"),
 		ui.Select("move-to", now, func(cluster string) { v.pinJob(job, cluster) }, options...).Class("inline").DataSet("testid", "move-to"),

@@ -37,14 +37,11 @@ func (v *View) comparePane() app.UI {
 	)
 }
 
-// measureFunc writes one figure of a strategy of a report.
-type measureFunc = func(s *placementkind.StrategyReport, r *placementkind.Report) string
-
 // measure is one row of the comparison.
 type measure struct {
 	name, title string
-	of          measureFunc                // nil of the time, which is no part of the report
-	figure      *placementkind.TallyFigure // whose change against the pinned result is told; nil of none
+	of          func(s *placementkind.StrategyReport, r *placementkind.Report) string // nil of the time, which is no part of the report
+	figure      *placementkind.TallyFigure                                            // whose change against the pinned result is told; nil of none
 	testID      string
 }
 

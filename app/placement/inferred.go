@@ -111,7 +111,7 @@ func latencyText(latency *float64) string {
 	if latency == nil {
 		return ""
 	}
-	return lab.Figure(*latency)
+	return show.Number(*latency)
 }
 
 func parseLatency(text string) (*float64, error) {

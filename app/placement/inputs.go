@@ -66,15 +66,6 @@ func (in *inputs) Name() string { return in.name }
 // SetName implements [lab.Inputs].
 func (in *inputs) SetName(name string) { in.name = name }
 
-// Size is the length of all texts in bytes.
-func (in *inputs) Size() int {
-	size := 0
-	for _, g := range in.graphs() {
-		size += g.Size()
-	}
-	return size
-}
-
 // scenario is the document that is run, saved and shared.
 func (in *inputs) scenario() scenario.Scenario {
 	p := in.options

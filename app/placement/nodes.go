@@ -214,9 +214,6 @@ func (v *View) serviceFields() app.UI {
 		rows = append(rows, app.Tr().Body(
 			app.Td().Body(app.Label().For(id).Text(cmp.Or(show.Text(priority), "none"))),
 			app.Td().Body(ui.Select(id, chosen, func(class string) {
-				if n.classes == nil {
-					n.classes = map[string]string{}
-				}
 				n.classes[priority] = class
 			}, ui.Named(names)...).DataSet("testid", "class-of")),
 		))

@@ -240,13 +240,10 @@ func (v *View) sketchOf(placements []placementkind.Assignment) (sketch, error) {
 }
 
 // followed draws placements as a result would be; it blocks.
-func (v *View) followed(ctx context.Context, run *bridge.Result, q placementkind.FollowQuery) (s sketch, err error) {
-	s.of, s.overview = q.DrawQuery, v.picture.overview
-	s.Drawing, err = bridge.Ask(ctx, v.Engine, run, placementkind.FollowQuestion, q)
-	if err == nil {
-		err = v.render(ctx, &s)
-	}
-	return s, err
+func (v *View) followed(ctx context.Context, run *bridge.Result, q placementkind.FollowQuery) (sketch, error) {
+	known := v.picture.overview
+	d, err := bridge.Ask(ctx, v.Engine, run, placementkind.FollowQuestion, q)
+	return v.render(ctx, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
 }
 
 // drawPoints draws the placements of both sides.

@@ -34,6 +34,7 @@ type picture struct {
 	pointed chart.Element // that the pointer or the focus is on
 
 	moved       []string                  // ids of jobs that stood elsewhere in the pinned result
+	jobs        []placedJob               // that the shown strategy placed
 	rows        []ui.Row                  // of the placement table
 	ids         bool                      // whether it shows DOT ids
 	deployments []ui.Row                  // of the table of deployments
@@ -59,10 +60,7 @@ func (v *View) deploymentSelect() app.UI {
 	if v.result == nil || len(v.result.deployments()) < 2 || !isDrawn(v.pictureView()) {
 		return ui.None()
 	}
-	options := []app.UI{ui.Option("-1", "all deployments")}
-	for i, d := range v.result.deployments() {
-		options = append(options, ui.Option(strconv.Itoa(i), d.Name))
-	}
+	options := append([]app.UI{ui.Option("-1", "all deployments")}, v.deploymentOptions()...)
 	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), func(value string) {
 		v.picture.deployment, _ = strconv.Atoi(value)
 		v.draw()
@@ -155,18 +153,16 @@ func (p *picture) survey(o overview) {
 }
 
 // sketch draws what there are figures of; it blocks.
-func (v *View) sketch(ctx context.Context, q placementkind.DrawQuery, o overview) (s sketch, err error) {
-	s.of, s.overview = q, o
-	s.Drawing, err = bridge.Ask(ctx, v.Engine, o.run, placementkind.DrawQuestion, q)
+func (v *View) sketch(ctx context.Context, q placementkind.DrawQuery, o overview) (sketch, error) {
+	d, err := bridge.Ask(ctx, v.Engine, o.run, placementkind.DrawQuestion, q)
+	return v.render(ctx, sketch{Drawing: d, of: q, overview: o}, err)
+}
+
+// render has Graphviz lay out a drawing, unless asking for it was an error; it blocks.
+func (v *View) render(ctx context.Context, s sketch, err error) (sketch, error) {
 	if err != nil {
 		return s, err
 	}
-	err = v.render(ctx, &s)
-	return s, err
-}
-
-// render has Graphviz lay out a drawing; it blocks.
-func (v *View) render(ctx context.Context, s *sketch) error {
 	svg, err := v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.Layout(s.Layout)})
 	if errors.Is(err, graphviz.ErrTimeLimit) && s.Layout != string(graphviz.SFDP) {
 		svg, err = v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.SFDP})
@@ -176,7 +172,7 @@ func (v *View) render(ctx context.Context, s *sketch) error {
 	}
 	s.names = s.elementNames()
 	s.svg = string(graphviz.Arrange(svg, func(id string) string { return s.names[id].String() }))
-	return err
+	return s, err
 }
 
 // showDrawing shows a sketch; without one, the last drawing stays beside the error.
@@ -193,7 +189,7 @@ func (v *View) showDrawing(s sketch, err error) {
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
 	from, jobs := v.movedFrom(s), placedJobs(s, v.picture.Overview)
-	v.picture.moved, v.Things = movedElements(s, from), v.things(jobs)
+	v.picture.jobs, v.picture.moved, v.Things = jobs, movedElements(jobs, from), v.things(jobs)
 	if rows := placementRows(jobs, len(s.Deployments) > 1, from); !slices.EqualFunc(rows, v.picture.rows, sameRow) {
 		v.picture.rows = rows
 	}

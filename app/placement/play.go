@@ -208,25 +208,15 @@ func (v *View) player() app.UI {
 				OnClick(func(app.Context, app.Event) { v.askPlayed(p.step, 1) }),
 			ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(s.Steps-1), strconv.FormatInt(s.Step, 10)).
 				DataSet("testid", "player-step").Aria("label", "Step of the search").
-				Aria("valuetext", fmt.Sprintf("step %d of %d: %s", s.Step+1, s.Steps, s.Text)), "input", v.slidePlayed),
-			ui.Select("play-speed", ui.Number(p.speed), v.setSpeed, speeds...).Class("inline").Aria("label", "Speed"),
+				Aria("valuetext", fmt.Sprintf("step %d of %d: %s", s.Step+1, s.Steps, s.Text)), "input", func(_ app.Context, value string) {
+				if step, err := strconv.ParseInt(value, 10, 64); err == nil {
+					v.askPlayed(step, 0)
+				}
+			}),
+			ui.Select("play-speed", ui.Number(p.speed), func(value string) { p.speed, _ = strconv.ParseFloat(value, 64) }, speeds...).Class("inline").Aria("label", "Speed"),
 			app.Label().Class("inline").Body(ui.Checkbox("play-refusals", p.refusals, func(on bool) { p.refusals, p.chosen = on, true }), app.Text("Stop at refusals")),
 		),
 	)
-}
-
-func (v *View) setSpeed(value string) {
-	for _, speed := range playSpeeds {
-		if ui.Number(speed) == value {
-			v.play.speed = speed
-		}
-	}
-}
-
-func (v *View) slidePlayed(_ app.Context, value string) {
-	if step, err := strconv.ParseInt(value, 10, 64); err == nil {
-		v.askPlayed(step, 0)
-	}
 }
 
 // board has the clusters with the jobs that stand on them at the step, and those that

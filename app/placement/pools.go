@@ -2,6 +2,7 @@ package placement
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -56,9 +57,7 @@ func amountColumn(name, title, resource, hint string) poolColumn {
 			return fmt.Errorf("enter what pods can have of a node, such as %s", hint)
 		}
 		amounts := map[string]string{}
-		for key, amount := range p.Allocatable {
-			amounts[key] = amount
-		}
+		maps.Copy(amounts, p.Allocatable)
 		amounts[resource] = text
 		p.Allocatable = amounts
 		return nil

@@ -73,9 +73,6 @@ func (v *View) priceTable() app.UI {
 
 // setPrice takes one price of a cluster. With both of them they go into the file of prices.
 func (v *View) setPrice(id string, which int, text string) {
-	if v.pricing == nil {
-		v.pricing = map[string]hourly{}
-	}
 	typed := v.pricing[id]
 	typed[which] = strings.TrimSpace(text)
 	v.pricing[id] = typed

@@ -25,7 +25,8 @@ const compareBelow = 30 * time.Second
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
 		v.giveWayTo(b.Inputs)
-		picture, why, seen := v.leadingPicture(), v.leadingWhy(), isDrawn(v.pictureView())
+		picture, seen := v.leadingPicture(), isDrawn(v.pictureView())
+		why := whyQuestion{tab: v.why.tab, ExplainQuery: placementkind.ExplainQuery{Deployment: v.why.deployment, Step: v.why.step, Opens: true}}
 		lead = v.lead(picture, why, seen)
 		all = append(all, bridge.Together(placementkind.OverviewQuestion, placementkind.OverviewQuery{}))
 		if seen {
@@ -61,11 +62,6 @@ func (v *View) leadingPicture() placementkind.DrawQuery {
 		query.Around = drawing.JobID(max(0, query.Deployment), 0)
 	}
 	return query
-}
-
-// leadingWhy is the step of that strategy's search that is explained first.
-func (v *View) leadingWhy() whyQuestion {
-	return whyQuestion{tab: v.why.tab, ExplainQuery: placementkind.ExplainQuery{Deployment: v.why.deployment, Step: v.why.step, Opens: true}}
 }
 
 // lead draws the picture and reads the explanation of the first strategy's result: all

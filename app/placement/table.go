@@ -175,13 +175,10 @@ func (v *View) movedFrom(s *placementkind.StrategyReport) map[placed]string {
 }
 
 // movedElements are the ids of these jobs in the drawing.
-func movedElements(s *placementkind.StrategyReport, from map[placed]string) []string {
-	var ids []string
-	for i, d := range s.Deployments {
-		for j, a := range d.Placement {
-			if from[placed{d.Name, a.Job}] != "" {
-				ids = append(ids, drawing.JobID(i, j))
-			}
+func movedElements(jobs []placedJob, from map[placed]string) (ids []string) {
+	for i := range jobs {
+		if from[jobs[i].placed] != "" {
+			ids = append(ids, jobs[i].element())
 		}
 	}
 	return ids
@@ -190,12 +187,9 @@ func movedElements(s *placementkind.StrategyReport, from map[placed]string) []st
 // explainRow goes to the step at which the job of a row was placed.
 func (v *View) explainRow(_ app.Context, index int) {
 	v.Tab = ui.PaneWhy
-	for i, d := range v.result.report(v.shown).Deployments {
-		if index < len(d.Placement) {
-			v.explainJob(i, index)
-			return
-		}
-		index -= len(d.Placement)
+	if index < len(v.picture.jobs) {
+		at := v.picture.jobs[index].at
+		v.explainJob(at[0], at[1])
 	}
 }
 
@@ -227,8 +221,12 @@ func jobName(o drawing.Overview, deployment, job int, id string) string {
 // placedJob is a job with its cluster, both by id and by name.
 type placedJob struct {
 	placed
+	at                         [2]int // numbers of the deployment, and of the job in it
 	name, cluster, clusterName string
 }
+
+// element is the id of the job in the drawing.
+func (j *placedJob) element() string { return drawing.JobID(j.at[0], j.at[1]) }
 
 // placedJobs lists the jobs of all placed deployments, one after the other, in file
 // order, by their names as far as the overview has them.
@@ -236,7 +234,7 @@ func placedJobs(s *placementkind.StrategyReport, o drawing.Overview) (all []plac
 	clusters := clusterNames(o)
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {
-			all = append(all, placedJob{placed{d.Name, a.Job}, jobName(o, i, j, a.Job), a.Cluster, cmp.Or(clusters[a.Cluster], a.Cluster)})
+			all = append(all, placedJob{placed{d.Name, a.Job}, [2]int{i, j}, jobName(o, i, j, a.Job), a.Cluster, cmp.Or(clusters[a.Cluster], a.Cluster)})
 		}
 	}
 	return all

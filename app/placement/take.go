@@ -82,36 +82,25 @@ func (v *View) takeNextDrop() {
 	})
 }
 
-// looked is what a look at a graph has told: manifests may have both workloads and nodes.
-type looked struct{ placementkind.Checked }
-
-func (c looked) deployment() bool { return c.Unread != "" || c.Role != dot.Federation }
-func (c looked) federation() bool { return c.Unread == "" && (c.Role == dot.Federation || c.Nodes) }
-
 // tellApart finds out what graphs are for.
 func (v *View) tellApart(d *drop, graphs []*lab.Source) {
 	reading := v.Inputs.options.HowRead()
 	var found []placementkind.Checked
 	v.Later(func() { found = v.lookAt(graphs, make([]dot.Role, len(graphs)), reading) }, func() {
-		all := make([]looked, len(found))
-		for i, c := range found {
-			all[i] = looked{c}
-		}
-		v.dropSorted(d, func(then func()) { v.takeByRole(graphs, all, then) })
+		v.dropSorted(d, func(then func()) { v.takeByRole(graphs, found, then) })
 	})
 }
 
 // takeByRole puts graphs in by what they are. They take the place of an example, or of
 // what is left of one, go beside work of the user's own, and replace files of the same
 // names.
-func (v *View) takeByRole(graphs []*lab.Source, found []looked, then func()) {
+func (v *View) takeByRole(graphs []*lab.Source, found []placementkind.Checked, then func()) {
 	replaced, own := v.Unsaved && !v.FromExample(deploymentRole), v.Unsaved && !v.FromExample(federationRole)
 	change := func(in *inputs) {
-		v.Unname(in)
 		own := own
 		var deployments []*lab.Source
 		for i, g := range graphs {
-			if found[i].federation() {
+			if found[i].Federation() {
 				if own && in.joins() {
 					in.join(g)
 				} else {
@@ -120,9 +109,9 @@ func (v *View) takeByRole(graphs []*lab.Source, found []looked, then func()) {
 				own = true
 			}
 			switch {
-			case found[i].deployment() && found[i].federation():
+			case found[i].Deployment() && found[i].Federation():
 				deployments = append(deployments, g.Called(workloadsOf(g.Name)))
-			case found[i].deployment():
+			case found[i].Deployment():
 				deployments = append(deployments, g)
 			}
 		}
@@ -137,7 +126,7 @@ func (v *View) takeByRole(graphs []*lab.Source, found []looked, then func()) {
 
 // keepChecks keeps what was found in graphs that were looked at one by one, unless only
 // reading them together with all others tells what is wrong with them.
-func (v *View) keepChecks(graphs []*lab.Source, found []looked, change func(*inputs)) {
+func (v *View) keepChecks(graphs []*lab.Source, found []placementkind.Checked, change func(*inputs)) {
 	trial := v.Inputs.Clone()
 	change(trial)
 	if len(trial.files) > 1 || trial.options.Strict {
@@ -146,8 +135,8 @@ func (v *View) keepChecks(graphs []*lab.Source, found []looked, change func(*inp
 	for i, g := range graphs {
 		one := found[i]
 		v.KeepFound(g, one.Diagnostics)
-		if one.Unread == "" && one.deployment() != one.federation() {
-			v.takeCheck(g, one.Checked)
+		if one.Unread == "" && one.Deployment() != one.Federation() {
+			v.takeCheck(g, one)
 		}
 	}
 }
@@ -166,7 +155,6 @@ func (v *View) takeTo(graphs []*lab.Source, to destination) {
 		v.filesRead()
 	case to == joined, to == federation && slices.ContainsFunc(graphs, beyond):
 		v.ChangeByFiles("choose "+graphs[0].Name, graphs, func(in *inputs) {
-			v.Unname(in)
 			files := graphs
 			if to == federation {
 				files = append(slices.Clone(graphs), in.keptWith(graphs)...)
@@ -180,13 +168,9 @@ func (v *View) takeTo(graphs []*lab.Source, to destination) {
 		if len(graphs) > 1 {
 			v.Complaint = fmt.Sprintf("Berth uses one federation at a time: it took %s and left out %s.", graphs[0].Name, ui.Counted(len(graphs)-1, "other file"))
 		}
-		v.ChangeByFiles("choose "+graphs[0].Name, graphs[:1], func(in *inputs) {
-			v.Unname(in)
-			in.setFederation(graphs[0])
-		}, v.filesRead)
+		v.ChangeByFiles("choose "+graphs[0].Name, graphs[:1], func(in *inputs) { in.setFederation(graphs[0]) }, v.filesRead)
 	default:
 		v.ChangeByFiles("choose deployments", graphs, func(in *inputs) {
-			v.Unname(in)
 			if to == deployments {
 				in.deployments = nil
 			}

@@ -84,7 +84,7 @@ func (v *View) OnInit() {
 		Places: lab.Places{GoTo: v.goTo, Commands: append(lab.StepCommands("job", v.stepWhy), v.viewCommands()...)},
 		Step:   "job",
 	})
-	v.checks = map[*lab.Source]*check{}
+	v.checks, v.pricing, v.nodes.classes = map[*lab.Source]*check{}, map[string]hourly{}, map[string]string{}
 	v.picture.deployment = placementkind.AllDeployments
 	v.why.tab = whyRow
 	v.play.speed = playSpeeds[1]

@@ -11,7 +11,6 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
-	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 	"berth/wasm/bridge"
@@ -31,15 +30,12 @@ type why struct {
 	deployment, step int
 	tab              string
 
-	asked       lab.Latest
-	explanation *placement.Explanation
-	query       placementkind.ExplainQuery // that explanation answers, while another step is awaited
-	rows        []ui.Row
-	row         int                       // of the job in the placement table, from 0; -1 if it was not placed
-	element     string                    // of the job in the drawing
-	matrix      *placementkind.MatrixData // of the tab CM or NAM
-	standings   *placementkind.Standings  // of the tab Elsewhere
-	problem     string
+	asked     lab.Latest
+	whyAnswer // the last one, while another step is awaited
+	rows      []ui.Row
+	row       int    // of the job in the placement table, from 0; -1 if it was not placed
+	element   string // of the job in the drawing
+	problem   string
 }
 
 // openWhy explains another search: at the step that is explained now, or at the
@@ -89,7 +85,7 @@ func (q whyQuestion) matrix() placementkind.MatrixQuery {
 // whyAnswer is its explanation.
 type whyAnswer struct {
 	whyQuestion
-	explanation placement.Explanation
+	explanation *placement.Explanation
 	matrix      *placementkind.MatrixData // of the tabs CM and NAM
 	standings   *placementkind.Standings  // of the tab Elsewhere
 }
@@ -97,17 +93,17 @@ type whyAnswer struct {
 // explain answers a question; it blocks.
 func (v *View) explain(q whyQuestion) (a whyAnswer, err error) {
 	a.whyQuestion = q
-	a.explanation, err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.ExplainQuestion, q.ExplainQuery)
+	e, err := bridge.Ask(v.Page, v.Engine, q.run, placementkind.ExplainQuestion, q.ExplainQuery)
 	if err != nil {
 		return a, err
 	}
-	a.Step, a.Opens = a.explanation.Step, false
+	a.explanation, a.Step, a.Opens = &e, e.Step, false
 	switch q.tab {
 	case whyCM, whyNAM:
 		a.matrix, err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.MatrixQuestion, q.matrix())
 	case whyElsewhere:
 		a.standings, err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.StandingQuestion,
-			placementkind.StandingQuery{Strategy: q.Strategy, Deployment: q.Deployment, Job: a.explanation.Job})
+			placementkind.StandingQuery{Strategy: q.Strategy, Deployment: q.Deployment, Job: e.Job})
 	}
 	return a, err
 }
@@ -120,28 +116,15 @@ func (v *View) explained(a whyAnswer, err error) {
 		return
 	}
 	w.deployment, w.step = a.Deployment, a.Step
-	w.query = a.ExplainQuery
-	w.explanation, w.rows, w.matrix = &a.explanation, candidateRows(&a.explanation), a.matrix
-	w.standings = a.standings
+	w.whyAnswer, w.rows, w.element = a, candidateRows(a.explanation), ""
 	v.Located()
-	w.locate(v.result.report(v.shown), a.Deployment)
+	w.row = slices.IndexFunc(v.picture.jobs, func(j placedJob) bool { return j.at[0] == a.Deployment && j.job == a.explanation.Job })
+	if w.row >= 0 {
+		w.element = v.picture.jobs[w.row].element()
+	}
 	v.wantPlayed()
 	if a.matrix != nil {
 		blank(a.tab, a.matrix.Values)
-	}
-}
-
-// locate finds the explained job in the placement table and in the drawing.
-func (w *why) locate(s *placementkind.StrategyReport, deployment int) {
-	w.row, w.element = -1, ""
-	placed := s.Deployments[deployment].Placement
-	n := slices.IndexFunc(placed, func(a placementkind.Assigned) bool { return a.Job == w.explanation.Job })
-	if n < 0 {
-		return
-	}
-	w.row, w.element = n, drawing.JobID(deployment, n)
-	for _, d := range s.Deployments[:deployment] {
-		w.row += len(d.Placement)
 	}
 }
 
@@ -186,7 +169,10 @@ func (v *View) whyTools() []app.UI {
 		v.StepButton(-1, step == 0),
 		ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(last), strconv.Itoa(step)).
 			Aria("label", "Step of the search").
-			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)), "input", v.slideStep),
+			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)), "input", func(_ app.Context, value string) {
+			step, _ := strconv.Atoi(value)
+			v.goToStep(step)
+		}),
 		app.Span().Class("figures").Text(fmt.Sprintf("%d/%d", step+1, last+1)),
 		v.StepButton(+1, step == last),
 		tabs,
@@ -199,25 +185,24 @@ func (v *View) whyPlayed() bool {
 }
 
 func (v *View) whyDeploymentSelect() app.UI {
-	deployments := v.result.deployments()
-	if len(deployments) < 2 {
+	if len(v.result.deployments()) < 2 {
 		return ui.None()
 	}
-	options := ui.Options(len(deployments), func(i int) (value, text string) { return strconv.Itoa(i), deployments[i].Name })
 	return ui.Select("why-deployment", strconv.Itoa(v.why.deployment), func(value string) {
 		deployment, _ := strconv.Atoi(value)
 		v.openWhy(deployment, 0)
-	}, options...).Class("inline").Aria("label", "Deployment to explain")
+	}, v.deploymentOptions()...).Class("inline").Aria("label", "Deployment to explain")
+}
+
+// deploymentOptions are the deployments to choose from, by their numbers.
+func (v *View) deploymentOptions() []app.UI {
+	all := v.result.deployments()
+	return ui.Options(len(all), func(i int) (value, text string) { return strconv.Itoa(i), all[i].Name })
 }
 
 func (v *View) selectWhy(_ app.Context, id string) {
 	v.why.tab = id
 	v.askWhy(v.why.deployment, v.why.step)
-}
-
-func (v *View) slideStep(_ app.Context, value string) {
-	step, _ := strconv.Atoi(value)
-	v.goToStep(step)
 }
 
 func (v *View) whyPane() app.UI {

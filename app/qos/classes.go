@@ -52,7 +52,7 @@ func optionalText(x *float64) string {
 	if x == nil {
 		return ""
 	}
-	return lab.Figure(*x)
+	return show.Number(*x)
 }
 
 func none(*inputs, *qoskind.Class) string { return "" }
@@ -61,7 +61,7 @@ var classColumns = []classColumn{
 	{"name", "Name of the class, as in the workload", none,
 		func(c *qoskind.Class) string { return c.Name }, setClassName, 0},
 	{"SLO", "Availability promised, from 0.01 to 1", none,
-		func(c *qoskind.Class) string { return lab.Figure(c.SLO) },
+		func(c *qoskind.Class) string { return show.Number(c.SLO) },
 		func(c *qoskind.Class, text string) (err error) {
 			c.SLO, err = lab.ParseNumber(text, 0.01, 1)
 			return err
@@ -73,7 +73,7 @@ var classColumns = []classColumn{
 			return err
 		}, qoskind.MaxClasses},
 	{"φ (s)", "Safety margin of the class",
-		func(in *inputs, _ *qoskind.Class) string { return lab.Figure(in.margin()) },
+		func(in *inputs, _ *qoskind.Class) string { return show.Number(in.margin()) },
 		func(c *qoskind.Class) string { return optionalText(c.Margin) },
 		func(c *qoskind.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }, mostSeconds},
 	{"limit", "Share of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
@@ -132,7 +132,7 @@ func setPriorities(c *qoskind.Class, text string) error {
 func bonusText(c *qoskind.Class) string {
 	var parts []string
 	for _, b := range c.Bonus {
-		parts = append(parts, lab.Figure(b.Below)+":"+lab.Figure(b.Credit))
+		parts = append(parts, show.Number(b.Below)+":"+show.Number(b.Credit))
 	}
 	return strings.Join(parts, " ")
 }

@@ -55,7 +55,7 @@ func service(c *qoskind.Controller) bool { return !c.Batch() }
 func amount(key, name, title string, low float64, of func(c *qoskind.Controller) *float64) controllerColumn {
 	return controllerColumn{
 		key: key, name: name, title: title, number: true,
-		text: func(c *qoskind.Controller) string { return lab.Figure(*of(c)) },
+		text: func(c *qoskind.Controller) string { return show.Number(*of(c)) },
 		set: func(c *qoskind.Controller, text string) (err error) {
 			*of(c), err = lab.ParseNumber(text, low, 1e9)
 			return err

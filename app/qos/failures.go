@@ -99,13 +99,13 @@ func failureMarkup(events []qoskind.HostEvent, span float64) string {
 	b.WriteString(`<svg role="img" aria-label="` + html.EscapeString(ui.Counted(len(events), "event")+" of hosts in "+seconds(span)) + `" width="100%" height="36">` +
 		`<line class="axis" x1="0" x2="100%" y1="14" y2="14"/>`)
 	for _, e := range events {
-		x := lab.Figure(100 * min(1, e.Time/span))
+		x := show.Number(100 * min(1, e.Time/span))
 		mark := `<path d="M-4-4 4 4M4-4-4 4"/>`
 		if e.Event == "return" || e.Event == "add" {
 			mark = `<circle r="4"/>`
 		}
 		b.WriteString(`<svg x="` + x + `%" y="14" overflow="visible"><g class="` + map[bool]string{true: "up", false: "down"}[mark[1] == 'c'] + `"><title>` +
-			html.EscapeString(show.Text(e.Host)+": "+e.Event+" at "+lab.Figure(e.Time)+" s") + `</title>` + mark + `</g></svg>`)
+			html.EscapeString(show.Text(e.Host)+": "+e.Event+" at "+show.Number(e.Time)+" s") + `</title>` + mark + `</g></svg>`)
 	}
 	b.WriteString(`<text x="0" y="33">0</text><text x="100%" y="33" text-anchor="end">` + html.EscapeString(seconds(span)) + `</text></svg>`)
 	return b.String()
@@ -148,7 +148,7 @@ func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
 // events before and after it.
 func (v *View) failureTimeCell(i int) app.UI {
 	id, label := failureField(i, "time"), fmt.Sprintf("time of event %d", i+1)
-	text, _ := lab.InRow((*inputs).hostEvents, i, func(e *qoskind.HostEvent) string { return lab.Figure(e.Time) }, setFailureTime)
+	text, _ := lab.InRow((*inputs).hostEvents, i, func(e *qoskind.HostEvent) string { return show.Number(e.Time) }, setFailureTime)
 	set := v.failureSetter(i, setFailureTime)
 	entry := v.Entry(id, label, app.Input().Type("text").Class("column-time").Aria("label", show.Words(label)), text(v.Inputs), set)
 	d := lab.DialOf(id, label, false, text, set)

@@ -71,15 +71,6 @@ func (in *inputs) SameWork(other *inputs) bool {
 	return maps.Equal(in.sources, other.sources) && reflect.DeepEqual(in.options, other.options)
 }
 
-// Size implements [lab.Inputs].
-func (in *inputs) Size() int {
-	size := 0
-	for _, s := range in.sources {
-		size += s.Size()
-	}
-	return size
-}
-
 const workloadRole = "workload"
 
 // Roles lists the sources by what they are for.

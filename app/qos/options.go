@@ -11,6 +11,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -55,13 +56,13 @@ func presetText(p qos.Preset) string {
 	return fmt.Sprintf("%s: φ and watchdog %s s", p.Name, milliseconds(p.Margin))
 }
 
-func milliseconds(t sim.Milliseconds) string { return lab.Figure(float64(t) / 1000) }
+func milliseconds(t sim.Milliseconds) string { return show.Number(float64(t) / 1000) }
 
 func zeroAsEmpty(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return lab.Figure(x)
+	return show.Number(x)
 }
 
 // percentText writes a part of one for a field that is in per cent, "" for 0.

@@ -5,11 +5,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 )
 
 // both asks for the fast scheduler and the literal one beside each other.
@@ -58,7 +58,7 @@ func (v *View) policyRow(name string) app.UI {
 			row = append(row, v.NumberField(id, ui.WithUnit(p.Title, p.Unit), false,
 				func(in *inputs) string {
 					plain := in.row(name)
-					return lab.Figure(plain.Value(&p))
+					return show.Number(plain.Value(&p))
 				},
 				func(in *inputs, text string) error { return in.setParameter(name, p, text) }), v.WrongText(id))
 		}

@@ -212,7 +212,6 @@ func (v *View) into(slot string, texts []*lab.Source, name string) {
 			v.useManifests(texts[:1], v.FilesRead)
 		default:
 			v.ChangeByFiles(name, texts[:1], func(in *inputs) {
-				v.Unname(in)
 				in.sources[slot] = texts[0]
 			}, v.FilesRead)
 		}

@@ -39,7 +39,6 @@ func (v *View) sortIn(texts []*lab.Source, then func()) {
 		return
 	}
 	v.ChangeByFiles("drop files", texts, func(in *inputs) {
-		v.Unname(in)
 		for _, t := range texts {
 			slot := slotOf(t)
 			if slot == qoskind.HotSlot || slot == qoskind.ColdSlot {

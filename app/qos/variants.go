@@ -181,7 +181,7 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 				Disabled(s != qoskind.Savings{})),
 			app.Range(parameters).Slice(func(k int) app.UI {
 				p := &parameters[k]
-				return v.variantText(i, p.Name, ui.WithUnit(p.Title, p.Unit), lab.Figure(run.Value(p)), "", setVariantParameter(p))
+				return v.variantText(i, p.Name, ui.WithUnit(p.Title, p.Unit), show.Number(run.Value(p)), "", setVariantParameter(p))
 			}),
 			v.variantText(i, "label", "name", run.Label, unlabelled.Title(), setVariantLabel),
 		),

@@ -25,7 +25,11 @@ type Node struct {
 }
 
 // Taint keeps pods that do not tolerate it off a node.
-type Taint struct{ Key, Value, Effect string }
+type Taint struct {
+	Key    string `json:"key"`
+	Value  string `json:"value,omitempty"`
+	Effect string `json:"effect"`
+}
 
 // String writes key=value:effect.
 func (t Taint) String() string {

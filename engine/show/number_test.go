@@ -21,3 +21,11 @@ func TestParseNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestNumber(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 0.5: "0.5", 0.00001: "0.00001", 1e6: "1000000", 0.0003 / 1e-3: "0.3", 50e-9 / 1e-9: "50"} {
+		if got := show.Number(x); got != want {
+			t.Errorf("%v is written %s, want %s", x, got, want)
+		}
+	}
+}

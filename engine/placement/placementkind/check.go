@@ -22,6 +22,11 @@ type Checked struct {
 	Unread      string      `json:"unread,omitempty"` // why the file could not be looked at; all else is empty then
 }
 
+// Deployment and Federation say what a graph may be: manifests may have both workloads and
+// nodes.
+func (c *Checked) Deployment() bool { return c.Unread != "" || c.Role != dot.Federation }
+func (c *Checked) Federation() bool { return c.Unread == "" && (c.Role == dot.Federation || c.Nodes) }
+
 // GraphSize counts jobs and dependencies, or clusters and links.
 type GraphSize struct {
 	Name  string `json:"name"`

@@ -130,7 +130,7 @@ func difference(d *Document, before, after *world, was, is run) *Difference {
 }
 
 // Against compares a result of a strategy with another one of it, such as the one
-// before its what-if: deployments are told apart by their names.
+// before its what-if.
 func (s *StrategyReport) Against(old *StrategyReport) *Difference {
 	x := &Difference{Before: old.Total, After: s.Total, Clusters: clusterDifferences(old.Clusters, s.Clusters)}
 	if s.WhatIf != nil {
@@ -139,7 +139,7 @@ func (s *StrategyReport) Against(old *StrategyReport) *Difference {
 	moves := s.MovesFrom(old)
 	for i := range s.Deployments {
 		is := &s.Deployments[i]
-		was := old.deployment(is.Name, i)
+		was := s.counterpart(i, old)
 		if was == nil {
 			continue
 		}
@@ -156,16 +156,6 @@ func (s *StrategyReport) Against(old *StrategyReport) *Difference {
 		x.Deployments = append(x.Deployments, d)
 	}
 	return x
-}
-
-// deployment finds that of a name, or the only one.
-func (s *StrategyReport) deployment(name string, at int) *DeploymentReport {
-	for i := range s.Deployments {
-		if s.Deployments[i].Name == name || len(s.Deployments) == 1 && at == 0 {
-			return &s.Deployments[i]
-		}
-	}
-	return nil
 }
 
 func deploymentDifference(before, after *world, i int, was, is placement.Solution) DeploymentDifference {

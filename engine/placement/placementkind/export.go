@@ -35,19 +35,22 @@ var ErrNothingPlaced = errors.New("no deployment was placed, so there is no resu
 // Export returns a result as a file, whose name is for the caller to give.
 func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 	file := &scenario.Export{Type: "text/csv"}
-	var err error
+	placed, err := e.placed(q.Strategy, q.Deployment)
+	if err != nil {
+		return file, err
+	}
 	switch q.Format {
 	case DOTThesis, DOTPlain:
 		file.Type = "text/vnd.graphviz"
-		file.Data, err = e.resultDOT(q)
+		file.Data, err = e.resultDOT(q.Format, placed)
 	case CSV:
-		file.Data, err = e.placementCSV(q)
+		file.Data = e.placementCSV(placed)
 	case FiguresCSV:
-		file.Data, err = e.figuresCSV()
+		file.Data = e.figuresCSV()
 	default:
 		if w, ok := format.LookupWriter(q.Format); ok {
 			file.Type = w.Type
-			file.Data, err = e.written(q, w)
+			file.Data, err = e.written(q.Strategy, placed, w)
 			break
 		}
 		err = fmt.Errorf("unknown format %q; known: %s, %s, %s, %s", q.Format, DOTThesis, DOTPlain, CSV, FiguresCSV)
@@ -55,13 +58,9 @@ func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 	return file, err
 }
 
-func (e *Prepared) resultDOT(q ExportQuery) ([]byte, error) {
-	placed, err := e.placed(q.Strategy, q.Deployment)
-	if err != nil {
-		return nil, err
-	}
+func (e *Prepared) resultDOT(format string, placed []drawing.Placed) ([]byte, error) {
 	dialect := dot.Plain
-	if q.Format == DOTThesis {
+	if format == DOTThesis {
 		dialect = dot.Thesis
 	}
 	text := drawing.Result(e.federation.Federation, placed, dialect)
@@ -72,12 +71,8 @@ func (e *Prepared) resultDOT(q ExportQuery) ([]byte, error) {
 }
 
 // written returns what a format of placements writes of a result.
-func (e *Prepared) written(q ExportQuery, w format.Writer) ([]byte, error) {
-	placed, err := e.placed(q.Strategy, q.Deployment)
-	if err != nil {
-		return nil, err
-	}
-	p := format.Placement{Facts: e.facts(q.Strategy)}
+func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Writer) ([]byte, error) {
+	p := format.Placement{Facts: e.facts(strategy)}
 	for _, s := range e.document.Deployments {
 		if s.Recipe == nil {
 			p.Files = append(p.Files, format.File{Name: s.name(dot.Deployment), Text: s.Text})
@@ -99,7 +94,7 @@ func (e *Prepared) written(q ExportQuery, w format.Writer) ([]byte, error) {
 		return nil, ErrNothingPlaced
 	}
 	var text bytes.Buffer
-	err = w.Write(&text, &p)
+	err := w.Write(&text, &p)
 	return text.Bytes(), err
 }
 
@@ -125,11 +120,7 @@ func (e *Prepared) facts(strategy int) [][2]string {
 	return facts
 }
 
-func (e *Prepared) placementCSV(q ExportQuery) ([]byte, error) {
-	placed, err := e.placed(q.Strategy, q.Deployment)
-	if err != nil {
-		return nil, err
-	}
+func (e *Prepared) placementCSV(placed []drawing.Placed) []byte {
 	rows := [][]string{{"deployment", "job", "name", "cluster", "cluster name"}}
 	clusters := e.federation.Clusters()
 	for _, p := range placed {
@@ -138,5 +129,5 @@ func (e *Prepared) placementCSV(q ExportQuery) ([]byte, error) {
 			rows = append(rows, []string{p.Name, jobs.ID(i), jobs.Name(i), clusters.ID(int(j)), clusters.Name(int(j))})
 		}
 	}
-	return csv.Table(rows), nil
+	return csv.Table(rows)
 }

@@ -40,7 +40,7 @@ func (r *Report) Detach() (scenario.ReportBody, []byte) {
 
 // Restore puts the lists back into a report.
 func (r *Report) Restore(lists []byte) error {
-	u := unpacker{data: lists, text: string(lists)}
+	u := unpacker{text: string(lists)}
 	for i := range r.Strategies {
 		for k := range r.Strategies[i].Deployments {
 			d := &r.Strategies[i].Deployments[k]
@@ -58,7 +58,7 @@ func (r *Report) Restore(lists []byte) error {
 			}
 		}
 	}
-	if u.damaged || len(u.data) > 0 {
+	if u.damaged || u.text != "" {
 		return errors.New("the lists of the report are damaged")
 	}
 	return nil
@@ -79,19 +79,18 @@ func (p *packer) text(s string) {
 
 // unpacker hands out parts of one string, so that nothing is copied again.
 type unpacker struct {
-	data    []byte
-	text    string // the same bytes
+	text    string
 	damaged bool
 }
 
 // number reads a number of things that take a byte or more each.
 func (u *unpacker) number() int {
-	n, size := binary.Uvarint(u.data)
-	if size <= 0 || n > uint64(len(u.data)) {
-		u.damaged, u.data = true, nil
+	n, size := binary.Uvarint([]byte(u.text[:min(len(u.text), binary.MaxVarintLen64)]))
+	if size <= 0 || n > uint64(len(u.text)) {
+		u.damaged, u.text = true, ""
 		return 0
 	}
-	u.take(size)
+	u.text = u.text[size:]
 	return int(n)
 }
 
@@ -103,15 +102,11 @@ func (u *unpacker) length() (int, bool) {
 
 func (u *unpacker) string() string {
 	n := u.number()
-	if n > len(u.data) {
+	if n > len(u.text) {
 		u.damaged = true
 		return ""
 	}
-	return u.take(n)
-}
-
-func (u *unpacker) take(n int) string {
 	s := u.text[:n]
-	u.data, u.text = u.data[n:], u.text[n:]
+	u.text = u.text[n:]
 	return s
 }

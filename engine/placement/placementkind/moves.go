@@ -33,20 +33,12 @@ func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
 	return moves
 }
 
-// MovesFrom says which jobs stood elsewhere in another report, of the deployments that have
-// the same name or, if there is one in each, whatever it is called.
+// MovesFrom says which jobs stood elsewhere in another report, of the deployments that both
+// have.
 func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
-	was := map[string]*DeploymentReport{}
-	for i := range old.Deployments {
-		was[old.Deployments[i].Name] = &old.Deployments[i]
-	}
 	var moves []scenario.Move
 	for i := range s.Deployments {
-		d := &s.Deployments[i]
-		o := was[d.Name]
-		if o == nil && len(s.Deployments) == 1 && len(old.Deployments) == 1 {
-			o = &old.Deployments[0]
-		}
+		d, o := &s.Deployments[i], s.counterpart(i, old)
 		if o == nil {
 			continue
 		}
@@ -70,6 +62,17 @@ func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
 		}
 	}
 	return moves
+}
+
+// counterpart is what another report has of deployment i: that of its name or, if there is
+// one in each, whatever it is called.
+func (s *StrategyReport) counterpart(i int, old *StrategyReport) *DeploymentReport {
+	for k := range old.Deployments {
+		if d := &old.Deployments[k]; d.Name == s.Deployments[i].Name || len(s.Deployments) == 1 && len(old.Deployments) == 1 {
+			return d
+		}
+	}
+	return nil
 }
 
 // TextChanges says which figures of two graphs differ: "price of eu 0.4 → 0.9". It

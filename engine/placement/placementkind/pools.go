@@ -18,17 +18,10 @@ type Pool struct {
 	Type        string            `json:"type"`
 	Allocatable map[string]string `json:"allocatable"` // quantities of a node
 	Labels      map[string]string `json:"labels,omitempty"`
-	Taints      []PoolTaint       `json:"taints,omitempty"`
+	Taints      []packing.Taint   `json:"taints,omitempty"`
 	Price       float64           `json:"price"` // of a node, an hour
 	Minimum     int               `json:"minimum,omitempty"`
 	Maximum     int               `json:"maximum,omitempty"` // 0: any number
-}
-
-// PoolTaint is a taint of the nodes of a pool.
-type PoolTaint struct {
-	Key    string `json:"key"`
-	Value  string `json:"value,omitempty"`
-	Effect string `json:"effect"`
 }
 
 // MaxPools bounds the pools of a document.
@@ -39,12 +32,9 @@ var readPools func(file string, text []byte, o format.Options) ([]replay.Pool, d
 
 // NewPool writes a pool that was read as a document has it.
 func NewPool(p *replay.Pool) Pool {
-	out := Pool{Type: p.Type, Allocatable: map[string]string{}, Labels: p.Template.Labels, Price: p.Price, Minimum: p.Minimum, Maximum: p.Maximum}
+	out := Pool{Type: p.Type, Allocatable: map[string]string{}, Labels: p.Template.Labels, Taints: p.Template.Taints, Price: p.Price, Minimum: p.Minimum, Maximum: p.Maximum}
 	for resource, amount := range p.Template.Allocatable {
 		out.Allocatable[resource] = packing.Quantity(resource, amount)
-	}
-	for _, t := range p.Template.Taints {
-		out.Taints = append(out.Taints, PoolTaint(t))
 	}
 	return out
 }

@@ -86,10 +86,11 @@ func (e *Prepared) affinity(w *propagated, p *format.Propagation) {
 	var chosen []string
 	for k := range p.Affinities {
 		ids := e.chosen(&p.Affinities[k])
-		if k == 0 || slices.ContainsFunc(ids, func(id string) bool { return e.takes(w, id) }) {
+		taken := slices.ContainsFunc(ids, func(id string) bool { return e.takes(w, id) })
+		if k == 0 || taken {
 			chosen = ids
 		}
-		if slices.ContainsFunc(ids, func(id string) bool { return e.takes(w, id) }) {
+		if taken {
 			break
 		}
 	}

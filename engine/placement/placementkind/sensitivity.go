@@ -30,13 +30,10 @@ type Sensitivity struct {
 	Jobs   int           `json:"jobs"`   // more or fewer that find a place
 }
 
-// SensitivityQuery asks for the inputs that matter.
-type SensitivityQuery struct{}
-
 // Sensitivities are the prices and the room of each cluster and the latencies by how much
 // the heuristic's result changes with them, the most telling first. Inputs without any
 // influence are left out; there are none of a problem that is too large for that many runs.
-func (e *Prepared) Sensitivities(ctx context.Context, _ SensitivityQuery) ([]Sensitivity, error) {
+func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity, error) {
 	all := []Sensitivity{}
 	if e.federation.Clusters().Len() > maxSensitiveClusters || e.jobs() > maxSensitiveJobs || e.document.Joint || e.gap != nil {
 		return all, nil

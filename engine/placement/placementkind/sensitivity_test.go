@@ -22,7 +22,7 @@ func TestSensitivities(t *testing.T) {
 	if _, err := e.Run(t.Context(), new(scenario.Timings)); err != nil {
 		t.Fatal(err)
 	}
-	all, err := e.Sensitivities(t.Context(), SensitivityQuery{})
+	all, err := e.Sensitivities(t.Context(), struct{}{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestSensitivities(t *testing.T) {
 	if !slices.Equal(all, want) {
 		t.Errorf("got %+v, want %+v", all, want)
 	}
-	again, err := e.Sensitivities(t.Context(), SensitivityQuery{})
+	again, err := e.Sensitivities(t.Context(), struct{}{})
 	if err != nil || !slices.Equal(again, all) {
 		t.Errorf("asked again: %+v, %v", again, err)
 	}
