@@ -118,8 +118,8 @@ func TestClusterOnCall(t *testing.T) {
 	}
 	for node, want := range map[string][3]int{"n1": {1, 2, 1}, "n2": {2, 2, 0}, "n3": {1, 2, 0}} {
 		d, err := c.Drain(replay.Default(), []string{node})
-		if err != nil || [3]int{d.Rounds, len(d.Evicted), len(d.Blocked)} != want || d.Pending() != 0 {
-			t.Errorf("a drain of %s: %d rounds, %d evicted, %d blocked, %d pending, want %v; %v", node, d.Rounds, len(d.Evicted), len(d.Blocked), d.Pending(), want, err)
+		if err != nil || [3]int{d.Rounds, len(d.Evicted), len(d.Blocked)} != want || d.Left() != 0 {
+			t.Errorf("a drain of %s: %d rounds, %d evicted, %d blocked, %d pending, want %v; %v", node, d.Rounds, len(d.Evicted), len(d.Blocked), d.Left(), want, err)
 		}
 	}
 }

@@ -8,38 +8,14 @@ import (
 	"berth/engine/packing"
 )
 
-// Emptied is a node that can be given back.
-type Emptied struct {
-	Node  string
-	Price float64 // an hour, 0 where that is not known
-}
-
-// Moved is a pod that goes to another node.
-type Moved struct {
-	Pod      *Pod
-	From, To string
-}
-
-// Kept is a node that stays, and why.
-type Kept struct{ Node, Why string }
-
-// Consolidated is which nodes can be emptied.
-type Consolidated struct {
-	Emptied []Emptied
-	Moves   []Moved // in their order
-	Kept    []Kept
-	Saves   packing.Resources // CPU and memory of the nodes
-	Price   float64           // an hour, of all nodes that are emptied and whose price is known
-}
-
 // Consolidate looks for nodes whose pods find room elsewhere, as the scheduler would place
 // them, without preemption and under the budgets, with at most so many moves (0: any
 // number). It takes the dearest and the emptiest nodes first. Nodes with pods that no
 // controller recreates, or that lose an emptyDir, stay.
-func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *Consolidated {
+func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *ConsolidateReport {
 	s, waiting := c.State(profile)
 	s.Run(waiting, copies(c.Budgets))
-	out := &Consolidated{Saves: packing.Resources{}}
+	out, at := &ConsolidateReport{Saves: packing.Resources{}}, map[*Pod]int{} // the moves of pods
 	for _, n := range s.byUse(pools) {
 		node := &s.Nodes[n]
 		leaving, why := s.evictable(n, c.Budgets)
@@ -49,36 +25,31 @@ func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *Consolid
 		case why == "" && most > 0 && len(out.Moves)+len(leaving) > most:
 			why = "its pods are more moves than are left"
 		}
-		var moves []Moved
 		if why == "" {
-			moves, why = s.empty(n, leaving)
-			moves = out.fewer(moves)
+			why = s.empty(n, leaving)
 		}
 		if why != "" {
-			out.Kept = append(out.Kept, Kept{node.Name, why})
+			out.Kept = append(out.Kept, KeptNode{Node: node.Name, Why: why})
 			continue
 		}
-		one := Emptied{node.Name, priceOf(node, pools)}
-		out.Emptied, out.Moves = append(out.Emptied, one), append(out.Moves, moves...)
-		out.Price += one.Price
+		for _, p := range leaving {
+			if _, moved := at[p]; !moved { // else it goes to its last node at once
+				at[p] = len(out.Moves)
+				out.Moves = append(out.Moves, MovedPod{Pod: p.Name, Namespace: p.Namespace(), From: node.Name})
+			}
+			out.Moves[at[p]].To = s.Where(p)
+		}
+		one := EmptiedNode{Node: node.Name}
+		if price := priceOf(node, pools); price != 0 {
+			one.Price = &price
+		}
+		out.Emptied = append(out.Emptied, one)
+		out.cost(one.Price)
 		for _, resource := range []string{packing.CPU, packing.Memory} {
 			out.Saves[resource] += node.Allocatable[resource]
 		}
 	}
 	return out
-}
-
-// fewer returns the moves that are new: a pod that has moved before goes to its last node
-// at once.
-func (c *Consolidated) fewer(moves []Moved) (fresh []Moved) {
-	for _, m := range moves {
-		if i := slices.IndexFunc(c.Moves, func(old Moved) bool { return old.Pod == m.Pod }); i >= 0 {
-			c.Moves[i].To = m.To
-		} else {
-			fresh = append(fresh, m)
-		}
-	}
-	return fresh
 }
 
 // byUse orders nodes by price, the dearest first, then by how little of their CPU is used.
@@ -119,7 +90,7 @@ func (s *State) evictable(n int, budgets []*Budget) (leaving []*Pod, why string)
 }
 
 // empty moves the pods of a node elsewhere, or leaves all as it is and says why.
-func (s *State) empty(n int, leaving []*Pod) (moves []Moved, why string) {
+func (s *State) empty(n int, leaving []*Pod) (why string) {
 	s.Cordon(n, true)
 	for _, p := range leaving {
 		s.Take(p)
@@ -127,7 +98,6 @@ func (s *State) empty(n int, leaving []*Pod) (moves []Moved, why string) {
 	for i, p := range leaving {
 		d := s.Schedule(p)
 		if d.Node >= 0 && d.Node != n {
-			moves = append(moves, Moved{p, s.Nodes[n].Name, s.Nodes[d.Node].Name})
 			continue
 		}
 		for _, q := range leaving[:i] {
@@ -140,7 +110,7 @@ func (s *State) empty(n int, leaving []*Pod) (moves []Moved, why string) {
 			s.Put(q, n)
 		}
 		s.Cordon(n, false)
-		return nil, "no other node takes the pod " + p.Name
+		return "no other node takes the pod " + p.Name
 	}
-	return moves, ""
+	return ""
 }

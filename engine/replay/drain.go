@@ -9,50 +9,13 @@ import (
 	"berth/engine/packing"
 )
 
-// Eviction is a pod that leaves its node, and where the pod that replaces it goes.
-type Eviction struct {
-	Pod    *Pod
-	From   string
-	To     string // "" while it is pending
-	Words  string // why it is pending; or what else to know
-	Round  int    // from 1
-	Bare   bool   // no controller recreates it: it is lost
-	Victim bool   // it left for a pod of higher priority
-}
-
-// Block is a pod that a budget keeps on its node.
-type Block struct {
-	Pod          *Pod
-	Node, Budget string
-}
-
-// Drained is the result of a drain.
-type Drained struct {
-	Evicted []Eviction
-	Blocked []Block
-	Rounds  int
-	Daemons int // pods of DaemonSets and of the nodes themselves, which stay
-	Leaving int // pods that were being deleted before
-	State   *State
-}
-
-// Pending counts the pods that find no node.
-func (d *Drained) Pending() (n int) {
-	for i := range d.Evicted {
-		if d.Evicted[i].To == "" {
-			n++
-		}
-	}
-	return n
-}
-
 // Drain cordons some nodes, evicts their pods, and schedules the pods that replace them.
 // A round evicts what the budgets allow. The next one begins when the pods of the one
 // before run elsewhere: then budgets allow as many again. Pods that wait in the cluster
 // come first.
-func (c *Cluster) Drain(profile Profile, nodes []string) (*Drained, error) {
+func (c *Cluster) Drain(profile Profile, nodes []string) (*DrainReport, error) {
 	s, waiting := c.State(profile)
-	d := &drain{State: s, Drained: &Drained{State: s}, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
+	d := &drain{State: s, DrainReport: &DrainReport{}, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
 	for _, name := range nodes {
 		n := s.Node(name)
 		if n < 0 {
@@ -63,7 +26,7 @@ func (c *Cluster) Drain(profile Profile, nodes []string) (*Drained, error) {
 	}
 	s.Run(waiting, d.budgets)
 	d.run()
-	return d.Drained, nil
+	return d.DrainReport, nil
 }
 
 func copies(budgets []*Budget) []*Budget {
@@ -77,7 +40,7 @@ func copies(budgets []*Budget) []*Budget {
 
 type drain struct {
 	*State
-	*Drained
+	*DrainReport
 	budgets []*Budget
 	nodes   map[int]bool
 	at      map[*Pod]int // of pods that were evicted: the eviction
@@ -102,7 +65,11 @@ func (d *drain) run() {
 		left = later
 	}
 	for _, p := range left {
-		d.Blocked = append(d.Blocked, Block{p, d.Nodes[p.node].Name, d.blocks(p)})
+		budget, words := d.blocks(p), cannotEvict
+		if strings.Contains(budget, ",") {
+			words = cannotChoose
+		}
+		d.Blocked = append(d.Blocked, BlockedPod{p.Name, p.Namespace(), d.Nodes[p.node].Name, budget, words})
 	}
 }
 
@@ -165,9 +132,7 @@ func (d *drain) blocks(p *Pod) string {
 // runs again.
 func (d *drain) evict(pods []*Pod) {
 	for _, p := range pods {
-		from := d.Nodes[d.Take(p)].Name
-		d.at[p] = len(d.Evicted)
-		d.Evicted = append(d.Evicted, Eviction{Pod: p, From: from, Round: d.Rounds, Bare: bare(p)})
+		d.leaves(p, d.Take(p))
 		p.Created = 1 << 60 // the pod that replaces it is younger than all others
 	}
 	for _, decision := range d.Run(pods, d.budgets) {
@@ -185,30 +150,28 @@ func (d *drain) evict(pods []*Pod) {
 	}
 }
 
+// leaves notes that a pod leaves a node.
+func (d *drain) leaves(p *Pod, n int) {
+	d.at[p] = len(d.Evicted)
+	d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), From: d.Nodes[n].Name, Round: d.Rounds, Bare: bare(p), Local: p.Local})
+}
+
 func bare(p *Pod) bool { return p.Owner.Kind == "Pod" || p.Owner.Kind == "" }
 
 // decided notes where a pod went. A pod that was preempted counts as evicted, too.
 func (d *drain) decided(decision Decision) {
 	for _, v := range decision.Victims {
-		i, known := d.at[v]
-		if !known {
-			i = len(d.Evicted)
-			d.at[v] = i
-			d.Evicted = append(d.Evicted, Eviction{Pod: v, From: d.Nodes[decision.Node].Name, Round: d.Rounds, Bare: bare(v), Victim: true})
+		if _, known := d.at[v]; !known {
+			d.leaves(v, decision.Node)
 		}
-		d.Evicted[i].To = ""
-		d.Evicted[i].Words = "preempted by " + decision.Pod.Name
+		e := &d.Evicted[d.at[v]]
+		e.To, e.Words = "", "preempted by "+decision.Pod.Name
 	}
 	e := &d.Evicted[d.at[decision.Pod]]
 	e.To, e.Words = "", decision.Words
 	if decision.Node >= 0 {
 		e.To = d.Nodes[decision.Node].Name
 	}
-}
-
-// Stays says whether the node of a drain still has pods that should leave it.
-func (d *Drained) Stays(node string) bool {
-	return slices.ContainsFunc(d.Blocked, func(b Block) bool { return b.Node == node })
 }
 
 // Fits says whether a shape fits on a node of the state as it is.

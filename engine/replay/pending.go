@@ -113,8 +113,8 @@ func (s *State) changes(c *class, n int, least []int64) []change {
 	if why, kind := s.labels(c.shape, node); why != "" {
 		all = append(all, change{kind, 1, why})
 	}
-	if short := s.short(c, n); short != "" {
-		all = append(all, change{3, s.missing(c, n), short})
+	if short, parts := s.short(c, n); short != "" {
+		all = append(all, change{3, parts, short})
 	}
 	switch f := &c.asked.fixed[n]; {
 	case f.volumes != "":
@@ -170,31 +170,22 @@ func (s *State) labels(shape *packing.Shape, node *packing.Node) (why string, ki
 	}
 }
 
-// short says how much a node lacks of each resource.
-func (s *State) short(c *class, n int) string {
+// short says how much a node lacks of each resource, and in parts of what the pod asks for.
+func (s *State) short(c *class, n int) (words string, parts float64) {
 	var lacks []string
 	for r, need := range c.need {
 		if lack := need - (s.total[n][r] - s.used[n][r]); need > 0 && lack > 0 {
 			lacks = append(lacks, Amount(s.resources[r], lack))
+			parts += float64(lack) / float64(need)
 		}
 	}
 	if c.lacking != "" {
 		lacks = append(lacks, Amount(c.lacking, c.shape.Requests[c.lacking]))
 	}
 	if len(lacks) == 0 {
-		return ""
+		return "", 0
 	}
-	return "free " + strings.Join(lacks, " and ") + " on " + show.Text(s.Nodes[n].Name)
-}
-
-// missing is how much a node lacks, in parts of what the pod asks for.
-func (s *State) missing(c *class, n int) (parts float64) {
-	for r, need := range c.need {
-		if lack := need - (s.total[n][r] - s.used[n][r]); need > 0 && lack > 0 {
-			parts += float64(lack) / float64(need)
-		}
-	}
-	return parts
+	return "free " + strings.Join(lacks, " and ") + " on " + show.Text(s.Nodes[n].Name), parts
 }
 
 // Amount writes an amount of a resource as people do: 500m CPU, 2 GiB memory.

@@ -75,7 +75,7 @@ func (c *Cluster) Provision(profile Profile, pools []Pool) *Provisioned {
 		left = x.try()
 	}
 	x.trim(len(left))
-	out := &Provisioned{Bound: x.bound(left), Left: x.answers(left), On: x.added()}
+	out := &Provisioned{Bound: x.bound(left), Left: left, On: x.added()}
 	for i, n := range x.counts {
 		out.Price += float64(float64(n) * pools[i].Price)
 		if n > 0 {
@@ -131,13 +131,19 @@ func (p *Pool) Node(k int) packing.Node {
 	return n
 }
 
-// try returns the decisions about the pods that still find no node.
-func (x *provision) try() (left []Decision) {
+// run schedules the pods that wait with the nodes that are added so far.
+func (x *provision) run() (*State, []Decision) {
 	c := x.with()
 	s, waiting := c.State(x.profile)
-	for _, d := range s.Run(waiting, copies(c.Budgets)) {
+	return s, s.Run(waiting, copies(c.Budgets))
+}
+
+// try returns the decisions about the pods that still find no node.
+func (x *provision) try() (left []Answer) {
+	_, all := x.run()
+	for _, d := range all {
 		if d.Node < 0 && len(d.Pod.Gates) == 0 {
-			left = append(left, d)
+			left = append(left, Answer{Decision: d})
 		}
 	}
 	return left
@@ -145,9 +151,8 @@ func (x *provision) try() (left []Decision) {
 
 // added returns the pods that go to nodes which are added.
 func (x *provision) added() (all []Answer) {
-	c := x.with()
-	s, waiting := c.State(x.profile)
-	for _, d := range s.Run(waiting, copies(c.Budgets)) {
+	s, decisions := x.run()
+	for _, d := range decisions {
 		if d.Node < 0 {
 			continue
 		}
@@ -159,16 +164,9 @@ func (x *provision) added() (all []Answer) {
 	return all
 }
 
-func (x *provision) answers(left []Decision) (all []Answer) {
-	for _, d := range left {
-		all = append(all, Answer{Decision: d})
-	}
-	return all
-}
-
 // next returns the pool with the lowest price for what one node takes of the pods that are
 // left, -1 if none takes any.
-func (x *provision) next(left []Decision) int {
+func (x *provision) next(left []Answer) int {
 	best, least := -1, math.Inf(1)
 	for i := range x.pools {
 		if most := x.pools[i].Maximum; most > 0 && x.counts[i] >= most {
@@ -202,7 +200,7 @@ func (x *provision) worth(s *packing.Shape) (worth float64) {
 
 // fill returns which of the pods that are left one more node of a pool takes, the largest
 // first.
-func (x *provision) fill(pool int, left []Decision) (taken []int) {
+func (x *provision) fill(pool int, left []Answer) (taken []int) {
 	order := make([]int, len(left))
 	for i := range order {
 		order[i] = i
@@ -229,7 +227,7 @@ func alone(s *packing.Shape) *packing.Shape {
 
 // step is how many nodes of a pool are added at once: about half of what the pods that are
 // left need, so that large numbers take few tries.
-func (x *provision) step(pool int, left []Decision) int {
+func (x *provision) step(pool int, left []Answer) int {
 	each := max(1, len(x.fill(pool, left)))
 	n := max(1, len(left)/each/2)
 	if most := x.pools[pool].Maximum; most > 0 {
@@ -272,7 +270,7 @@ func (x *provision) trim(left int) {
 // not left. What they ask for beyond the free room of nodes that take any of them has to be
 // bought: the bound is the linear program of that, by CPU and memory together, and by each
 // resource alone. And a pod that no node takes needs one of a pool.
-func (x *provision) bound(left []Decision) float64 {
+func (x *provision) bound(left []Answer) float64 {
 	short, homeless := x.shortfall(left)
 	best := 0.0
 	for resource, amount := range short {
@@ -344,7 +342,7 @@ func (x *provision) unitPrice(resource string) float64 {
 
 // shortfall is what the pods that wait, without those that are left, ask for beyond the
 // room of the nodes that are there and take any of them; and the shapes that none takes.
-func (x *provision) shortfall(left []Decision) (need packing.Resources, homeless []*packing.Shape) {
+func (x *provision) shortfall(left []Answer) (need packing.Resources, homeless []*packing.Shape) {
 	c := *x.Cluster
 	c.Pods = nil
 	unplaced := map[string]bool{}

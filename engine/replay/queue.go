@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"cmp"
 	"slices"
 
 	"berth/engine/packing"
@@ -11,9 +10,7 @@ import (
 // their age, and else as they were given.
 func Queue(pods []*Pod) []*Pod {
 	pods = slices.Clone(pods)
-	slices.SortStableFunc(pods, func(a, b *Pod) int {
-		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Created, b.Created))
-	})
+	slices.SortStableFunc(pods, moreImportant)
 	return pods
 }
 

@@ -231,14 +231,14 @@ func TestDrain(t *testing.T) {
 			if i == 0 || e.To == "" || e.Round != d.Evicted[i-1].Round {
 				text = fmt.Sprintf("%d: ", e.Round)
 			}
-			text += e.Pod.Name + " " + e.From + "→" + e.To
+			text += e.Pod + " " + e.From + "→" + e.To
 			if e.Bare {
 				text += " bare"
 			}
 			parts = append(parts, text)
 		}
 		for _, b := range d.Blocked {
-			parts = append(parts, "blocked "+b.Pod.Name+" by "+b.Budget)
+			parts = append(parts, "blocked "+b.Pod+" by "+b.Budget)
 		}
 		got := strings.Join(parts, " ")
 		if d.Daemons > 0 {
@@ -419,8 +419,8 @@ func TestConsolidate(t *testing.T) {
 		for _, e := range r.Emptied {
 			names = append(names, e.Node)
 		}
-		if got := fmt.Sprintf("%s: %d moves", strings.Join(names, " "), len(r.Moves)); got != test.want || r.Price != 2 {
-			t.Errorf("%s: got %s saving %v, want %s (kept %v)", test.name, got, r.Price, test.want, r.Kept)
+		if got := fmt.Sprintf("%s: %d moves", strings.Join(names, " "), len(r.Moves)); got != test.want || *r.Price != 2 {
+			t.Errorf("%s: got %s saving %v, want %s (kept %v)", test.name, got, *r.Price, test.want, r.Kept)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -142,19 +143,8 @@ const cannotEvict = "Cannot evict pod as it would violate the pod's disruption b
 const cannotChoose = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
 
 // Add adds the drain of a cluster.
-func (r *DrainReport) Add(d *Drained) {
-	for _, e := range d.Evicted {
-		r.Evicted = append(r.Evicted, EvictedPod{
-			Pod: e.Pod.Name, Namespace: e.Pod.Namespace(), From: e.From, To: e.To, Words: e.Words, Round: e.Round, Bare: e.Bare, Local: e.Pod.Local,
-		})
-	}
-	for _, b := range d.Blocked {
-		words := cannotEvict
-		if strings.Contains(b.Budget, ",") {
-			words = cannotChoose
-		}
-		r.Blocked = append(r.Blocked, BlockedPod{Pod: b.Pod.Name, Namespace: b.Pod.Namespace(), From: b.Node, Budget: b.Budget, Words: words})
-	}
+func (r *DrainReport) Add(d *DrainReport) {
+	r.Evicted, r.Blocked = append(r.Evicted, d.Evicted...), append(r.Blocked, d.Blocked...)
 	r.Rounds = max(r.Rounds, d.Rounds)
 	r.Daemons += d.Daemons
 	r.Leaving += d.Leaving
@@ -393,34 +383,30 @@ type KeptNode struct {
 }
 
 // Add adds what was found for a cluster.
-func (r *ConsolidateReport) Add(cluster string, c *Consolidated) {
-	price := func(amount float64) *float64 {
-		if amount == 0 {
-			return nil
-		}
-		return &amount
-	}
+func (r *ConsolidateReport) Add(cluster string, c *ConsolidateReport) {
 	for _, e := range c.Emptied {
-		r.Emptied = append(r.Emptied, EmptiedNode{cluster, e.Node, price(e.Price)})
-	}
-	for _, m := range c.Moves {
-		r.Moves = append(r.Moves, MovedPod{m.Pod.Name, m.Pod.Namespace(), m.From, m.To})
+		r.Emptied = append(r.Emptied, EmptiedNode{cluster, e.Node, e.Price})
 	}
 	for _, k := range c.Kept {
 		r.Kept = append(r.Kept, KeptNode{cluster, k.Node, k.Why})
 	}
+	r.Moves = append(r.Moves, c.Moves...)
 	if r.Saves == nil {
 		r.Saves = map[string]int64{}
 	}
 	for resource, amount := range c.Saves {
 		r.Saves[resource] += amount
 	}
-	total := c.Price
-	if r.Price != nil {
-		total += *r.Price
-	}
-	r.Price = price(total)
+	r.cost(c.Price)
 	r.Emptied, r.Moves, r.Kept = listed(r.Emptied), listed(r.Moves), listed(r.Kept)
+}
+
+// cost adds a price, if it is known.
+func (r *ConsolidateReport) cost(price *float64) {
+	if price != nil && r.Price != nil {
+		price = new(*price + *r.Price)
+	}
+	r.Price = cmp.Or(price, r.Price)
 }
 
 // priced says where the price of a node comes from.

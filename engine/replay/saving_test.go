@@ -11,18 +11,18 @@ import (
 func TestSaving(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		emptied []replay.Emptied
-		price   float64
+		emptied []replay.EmptiedNode
+		price   *float64
 		want    string
 	}{
-		{"none", nil, 0, ""},
-		{"no prices", []replay.Emptied{{Node: "a"}}, 0, "No prices"},
-		{"all", []replay.Emptied{{Node: "a", Price: 0.2}}, 0.2, "It saves 0.2 an hour."},
-		{"some", []replay.Emptied{{Node: "a", Price: 0.2}, {Node: "b"}}, 0.2, "not counting 1 node of no known price"},
+		{"none", nil, nil, ""},
+		{"no prices", []replay.EmptiedNode{{Node: "a"}}, nil, "No prices"},
+		{"all", []replay.EmptiedNode{{Node: "a", Price: new(0.2)}}, new(0.2), "It saves 0.2 an hour."},
+		{"some", []replay.EmptiedNode{{Node: "a", Price: new(0.2)}, {Node: "b"}}, new(0.2), "not counting 1 node of no known price"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var r replay.ConsolidateReport
-			r.Add("eu", &replay.Consolidated{Emptied: test.emptied, Price: test.price})
+			r.Add("eu", &replay.ConsolidateReport{Emptied: test.emptied, Price: test.price})
 			if got := r.Saving(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
 				t.Errorf("got %q, want %q", got, test.want)
 			}

@@ -134,9 +134,6 @@ func (s *State) Take(p *Pod) int {
 	return n
 }
 
-// On returns the pods of a node.
-func (s *State) On(n int) []*Pod { return s.pods[n] }
-
 // Where returns the name of the node of a pod, "" if it has none.
 func (s *State) Where(p *Pod) string {
 	if p.class == nil || p.node < 0 {
