@@ -43,7 +43,7 @@ func (s *Shape) Assumed() [2]int64 {
 // Untolerated returns the taints of a node that keep a pod off it.
 func (s *Shape) Untolerated(n *Node) (taints []Taint) {
 	for _, t := range n.Taints {
-		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") && !s.tolerates(t) {
+		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") && !tolerated(t, s.Tolerations) {
 			taints = append(taints, t)
 		}
 	}
@@ -53,20 +53,11 @@ func (s *Shape) Untolerated(n *Node) (taints []Taint) {
 // Shuns counts the taints of a node that a pod would rather not be near.
 func (s *Shape) Shuns(n *Node) (taints int64) {
 	for _, t := range n.Taints {
-		if t.Effect == "PreferNoSchedule" && !s.tolerates(t) {
+		if t.Effect == "PreferNoSchedule" && !tolerated(t, s.Tolerations) {
 			taints++
 		}
 	}
 	return taints
-}
-
-func (s *Shape) tolerates(t Taint) bool {
-	for i := range s.Tolerations {
-		if s.Tolerations[i].tolerates(t) {
-			return true
-		}
-	}
-	return false
 }
 
 // Wishes adds up the weights of the preferred node affinity that a node meets.
@@ -94,18 +85,6 @@ func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
 	return (c.IgnoreAffinity || s.Wants(n)) && (!c.HonorTaints || !tainted)
 }
 
-// Counts says whether a pod of shape o counts for a spread constraint of shape s.
-func (s *Shape) Counts(c *Spread, o *Shape) bool { return c.counts(s, o) }
-
-// Seeks says whether pods of shape o are what the affinity of one of shape s is to.
-func (s *Shape) Seeks(o *Shape) bool { return s.seeks(o) }
-
-// CountsItself says whether a pod of shape s, once it stands, raises its own constraint.
-func (s *Shape) CountsItself(c *Spread) bool { return c.countsItself(s) }
-
-// Collides says whether pods of two shapes want the same port of a node.
-func (s *Shape) Collides(o *Shape) bool { return s.collides(o) }
-
 // Unreachable says why pods of a shape cannot have their volumes on a node, in the words of
 // the scheduler; "" if they can.
 func (o *Objects) Unreachable(s *Shape, n *Node) string {
@@ -132,21 +111,3 @@ func (o *Objects) Contended(a, b *Shape) bool {
 	}
 	return false
 }
-
-// Chooses says whether a term of shape s means pods of shape o.
-func (a *Near) Chooses(s, o *Shape) bool { return a.chooses(s, o) }
-
-// What the filters behind that of the resources say.
-const (
-	NoPorts       = noPorts
-	InUse         = inUse
-	NotFound      = notFound
-	MissingDomain = missingDomain
-	UnevenSpread  = unevenSpread
-	Alone         = alone
-	TooNear       = tooNear
-	Unwelcome     = unwelcome
-)
-
-// Insufficient is what the scheduler says of a resource.
-func Insufficient(resource string) string { return insufficient(resource) }

@@ -51,13 +51,13 @@ func (s *state) unclaimed(t *table, n int) string {
 		used := s.users[c.name]
 		switch {
 		case c.onePod && (c.node >= 0 || used.pods > 0):
-			return inUse
+			return InUse
 		case c.node >= 0 && c.node != n || used.pods > 0 && used.node != n:
 			return attachedTo
 		}
 	}
 	if t.binds && s.volumes.Room(t.shape, &s.cluster.Nodes[n], 1) == 0 {
-		return notFound
+		return NotFound
 	}
 	return ""
 }

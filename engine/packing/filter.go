@@ -10,19 +10,16 @@ import (
 const (
 	otherName     = "node(s) didn't match the requested node name"
 	notNamed      = "node(s) didn't satisfy plugin(s) [NodeAffinity]" // all terms of the affinity name nodes
-	unschedulable = "node(s) were unschedulable"
+	Unschedulable = "node(s) were unschedulable"
 	tainted       = "node(s) had untolerated taint(s)"
 	unwanted      = "node(s) didn't match Pod's node affinity/selector"
-	noPorts       = "node(s) didn't have free ports for the requested pod ports"
-	missingDomain = "node(s) didn't match pod topology spread constraints (missing required label)"
-	unevenSpread  = "node(s) didn't match pod topology spread constraints"
-	alone         = "node(s) didn't match pod affinity rules"
-	tooNear       = "node(s) didn't match pod anti-affinity rules"
-	unwelcome     = "node(s) didn't satisfy existing pods anti-affinity rules"
+	NoPorts       = "node(s) didn't have free ports for the requested pod ports"
+	MissingDomain = "node(s) didn't match pod topology spread constraints (missing required label)"
+	UnevenSpread  = "node(s) didn't match pod topology spread constraints"
+	Alone         = "node(s) didn't match pod affinity rules"
+	TooNear       = "node(s) didn't match pod anti-affinity rules"
+	Unwelcome     = "node(s) didn't satisfy existing pods anti-affinity rules"
 )
-
-// Unschedulable is what the scheduler says of a node that is cordoned.
-const Unschedulable = unschedulable
 
 // cordon is the taint that pods tolerate which may be on nodes that are cordoned.
 var cordon = Taint{Key: "node.kubernetes.io/unschedulable", Effect: "NoSchedule"}
@@ -40,7 +37,7 @@ func (n *Node) Shut() string {
 	case n.Closed != "":
 		return n.Closed
 	case n.Cordoned:
-		return unschedulable
+		return Unschedulable
 	case slices.ContainsFunc(n.Taints, func(t Taint) bool { return t.Key == NotReady || t.Key == Unreachable }):
 		return tainted
 	}
@@ -58,8 +55,8 @@ func (s *Shape) Refusal(n *Node) string {
 		return n.Closed
 	case !s.names(n):
 		return notNamed
-	case n.Cordoned && !slices.ContainsFunc(s.Tolerations, func(o Toleration) bool { return o.tolerates(cordon) }):
-		return unschedulable
+	case n.Cordoned && !tolerated(cordon, s.Tolerations):
+		return Unschedulable
 	case s.NodeName != "" && s.NodeName != n.Name:
 		return otherName
 	}
@@ -89,8 +86,8 @@ func (s *Shape) names(n *Node) bool {
 	return len(s.Affinity) == 0
 }
 
-// insufficient is what the scheduler says of a resource.
-func insufficient(resource string) string {
+// Insufficient is what the scheduler says of a resource.
+func Insufficient(resource string) string {
 	if resource == Pods {
 		return "Too many pods"
 	}
@@ -120,8 +117,8 @@ func (s *state) why(g, n int) []string {
 	if t.refused[n] != "" && !t.late[n] {
 		return []string{t.refused[n]}
 	}
-	if s.apart(t, n, noPorts) {
-		return []string{noPorts}
+	if s.apart(t, n, NoPorts) {
+		return []string{NoPorts}
 	}
 	if short := s.short(t, n); len(short) > 0 {
 		return short
@@ -130,23 +127,23 @@ func (s *state) why(g, n int) []string {
 		return []string{noGPU}
 	}
 	words := s.unclaimed(t, n)
-	if words == inUse || words == notFound {
+	if words == InUse || words == NotFound {
 		return []string{words}
 	}
-	if volume := t.refused[n]; volume == otherNode || volume == otherZone || volume == notFound {
+	if volume := t.refused[n]; volume == otherNode || volume == otherZone || volume == NotFound {
 		return []string{volume}
 	}
 	if words := s.unspread(g, n); words != "" {
 		return []string{words}
 	}
-	if t.refused[n] == alone || s.alone(g, n) {
-		return []string{alone}
+	if t.refused[n] == Alone || s.alone(g, n) {
+		return []string{Alone}
 	}
-	if t.refused[n] == tooNear || s.apart(t, n, tooNear) {
-		return []string{tooNear}
+	if t.refused[n] == TooNear || s.apart(t, n, TooNear) {
+		return []string{TooNear}
 	}
-	if t.refused[n] == unwelcome || s.apart(t, n, unwelcome) {
-		return []string{unwelcome}
+	if t.refused[n] == Unwelcome || s.apart(t, n, Unwelcome) {
+		return []string{Unwelcome}
 	}
 	if words != "" {
 		return []string{words}
@@ -159,7 +156,7 @@ func (s *state) short(t *table, n int) []string {
 	var short []string
 	for r, need := range t.need {
 		if need > 0 && need > s.free[n][r] {
-			short = append(short, insufficient(s.resources[r]))
+			short = append(short, Insufficient(s.resources[r]))
 		}
 	}
 	return short
@@ -172,10 +169,10 @@ func (s *state) unspread(g, n int) string {
 	for i := range t.spread {
 		x := &t.spread[i]
 		if _, labelled := s.cluster.Nodes[n].Labels[x.Key]; !labelled {
-			return missingDomain
+			return MissingDomain
 		}
 		if !s.loose[g] && s.skewed(x, n) {
-			return unevenSpread
+			return UnevenSpread
 		}
 	}
 	return ""

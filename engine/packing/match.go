@@ -64,12 +64,16 @@ const nodeName = "metadata.name"
 // tolerations.
 func Untolerated(taints []Taint, tolerations []Toleration) (Taint, bool) {
 	for _, t := range taints {
-		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") &&
-			!slices.ContainsFunc(tolerations, func(o Toleration) bool { return o.tolerates(t) }) {
+		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") && !tolerated(t, tolerations) {
 			return t, true
 		}
 	}
 	return Taint{}, false
+}
+
+// tolerated says whether one of some tolerations is of a taint.
+func tolerated(t Taint, by []Toleration) bool {
+	return slices.ContainsFunc(by, func(o Toleration) bool { return o.tolerates(t) })
 }
 
 func (o *Toleration) tolerates(t Taint) bool {
@@ -88,16 +92,16 @@ func (o *Toleration) tolerates(t Taint) bool {
 // Avoids says whether a pod of shape s stays away from one of shape o, be it from
 // its node or from more.
 func (s *Shape) Avoids(o *Shape) bool {
-	return slices.ContainsFunc(s.AntiAffinity, func(a Near) bool { return a.chooses(s, o) })
+	return slices.ContainsFunc(s.AntiAffinity, func(a Near) bool { return a.Chooses(s, o) })
 }
 
-// seeks says whether pods of shape o are what the affinity of one of shape s is to.
-func (s *Shape) seeks(o *Shape) bool {
-	return len(s.With) > 0 && !slices.ContainsFunc(s.With, func(a Near) bool { return !a.chooses(s, o) })
+// Seeks says whether pods of shape o are what the affinity of one of shape s is to.
+func (s *Shape) Seeks(o *Shape) bool {
+	return len(s.With) > 0 && !slices.ContainsFunc(s.With, func(a Near) bool { return !a.Chooses(s, o) })
 }
 
-// chooses says whether a term of shape s means pods of shape o.
-func (a *Near) chooses(s, o *Shape) bool {
+// Chooses says whether a term of shape s means pods of shape o.
+func (a *Near) Chooses(s, o *Shape) bool {
 	return a.within(s, o) && a.Selector.Matches(o.Labels)
 }
 
@@ -122,11 +126,8 @@ func (s *Shape) namespace(key string) (string, bool) {
 	return value, ok
 }
 
-// counts says whether a pod of shape o counts for a spread constraint of shape s. One
+// Counts says whether a pod of shape o counts for a spread constraint of shape s. One
 // with an empty selector counts none, as the scheduler has it.
-func (c *Spread) counts(s, o *Shape) bool {
+func (s *Shape) Counts(c *Spread, o *Shape) bool {
 	return s.Namespace == o.Namespace && len(c.Selector) > 0 && c.Selector.Matches(o.Labels)
 }
-
-// countsItself says whether a pod of shape s, once it stands, raises its own constraint.
-func (c *Spread) countsItself(s *Shape) bool { return c.Selector.Matches(s.Labels) }

@@ -59,20 +59,20 @@ func (p *Packer) aparts(s *Shape) []apart {
 	}
 	for h := range p.groups {
 		other := p.groups[h].Shape
-		if s.collides(other) {
-			add("", h, noPorts)
+		if s.Collides(other) {
+			add("", h, NoPorts)
 		}
 		for i := range s.AntiAffinity {
-			if s.AntiAffinity[i].chooses(s, other) {
-				add(s.AntiAffinity[i].Key, h, tooNear)
+			if s.AntiAffinity[i].Chooses(s, other) {
+				add(s.AntiAffinity[i].Key, h, TooNear)
 			}
 		}
 	}
 	for h := range p.groups {
 		other := p.groups[h].Shape
 		for i := range other.AntiAffinity {
-			if other.AntiAffinity[i].chooses(other, s) {
-				add(other.AntiAffinity[i].Key, h, unwelcome)
+			if other.AntiAffinity[i].Chooses(other, s) {
+				add(other.AntiAffinity[i].Key, h, Unwelcome)
 			}
 		}
 	}
@@ -95,18 +95,18 @@ func (p *Packer) runningApart(s *Shape, t *table) {
 	for i := range p.standing {
 		pod := &p.standing[i]
 		for k := range s.AntiAffinity {
-			if s.AntiAffinity[k].chooses(s, pod.Shape) {
+			if s.AntiAffinity[k].Chooses(s, pod.Shape) {
 				mark(near, &s.AntiAffinity[k], pod.Node)
 			}
 		}
 		for k := range pod.Shape.AntiAffinity {
-			if pod.Shape.AntiAffinity[k].chooses(pod.Shape, s) {
+			if pod.Shape.AntiAffinity[k].Chooses(pod.Shape, s) {
 				mark(by, &pod.Shape.AntiAffinity[k], pod.Node)
 			}
 		}
 	}
-	p.close(near, t, tooNear)
-	p.close(by, t, unwelcome)
+	p.close(near, t, TooNear)
+	p.close(by, t, Unwelcome)
 }
 
 // close refuses the nodes of some domains, by topology.
@@ -135,22 +135,22 @@ func (p *Packer) with(s *Shape, t *table) *with {
 	if len(s.With) == 0 {
 		return nil
 	}
-	w := &with{counts: make([]bool, len(p.groups)), self: s.seeks(s)}
+	w := &with{counts: make([]bool, len(p.groups)), self: s.Seeks(s)}
 	for h := range p.groups {
-		w.counts[h] = s.seeks(p.groups[h].Shape)
+		w.counts[h] = s.Seeks(p.groups[h].Shape)
 	}
 	for i := range s.With {
 		at := p.topology(s.With[i].Key)
 		w.at, w.base = append(w.at, at), append(w.base, make([]int, p.topologies[at].count))
 		for n, d := range p.topologies[at].domain {
 			if d < 0 && t.refused[n] == "" {
-				t.refused[n], t.late[n] = alone, true
+				t.refused[n], t.late[n] = Alone, true
 			}
 		}
 	}
 	for i := range p.standing {
 		pod := &p.standing[i]
-		if !s.seeks(pod.Shape) {
+		if !s.Seeks(pod.Shape) {
 			continue
 		}
 		for i, at := range w.at {
@@ -215,7 +215,7 @@ func (s *state) stand(w *with) bool {
 // Leans says whether a pod of shape s may need one of shape o to be there: to be near
 // it, or to be spread with it.
 func (s *Shape) Leans(o *Shape) bool {
-	return s.seeks(o) || slices.ContainsFunc(s.Spread, func(c Spread) bool { return c.counts(s, o) })
+	return s.Seeks(o) || slices.ContainsFunc(s.Spread, func(c Spread) bool { return s.Counts(&c, o) })
 }
 
 // loosen notes which groups are not held to affinity and spread, since others that

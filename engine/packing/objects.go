@@ -124,8 +124,8 @@ type Use struct {
 
 // What the scheduler says of volumes, and what attaching them comes to.
 const (
-	inUse      = "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
-	notFound   = "node(s) didn't find available persistent volumes to bind"
+	InUse      = "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
+	NotFound   = "node(s) didn't find available persistent volumes to bind"
 	otherNode  = "node(s) didn't match PersistentVolume's node affinity"
 	otherZone  = "node(s) had no available volume zone"
 	attachedTo = "node(s) cannot attach a ReadWriteOnce volume that is in use on another node"
@@ -179,7 +179,7 @@ func (o *Objects) unreachable(c *Claim, n *Node) string {
 			return ""
 		}
 	}
-	return notFound
+	return NotFound
 }
 
 // stable and beta names of the labels of regions and zones.

@@ -208,8 +208,8 @@ func (p *Packer) table(g int) *table {
 // portsTaken refuses the nodes on which what runs has taken a port of the pod.
 func (p *Packer) portsTaken(s *Shape, t *table) {
 	for i := range p.standing {
-		if n := p.standing[i].Node; t.refused[n] == "" && s.collides(p.standing[i].Shape) {
-			t.refused[n] = noPorts
+		if n := p.standing[i].Node; t.refused[n] == "" && s.Collides(p.standing[i].Shape) {
+			t.refused[n] = NoPorts
 		}
 	}
 }
@@ -218,7 +218,7 @@ func (p *Packer) portsTaken(s *Shape, t *table) {
 func (p *Packer) unlabelled(s *Shape, t *table) {
 	for n := range p.cluster.Nodes {
 		if t.refused[n] == "" && !s.labelled(&p.cluster.Nodes[n]) {
-			t.refused[n], t.late[n] = missingDomain, true
+			t.refused[n], t.late[n] = MissingDomain, true
 		}
 	}
 }
@@ -236,8 +236,7 @@ func (p *Packer) spread(s *Shape, c Spread) spread {
 	for n := range p.cluster.Nodes {
 		node := &p.cluster.Nodes[n]
 		x.domain[n] = -1
-		_, tainted := Untolerated(node.Taints, s.Tolerations)
-		if !s.labelled(node) || !c.IgnoreAffinity && !s.Wants(node) || c.HonorTaints && tainted {
+		if !s.CountsNode(&c, s.Spread, node) {
 			continue
 		}
 		value := node.Labels[c.Key]
@@ -256,14 +255,14 @@ func (p *Packer) spread(s *Shape, c Spread) spread {
 	}
 	x.base = make([]int, len(number))
 	for _, pod := range p.standing {
-		if d := x.domain[pod.Node]; d >= 0 && !pod.Ends && c.counts(s, pod.Shape) {
+		if d := x.domain[pod.Node]; d >= 0 && !pod.Ends && s.Counts(&c, pod.Shape) {
 			x.base[d]++
 		}
 	}
 	for h := range p.groups {
-		x.counts[h] = c.counts(s, p.groups[h].Shape)
+		x.counts[h] = s.Counts(&c, p.groups[h].Shape)
 	}
-	if c.countsItself(s) {
+	if c.Selector.Matches(s.Labels) {
 		x.self = 1
 	}
 	return x

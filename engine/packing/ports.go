@@ -22,8 +22,8 @@ func (p *Port) conflicts(q *Port) bool {
 		(a == b || a == allAddresses || b == allAddresses)
 }
 
-// collides says whether pods of two shapes want the same port of a node.
-func (s *Shape) collides(o *Shape) bool {
+// Collides says whether pods of two shapes want the same port of a node.
+func (s *Shape) Collides(o *Shape) bool {
 	return slices.ContainsFunc(s.Ports, func(p Port) bool {
 		return slices.ContainsFunc(o.Ports, func(q Port) bool { return p.conflicts(&q) })
 	})

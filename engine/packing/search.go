@@ -88,7 +88,7 @@ func (x *search) next(at, from int) bool {
 		if x.next(at, i) {
 			return true
 		}
-		x.takeBack(g, n, 1)
+		x.put(g, n, -1)
 		if x.short {
 			return false
 		}
@@ -148,7 +148,7 @@ func (x *search) anyNext() bool {
 			if x.anyNext() {
 				return true
 			}
-			x.takeBack(g, int(n), 1)
+			x.put(g, int(n), -1)
 			if x.short {
 				return false
 			}

@@ -64,8 +64,6 @@ func (s *state) put(g, n, pods int) {
 	}
 }
 
-func (s *state) takeBack(g, n, pods int) { s.put(g, n, -pods) }
-
 // room returns how many pods of a group the resources and the other pods of a node
 // leave room for, at most some.
 func (s *state) room(g, n, most int) int {

@@ -198,7 +198,7 @@ func (s *State) spreadOf(shape *packing.Shape, x packing.Spread, all []packing.S
 		}
 	}
 	out.all = !slices.Contains(out.there, false)
-	if shape.CountsItself(&x) {
+	if x.Selector.Matches(shape.Labels) {
 		out.self = 1
 	}
 	return out
