@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,15 +31,7 @@ its queue: filters, scores, preemption. A pod has the node that the scheduler wo
 choose, or the scheduler's words and the smallest changes that would help. Nodes with
 the same score are taken by name; kube-scheduler chooses among them at random.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := registerReplay(c, f)
-		p.registerPools(f)
-		return func(names []string) error {
-			names = c.asked(names, p.contexts)
-			if len(names) == 0 {
-				return c.misuse("DUMP is missing")
-			}
-			return p.pending(c, names)
-		}
+		return registerReplay(c, f).ofDumps(c, f, (*replayFlags).pending)
 	},
 }
 
@@ -80,18 +72,9 @@ an emptyDir, stay. The prices of nodes come from a file of pools, by the label
 node.kubernetes.io/instance-type.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := registerReplay(c, f)
-		p.registerPools(f)
-		parsed(f, &p.moves, "moves", "most `PODS` that move (default: any number)", "a whole number from 1 on", func(s string) (int, bool) {
-			n, err := strconv.Atoi(s)
-			return n, err == nil && n >= 1
-		})
-		return func(names []string) error {
-			names = c.asked(names, p.contexts)
-			if len(names) == 0 {
-				return c.misuse("DUMP is missing")
-			}
-			return p.consolidate(c, names)
-		}
+		run := p.ofDumps(c, f, (*replayFlags).consolidate)
+		parsed(f, &p.moves, "moves", "most `PODS` that move (default: any number)", "a whole number from 1 on", whole(1, math.MaxInt))
+		return run
 	},
 }
 
@@ -126,7 +109,17 @@ func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 	return p
 }
 
-func (p *replayFlags) registerPools(f *flag.FlagSet) { poolsFlag(f, &p.pools) }
+// ofDumps is what runs for dumps, beside pools.
+func (p *replayFlags) ofDumps(c *call, f *flag.FlagSet, run func(*replayFlags, *call, []string) error) func([]string) error {
+	poolsFlag(f, &p.pools)
+	return func(names []string) error {
+		names = c.asked(names, p.contexts)
+		if len(names) == 0 {
+			return c.misuse("DUMP is missing")
+		}
+		return run(p, c, names)
+	}
+}
 
 func poolsFlag(f *flag.FlagSet, to *string) {
 	f.StringVar(to, "pools", "", "a `FILE` of the kinds of nodes that can be added: type, allocatable, labels, taints, price an hour, minimum, maximum")
@@ -290,21 +283,9 @@ func (p *replayFlags) drain(c *call, nodes []string) error {
 
 // answer writes a report. The status says whether all pods have a node.
 func (p *replayFlags) answer(c *call, r interface{ WriteText(io.Writer) }, whole bool) error {
-	var b bytes.Buffer
-	if p.output.value == "text" {
-		r.WriteText(&b)
-	} else {
-		data, err := encode(r)
-		if err != nil {
-			return err
-		}
-		b.Write(data)
+	err := c.print(p.output, r, r.WriteText)
+	if err == nil && !whole {
+		err = errNotPlaced
 	}
-	if err := c.write(b.Bytes()); err != nil {
-		return err
-	}
-	if !whole {
-		return errNotPlaced
-	}
-	return nil
+	return err
 }

@@ -64,12 +64,8 @@ A FILE may be "-", which is standard input.
 Exit status: 0 everything was placed or could run; 3 something could not, a run of an
 experiment failed, or a bundle differs; 2 bad input or flags; 1 anything else.`
 
-// berth runs one command. Its errors are for status.
-func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
-	return runAs("berth", ctx, args, in, out, errs)
-}
-
-// runAs is berth under the name that the program was started by.
+// runAs runs one command under the name that the program was started by. Its errors are
+// for status.
 func runAs(program string, ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	c := &call{Context: ctx, path: "berth", in: in, out: out, errs: shown{errs}, plugin: asPlugin(program)}
 	defer c.discard()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"path/filepath"
 
@@ -18,11 +17,11 @@ scenarios Berth also says what changed in the inputs.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		format := choose(f, "format", "what to print", "text", "json")
 		c.writes(f, "output", insteadOfStandard)
-		return func(args []string) error { return c.diff(args, format.value) }
+		return func(args []string) error { return c.diff(args, format) }
 	},
 }
 
-func (c *call) diff(args []string, format string) (err error) {
+func (c *call) diff(args []string, format *choice) (err error) {
 	var reports [2]*scenario.Report
 	var scenarios [2]scenario.Scenario
 	for i, file := range args {
@@ -38,18 +37,7 @@ func (c *call) diff(args []string, format string) (err error) {
 	if scenarios[0].Body != nil && scenarios[1].Body != nil {
 		d.Inputs = scenario.Changes(scenarios[0], scenarios[1])
 	}
-	var text bytes.Buffer
-	if format == "json" {
-		e := json.NewEncoder(&text)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		if err := e.Encode(d); err != nil {
-			return err
-		}
-	} else {
-		d.WriteText(&text)
-	}
-	return c.write(text.Bytes())
+	return c.print(format, d, d.WriteText)
 }
 
 // result reads a report, or reads a scenario and runs it.
@@ -69,14 +57,6 @@ func (c *call) result(file string) (*scenario.Report, scenario.Scenario, error) 
 	if err != nil {
 		return nil, s, inFile(name, err)
 	}
-	files := files{call: c}
-	if err := files.besideOf(s, name, filepath.Dir(file)); err != nil {
-		return nil, s, err
-	}
-	r, err := scenario.Run(c, s, scenario.Env{Beside: files.open})
-	if err != nil {
-		scenario.Locate(text, err)
-		return nil, s, inFile(name, err)
-	}
-	return r, s, nil
+	_, r, err := c.runWhole(s, name, text, filepath.Dir(file))
+	return r, s, err
 }

@@ -33,16 +33,7 @@ func (c *call) export(file, as string) error {
 	if placementkind.Of(s) == nil {
 		return badInputf("%s: the scenario is of kind %q and has no placement. Give a scenario of kind placement", name, s.Kind)
 	}
-	files := files{call: c}
-	if err := files.besideOf(s, name, filepath.Dir(file)); err != nil {
-		return err
-	}
-	e, err := scenario.Prepare(c, s, scenario.Env{Beside: files.open})
-	if err != nil {
-		scenario.Locate(document, err)
-		return inFile(name, err)
-	}
-	report, err := e.Run(c)
+	e, report, err := c.runWhole(s, name, document, filepath.Dir(file))
 	if err != nil {
 		return err
 	}
@@ -51,6 +42,21 @@ func (c *call) export(file, as string) error {
 		return badInput{fmt.Errorf("%s: %w", name, err)}
 	}
 	return c.finish(data, report)
+}
+
+// runWhole prepares and runs a scenario with the files beside it.
+func (c *call) runWhole(s scenario.Scenario, name string, document []byte, folder string) (*scenario.Prepared, *scenario.Report, error) {
+	files := files{call: c}
+	if err := files.besideOf(s, name, folder); err != nil {
+		return nil, nil, err
+	}
+	e, err := scenario.Prepare(c, s, scenario.Env{Beside: files.open})
+	var report *scenario.Report
+	if err == nil {
+		report, err = e.Run(c)
+	}
+	scenario.Locate(document, err)
+	return e, report, inFile(name, err)
 }
 
 // exported returns a placement in a format of graphs or placements, nothing if

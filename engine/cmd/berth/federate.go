@@ -1,12 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	flag "github.com/spf13/pflag"
+	"io"
 	"slices"
 	"strings"
+
+	flag "github.com/spf13/pflag"
 
 	"berth/engine/csv"
 	"berth/engine/federate"
@@ -230,12 +231,7 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
 		}
 	}
-	data, err := encode(federatekind.NewCommandReport(r, times))
-	if p.output.value == "text" {
-		var b bytes.Buffer
-		r.WriteText(&b, &scenario.Timings{Running: times})
-		data, err = b.Bytes(), nil
-	}
+	data, err := p.output.rendered(federatekind.NewCommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
 	if err != nil {
 		return err
 	}

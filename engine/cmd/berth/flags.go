@@ -122,6 +122,14 @@ func parsed[T any](f *flag.FlagSet, to *T, name, usage, expected string, parse f
 	})
 }
 
+// whole reads a whole number from one to another for parsed.
+func whole(least, most int) func(string) (int, bool) {
+	return func(s string) (int, bool) {
+		n, err := strconv.Atoi(s)
+		return n, err == nil && n >= least && n <= most
+	}
+}
+
 // seed adds the flag for the seed of all that is random.
 func seed(f *flag.FlagSet, to *uint64) {
 	seedOf(f, to, "seed", "`SEED` of all that is random (default 1)")

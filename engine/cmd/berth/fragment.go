@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -88,16 +88,10 @@ func (p *fragmentFlags) run(c *call, f *flag.FlagSet) error {
 
 func (p *fragmentFlags) print(c *call, report *scenario.Report) error {
 	r := fragmentkind.ReportOf(report)
-	data, err := encode(r)
-	if p.output.value == "text" {
-		var b bytes.Buffer
-		fmt.Fprintf(&b, "%s\n\n", report.Headline)
-		r.WriteText(&b, nil)
-		data, err = b.Bytes(), nil
-	}
-	if err == nil {
-		err = c.write(data)
-	}
+	err := c.print(p.output, r, func(w io.Writer) {
+		fmt.Fprintf(w, "%s\n\n", report.Headline)
+		r.WriteText(w, nil)
+	})
 	if err == nil && r.Partial() {
 		err = errInterrupted
 	}

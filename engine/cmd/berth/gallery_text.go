@@ -15,15 +15,11 @@ import (
 
 func (c *call) writeGallery(format string, full bool, all []gallery.Judged) error {
 	if format == "json" {
-		data, err := encode(struct {
+		return c.writeJSON(struct {
 			Engine  string           `json:"engine"`
 			Full    bool             `json:"full"`
 			Figures []gallery.Judged `json:"figures"`
 		}{scenario.Engine, full, all})
-		if err != nil {
-			return err
-		}
-		return c.write(data)
 	}
 	var b strings.Builder
 	count := map[study.Verdict]int{}
@@ -77,13 +73,9 @@ func writeCriteria(w io.Writer, indent string, all []study.Judged) {
 // writeSources lists the manifest, with a command that fetches each file.
 func (c *call) writeSources(format string) error {
 	if format == "json" {
-		data, err := encode(struct {
+		return c.writeJSON(struct {
 			Sources []gallery.Published `json:"sources"`
 		}{gallery.Manifest()})
-		if err != nil {
-			return err
-		}
-		return c.write(data)
 	}
 	var b strings.Builder
 	for _, s := range gallery.Manifest() {

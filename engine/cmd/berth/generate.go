@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	flag "github.com/spf13/pflag"
-	"strconv"
+	"math"
 	"strings"
+
+	flag "github.com/spf13/pflag"
 
 	"berth/engine/dot"
 	"berth/engine/placement/graphs"
@@ -81,10 +82,7 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) {
 	if generator == graphs.FederationGenerator {
 		f.BoolVar(&g.star, "star", false, "write only the links to the centre")
 	} else {
-		parsed(f, &g.recipe.Index, "index", "`NUMBER` of the deployment, from 0 to 9, in the preset thesis", "a whole number", func(s string) (int, bool) {
-			v, err := strconv.Atoi(s)
-			return v, err == nil
-		})
+		parsed(f, &g.recipe.Index, "index", "`NUMBER` of the deployment, from 0 to 9, in the preset thesis", "a whole number", whole(math.MinInt, math.MaxInt))
 	}
 	listing, _ := graphs.Defaults(generator, graphs.ListingPreset)
 	thesis, _ := graphs.Defaults(generator, graphs.ThesisPreset)

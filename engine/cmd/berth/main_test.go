@@ -19,6 +19,11 @@ import (
 	"berth/examples"
 )
 
+// berth runs one command. Its errors are for status.
+func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
+	return runAs("berth", ctx, args, in, out, errs)
+}
+
 // exec runs one command line in testdata.
 func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()

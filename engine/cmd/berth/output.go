@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -239,6 +240,31 @@ func encode(v any) ([]byte, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(v)
 	return show.JSON([]byte(b.String())), err
+}
+
+// rendered is a result as text writes it for people, or else as JSON.
+func (as *choice) rendered(v any, text func(io.Writer)) ([]byte, error) {
+	if as.value != "text" {
+		return encode(v)
+	}
+	var b bytes.Buffer
+	text(&b)
+	return b.Bytes(), nil
+}
+
+// print writes a result so.
+func (c *call) print(as *choice, v any, text func(io.Writer)) error {
+	return c.orFails(as.rendered(v, text))
+}
+
+func (c *call) writeJSON(v any) error { return c.orFails(encode(v)) }
+
+// orFails writes a result, if there is one.
+func (c *call) orFails(data []byte, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.write(data)
 }
 
 // finish writes a result, and says on standard error what was not placed.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
-	flag "github.com/spf13/pflag"
+	"io"
 	"slices"
 	"strings"
+
+	flag "github.com/spf13/pflag"
 
 	"berth/engine/csv"
 	"berth/engine/parameter"
@@ -154,10 +156,7 @@ func commandReport(r *qoskind.Report, times [][]float64) *qos.CommandReport {
 }
 
 func (p *simulateFlags) print(c *call, r *qos.CommandReport) error {
-	data, err := encode(r)
-	if p.output.value == "text" {
-		data, err = simulationText(r), nil
-	}
+	data, err := p.output.rendered(r, func(w io.Writer) { writeSimulation(w, r) })
 	if err != nil {
 		return err
 	}

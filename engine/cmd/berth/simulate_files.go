@@ -136,17 +136,15 @@ func (f *files) close() {
 	}
 }
 
-func simulationText(r *qos.CommandReport) []byte {
-	var b bytes.Buffer
-	scenario.WriteSentences(&b, r.Headline, r.Details)
+func writeSimulation(w io.Writer, r *qos.CommandReport) {
+	scenario.WriteSentences(w, r.Headline, r.Details)
 	for _, p := range r.Policies {
-		qoskind.WritePolicy(&b, p.Name, p)
+		qoskind.WritePolicy(w, p.Name, p)
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintf(&b, "note: %s\n", show.Lines(note))
+		fmt.Fprintf(w, "note: %s\n", show.Lines(note))
 	}
 	for _, warning := range r.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", show.Lines(warning))
+		fmt.Fprintf(w, "warning: %s\n", show.Lines(warning))
 	}
-	return b.Bytes()
 }

@@ -2,11 +2,12 @@ package main
 
 import (
 	"fmt"
-	flag "github.com/spf13/pflag"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	flag "github.com/spf13/pflag"
 
 	"berth/engine/format"
 	"berth/engine/placement/placementkind"
@@ -34,16 +35,8 @@ func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
 	if err != nil {
 		return err
 	}
-	files := files{call: c}
-	if err := files.besideOf(s, name, filepath.Dir(p.scenario)); err != nil {
-		return err
-	}
-	e, err := scenario.Prepare(c, s, scenario.Env{Beside: files.open})
+	e, _, err := c.runWhole(s, name, document, filepath.Dir(p.scenario))
 	if err != nil {
-		scenario.Locate(document, err)
-		return inFile(name, err)
-	}
-	if _, err := e.Run(c); err != nil {
 		return err
 	}
 	work, err := scenario.WorkOf[*placementkind.Prepared](e)

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	flag "github.com/spf13/pflag"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	flag "github.com/spf13/pflag"
 
 	"golang.org/x/sync/errgroup"
 
@@ -96,10 +97,7 @@ func (p *sweepFlags) register(c *call, f *flag.FlagSet) {
 func (p *sweepFlags) registerWorkers(f *flag.FlagSet, least int) {
 	p.workers = runtime.NumCPU()
 	usage := fmt.Sprintf("`N` runs at a time (default %s)", "one for each processor")
-	parsed(f, &p.workers, "workers", usage, fmt.Sprintf("a whole number from %d to %d", least, mostWorkers), func(s string) (int, bool) {
-		n, err := strconv.Atoi(s)
-		return n, err == nil && n >= least && n <= mostWorkers
-	})
+	parsed(f, &p.workers, "workers", usage, fmt.Sprintf("a whole number from %d to %d", least, mostWorkers), whole(least, mostWorkers))
 	f.StringVar(&p.nats, "nats", "", "use the NATS server at `URL`, with TLS if it begins with tls://")
 	f.StringVar(&p.creds, "nats-creds", "", "NATS credentials, a `FILE`")
 	memory(f, &p.memory)
@@ -438,15 +436,11 @@ func (s *swept) print() error {
 	case "csv":
 		return s.write(r.CSV())
 	case "json":
-		data, err := encode(struct {
+		return s.writeJSON(struct {
 			Engine     string `json:"engine"`
 			Experiment string `json:"experiment"` // its hash
 			*study.Report
 		}{scenario.Engine, s.scenario.Hash(), r})
-		if err != nil {
-			return err
-		}
-		return s.write(data)
 	}
 	var b strings.Builder
 	if s.scenario.Name != "" {
@@ -476,15 +470,11 @@ func (s *swept) dryRun() error {
 		of.Runs = append(of.Runs, hash)
 	}
 	if s.flags.format.value == "json" {
-		data, err := encode(struct {
+		return s.writeJSON(struct {
 			Runs  int    `json:"runs"`
 			Share int    `json:"share"` // of them are to be carried out
 			Cells []cell `json:"cells"`
 		}{s.plan.Runs(), s.jobs, cells})
-		if err != nil {
-			return err
-		}
-		return s.write(data)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s, %d to carry out\n", show.Count(len(cells), "cell"), show.Count(s.plan.Runs(), "run"), s.jobs)
