@@ -30,11 +30,15 @@ func (s *State) Availability(r Ref) float64 {
 	return availability(run, s.Age(r)-run)
 }
 
-// Terms returns the name of the class of a request, and the SLO and the limit of its
-// preemption overhead.
-func (s *State) Terms(r Ref) (class string, slo, limit float64) {
-	t := &s.constants[s.instances[r].class]
-	return t.name, t.slo, float64(t.limit) / limitUnit
+// ClassName returns the name of the class of a request.
+func (s *State) ClassName(r Ref) string { return s.constants[s.instances[r].class].name }
+
+// SLO returns the availability that the class of a request is promised.
+func (s *State) SLO(r Ref) float64 { return s.constants[s.instances[r].class].slo }
+
+// Limit returns the limit of the preemption overhead of the class of a request.
+func (s *State) Limit(r Ref) float64 {
+	return float64(s.constants[s.instances[r].class].limit) / limitUnit
 }
 
 // Room returns what a host has, and what is allocated on it.

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/show"
 	"berth/engine/stats"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
@@ -43,18 +44,9 @@ var builtins = map[string]builtin{
 		}
 		return nil, err
 	},
-	"log": func(_ *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		x, err := number("log", args, kwargs)
-		return starlark.Float(stats.Log(x)), err
-	},
-	"exp": func(_ *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		x, err := number("exp", args, kwargs)
-		return starlark.Float(stats.Exp(x)), err
-	},
-	"sqrt": func(_ *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		x, err := number("sqrt", args, kwargs)
-		return starlark.Float(math.Sqrt(x)), err
-	},
+	"log":  ofNumber("log", stats.Log),
+	"exp":  ofNumber("exp", stats.Exp),
+	"sqrt": ofNumber("sqrt", math.Sqrt),
 	"str": func(_ *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if len(args) != 1 || len(kwargs) > 0 || !simple(args[0]) {
 			return nil, errors.New("str: expected one number, text, True, False or None")
@@ -312,14 +304,17 @@ func words(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, e
 	return show.Cut(text, maxWords), nil
 }
 
-func number(name string, args starlark.Tuple, kwargs []starlark.Tuple) (float64, error) {
-	var x starlark.Value
-	if err := starlark.UnpackPositionalArgs(name, args, kwargs, 1, &x); err != nil {
-		return 0, err
+// ofNumber is a function of one number.
+func ofNumber(name string, f func(float64) float64) builtin {
+	return func(_ *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var v starlark.Value
+		if err := starlark.UnpackPositionalArgs(name, args, kwargs, 1, &v); err != nil {
+			return nil, err
+		}
+		x, ok := starlark.AsFloat(v)
+		if !ok {
+			return nil, fmt.Errorf("%s: expected a number, not %s", name, v.Type())
+		}
+		return starlark.Float(f(x)), nil
 	}
-	f, ok := starlark.AsFloat(x)
-	if !ok {
-		return 0, fmt.Errorf("%s: expected a number, not %s", name, x.Type())
-	}
-	return f, nil
 }

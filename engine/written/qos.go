@@ -290,20 +290,11 @@ func seconds(t sim.Milliseconds) (starlark.Value, error) { return float(float64(
 var requestType = script.NewType("request", "A request, or the instance that runs for it. Times are in seconds.",
 	script.Attribute[requestOf]{Name: "id", Help: "its number in order of arrival, from 0", Of: func(r requestOf) (starlark.Value, error) { return whole(r.Index(r.ref)) }},
 	script.Attribute[requestOf]{Name: "job", Help: "the number of the job that it belongs to", Of: func(r requestOf) (starlark.Value, error) { return starlark.MakeInt64(r.Job(r.ref)), nil }},
-	script.Attribute[requestOf]{Name: "class_name", Help: "the name of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) {
-		name, _, _ := r.Terms(r.ref)
-		return text(name)
-	}},
+	script.Attribute[requestOf]{Name: "class_name", Help: "the name of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return text(r.ClassName(r.ref)) }},
 	script.Attribute[requestOf]{Name: "importance", Help: "the level of its class: 1 is the most important", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return whole(r.Importance(r.ref)) }},
 	script.Attribute[requestOf]{Name: "levels", Help: "how many levels of importance there are", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return whole(r.Levels()) }},
-	script.Attribute[requestOf]{Name: "slo", Help: "the availability that its class is promised, up to 1", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) {
-		_, slo, _ := r.Terms(r.ref)
-		return float(slo)
-	}},
-	script.Attribute[requestOf]{Name: "limit", Help: "the limit of the preemption overhead of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) {
-		_, _, limit := r.Terms(r.ref)
-		return float(limit)
-	}},
+	script.Attribute[requestOf]{Name: "slo", Help: "the availability that its class is promised, up to 1", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.SLO(r.ref)) }},
+	script.Attribute[requestOf]{Name: "limit", Help: "the limit of the preemption overhead of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.Limit(r.ref)) }},
 	script.Attribute[requestOf]{Name: "margin", Unit: "s", Help: "the safety margin φ of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.Margin(r.ref).Seconds()) }},
 	script.Attribute[requestOf]{Name: "time_to_violate", Unit: "s", Help: "Q: the time until its SLO is violated, less than 0 once it is", Of: func(r requestOf) (starlark.Value, error) { return float(r.Q(r.ref).Seconds()) }},
 	script.Attribute[requestOf]{Name: "slack", Unit: "s", Help: "Q − φ: the time until it is below its margin", Of: func(r requestOf) (starlark.Value, error) { return float((r.Q(r.ref) - r.Margin(r.ref)).Seconds()) }},
