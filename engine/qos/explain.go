@@ -129,7 +129,7 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 		case len(victims) > 0:
 			c.Cost = policy.Cost(&l.State, victims, nil)
 		}
-		for _, k := range slices.SortedFunc(slices.Values(l.hosts[h].instances), l.victimOrder(policy)) {
+		for _, k := range slices.SortedFunc(slices.Values(l.hosts[h].instances), l.comparing(policy.VictimBefore)) {
 			c.Instances = append(c.Instances, Resident{l.member(k), l.kept(policy, j, k)})
 		}
 		if !ok && c.Reason == Feasible {

@@ -77,12 +77,7 @@ func (a *grouped) pass() {
 	if policy != a.mode {
 		a.mode = policy
 		for _, g := range a.list {
-			slices.SortFunc(g.members, func(x, y Ref) int {
-				if policy.Before(&a.State, x, y) {
-					return -1
-				}
-				return 1
-			})
+			slices.SortFunc(g.members, a.comparing(policy.Before))
 		}
 	}
 	a.absorb(policy)

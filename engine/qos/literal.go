@@ -44,12 +44,7 @@ func (l *literal) pass() {
 // sortQueue puts the queue in the order of the policy for this pass.
 func (l *literal) sortQueue() *Policy {
 	policy := l.config.Policy.at(len(l.queue))
-	slices.SortFunc(l.queue, func(a, b Ref) int {
-		if policy.Before(&l.State, a, b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(l.queue, l.comparing(policy.Before))
 	return policy
 }
 
@@ -144,7 +139,7 @@ func (l *literal) victims(policy *Policy, j Ref, h int, movable []Ref) []Victim 
 		return nil
 	}
 	request, host := &l.instances[j], &l.hosts[h]
-	slices.SortFunc(movable, l.victimOrder(policy))
+	slices.SortFunc(movable, l.comparing(policy.VictimBefore))
 	cpu, memory, gpus, n := host.usedCPU+request.cpu, host.usedMemory+request.memory, slices.Clone(host.gpus), 0
 	for fits := false; !fits; n++ {
 		k := movable[n]
@@ -160,10 +155,10 @@ func (l *literal) victims(policy *Policy, j Ref, h int, movable []Ref) []Victim 
 	return all
 }
 
-// victimOrder compares instances by who would lose its host first.
-func (l *literal) victimOrder(policy *Policy) func(a, b Ref) int {
+// comparing compares by an order of a policy.
+func (s *State) comparing(before func(s *State, a, b Ref) bool) func(a, b Ref) int {
 	return func(a, b Ref) int {
-		if policy.VictimBefore(&l.State, a, b) {
+		if before(s, a, b) {
 			return -1
 		}
 		return 1

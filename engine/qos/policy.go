@@ -94,9 +94,6 @@ func (p *Policy) at(queue int) *Policy {
 
 // grow appends n zeros, and returns them as well.
 func grow(tuple []float64, n int) (all, added []float64) {
-	before := len(tuple)
-	for range n {
-		tuple = append(tuple, 0)
-	}
-	return tuple, tuple[before:]
+	all = append(tuple, make([]float64, n)...)
+	return all, all[len(tuple):]
 }
