@@ -33,8 +33,8 @@ type View struct {
 	verdict study.Verdict              // as above
 	workers int                        // that a sweep uses
 
-	files     gallery.Files // of the authors, told by their hashes
-	strangers []string      // files that are none of theirs
+	files     gallery.AuthorFiles // of the authors, told by their hashes
+	strangers []string            // files that are none of theirs
 
 	endListening func()
 }
@@ -64,7 +64,7 @@ type exhibit struct {
 
 // New returns the view.
 func New(s lab.Services) *View {
-	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}, files: gallery.Files{}}
+	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}, files: gallery.AuthorFiles{}}
 }
 
 // OnInit lists the entries, unless that is put off.

@@ -53,11 +53,11 @@ type Unpacked struct {
 	data []byte // of all files, one behind the other
 }
 
-// Pack implements [scenario.Packed].
-func (u *Unpacked) Pack() []byte { return u.data }
+// Attachment implements [scenario.Attached].
+func (u *Unpacked) Attachment() []byte { return u.data }
 
-// Unpack implements [scenario.Packed].
-func (u *Unpacked) Unpack(data []byte) error {
+// Attach implements [scenario.Attached].
+func (u *Unpacked) Attach(data []byte) error {
 	size := 0
 	for _, n := range u.Sizes {
 		if n < 0 || n > len(data)-size {

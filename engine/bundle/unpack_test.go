@@ -27,7 +27,7 @@ func TestUnpack(t *testing.T) {
 		t.Errorf("%+v, %v", u, err)
 	}
 	back := &bundle.Unpacked{Names: u.Names, Sizes: u.Sizes}
-	if err := back.Unpack(u.Pack()); err != nil || string(back.Files()[0]) != "graph {}" {
+	if err := back.Attach(u.Attachment()); err != nil || string(back.Files()[0]) != "graph {}" {
 		t.Errorf("after its way it is %+v, %v", back, err)
 	}
 }
@@ -74,7 +74,7 @@ func TestUnpackTellsOfDamage(t *testing.T) {
 		}
 	}
 	for _, sizes := range [][]int{{-1}, {5}, {1}, {1, 1, 1}} {
-		if err := (&bundle.Unpacked{Names: []string{"a"}, Sizes: sizes}).Unpack([]byte("ab")); err == nil {
+		if err := (&bundle.Unpacked{Names: []string{"a"}, Sizes: sizes}).Attach([]byte("ab")); err == nil {
 			t.Errorf("sizes %v are taken for 2 bytes", sizes)
 		}
 	}

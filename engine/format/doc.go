@@ -1,8 +1,7 @@
-// Package format is the registry of the formats that inputs may have, by what
-// they are for: a deployment or a federation. A format is one entry with a name,
-// a look that recognises a text of it, and a reader; the command line and the
-// pages find it by the text. The formats of this package are those that every
-// program has; a program that imports package readers has all there are.
+// Package format reads deployments and federations, and writes placements, in any of
+// their formats. Package sniff tells the format of a text by its beginning; here each has
+// a [Reader] by that name. Every program reads DOT; one that imports package readers reads
+// all there are. Workloads and hosts have readers of the same kind in package workload.
 //
 // A federation may come from several files: [Join] puts them together by the ids
 // of the clusters, what a later file says over what an earlier one said.

@@ -20,7 +20,7 @@ var authorsHour = []string{"hour-low", "hour-medium", "hour-high", "hour-hosts",
 // onTheHour is an entry on the authors' first hour, where each level of contention is a
 // workload of its own.
 func onTheHour(seeds int, of func(study.Document) study.Document, tried ...Variant) *authored {
-	return &authored{needs: authorsHour, setup: hourAuthorsSetup, tried: tried, document: func(f Files) study.Document {
+	return &authored{needs: authorsHour, setup: hourAuthorsSetup, tried: tried, document: func(f AuthorFiles) study.Document {
 		d := firstHour(620)
 		q := qoskind.Of(d.Base)
 		q.Workload, q.Hosts, q.Admission, q.Overheads = f.find("hour-low"), f.find("hour-hosts"), nil, nil
@@ -40,7 +40,7 @@ func authorsValidation(name string, of func(study.Document) study.Document) *aut
 	return &authored{
 		needs: []string{name + "-workload", "validation-hosts", name + "-overheads"},
 		setup: "The authors' workload and hosts, and the allocation overheads that they measured with Kubernetes.",
-		document: func(f Files) study.Document {
+		document: func(f AuthorFiles) study.Document {
 			d := validation(map[string]string{"validation1": qoskind.Validation1, "validation2": qoskind.Validation2}[name], 20)
 			q := qoskind.Of(d.Base)
 			q.Workload, q.Hosts, q.Overheads = f.find(name+"-workload"), f.find("validation-hosts"), new(f.find(name+"-overheads"))
@@ -83,7 +83,7 @@ func measured(figure string, values map[string][]float64) (all []study.Criterion
 // rising order; nil without them. Each pod of a request waits from its line in the one log
 // until it starts, or ends without having started, and runs for the seconds that the log of
 // its end has. A pod that has not ended is passed over.
-func logged(f Files, prefix string) (values []float64) {
+func logged(f AuthorFiles, prefix string) (values []float64) {
 	type times struct{ waits, starts, ends, ran float64 }
 	pods, of := map[string]*times{}, map[string]string{}
 	read := func(log string, take func(t *times, at float64, row []string)) {

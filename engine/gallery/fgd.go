@@ -59,7 +59,7 @@ func fgdEntries() []Entry {
 		e := Entry{ID: "fgd-" + id, Paper: "fgd", Figure: figure, Title: title, Shows: shows, Setup: fgdSetup, Generated: true,
 			document: func(full bool) study.Document { return fgdGenerated(full, source, factor, lists) },
 			authors: &authored{needs: fgdNeeds(lists), setup: fgdAuthorsSetup,
-				document: func(f Files) study.Document { return fgdAuthors(f, source, factor, lists) }},
+				document: func(f AuthorFiles) study.Document { return fgdAuthors(f, source, factor, lists) }},
 		}
 		if factor == "" {
 			e.Panels = []Panel{{"allocated", "GPUs allocated when pods have asked for so many per cent of them"}}
@@ -131,7 +131,7 @@ func fgdGenerated(full bool, source, factor string, lists []fgdList) study.Docum
 	return d
 }
 
-func fgdAuthors(f Files, source, factor string, lists []fgdList) study.Document {
+func fgdAuthors(f AuthorFiles, source, factor string, lists []fgdList) study.Document {
 	d := fgdOn(fragmentkind.Document{Nodes: f.find("openb-nodes"), Pods: f.find("openb-" + lists[0].id)}, source, factor, lists, func(l fgdList) at {
 		return at{fragmentkind.Name: at{"pods": f.find("openb-" + l.id)}}
 	})

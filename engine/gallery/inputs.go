@@ -18,7 +18,7 @@ type authored struct {
 	needs []string // ids of the manifest; none where a preset has the authors' numbers
 	setup string   // what is not as in the paper then
 	// document makes the experiment of the files, which may have more than it needs.
-	document func(Files) study.Document
+	document func(AuthorFiles) study.Document
 	tried    []Variant
 }
 
@@ -33,7 +33,7 @@ func (e *Entry) Needs() (ids []string, ok bool) {
 
 // OnInputs returns the entry on each input that there is with some files: on the authors'
 // first, then on the generated one.
-func (e *Entry) OnInputs(f Files) []Entry {
+func (e *Entry) OnInputs(f AuthorFiles) []Entry {
 	own := *e
 	own.Input = Generated
 	missing := func(id string) bool { return f.find(id) == (scenario.Source{}) }
@@ -49,7 +49,7 @@ func (e *Entry) OnInputs(f Files) []Entry {
 }
 
 // find returns a file, or the same values in another form, which the manifest calls a table.
-func (f Files) find(id string) scenario.Source {
+func (f AuthorFiles) find(id string) scenario.Source {
 	if s, ok := f[id]; ok {
 		return s
 	}

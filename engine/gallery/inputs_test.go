@@ -45,7 +45,7 @@ func TestManifest(t *testing.T) {
 // What the manifest does not have is not taken, and without files only a preset is the
 // authors' input.
 func TestInputsWithoutFiles(t *testing.T) {
-	files := gallery.Files{}
+	files := gallery.AuthorFiles{}
 	if files.Take([]byte("something else")) || files.Take(make([]byte, 562)) || len(files) > 0 {
 		t.Errorf("taken: %v", files)
 	}
@@ -65,13 +65,13 @@ func TestInputsWithoutFiles(t *testing.T) {
 }
 
 // authorsFiles are those of the manifest that are at hand, the test is skipped without.
-func authorsFiles(t *testing.T) gallery.Files {
+func authorsFiles(t *testing.T) gallery.AuthorFiles {
 	t.Helper()
 	folder := os.Getenv("BERTH_DATA")
 	if folder == "" {
 		t.Skip("BERTH_DATA is not set: the authors' files are not at hand")
 	}
-	files := gallery.Files{}
+	files := gallery.AuthorFiles{}
 	paths, err := filepath.Glob(filepath.Join(folder, "qos", "*.*"))
 	more, err2 := filepath.Glob(filepath.Join(folder, "qos", "phd", "*"))
 	if err != nil || err2 != nil || len(paths) == 0 || len(more) == 0 {

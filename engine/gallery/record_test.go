@@ -53,7 +53,7 @@ func TestEveryEntryIsRecorded(t *testing.T) {
 			}
 			continue
 		}
-		on := e.OnInputs(gallery.Files{})[0]
+		on := e.OnInputs(gallery.AuthorFiles{})[0]
 		s := on.Scenario(true)
 		if r.Experiment != s.Hash() || len(r.Tried) != len(on.Tried) {
 			t.Errorf("%s: a record of another experiment: berth gallery --full --figure %[1]s --record engine/gallery/recorded.json", e.ID)
@@ -115,7 +115,7 @@ func TestRecordsAreReproduced(t *testing.T) {
 			continue
 		}
 		var inputs []gallery.OnInput
-		for _, on := range e.OnInputs(gallery.Files{}) {
+		for _, on := range e.OnInputs(gallery.AuthorFiles{}) {
 			s := on.Scenario(true)
 			report := run(t, s)
 			one := gallery.OnInput{Input: on.Input, Outcome: on.Outcome(s, report), Chart: on.Chart(study.Of(s), report)}

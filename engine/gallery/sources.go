@@ -44,17 +44,17 @@ func (s *Published) URL() string {
 	return fmt.Sprintf("https://raw.githubusercontent.com/%s/%s/%s", s.Repository, s.Commit, s.Path)
 }
 
-// Files are those of the manifest that somebody has, by their ids.
-type Files map[string]scenario.Source
+// AuthorFiles are those of the manifest that somebody has, by their ids.
+type AuthorFiles map[string]scenario.Source
 
 // Has reports whether a file of the manifest may have so many bytes.
-func (Files) Has(size int64) bool {
+func (AuthorFiles) Has(size int64) bool {
 	return slices.ContainsFunc(Manifest(), func(s Published) bool { return s.Bytes != nil && *s.Bytes == size })
 }
 
 // Take adds a file with its unpacked bytes, known by their hash, and reports whether the
 // manifest has it.
-func (f Files) Take(unpacked []byte) bool {
+func (f AuthorFiles) Take(unpacked []byte) bool {
 	if !f.Has(int64(len(unpacked))) {
 		return false
 	}

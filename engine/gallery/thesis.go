@@ -53,7 +53,7 @@ func thesisEntries() []Entry {
 			Shows: "The time to schedule rises with the size of the deployment and of the federation: about 120 ms for 70 jobs on 50 clusters and 500 ms on 100, about 10 s for 200 jobs on 500. The last deployment takes longer than the second, which has the same size, because the federation is almost full.",
 			Setup: thesisSetup + countsOfSteps, Tried: thesisTried[:1],
 			document: func(full bool) study.Document { return thesisSteps(testBed(full, 50, clusters(sizes...))) },
-			authors:  &authored{setup: authorSetup + countsOfSteps, document: func(Files) study.Document { return thesisSteps(authorBed(50, besides())) }},
+			authors:  &authored{setup: authorSetup + countsOfSteps, document: func(AuthorFiles) study.Document { return thesisSteps(authorBed(50, besides())) }},
 			Panels:   []Panel{{"cells", "Cells of the cost matrix looked at for each deployment"}, {"cellsPerUnit", "The same by unit of each deployment"}}},
 	}
 }
@@ -172,7 +172,7 @@ func dearer(clusters int, times float64) study.Criterion {
 }
 
 // authorTotal is figure 6.3 with the numbers of the author's plotting program.
-func authorTotal(Files) study.Document {
+func authorTotal(AuthorFiles) study.Document {
 	d := authorBed(50, besides())
 	d.Metrics, d.Criteria = totalMetrics, dearerAtRandom()
 	totals := map[string][]float64{"heuristic": {83_490, 175_640, 269_510, 238_290}, "random": {90_720, 190_230, 304_910, 307_400}}
@@ -193,7 +193,7 @@ func local(figure string, clusters int, shows string, criteria func(source strin
 		ID: "thesis-" + figure, Paper: "thesis", Figure: figure, Title: fmt.Sprintf("What deployments cost on %d clusters", clusters), Shows: shows, Setup: thesisSetup, Tried: thesisTried[:1],
 		Panels:   []Panel{{"placed", "Part of the seeds in which each deployment is placed"}, {"perUnit", "Node cost by unit of each deployment"}, {"perLink", "Link cost by dependency of each deployment"}},
 		document: func(full bool) study.Document { return localOn(testBed(full, clusters), figure, criteria) },
-		authors: &authored{setup: authorSetup, document: func(Files) study.Document {
+		authors: &authored{setup: authorSetup, document: func(AuthorFiles) study.Document {
 			return localOn(authorBed(clusters), figure, criteria)
 		}},
 	}

@@ -21,7 +21,7 @@ func TestVerdictsAreGolden(t *testing.T) {
 	blocks := goldenBlocks(t)
 	var order []string
 	for _, e := range gallery.List() {
-		for _, on := range e.OnInputs(gallery.Files{}) {
+		for _, on := range e.OnInputs(gallery.AuthorFiles{}) {
 			id := on.ID
 			if on.Input == gallery.Authors {
 				id += "/" + gallery.Authors

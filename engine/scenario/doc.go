@@ -6,12 +6,14 @@
 // them, and [EncodeLink] packs them into the fragment of a link.
 //
 // What a scenario asks is for its [Kind] to know: a kind brings the [Document] that
-// stands in the scenario, how it is prepared and run ([Work]), its parts that can
-// run beside each other and how their reports join, the questions that a reader
-// may ask of inputs or of a result ([Question]), its metrics, and the path and the
-// title of its page. This package knows none of them: they are registered (see
+// stands in the scenario, how it is prepared and run ([Work]), the questions that a
+// reader may ask of inputs or of a result ([Question]), its figures, and the path and
+// the title of its page. This package knows none of them: they are registered (see
 // package kinds), and the command line, the workers, the links, the library and
 // the pages find them by name.
+//
+// A document of several subjects and seeds is [Divided] into rows, each of them a run
+// of its own: [Parts] are their scenarios, and [Join] makes one report of theirs.
 //
 // A [Report] is the only thing that is drawn and exported. [Prepare] reads or
 // generates the inputs of a scenario, [Prepared.Run] carries it out. The same

@@ -90,7 +90,7 @@ type Variation struct {
 	Base    Document // with none of it
 	Seeds   int      // 0 means one
 	Swept   []Swept  // fields, in all combinations; those of the last one change fastest
-	Figures []string // to show of the combinations first; none: the headline metrics of the kind
+	Figures []string // to show of the combinations first; none: the headline of the kind
 }
 
 // Swept is a field that takes several values.

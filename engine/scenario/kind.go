@@ -21,7 +21,7 @@ type Kind struct {
 
 	Reads    sniff.Role // what sources of such documents are for
 	Subject  string     // what a subject of its reports is: "policy"
-	Headline []string   // the metrics that experiments show where they name none
+	Headline []string   // the figures that experiments show where they name none
 
 	Document func() Document   // an empty one
 	Report   func() ReportBody // as above
@@ -30,7 +30,7 @@ type Kind struct {
 	// Gather makes the body of a report of those of the rows of a document, in their
 	// order; see [Gather]. Rows that did not run are nil. It is nil for a kind whose
 	// documents have no rows.
-	Gather func([]*Report, Rows) ReportBody
+	Gather func([]*Report, Divided) ReportBody
 
 	Questions []AnyQuestion
 	Figures   []figure.Figure

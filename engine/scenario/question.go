@@ -18,17 +18,17 @@ const (
 
 // Question is what a reader may ask of one kind: how the work answers a query.
 // Queries and answers travel as JSON. What is too long for that in an answer goes
-// beside it if the answer has the methods of [Packed].
+// beside it if the answer has the methods of [Attached].
 type Question[Query, Answer any] struct {
 	path   string
 	needs  Needs
 	answer func(context.Context, *Prepared, Query, Files) (Answer, error)
 }
 
-// Packed is an answer with bytes beside its JSON.
-type Packed interface {
-	Pack() []byte
-	Unpack([]byte) error
+// Attached is an answer with bytes beside its JSON.
+type Attached interface {
+	Attachment() []byte
+	Attach([]byte) error
 }
 
 // Files travel beside a query, by name.
@@ -47,11 +47,11 @@ type Export struct {
 	Data []byte `json:"-"`
 }
 
-// Pack implements [Packed].
-func (e *Export) Pack() []byte { return e.Data }
+// Attachment implements [Attached].
+func (e *Export) Attachment() []byte { return e.Data }
 
-// Unpack implements [Packed].
-func (e *Export) Unpack(data []byte) error {
+// Attach implements [Attached].
+func (e *Export) Attach(data []byte) error {
 	e.Data = data
 	return nil
 }

@@ -12,9 +12,9 @@ import (
 	"berth/engine/diag"
 )
 
-// Reader is a reader of a text that tells progress, takes the digest and ends with its
+// SourceReader is a reader of a text that tells progress, takes the digest and ends with its
 // context.
-type Reader struct {
+type SourceReader struct {
 	text *Text
 	ctx  context.Context
 	env  *Env
@@ -26,7 +26,7 @@ type Reader struct {
 
 // Reading opens the text of a source for its first reading; whole says that it is
 // read as a whole. What is not there, or too large for that, is an [*InputError].
-func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (*Reader, error) {
+func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (*SourceReader, error) {
 	text, err := e.Open(slot, s)
 	if err == nil && whole {
 		err = text.Bound()
@@ -40,8 +40,8 @@ func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (
 }
 
 // newReading returns a reading of a text.
-func newReading(ctx context.Context, text *Text, env *Env) *Reader {
-	return &Reader{text: text, ctx: ctx, env: env, sum: sha256.New()}
+func newReading(ctx context.Context, text *Text, env *Env) *SourceReader {
+	return &SourceReader{text: text, ctx: ctx, env: env, sum: sha256.New()}
 }
 
 // Unread says which source could not be opened.
@@ -55,7 +55,7 @@ func Unread(slot string, s *Source, err error) error {
 }
 
 // Read implements io.Reader.
-func (r *Reader) Read(buffer []byte) (int, error) {
+func (r *SourceReader) Read(buffer []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -72,6 +72,6 @@ func (r *Reader) Read(buffer []byte) (int, error) {
 }
 
 // Digest returns the SHA-256 of what was read, in hexadecimal, and its length.
-func (r *Reader) Digest() (sum string, size int64) {
+func (r *SourceReader) Digest() (sum string, size int64) {
 	return hex.EncodeToString(r.sum.Sum(nil)), r.read
 }

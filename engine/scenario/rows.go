@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Rows is a document of several subjects and seeds. Each subject with each seed is a run
+// Divided is a document of several subjects and seeds. Each subject with each seed is a run
 // of its own: all subjects come with the first seed, then with the second, and so on.
-type Rows interface {
+type Divided interface {
 	Document
 	Each() (subjects []string, seeds []uint64)
 	One(subject, seed int) Document // by their places
@@ -24,7 +24,7 @@ type Row struct {
 
 // RowsOf lists the rows of a document in their order; of one that has none, itself.
 func RowsOf(body Document) (rows []Row) {
-	d, ok := body.(Rows)
+	d, ok := body.(Divided)
 	if !ok {
 		return []Row{{}}
 	}
@@ -43,7 +43,7 @@ func RowsOf(body Document) (rows []Row) {
 // Parts returns the scenarios of the rows, which can be run beside each other. [Join]
 // makes one report of theirs.
 func Parts(s Scenario) (parts []Scenario) {
-	d, ok := s.Body.(Rows)
+	d, ok := s.Body.(Divided)
 	if !ok {
 		return []Scenario{s}
 	}
@@ -76,7 +76,7 @@ func Leading(s Scenario) []Scenario {
 // RunRows carries out the rows one after the other, and notes the times of each subject.
 // When ctx ends it returns what has come by then, up to the row under way, at least the
 // first; others are nil.
-func RunRows[B any](ctx context.Context, d Rows, env *Env, t *Timings, run func(Row, func(Progress)) (*B, float64, error)) ([]*B, error) {
+func RunRows[B any](ctx context.Context, d Divided, env *Env, t *Timings, run func(Row, func(Progress)) (*B, float64, error)) ([]*B, error) {
 	subjects, _ := d.Each()
 	all := RowsOf(d)
 	rows := make([]*B, len(all))
@@ -101,7 +101,7 @@ func RunRows[B any](ctx context.Context, d Rows, env *Env, t *Timings, run func(
 // Gather puts the reports of rows together: it is the first one, with the subjects that
 // list finds in all of them. What a subject came to over its seeds goes into the first of
 // these by over. Some but not all rows may be nil.
-func Gather[B, S any](rows []*B, d Rows, list func(*B) *[]S, over func(first *S, all []S)) *B {
+func Gather[B, S any](rows []*B, d Divided, list func(*B) *[]S, over func(first *S, all []S)) *B {
 	whole := *rows[slices.IndexFunc(rows, func(r *B) bool { return r != nil })]
 	subjects, _ := d.Each()
 	seeds := make([][]S, len(subjects))
@@ -125,8 +125,8 @@ func Gather[B, S any](rows []*B, d Rows, list func(*B) *[]S, over func(first *S,
 func GatherBy[B any, R interface {
 	*B
 	ReportBody
-}](gather func([]*B, Rows) *B) func([]*Report, Rows) ReportBody {
-	return func(parts []*Report, d Rows) ReportBody {
+}](gather func([]*B, Divided) *B) func([]*Report, Divided) ReportBody {
+	return func(parts []*Report, d Divided) ReportBody {
 		rows := make([]*B, len(parts))
 		for i, part := range parts {
 			if part != nil {
@@ -141,7 +141,7 @@ func GatherBy[B any, R interface {
 // same as that of a run of the whole. A report that is nil is of a part that was
 // not run; then the whole is partial.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
-	d, several := whole.Body.(Rows)
+	d, several := whole.Body.(Divided)
 	rows := RowsOf(whole.Body)
 	if len(parts) != len(rows) {
 		return nil, fmt.Errorf("%d reports of a scenario with %d rows", len(parts), len(rows))

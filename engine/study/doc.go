@@ -11,11 +11,11 @@
 //	err = sheet.Carry(ctx, store, executor, nil) // what the store lacks, wherever the executor runs it
 //	report := sheet.Report()                     // the same bytes, whatever the order
 //
-// Of each metric a cell has the mean over its seeds with the 95 % confidence interval
-// of Student's t distribution. Between levels of one factor, or between the subjects of
-// the reports, there are the paired differences over the same seeds with the p-value of
-// a paired t-test. These come from package stats rather than gonum/stat, whose last
-// bits differ between amd64 and the browser.
+// A metric is a figure of the kind, by its name. Of each a cell has the mean over its
+// seeds with the 95 % confidence interval of Student's t distribution. Between levels of
+// one factor, or between the subjects of the reports, there are the paired differences
+// over the same seeds with the p-value of a paired t-test. These come from package stats
+// rather than gonum/stat, whose last bits differ between amd64 and the browser.
 //
 // A criterion is a test of such figures that was stated before any run. Verdicts are
 // computed from it and never written: see [Verdict].

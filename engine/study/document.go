@@ -41,7 +41,7 @@ type Document struct {
 	Design  string            `json:"design,omitempty"` // full (the default) or zip
 	// Run k of a cell has all seeds of the scenario, those of recipes too, k larger.
 	Seeds    int         `json:"seeds,omitempty"`   // 0 means one
-	Metrics  []string    `json:"metrics,omitempty"` // none: the headline metrics of the kind
+	Metrics  []string    `json:"metrics,omitempty"` // none: the headline of the kind
 	Compare  string      `json:"compare,omitempty"` // a factor, or what the subjects of the kind are: "policy"
 	Criteria []Criterion `json:"criteria,omitempty"`
 }

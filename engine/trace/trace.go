@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	all := []workload.FormatReader{
+	all := []workload.Reader{
 		{Name: "erlang-requests", Requests: once(ErlangRequests)},
 		{Name: "broker", Requests: once(BrokerRequests)},
 		{Name: "openb-pods", Requests: once(newOpenbRequests)},
@@ -26,10 +26,10 @@ func init() {
 		{Name: "erlang-overheads", Overheads: erlangOverheads},
 	}
 	for _, f := range foreigns {
-		all = append(all, workload.FormatReader{Name: f.name, Tasks: f.tasks, Requests: once(f.requests)})
+		all = append(all, workload.Reader{Name: f.name, Tasks: f.tasks, Requests: once(f.requests)})
 	}
 	for _, f := range all {
-		if err := workload.AddFormat(f); err != nil {
+		if err := workload.AddReader(f); err != nil {
 			panic(err)
 		}
 	}

@@ -13,9 +13,9 @@ import (
 	"berth/engine/sim"
 )
 
-// FormatReader reads the files of one format of package sniff for what they may be. Of jobs
+// Reader reads the files of one format of package sniff for what they may be. Of jobs
 // and requests one is enough: the other is made of it, see [TasksOf] and [RequestsOf].
-type FormatReader struct {
+type Reader struct {
 	Name  string
 	Tasks func(name string, r io.Reader) (*Tasks, error)
 	// Requests may open the file again.
@@ -24,15 +24,15 @@ type FormatReader struct {
 	Overheads func(name string, r io.Reader) ([]sim.Milliseconds, error)
 }
 
-var formats = plugin.NewRegistry("workload", "format", func(f *FormatReader) (string, bool) {
+var formats = plugin.NewRegistry("workload", "format", func(f *Reader) (string, bool) {
 	return f.Name, f.Tasks != nil || f.Requests != nil || f.Hosts != nil || f.Overheads != nil
 },
-	FormatReader{Name: "tr", Tasks: ReadTrace},
-	FormatReader{Name: "tasks", Tasks: ReadTaskTable},
-	FormatReader{Name: "requests", Requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (Stream, error) {
+	Reader{Name: "tr", Tasks: ReadTrace},
+	Reader{Name: "tasks", Tasks: ReadTaskTable},
+	Reader{Name: "requests", Requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (Stream, error) {
 		return ReadRequests(name, r)
 	}},
-	FormatReader{Name: ownHosts, Hosts: func(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
+	Reader{Name: ownHosts, Hosts: func(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 		hosts, err := CSVHosts(name, r)
 		return hosts, nil, err
 	}},
@@ -41,12 +41,12 @@ var formats = plugin.NewRegistry("workload", "format", func(f *FormatReader) (st
 // ownHosts is the format of our table of hosts, and of machines.
 const ownHosts = "hosts"
 
-// AddFormat adds a format; a name that is taken is an error.
-func AddFormat(f FormatReader) error { return formats.Add(f) }
+// AddReader adds the reader of a format; a name that is taken is an error.
+func AddReader(f Reader) error { return formats.Add(f) }
 
 // look finds the reader of a file by its beginning, and returns all of the file. Its error is a
 // [*plugin.MissingError] where the program has no reader of the format.
-func look(name string, r io.Reader, role sniff.Role) (f FormatReader, all io.Reader, err error) {
+func look(name string, r io.Reader, role sniff.Role) (f Reader, all io.Reader, err error) {
 	b := bufio.NewReaderSize(r, sniff.Most)
 	head, err := b.Peek(sniff.Most)
 	if err == io.EOF {
@@ -130,7 +130,7 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	return f.hosts(name, r)
 }
 
-func (f *FormatReader) hosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
+func (f *Reader) hosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	hosts, events, err := f.Hosts(name, r)
 	if err == nil && len(hosts) == 0 && len(events) == 0 {
 		err = diag.New(name, 1, 1, diag.NoneOf, "hosts")

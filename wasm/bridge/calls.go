@@ -15,7 +15,7 @@ const (
 	PrintedReport      = "report"   // of run: the bytes of the report, unless the caller joins it with others
 	ReportWithoutLists = "slim"     // of run: the same on one line, without its lists
 	ReportLists        = "lists"    // of run: what scenario.Report.Detach took out of it
-	PackedFile         = "packed"   // of a question: see scenario.Packed
+	AttachmentFile     = "packed"   // of a question: see scenario.Attached
 	DocumentFile       = "document" // of document: the canonical bytes of the scenario; of open, in the call
 	BodiesFile         = "bodies"   // of open: what Detach took out of an archive
 )
@@ -257,12 +257,12 @@ func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (An
 	if err != nil {
 		return a, err
 	}
-	if packed, ok := any(a).(scenario.Packed); ok {
-		data, err := m.Files[PackedFile].Bytes(ctx)
+	if attached, ok := any(a).(scenario.Attached); ok {
+		data, err := m.Files[AttachmentFile].Bytes(ctx)
 		if err != nil {
 			return a, err
 		}
-		return a, packed.Unpack(data)
+		return a, attached.Attach(data)
 	}
 	return a, nil
 }

@@ -106,7 +106,7 @@ func (f forgetful) Serve(_ context.Context, call Message, send func(Message)) {
 	*f.calls = append(*f.calls, call)
 	var q CallBody[any]
 	m := &placementkind.MatrixData{Which: "CM", Rows: []string{"a"}, Columns: []string{"eu", "us"}, Values: []float64{0.1, math.Inf(1)}}
-	reply, _ := call.Reply(KindResult, m, map[string]Blob{PackedFile: Moved(m.Pack())})
+	reply, _ := call.Reply(KindResult, m, map[string]Blob{AttachmentFile: Moved(m.Attachment())})
 	if err := call.DecodeBody(&q); err != nil || q.Scenario == nil {
 		reply, _ = call.Reply(KindError, Error{Kind: UnknownScenario}, nil)
 	}

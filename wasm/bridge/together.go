@@ -32,13 +32,13 @@ type Answered struct {
 	Error *Error          `json:"error,omitempty"`
 }
 
-// PackedOf is the name of the file with what the answer at an index has beside its body.
-func PackedOf(index int) string { return PackedFile + "/" + strconv.Itoa(index) }
+// AttachmentOf is the name of the file with what the answer at an index has beside its body.
+func AttachmentOf(index int) string { return AttachmentFile + "/" + strconv.Itoa(index) }
 
 // known is an answer that came with a result.
 type known struct {
 	Answered
-	packed Message // with the file of the answer alone
+	attached Message // with the file of the answer alone
 }
 
 // keep takes up the answers that came with a result.
@@ -49,9 +49,9 @@ func (r *Result) keep(asked []Asked, answers []Answered, files map[string]Blob) 
 			continue
 		}
 		k := known{Answered: a}
-		if file, ok := files[PackedOf(i)]; ok {
-			k.packed.Files = map[string]Blob{PackedFile: file}
-			delete(files, PackedOf(i))
+		if file, ok := files[AttachmentOf(i)]; ok {
+			k.attached.Files = map[string]Blob{AttachmentFile: file}
+			delete(files, AttachmentOf(i))
 		}
 		r.answers[asked[i].key()] = k
 	}
@@ -69,6 +69,6 @@ func answered[Query, Answer any](ctx context.Context, r *Result, question *scena
 	if err := strict(k.Body, &a); err != nil {
 		return a, true, fmt.Errorf("bridge: answer to %s: %w", question.Path(), err)
 	}
-	a, err = unpack(ctx, a, k.packed, nil)
+	a, err = unpack(ctx, a, k.attached, nil)
 	return a, true, err
 }

@@ -16,8 +16,8 @@ import (
 
 // Recording is questions with their answers, by a hash of the question.
 type Recording struct {
-	Answers  map[string]Answer `json:"answers"`
-	Drawings map[string]string `json:"drawings"` // SVG
+	Answers  map[string]RecordedAnswer `json:"answers"`
+	Drawings map[string]string         `json:"drawings"` // SVG
 
 	mu   sync.Mutex
 	used map[string]bool
@@ -26,8 +26,8 @@ type Recording struct {
 	read sync.Once // parses text on first use
 }
 
-// Answer is an engine's answer to a call.
-type Answer struct {
+// RecordedAnswer is an engine's answer to a call.
+type RecordedAnswer struct {
 	Scenario string          `json:"scenario,omitempty"`
 	Body     json.RawMessage `json:"body"`
 	Files    map[string]File `json:"files,omitempty"`
@@ -48,7 +48,7 @@ func (f File) bytes() []byte {
 
 // NewRecording returns an empty one.
 func NewRecording() *Recording {
-	return &Recording{Answers: map[string]Answer{}, Drawings: map[string]string{}, used: map[string]bool{}}
+	return &Recording{Answers: map[string]RecordedAnswer{}, Drawings: map[string]string{}, used: map[string]bool{}}
 }
 
 // Read reads a recording as Encode writes it.

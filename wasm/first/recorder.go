@@ -71,7 +71,7 @@ func unmeasured(m bridge.Message) []byte {
 }
 
 func (s *recorder) keep(ctx context.Context, key string, m bridge.Message) {
-	a := Answer{Scenario: m.Scenario, Body: m.Body}
+	a := RecordedAnswer{Scenario: m.Scenario, Body: m.Body}
 	for name, file := range m.Files {
 		data, err := file.Bytes(ctx)
 		if err != nil {

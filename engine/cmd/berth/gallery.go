@@ -84,7 +84,7 @@ func (p *galleryFlags) run(c *call) error {
 	if err == nil && len(p.files) > 0 {
 		err = onFiles(c, entries, p.files)
 	}
-	files := gallery.Files{}
+	files := gallery.AuthorFiles{}
 	if err == nil && p.data != "" {
 		err = takeFiles(c, files, p.data)
 	}
@@ -197,7 +197,7 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 }
 
 // judgeEntry runs an entry on each input that there is.
-func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, files gallery.Files, full bool) (gallery.Judged, error) {
+func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, files gallery.AuthorFiles, full bool) (gallery.Judged, error) {
 	var inputs []gallery.OnInput
 	for _, on := range e.OnInputs(files) {
 		one, err := judgeInput(c, p, at, &on, full, len(inputs) == 0)
@@ -245,7 +245,7 @@ func judgeInput(c *call, p *sweepFlags, at *site, e *gallery.Entry, full, first 
 }
 
 // takeFiles takes what the manifest has of a folder and of those below it.
-func takeFiles(c *call, files gallery.Files, folder string) error {
+func takeFiles(c *call, files gallery.AuthorFiles, folder string) error {
 	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err

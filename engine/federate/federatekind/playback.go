@@ -161,9 +161,9 @@ func (p *Playback) columns() []any {
 	}
 }
 
-// Pack returns the columns as bytes: each is its length and the differences of its
+// Attachment returns the columns as bytes: each is its length and the differences of its
 // values, which are small, as varints.
-func (p *Playback) Pack() []byte {
+func (p *Playback) Attachment() []byte {
 	var data []byte
 	for _, column := range p.columns() {
 		switch c := column.(type) {
@@ -188,8 +188,8 @@ func pack[T int64 | int32 | uint8](data []byte, column []T) []byte {
 	return data
 }
 
-// Unpack puts columns that Pack wrote in place of those of p.
-func (p *Playback) Unpack(data []byte) (err error) {
+// Attach puts columns that Attachment wrote in place of those of p.
+func (p *Playback) Attach(data []byte) (err error) {
 	for _, column := range p.columns() {
 		switch c := column.(type) {
 		case *[]int64:

@@ -95,7 +95,7 @@ func (e *Prepared) readTrace(ctx context.Context) error {
 }
 
 func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err error) {
-	var reading *scenario.Reader // the one that comes to the end
+	var reading *scenario.SourceReader // the one that comes to the end
 	t.tasks, err = workload.OpenTasks(s.Name, func() (r io.Reader, err error) {
 		reading, err = e.env.Reading(ctx, TraceSlot, s, false)
 		return reading, err

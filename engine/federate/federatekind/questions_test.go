@@ -46,7 +46,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 		t.Errorf("%v, the report has %d tasks, %d inconsistencies, %d preemptions", counts, s.Tasks, s.Inconsistencies, s.Preemptions)
 	}
 	var unpacked federatekind.Playback
-	if err := unpacked.Unpack(p.Pack()); err != nil {
+	if err := unpacked.Attach(p.Attachment()); err != nil {
 		t.Fatal(err)
 	}
 	unpacked.Scheduler, unpacked.GMs, unpacked.LMs = p.Scheduler, p.GMs, p.LMs
@@ -82,12 +82,12 @@ func TestPlaybackSaysWhatIsTooLarge(t *testing.T) {
 
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{})
-	f.Add((&federatekind.Playback{GMOfUser: []int32{1, 2}, At: []int64{3}}).Pack())
+	f.Add((&federatekind.Playback{GMOfUser: []int32{1, 2}, At: []int64{3}}).Attachment())
 	f.Add([]byte{255, 255, 255, 255, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var p federatekind.Playback
-		if err := p.Unpack(data); err == nil && !bytes.Equal(p.Pack(), data) {
-			t.Errorf("%v is packed as %v", data, p.Pack())
+		if err := p.Attach(data); err == nil && !bytes.Equal(p.Attachment(), data) {
+			t.Errorf("%v is packed as %v", data, p.Attachment())
 		}
 	})
 }

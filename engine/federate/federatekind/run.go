@@ -70,7 +70,7 @@ func telling(tell func(scenario.Progress)) func(federate.Progress) {
 }
 
 // gather has of a scheduler the first seed that there is.
-func gather(rows []*Report, d scenario.Rows) *Report {
+func gather(rows []*Report, d scenario.Divided) *Report {
 	_, seeds := d.Each()
 	r := scenario.Gather(rows, d, func(r *Report) *[]SchedulerReport { return &r.Schedulers }, func(first *SchedulerReport, all []SchedulerReport) {
 		if len(seeds) > 1 {

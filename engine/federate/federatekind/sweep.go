@@ -35,12 +35,12 @@ func (d *Document) Varies() scenario.Variation {
 	return v
 }
 
-// Each implements [scenario.Rows].
+// Each implements [scenario.Divided].
 func (d *Document) Each() (schedulers []string, seeds []uint64) {
 	return d.Schedulers, scenario.Seeds(d.Seed, d.Seeds)
 }
 
-// One implements [scenario.Rows].
+// One implements [scenario.Divided].
 func (d *Document) One(scheduler, seed int) scenario.Document { return d.row(scheduler, seed) }
 
 func (d *Document) row(scheduler, seed int) *Document {

@@ -85,7 +85,7 @@ func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err er
 
 // readText has the text of a source read to its end, and returns its digest.
 func readText(ctx context.Context, env scenario.Env, slot string, s *scenario.Source, read func(open func() (io.Reader, error)) error) (digest string, err error) {
-	var reading *scenario.Reader // the one that comes to the end
+	var reading *scenario.SourceReader // the one that comes to the end
 	err = read(func() (r io.Reader, err error) {
 		reading, err = env.Reading(ctx, slot, s, true)
 		return reading, err

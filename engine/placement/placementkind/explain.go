@@ -51,8 +51,8 @@ type MatrixData struct {
 	Values  []float64 `json:"-"` // row by row; some may be +Inf
 }
 
-// Pack implements [scenario.Packed]: figures in 8 bytes, little-endian.
-func (m *MatrixData) Pack() []byte {
+// Attachment implements [scenario.Attached]: figures in 8 bytes, little-endian.
+func (m *MatrixData) Attachment() []byte {
 	data := make([]byte, 0, 8*len(m.Values))
 	for _, v := range m.Values {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
@@ -60,8 +60,8 @@ func (m *MatrixData) Pack() []byte {
 	return data
 }
 
-// Unpack implements [scenario.Packed].
-func (m *MatrixData) Unpack(data []byte) error {
+// Attach implements [scenario.Attached].
+func (m *MatrixData) Attach(data []byte) error {
 	if len(data) != 8*len(m.Rows)*len(m.Columns) {
 		return errors.New("the figures of the matrix are damaged")
 	}

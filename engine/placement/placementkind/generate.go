@@ -77,11 +77,11 @@ type Generated struct {
 	write func(io.Writer, dot.Dialect) error
 }
 
-// Pack implements [scenario.Packed].
-func (g *Generated) Pack() []byte { return g.Text }
+// Attachment implements [scenario.Attached].
+func (g *Generated) Attachment() []byte { return g.Text }
 
-// Unpack implements [scenario.Packed].
-func (g *Generated) Unpack(data []byte) error {
+// Attach implements [scenario.Attached].
+func (g *Generated) Attach(data []byte) error {
 	g.Text = data
 	return nil
 }

@@ -149,7 +149,7 @@ func (e *Prepared) read(ctx context.Context, slot, field string, s *scenario.Sou
 }
 
 // keep remembers the digest of a text that was read to its end.
-func (e *Prepared) keep(slot string, s *scenario.Source, r *scenario.Reader) {
+func (e *Prepared) keep(slot string, s *scenario.Source, r *scenario.SourceReader) {
 	sum, size := r.Digest()
 	if warning := s.Identify(sum); warning != "" {
 		e.report.Warnings = append(e.report.Warnings, warning)

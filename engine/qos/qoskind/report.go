@@ -269,7 +269,7 @@ func (r *Report) Headline() scenario.Headline {
 }
 
 // gather has of a policy the first seed that there is.
-func gather(rows []*Report, d scenario.Rows) *Report {
+func gather(rows []*Report, d scenario.Divided) *Report {
 	return scenario.Gather(rows, d, func(r *Report) *[]PolicyReport { return &r.Policies }, func(first *PolicyReport, all []PolicyReport) {
 		var runs []Run
 		for i := range all {

@@ -144,7 +144,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 		return source, func() {}, e.ofWorkload(err)
 	}
 	e.wasRead = true
-	var last *scenario.Reader // which is the one that is read to its end
+	var last *scenario.SourceReader // which is the one that is read to its end
 	source, err = workload.OpenRequests(s.Name, func() (r io.Reader, err error) {
 		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
 		return last, err

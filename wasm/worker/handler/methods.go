@@ -147,20 +147,20 @@ func (h *Handler) question(ctx context.Context, call bridge.Message, p progress)
 			return answer{}, err
 		}
 	}
-	body, packed, err := reply(ctx, question, e, q.Query, call.Files)
+	body, attachment, err := reply(ctx, question, e, q.Query, call.Files)
 	if err != nil {
 		return answer{}, err
 	}
 	a := answer{body: body, scenario: e.hash}
-	if packed != nil {
-		a.files = map[string]bridge.Blob{bridge.PackedFile: *packed}
+	if attachment != nil {
+		a.files = map[string]bridge.Blob{bridge.AttachmentFile: *attachment}
 	}
 	return a, nil
 }
 
 // reply answers a query about what is prepared, with the file beside the answer if there
 // is one.
-func reply(ctx context.Context, question scenario.AnyQuestion, e *prepared, query json.RawMessage, beside map[string]bridge.Blob) (body any, packed *bridge.Blob, err error) {
+func reply(ctx context.Context, question scenario.AnyQuestion, e *prepared, query json.RawMessage, beside map[string]bridge.Blob) (body any, attachment *bridge.Blob, err error) {
 	files := scenario.Files{}
 	for name, file := range beside {
 		files[name] = file
@@ -170,10 +170,10 @@ func reply(ctx context.Context, question scenario.AnyQuestion, e *prepared, quer
 	if err != nil {
 		return nil, nil, err
 	}
-	if p, ok := body.(scenario.Packed); ok {
-		packed = new(bridge.Moved(p.Pack()))
+	if p, ok := body.(scenario.Attached); ok {
+		attachment = new(bridge.Moved(p.Attachment()))
 	}
-	return body, packed, nil
+	return body, attachment, nil
 }
 
 // together answers the questions that came with a run or a reading, and adds their files.
@@ -184,10 +184,10 @@ func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Aske
 		if ctx.Err() != nil {
 			break
 		}
-		body, packed, err := h.oneOf(ctx, e, a)
+		body, attachment, err := h.oneOf(ctx, e, a)
 		answers[i].Body = body
-		if packed != nil {
-			files[bridge.PackedOf(i)] = *packed
+		if attachment != nil {
+			files[bridge.AttachmentOf(i)] = *attachment
 		}
 		if err != nil && ctx.Err() == nil && asError(err).Kind == bridge.BadInput {
 			answers[i].Error = asError(err)
@@ -197,22 +197,22 @@ func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Aske
 }
 
 // oneOf answers one of several questions. A panic costs that answer alone.
-func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body json.RawMessage, packed *bridge.Blob, err error) {
+func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body json.RawMessage, attachment *bridge.Blob, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			body, packed, err = nil, nil, h.fault(a.Path, fault)
+			body, attachment, err = nil, nil, h.fault(a.Path, fault)
 		}
 	}()
 	question, err := lookup(a.Path)
 	if err != nil {
 		return nil, nil, err
 	}
-	answer, packed, err := reply(ctx, question, e, a.Query, nil)
+	answer, attachment, err := reply(ctx, question, e, a.Query, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	body, err = json.Marshal(answer)
-	return body, packed, err
+	return body, attachment, err
 }
 
 // lookup finds a question that this program or one that reads more can answer.

@@ -9,8 +9,8 @@ import (
 	"berth/engine/federate"
 )
 
-// Plugin is what [federate.Register] takes; of Berth itself it would be a line in package
-// schedulers.
+// Plugin is what [federate.Register] takes; a scheduler of Berth itself is in the list of
+// package schedulers.
 var Plugin = federate.Plugin{
 	Name: "one-queue", Description: "one master that always knows which workers are idle", Slots: true,
 	New: func(m *federate.Model) federate.Scheduler {
