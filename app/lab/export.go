@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -46,8 +47,9 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 }
 
 // Export hands a file to the user that is written by a worker, which may take as
-// long as a run. It can be cancelled, and is when another one is asked for.
-func (l *Lab[I]) Export(write func(context.Context) (*scenario.Export, error)) {
+// long as a run, and calls it by that name, or "" as the worker does. It can be cancelled,
+// and is when another one is asked for.
+func (l *Lab[I]) Export(name string, write func(context.Context) (*scenario.Export, error)) {
 	l.stopExport()
 	c := l.beginCall()
 	l.writing = c
@@ -60,7 +62,7 @@ func (l *Lab[I]) Export(write func(context.Context) (*scenario.Export, error)) {
 			l.Complain("The file could not be written", err)
 			return
 		}
-		ui.Download(file.Name, file.Type, file.Data)
+		ui.Download(cmp.Or(name, file.Name), file.Type, file.Data)
 	})
 }
 

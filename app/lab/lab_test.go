@@ -305,10 +305,10 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 func TestACancelledExportReachesItsRun(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	for _, cancel := range []func(){b.cancelExport, func() {
-		b.Export(func(context.Context) (*scenario.Export, error) { return &scenario.Export{}, nil })
+		b.Export("", func(context.Context) (*scenario.Export, error) { return &scenario.Export{}, nil })
 	}} {
 		begun, heard := make(chan bool), make(chan error, 1)
-		b.Export(func(ctx context.Context) (*scenario.Export, error) {
+		b.Export("", func(ctx context.Context) (*scenario.Export, error) {
 			close(begun)
 			<-ctx.Done()
 			heard <- ctx.Err()

@@ -58,14 +58,9 @@ func (v *View) exportAs(format, extension string) {
 	} else {
 		extension = "." + v.result.strategies()[v.shown].StrategyName() + extension
 	}
-	name := v.FileName(extension)
 	query := placementkind.ExportQuery{Strategy: strategy, Deployment: placementkind.AllDeployments, Format: format}
-	v.Export(func(ctx context.Context) (*scenario.Export, error) {
-		file, err := bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
-		if err == nil {
-			file.Name = name
-		}
-		return file, err
+	v.Export(v.FileName(extension), func(ctx context.Context) (*scenario.Export, error) {
+		return bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
 	})
 }
 
@@ -86,13 +81,8 @@ func (v *View) print(format, extension string) {
 	if !ok {
 		return
 	}
-	name := v.FileName(extension)
-	v.Export(func(ctx context.Context) (*scenario.Export, error) {
-		file, err := bridge.AskTool(ctx, v.Engine, placementkind.PrintQuestion, placementkind.PrintQuery{SVG: svg, Format: format}, nil)
-		if err == nil {
-			file.Name = name
-		}
-		return file, err
+	v.Export(v.FileName(extension), func(ctx context.Context) (*scenario.Export, error) {
+		return bridge.AskTool(ctx, v.Engine, placementkind.PrintQuestion, placementkind.PrintQuery{SVG: svg, Format: format}, nil)
 	})
 }
 

@@ -68,7 +68,7 @@ func (v *View) clusterTable() app.UI {
 	}
 }
 
-// lookInto shows the hosts of a cluster of the shown result, if it has any.
+// lookInto shows the hosts of a cluster of the shown result, "" for none, if it has any.
 func (v *View) lookInto(cluster string) {
 	n := &v.nodes
 	n.cluster, n.problem = cluster, ""

@@ -74,9 +74,7 @@ func (v *View) show(strategy int) {
 	v.picture.forget()
 	v.listJobs()
 	v.draw()
-	if v.nodes.cluster != "" {
-		v.lookInto(v.nodes.cluster)
-	}
+	v.lookInto(v.nodes.cluster)
 	v.openWhy(v.why.deployment, v.why.step)
 	v.wantPlayed()
 }

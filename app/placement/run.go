@@ -124,9 +124,7 @@ func (v *View) takeResults(r *result) {
 	v.checked(r)
 	v.wantPlayed()
 	v.askInferred()
-	if v.nodes.cluster != "" {
-		v.lookInto(v.nodes.cluster)
-	}
+	v.lookInto(v.nodes.cluster)
 }
 
 // comparisonTime guesses how long all strategies and seeds take from how long

@@ -46,7 +46,7 @@ func (v *View) exportFigures() {
 
 func (v *View) exportRequests() {
 	all := v.result.results()
-	v.Export(func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, all) })
+	v.Export(v.FileName(".requests.csv"), func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, all) })
 }
 
 // results are those of the policies that are there.
@@ -72,5 +72,5 @@ func (v *View) requestList(ctx context.Context, results []*bridge.Result) (*scen
 		}
 		all = append(all, data...)
 	}
-	return &scenario.Export{Name: v.FileName(".requests.csv"), Type: "text/csv", Data: all}, nil
+	return &scenario.Export{Type: "text/csv", Data: all}, nil
 }
