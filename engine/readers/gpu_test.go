@@ -37,7 +37,7 @@ func TestGPUsComeAlong(t *testing.T) {
 		t.Fatal(found)
 	}
 	d := &qoskind.Document{Horizon: 60}
-	service.PutHosts(one, "n.yaml", d)
+	d.Hosts = service.Hosts(one, "n.yaml")
 	service.PutControllers(one, nil, d)
 	if !strings.Contains(d.Hosts.Text, "name,cpu,memory,attributes,gpus\nn1,64,256,job-0=yes,1\n") || d.Controllers[0].GPUs != 1 {
 		t.Errorf("hosts %q, controllers %+v", d.Hosts.Text, d.Controllers)

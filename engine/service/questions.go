@@ -86,8 +86,8 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 	}
 	d := qoskind.Document{Classes: q.Classes, Horizon: q.Horizon}
 	if nodes != nil {
-		PutHosts(one, nodes[0].Name+".csv", &d)
-		m.Hosts = &d.Hosts
+		hosts := Hosts(one, nodes[0].Name+".csv")
+		m.Hosts = &hosts
 	}
 	if workloads != nil {
 		for _, note := range PutControllers(one, nil, &d) {

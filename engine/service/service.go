@@ -25,7 +25,7 @@ func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoski
 	if d.Horizon == 0 {
 		d.Horizon = Horizon
 	}
-	PutHosts(c, c.Name+".csv", d)
+	d.Hosts = Hosts(c, c.Name+".csv")
 	for _, n := range c.Nodes {
 		if n.Fails || n.Leaves {
 			event := map[bool]string{true: "fail", false: "leave"}[n.Fails]
@@ -38,9 +38,9 @@ func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoski
 // gib is the unit of memory of such a simulation; that of cpu is a core.
 const gib = 1 << 30
 
-// PutHosts puts the nodes of a cluster as hosts into a document. Which of them a job
-// may be on, whatever says so, is an attribute for each job: job-3=yes.
-func PutHosts(c *placementkind.OneCluster, name string, d *qoskind.Document) {
+// Hosts are the nodes of a cluster as a list of hosts, a source of that name. Which of them
+// a job may be on, whatever says so, is an attribute for each job: job-3=yes.
+func Hosts(c *placementkind.OneCluster, name string) scenario.Source {
 	rows := [][]string{{"name", "cpu", "memory", "attributes"}}
 	devices := slices.ContainsFunc(c.Nodes, func(n placementkind.PlacedNode) bool { return n.GPUs > 0 })
 	if devices {
@@ -58,7 +58,7 @@ func PutHosts(c *placementkind.OneCluster, name string, d *qoskind.Document) {
 			rows[len(rows)-1] = append(rows[len(rows)-1], strconv.FormatInt(n.GPUs, 10))
 		}
 	}
-	d.Hosts = scenario.Source{Name: name, Text: string(bytes.TrimPrefix(csv.Table(rows), []byte("\uFEFF")))}
+	return scenario.Source{Name: name, Text: string(bytes.TrimPrefix(csv.Table(rows), []byte("\uFEFF")))}
 }
 
 // attribute is that of the hosts on which a job may be.

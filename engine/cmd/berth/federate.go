@@ -14,7 +14,6 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/format"
 	"berth/engine/parameter"
-	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/service"
 )
@@ -147,9 +146,8 @@ func (p *federateFlags) readMachines(c *call, f *flag.FlagSet) error {
 	if one == nil {
 		return &scenario.InputError{Diagnostics: found}
 	}
-	var hosts qoskind.Document
-	service.PutHosts(one, name, &hosts)
-	d.Machines = &hosts.Hosts
+	hosts := service.Hosts(one, name)
+	d.Machines = &hosts
 	return nil
 }
 

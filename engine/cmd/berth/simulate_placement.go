@@ -109,7 +109,7 @@ func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 		return &scenario.InputError{Diagnostics: found}
 	}
 	if nodes != nil {
-		service.PutHosts(one, p.hosts, d)
+		d.Hosts = service.Hosts(one, p.hosts)
 	}
 	if workloads == nil {
 		return nil
