@@ -12,11 +12,11 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/figure"
+	"berth/engine/handover"
 	"berth/engine/packing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/service"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -206,7 +206,7 @@ func (v *View) serviceFields() app.UI {
 	if len(n.hosts.Priorities) == 0 {
 		return app.P().Class("hint").Text("No job with pods was placed here.")
 	}
-	names := service.ClassNames(&qoskind.Document{})
+	names := handover.ClassNames(&qoskind.Document{})
 	var rows []app.UI
 	for i, priority := range n.hosts.Priorities {
 		id := fmt.Sprintf("class-of-%d", i)
@@ -245,16 +245,16 @@ func (n *nodes) classOf(priority string, names []string) string {
 // openService opens the cluster as a scenario of the other system.
 func (v *View) openService() {
 	run, strategy := v.result.at(v.shown)
-	q := service.ClusterQuery{Strategy: strategy, Cluster: v.nodes.cluster, Name: v.nodes.cluster, Classes: map[string]string{}}
+	q := handover.ClusterQuery{Strategy: strategy, Cluster: v.nodes.cluster, Name: v.nodes.cluster, Classes: map[string]string{}}
 	if name := v.result.Inputs.name; name != "" {
 		q.Name = name + ": " + q.Cluster
 	}
-	names := service.ClassNames(&qoskind.Document{})
+	names := handover.ClassNames(&qoskind.Document{})
 	for _, priority := range v.nodes.hosts.Priorities {
 		q.Classes[priority] = v.nodes.classOf(priority, names)
 	}
 	lab.Ask(nil, v.Later, func() (scenario.Scenario, error) {
-		return bridge.Ask(v.Page, v.Engine, run, service.ClusterQuestion, q)
+		return bridge.Ask(v.Page, v.Engine, run, handover.ClusterQuestion, q)
 	}, func(s scenario.Scenario, err error) {
 		if err != nil {
 			v.Complain("The cluster could not be opened in QoS", err)

@@ -22,13 +22,7 @@ type inputs struct {
 }
 
 func emptyInputs() *inputs {
-	in := &inputs{sources: map[string]*lab.Source{}, options: qoskind.Document{Seed: 1}}
-	for _, name := range qos.Names() {
-		if p, _ := qos.Lookup(name); p.Default {
-			in.options.Policies = append(in.options.Policies, qoskind.PolicyRun{Name: name})
-		}
-	}
-	return in
+	return &inputs{sources: map[string]*lab.Source{}, options: qoskind.Document{Seed: 1, Policies: qoskind.DefaultPolicies()}}
 }
 
 // Clone implements [lab.Inputs].
@@ -139,7 +133,7 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	o.Workload, o.Hosts = scenario.Source{}, scenario.Source{}
 	o.Overheads, o.Hot, o.Cold, o.HostEventSource = nil, nil, nil, nil
 	if len(o.Policies) == 0 {
-		o.Policies = emptyInputs().options.Policies
+		o.Policies = qoskind.DefaultPolicies()
 	}
 	return in.Clone()
 }

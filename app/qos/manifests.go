@@ -6,8 +6,8 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/engine/format"
+	"berth/engine/handover"
 	"berth/engine/qos/qoskind"
-	handover "berth/engine/service"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"berth/engine/format"
+	"berth/engine/handover"
 	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/service"
 )
 
 const gpuNode = `apiVersion: v1
@@ -32,13 +32,13 @@ spec:
 
 // Whole GPUs of nodes and pods come along as devices; pods of one GPU never share it.
 func TestGPUsComeAlong(t *testing.T) {
-	one, found := service.Read([]format.File{{Name: "n.yaml", Text: gpuNode}}, []format.File{{Name: "d.yaml", Text: gpuPods("3")}}, nil)
+	one, found := handover.Read([]format.File{{Name: "n.yaml", Text: gpuNode}}, []format.File{{Name: "d.yaml", Text: gpuPods("3")}}, nil)
 	if one == nil {
 		t.Fatal(found)
 	}
 	d := &qoskind.Document{Horizon: 60}
-	d.Hosts = service.Hosts(one, "n.yaml")
-	service.PutControllers(one, nil, d)
+	d.Hosts = handover.Hosts(one, "n.yaml")
+	handover.PutControllers(one, nil, d)
 	if !strings.Contains(d.Hosts.Text, "name,cpu,memory,attributes,gpus\nn1,64,256,job-0=yes,1\n") || d.Controllers[0].GPUs != 1 {
 		t.Errorf("hosts %q, controllers %+v", d.Hosts.Text, d.Controllers)
 	}

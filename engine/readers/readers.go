@@ -6,18 +6,18 @@ package readers
 import (
 	"berth/engine/bundle"
 	"berth/engine/format"
+	"berth/engine/handover"
 	"berth/engine/kubernetes"
 	_ "berth/engine/packed"
 	_ "berth/engine/parquet"
 	"berth/engine/placement/placementkind"
-	"berth/engine/service"
 	"berth/engine/topology"
 	"berth/engine/trace"
 )
 
 func init() {
 	placementkind.RegisterNodes(kubernetes.ReadCluster, kubernetes.ReadPools)
-	service.Register()
+	handover.Register()
 	bundle.Register()
 	must(format.AddDeployments(format.Reader[[]format.Deployment]{
 		Name: "kubernetes", Read: kubernetes.ReadDeployment,

@@ -33,7 +33,7 @@ var parts = []part{
 	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/store", "wasm/graphviz"}},
 	{"kinds", "Scenarios and experiments", []string{
 		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/fragment/fragmentkind", "engine/gallery", "engine/kinds", "engine/packed", "engine/parquet",
-		"engine/placement/placementkind", "engine/qos/qoskind", "engine/scenario", "engine/service", "engine/study",
+		"engine/placement/placementkind", "engine/qos/qoskind", "engine/handover", "engine/scenario", "engine/study",
 	}},
 	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},
 	{"systems", "The three systems", []string{"engine/assign", "engine/federate", "engine/flow", "engine/fragment", "engine/placement", "engine/qos"}},

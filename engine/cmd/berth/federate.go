@@ -13,9 +13,9 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/format"
+	"berth/engine/handover"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
-	"berth/engine/service"
 )
 
 var federateCommand = &command{
@@ -142,11 +142,11 @@ func (p *federateFlags) readMachines(c *call, f *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
-	one, found := service.Read([]format.File{{Name: name, Text: string(data)}}, nil, c.load(p.memory))
+	one, found := handover.Read([]format.File{{Name: name, Text: string(data)}}, nil, c.load(p.memory))
 	if one == nil {
 		return &scenario.InputError{Diagnostics: found}
 	}
-	hosts := service.Hosts(one, name)
+	hosts := handover.Hosts(one, name)
 	d.Machines = &hosts
 	return nil
 }

@@ -10,10 +10,10 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/format"
+	"berth/engine/handover"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/service"
 )
 
 // fromPlacementFlags take hosts and controllers from a placement.
@@ -49,7 +49,7 @@ func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
 	}
 	classes, err := p.classOf(c)
 	if err == nil {
-		tellClasses(c, service.PutCluster(one, classes, d))
+		tellClasses(c, handover.PutCluster(one, classes, d))
 	}
 	return err
 }
@@ -67,10 +67,10 @@ func (p *fromPlacementFlags) classOf(c *call) (map[string]string, error) {
 	return classes, nil
 }
 
-func tellClasses(c *call, notes []service.Note) {
+func tellClasses(c *call, notes []handover.Note) {
 	for _, note := range notes {
 		text := note.String()
-		if note.Kind == service.LowestClass {
+		if note.Kind == handover.LowestClass {
 			text += "; change that with --class-of"
 		}
 		fmt.Fprintf(c.errs, "note: %s\n", text)
@@ -104,19 +104,19 @@ func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	if nodes == nil && workloads == nil {
 		return nil
 	}
-	one, found := service.Read(nodes, workloads, c.load(p.memory))
+	one, found := handover.Read(nodes, workloads, c.load(p.memory))
 	if one == nil {
 		return &scenario.InputError{Diagnostics: found}
 	}
 	if nodes != nil {
-		d.Hosts = service.Hosts(one, p.hosts)
+		d.Hosts = handover.Hosts(one, p.hosts)
 	}
 	if workloads == nil {
 		return nil
 	}
 	classes, err := p.placement.classOf(c)
 	if err == nil {
-		tellClasses(c, service.PutControllers(one, classes, d))
+		tellClasses(c, handover.PutControllers(one, classes, d))
 	}
 	return err
 }

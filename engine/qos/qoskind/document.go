@@ -95,6 +95,16 @@ type PolicyRun struct {
 	Savings    *Savings         `json:"savings,omitempty"` // optimisations of the literal scheduler; it is the one that runs then
 }
 
+// DefaultPolicies are those of a new document.
+func DefaultPolicies() (all []PolicyRun) {
+	for _, name := range qos.Names() {
+		if p, _ := qos.Lookup(name); p.Default {
+			all = append(all, PolicyRun{Name: name})
+		}
+	}
+	return all
+}
+
 // Savings are the optimisations of section 7.1 of the thesis.
 type Savings struct {
 	ScoreCaching     bool    `json:"scoreCaching,omitempty"`

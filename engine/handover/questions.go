@@ -1,4 +1,4 @@
-package service
+package handover
 
 import (
 	"context"
@@ -37,7 +37,7 @@ func cluster(e *placementkind.Prepared, _ context.Context, q ClusterQuery) (scen
 	if err != nil {
 		return scenario.Scenario{}, err
 	}
-	d := qoskind.Document{Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1}
+	d := qoskind.Document{Policies: qoskind.DefaultPolicies(), Seed: 1}
 	PutCluster(one, q.Classes, &d)
 	return qoskind.New(q.Name, d), nil
 }
