@@ -169,12 +169,7 @@ func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
 	}
 	b.settings++
 	r := &s.defaults(on).own
-	for i := range r.figures {
-		r.figures[i].inherited = true // a further node[...] replaces the one before
-	}
-	for i := range r.words {
-		r.words[i].inherited = true
-	}
+	r.giveWay() // to a further node[...]
 	e := element{on: on, defaults: true}
 	b.read(&b.said, e, attributes)
 	b.overlay(r, e, &b.said)

@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,11 +93,7 @@ func (s *scanner) charset() (found charset) {
 
 // isLatin1 reports whether Graphviz takes a charset for Latin-1.
 func isLatin1(charset string) bool {
-	switch strings.ToLower(charset) {
-	case "latin-1", "latin1", "l1", "iso-8859-1", "iso_8859-1", "iso8859-1", "iso-ir-100":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"latin-1", "latin1", "l1", "iso-8859-1", "iso_8859-1", "iso8859-1", "iso-ir-100"}, strings.ToLower(charset))
 }
 
 // invalid returns where the first byte is that is not UTF-8.

@@ -55,7 +55,7 @@ func (b *builder) finishNode(i int32, whole bool) {
 			b.net.nodes.SetAttribute(strings.Clone(w.key), int(i), strings.Clone(w.value))
 		}
 	}
-	if whole && !d.wrong && !d.carriesData() && !b.knows(e) {
+	if _, known := b.knows(e); whole && !d.wrong && !d.carriesData() && !known {
 		b.bare(e, d)
 	}
 }
@@ -64,15 +64,6 @@ func (b *builder) finishNode(i int32, whole bool) {
 func ownDrawn(d graph.Drawn) graph.Drawn {
 	d.Text = strings.Clone(d.Text)
 	return d
-}
-
-// knows reports whether another file has said what the node is.
-func (b *builder) knows(e element) bool {
-	if b.given == nil || e.on != graph.Cluster {
-		return false
-	}
-	_, known := b.given.Cluster(e.ids[0])
-	return known
 }
 
 // carriesData reports whether there is a label that takes part in a placement.

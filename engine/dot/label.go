@@ -113,10 +113,8 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 }
 
 func wanted(f field) string {
-	spec := f.label.Fields[f.index]
-	s := "a number that is not negative"
-	switch {
-	case spec.Flag:
+	spec, s := f.label.Fields[f.index], "a number that is not negative"
+	if spec.Flag {
 		return "0 or 1"
 	}
 	if spec.Unit != "" {

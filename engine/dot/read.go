@@ -2,6 +2,7 @@ package dot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"berth/engine/budget"
@@ -91,11 +92,7 @@ func setCenter(f *graph.Federation, b *builder) {
 }
 
 func isBool(s string) bool {
-	switch strings.ToLower(s) {
-	case "", "true", "false", "yes", "no", "0", "1":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"", "true", "false", "yes", "no", "0", "1"}, strings.ToLower(s))
 }
 
 // read reads the graphs of a file with a builder.

@@ -183,10 +183,8 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 // element.
 func attributesOf(on graph.ElementKind) []string {
 	var names []string
-	for _, l := range graph.Labels(on) {
-		for i := range l.Fields {
-			names = append(names, field{l, i}.attribute())
-		}
+	for _, a := range Vocabulary(on) {
+		names = append(names, a.Name)
 	}
 	return names
 }
@@ -230,7 +228,7 @@ func (p *attributeReader) twice(e element, l *graph.LabelType, at, first int) {
 }
 
 func (p *attributeReader) unknownLabel(e element, label string, at int) {
-	if on := labelElsewhere(label); on != nil {
+	if on := kindsWith(func(on graph.ElementKind) bool { return graph.Lookup(on, label) != nil }); on != nil {
 		p.add(diag.Error, at, e, label, labelElse, e, label, strings.Join(on, " or "), e.on)
 		return
 	}
@@ -281,10 +279,15 @@ func fieldNames(l *graph.LabelType) string {
 func (r *record) inherit(defaults *record) {
 	r.drawn, r.named = defaults.drawn, defaults.named
 	r.figures = append(r.figures[:0], defaults.figures...)
+	r.words = append(r.words[:0], defaults.words...)
+	r.giveWay()
+}
+
+// giveWay makes what r says give way to what follows, as what is inherited does.
+func (r *record) giveWay() {
 	for i := range r.figures {
 		r.figures[i].inherited = true
 	}
-	r.words = append(r.words[:0], defaults.words...)
 	for i := range r.words {
 		r.words[i].inherited = true
 	}
@@ -363,18 +366,20 @@ func (p *attributeReader) complete(r *record, e element, labels []graph.Label, a
 
 // said returns a figure that another file has given.
 func (p *attributeReader) said(e element, f field) (float64, bool) {
+	if c, known := p.knows(e); known {
+		if values := p.given.Clusters().Values(f.label, c); values != nil {
+			return values[f.index], true
+		}
+	}
+	return 0, false
+}
+
+// knows returns the cluster of another file that an element is.
+func (p *attributeReader) knows(e element) (cluster int, known bool) {
 	if p.given == nil || e.on != graph.Cluster {
 		return 0, false
 	}
-	c, known := p.given.Cluster(e.ids[0])
-	if !known {
-		return 0, false
-	}
-	values := p.given.Clusters().Values(f.label, c)
-	if values == nil {
-		return 0, false
-	}
-	return values[f.index], true
+	return p.given.Cluster(e.ids[0])
 }
 
 func firstOf(figures []figure, l *graph.LabelType) int {

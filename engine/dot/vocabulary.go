@@ -87,20 +87,12 @@ func Vocabulary(on graph.ElementKind) []Attribute {
 
 // elsewhere returns the kinds of element that know the attribute.
 func (v *vocabulary) elsewhere(attribute string) []string {
-	var kinds []string
-	for _, on := range elementKinds {
-		if v[on][attribute].label != nil {
-			kinds = append(kinds, "a "+on.String())
-		}
-	}
-	return kinds
+	return kindsWith(func(on graph.ElementKind) bool { return v[on][attribute].label != nil })
 }
 
-// labelElsewhere returns the kinds of element that know the label.
-func labelElsewhere(label string) []string {
-	var kinds []string
+func kindsWith(has func(graph.ElementKind) bool) (kinds []string) {
 	for _, on := range elementKinds {
-		if graph.Lookup(on, label) != nil {
+		if has(on) {
 			kinds = append(kinds, "a "+on.String())
 		}
 	}
