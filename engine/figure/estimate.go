@@ -16,14 +16,6 @@ func EstimateOf(x []float64) Estimate {
 	return Estimate{n, Number(mean), Number(half)}
 }
 
-// Or is an estimate that may be missing, undefined of nil.
-func Or(e *Estimate) Estimate {
-	if e == nil {
-		return EstimateOf(nil)
-	}
-	return *e
-}
-
 // Interval is that of confidence, the mean alone of a single observation.
 func (e Estimate) Interval() (low, high float64) {
 	if !e.HalfWidth.Defined() {

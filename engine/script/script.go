@@ -167,9 +167,6 @@ func (c *Call) Fail(function string, code *diag.Code, args ...any) {
 	}
 }
 
-// Global is a value that the text defines at its top level, nil if it does not.
-func (c *Call) Global(name string) starlark.Value { return c.globals[name] }
-
 // Flag is a global that is True or False, with its default.
 func (c *Call) Flag(name string, otherwise bool) (bool, error) {
 	switch v := c.globals[name].(type) {

@@ -85,9 +85,7 @@ func slowest(r *federate.Result, n *numbering) []Slow {
 			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Task, b.Task))
 		})
 		if at < MaxSlowest {
-			all = append(all, x)
-			copy(all[at+1:], all[at:])
-			all[at] = x
+			all = slices.Insert(all, at, x)
 			all = all[:min(len(all), MaxSlowest)]
 		}
 	}

@@ -36,9 +36,6 @@ type Document struct {
 // New returns a scenario of this kind.
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
-// Of returns the body of a scenario of this kind, nil of another.
-func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
-
 // Slots implements [scenario.Document].
 func (d *Document) Slots() []scenario.Slot {
 	return []scenario.Slot{{Name: PodsSlot, Source: &d.Pods}, {Name: NodesSlot, Source: &d.Nodes}}
