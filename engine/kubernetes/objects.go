@@ -184,7 +184,6 @@ var repeated = []string{"Namespace", "PersistentVolume", "StorageClass", "Runtim
 func (o *objects) list(v *value) {
 	for _, item := range v.at("items").items() {
 		if item.there() {
-			item := item
 			o.object(&item)
 		}
 	}
@@ -345,11 +344,7 @@ func (o *objects) pod(id identity, v *value) {
 }
 
 func (o *objects) service(id identity, v *value) {
-	if selector := v.in("spec", "selector").textMap(); len(selector) > 0 {
-		o.services = append(o.services, service{id.name, selector})
-	} else {
-		o.services = append(o.services, service{name: id.name})
-	}
+	o.services = append(o.services, service{id.name, v.in("spec", "selector").textMap()})
 }
 
 func (o *objects) node(id identity, v *value) {

@@ -168,26 +168,25 @@ type taskEvents struct {
 	event  int
 }
 
-// nextRow is the next line, except a comment with the names of the columns above them.
-func nextRow(l *csv.Lines) (string, error) {
+// nextRow is the next line, except a comment with the names of the columns above them, in
+// so many fields.
+func nextRow(l *csv.Lines, fields []csv.Field, many int, as string) ([]csv.Field, error) {
 	line, err := l.Next()
 	if err == nil && l.Number == 1 && line[0] == '#' {
-		return l.Next()
+		line, err = l.Next()
 	}
-	return line, err
+	if err == nil {
+		fields, err = l.Fields(line, fields)
+	}
+	if err == nil && len(fields) != many {
+		err = l.Wrong(csv.Miscount(line, fields, many, fmt.Sprintf("not %d", many)), as)
+	}
+	return fields, err
 }
 
-func (t *taskEvents) next() error {
-	line, err := nextRow(t.lines)
-	if err != nil {
+func (t *taskEvents) next() (err error) {
+	if t.fields, err = nextRow(t.lines, t.fields, 13, sniff.TaskEvents); err != nil {
 		return err
-	}
-	t.fields, err = t.lines.Fields(line, t.fields)
-	if err != nil {
-		return err
-	}
-	if len(t.fields) != 13 {
-		return t.lines.Wrong(csv.Miscount(line, t.fields, 13, "not 13"), sniff.TaskEvents)
 	}
 	f := values{}
 	t.at = f.microseconds(t.fields[0])
@@ -253,21 +252,13 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEv
 	var hosts workload.HostList
 	var events []workload.HostEvent
 	var fields []csv.Field
+	var err error
 	known := map[string]bool{}
 	for {
-		line, err := nextRow(lines)
-		if err == io.EOF {
+		if fields, err = nextRow(lines, fields, 6, sniff.MachineEvents); err == io.EOF {
 			return hosts.All, events, nil
-		}
-		if err != nil {
+		} else if err != nil {
 			return nil, nil, err
-		}
-		fields, err = lines.Fields(line, fields)
-		if err != nil {
-			return nil, nil, err
-		}
-		if len(fields) != 6 {
-			return nil, nil, lines.Wrong(csv.Miscount(line, fields, 6, "not 6"), sniff.MachineEvents)
 		}
 		var f values
 		e := workload.HostEvent{At: f.microseconds(fields[0]), Host: fields[1].Text, File: name, Line: lines.Number, Column: lines.Column(fields[1].At)}
