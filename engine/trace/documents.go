@@ -72,7 +72,7 @@ func jsonFault(err error) (said string, at int64) {
 		return fmt.Sprintf("the JSON is damaged: %v", e), e.Offset
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Sprintf("the csv.Field %q has a %s, which does not fit it", e.Field, e.Value), e.Offset
+		return fmt.Sprintf("the field %q has a %s, which does not fit it", e.Field, e.Value), e.Offset
 	}
 	return err.Error(), 0
 }
