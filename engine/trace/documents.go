@@ -1,11 +1,13 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -312,7 +314,7 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 	remarks.Unit = "task"
 	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
 	w := &d.Workflow
-	all := append(append(append([]workflowTask(nil), w.Jobs...), w.Tasks...), w.Specification.Tasks...)
+	all := slices.Concat(w.Jobs, w.Tasks, w.Specification.Tasks)
 	g := workflowGraph{tasks: all, of: map[string]int{}, ready: make([]sim.Nanoseconds, len(all)), state: make([]uint8, len(all))}
 	for i := range all {
 		g.of[all[i].Name] = i
@@ -332,14 +334,13 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 			return err
 		}
 		t := &all[i]
-		x := row{id: t.Name, tasks: 1, submit: moment{g.ready[i], true}, run: t.run(), cpu: cluster.Unit, key: strconv.Itoa(i)}
+		x := row{
+			id: t.Name, tasks: 1, submit: moment{g.ready[i], true}, run: t.run(), key: strconv.Itoa(i),
+			cpu: cmp.Or(max(0, cmp.Or(t.Count, t.Cores).amount(1)), cluster.Unit), memory: t.memory(),
+		}
 		for _, parent := range t.Parents {
 			x.after = append(x.after, strconv.Itoa(g.of[parent]))
 		}
-		if cores := t.cores(); cores > 0 {
-			x.cpu = cores
-		}
-		x.memory = t.memory()
 		if err := hand(&x); err != nil {
 			return err
 		}
@@ -347,20 +348,7 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 	return nil
 }
 
-func (t *workflowTask) run() moment {
-	if t.Seconds != nil {
-		return t.Seconds.moment()
-	}
-	return t.Runtime.moment()
-}
-
-func (t *workflowTask) cores() cluster.Amount {
-	n := t.Cores
-	if t.Count != nil {
-		n = t.Count
-	}
-	return n.amount(1)
-}
+func (t *workflowTask) run() moment { return cmp.Or(t.Seconds, t.Runtime).moment() }
 
 // memory is that of the task in GiB.
 func (t *workflowTask) memory() cluster.Amount {
