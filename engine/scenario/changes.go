@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -195,9 +194,7 @@ func tree(d Document) any {
 		return nil
 	}
 	var t any
-	r := json.NewDecoder(bytes.NewReader(data))
-	r.UseNumber()
-	_ = r.Decode(&t) // was just written
+	_ = newReader(data).Decode(&t) // was just written
 	return t
 }
 

@@ -147,14 +147,11 @@ func (c *FigureChange) same() bool { return c.Before == c.After }
 
 // String is "3 033 → 6 155 (+103 %)", or what it is if it has not changed.
 func (c *FigureChange) String() string {
-	unit := ""
-	if c.Unit != "" {
-		unit = "\u202f" + c.Unit
-	}
+	after := withUnit(toldFigure(c.After), c.Unit)
 	if c.same() {
-		return toldFigure(c.After) + unit + ", as before"
+		return after + ", as before"
 	}
-	text := toldFigure(c.Before) + " → " + toldFigure(c.After) + unit
+	text := toldFigure(c.Before) + " → " + after
 	if p := c.Percent(); p != "" {
 		text += " (" + p + ")"
 	}
@@ -226,14 +223,9 @@ func (d *Difference) WriteText(w io.Writer) {
 	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "subject\tin\tmoved\tfrom\tto\n")
 	for _, m := range d.Moved {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", show.Text(m.Subject), show.Text(m.Group), show.Text(m.Thing), place(m.From), place(m.To))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", show.Text(m.Subject), show.Text(m.Group), show.Text(m.Thing), show.Text(cmp.Or(m.From, nowhere)), show.Text(cmp.Or(m.To, nowhere)))
 	}
 	t.Flush()
 }
 
-func place(name string) string {
-	if name == "" {
-		return "not placed"
-	}
-	return show.Text(name)
-}
+const nowhere = "not placed"

@@ -89,7 +89,7 @@ var unpackers []Unpacker
 // AddUnpacker adds a way to unpack files. It is for initialisation.
 func AddUnpacker(u Unpacker) { unpackers = append(unpackers, u) }
 
-// unpackedBy is what an unpacker makes of the file of a text, within its bound.
+// unpackedBy is what the file of a text unpacks to, within its bound.
 type unpackedBy struct {
 	text *Text
 	from io.Reader
@@ -197,12 +197,12 @@ func (t *Text) begin() error {
 	if !begins(head[:n], gzipMagic) {
 		return packedOtherwise(head[:n])
 	}
-	u := &unpacking{text: t, packed: packedBytes{Reader: bufio.NewReaderSize(t.text, 64<<10)}}
+	u := &unpacking{packed: packedBytes{Reader: bufio.NewReaderSize(t.text, 64<<10)}}
 	if u.unpacked, err = gzip.NewReader(&u.packed); err != nil {
 		return u.explain(err)
 	}
 	u.unpacked.Multistream(false)
-	unpacked := bufio.NewReader(u)
+	unpacked := bufio.NewReader(&unpackedBy{text: t, from: u})
 	t.text = unpacked
 	// An error comes again behind what there is.
 	inner, _ := unpacked.Peek(longestMagic)
@@ -215,13 +215,11 @@ func (t *Text) begin() error {
 	return nil
 }
 
-// unpacking is what a text unpacks to.
+// unpacking is what a file of gzip unpacks to.
 type unpacking struct {
-	text     *Text
 	packed   packedBytes
 	unpacked *gzip.Reader // of one of the parts of the file
-	n        int64
-	err      error // that ended reading
+	err      error        // that ended reading
 }
 
 func (u *unpacking) Read(buffer []byte) (n int, err error) {
@@ -231,10 +229,6 @@ func (u *unpacking) Read(buffer []byte) (n int, err error) {
 			err = u.nextPart()
 		}
 		u.err = u.explain(err)
-	}
-	u.n += int64(n)
-	if u.n > u.text.most {
-		n, u.err = 0, u.text.tooLarge
 	}
 	return n, u.err
 }
