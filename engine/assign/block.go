@@ -3,6 +3,7 @@ package assign
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"berth/engine/stats"
 )
@@ -124,12 +125,7 @@ func (s *Search) weighLinks() {
 }
 
 func (k *block) position(job int32) int {
-	for at, j := range k.job[:k.n] {
-		if j == job {
-			return at
-		}
-	}
-	return -1
+	return slices.Index(k.job[:k.n], job)
 }
 
 // price is what a dependency costs between two clusters, or that it is broken.

@@ -121,10 +121,5 @@ func (c Constraint) Allows(h *Host) bool {
 
 // Allows says whether the host meets all constraints.
 func Allows(all []Constraint, h *Host) bool {
-	for _, c := range all {
-		if !c.Allows(h) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(all, func(c Constraint) bool { return !c.Allows(h) })
 }

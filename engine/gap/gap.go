@@ -3,6 +3,7 @@ package gap
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"berth/engine/budget"
@@ -43,15 +44,7 @@ type Flow struct {
 func Detect(text []byte) bool {
 	head := string(text[:min(len(text), 200)])
 	words := strings.Fields(head)
-	if len(words) < 2 {
-		return false
-	}
-	for _, word := range words[:2] {
-		if _, ok := show.ParseNumber(word); !ok {
-			return false
-		}
-	}
-	return true
+	return len(words) >= 2 && !slices.ContainsFunc(words[:2], func(word string) bool { _, ok := show.ParseNumber(word); return !ok })
 }
 
 // Read reads one instance. The error is a [*diag.Diagnostic] that says where in

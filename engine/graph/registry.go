@@ -129,6 +129,11 @@ func (t *LabelType) Field(name string) int {
 	return -1
 }
 
+// Price returns the position of the field that is a price, or -1.
+func (t *LabelType) Price() int {
+	return slices.IndexFunc(t.Fields, func(f Field) bool { return f.Price })
+}
+
 // Host returns the label type that hosts the demand t, nil where t is none.
 func (t *LabelType) Host() *LabelType {
 	if t.Kind != Demand {

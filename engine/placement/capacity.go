@@ -22,7 +22,7 @@ func resources() []resource {
 		if t.Kind != graph.Demand {
 			continue
 		}
-		r := resource{demand: t, supply: t.Host(), request: -1, amount: -1, price: priceField(t.Host())}
+		r := resource{demand: t, supply: t.Host(), request: -1, amount: -1, price: t.Host().Price()}
 		for _, c := range t.Comparisons {
 			if c.Consumes {
 				r.request, r.amount = t.Field(c.Demand), r.supply.Field(c.Supply)
@@ -31,15 +31,6 @@ func resources() []resource {
 		all = append(all, r)
 	}
 	return all
-}
-
-func priceField(t *graph.LabelType) int {
-	for i, f := range t.Fields {
-		if f.Price {
-			return i
-		}
-	}
-	return -1
 }
 
 // CapacityOptions says how a federation's resources are used up.

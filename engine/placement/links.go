@@ -63,7 +63,7 @@ func (k *linkConstraint) through() graph.Derivation { return k.supply.Fields[k.s
 // volume is the figure of dependencies that the tariff is multiplied with.
 func (l *links) volume() (*graph.LabelType, int) {
 	for _, t := range graph.Labels(graph.Link) {
-		if price := priceField(t); price >= 0 && t.Fields[price].Per != "" {
+		if price := t.Price(); price >= 0 && t.Fields[price].Per != "" {
 			of := graph.Lookup(graph.Dependency, t.Name)
 			return of, of.Field(t.Fields[price].Per)
 		}
@@ -76,7 +76,7 @@ func (l *links) volume() (*graph.LabelType, int) {
 func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	prices := make([]float64, f.Links().Len())
 	for _, t := range graph.Labels(graph.Link) {
-		price := priceField(t)
+		price := t.Price()
 		if price < 0 || (t.Fields[price].Per != "") != perVolume {
 			continue
 		}

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/graph"
 	"berth/engine/show"
@@ -111,12 +112,7 @@ func (p *Problem) often(dependency int) float64 {
 
 // latency is the constraint of that name, -1 for none.
 func (l *links) latency() int {
-	for i := range l.constraints {
-		if l.constraints[i].supply.Name == "latency" {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(l.constraints, func(c linkConstraint) bool { return c.supply.Name == "latency" })
 }
 
 // lost is how many jobs the region takes with it that has most; a cluster without a region

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -77,12 +78,7 @@ func (t *Table) width(subject int) int {
 }
 
 func (t *Table) empty(figure int) bool {
-	for _, cells := range t.cells {
-		if cells[figure] != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.cells, func(cells []string) bool { return cells[figure] != "" })
 }
 
 func longest(texts []string) int {

@@ -1,6 +1,7 @@
 package written
 
 import (
+	"slices"
 	"strings"
 
 	"berth/engine/federate"
@@ -62,12 +63,7 @@ func LaboratoryOf(t policy.Text) (*Laboratory, error) {
 }
 
 func (l *Laboratory) defines(p *script.Program) bool {
-	for _, f := range l.Functions {
-		if p.Defines(f.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.Functions, func(f Function) bool { return p.Defines(f.Name) })
 }
 
 func known() string {

@@ -331,12 +331,7 @@ func opendc(h *head) int {
 
 // hasAll says whether a line has all the fields of a list with commas.
 func (h *head) hasAll(list string) bool {
-	for field := range strings.SplitSeq(list, ",") {
-		if !slices.Contains(h.fields, field) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(list, ","), func(field string) bool { return !slices.Contains(h.fields, field) })
 }
 
 // paiTask has ten columns, with a status in the fourth or the names of all above them.

@@ -350,12 +350,7 @@ func (h *head) header() bool { return h.syntax == Table && len(h.fields) > 1 && 
 
 // named says whether the first line of a table is a header: it has no numbers.
 func (h *head) named() bool {
-	for _, field := range h.fields {
-		if _, number := show.ParseNumber(field); number {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(h.fields, func(field string) bool { _, number := show.ParseNumber(field); return number })
 }
 
 // few lists the first of some names.

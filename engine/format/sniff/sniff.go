@@ -150,12 +150,7 @@ func (f *Format) score(h *head) int {
 
 // listed says whether a word is among those of a list with commas.
 func listed(list, word string) bool {
-	for one := range strings.SplitSeq(list, ",") {
-		if word != "" && one == word {
-			return true
-		}
-	}
-	return false
+	return word != "" && slices.Contains(strings.Split(list, ","), word)
 }
 
 // Accepted lists what a reader accepts: "a, b or c".

@@ -76,7 +76,7 @@ func usages(f *graph.Federation, placed []Placed) []usage {
 			if !k.Consumes || !slices.ContainsFunc(placed, func(p Placed) bool { return p.Deployment.Jobs().Carriers(t) > 0 }) {
 				continue
 			}
-			u := usage{demand: t, supply: t.Host(), request: t.Field(k.Demand), amount: t.Host().Field(k.Supply), price: priceField(t.Host()), used: make([]float64, f.Clusters().Len())}
+			u := usage{demand: t, supply: t.Host(), request: t.Field(k.Demand), amount: t.Host().Field(k.Supply), price: t.Host().Price(), used: make([]float64, f.Clusters().Len())}
 			for _, p := range placed {
 				for i, j := range p.Cluster {
 					if v := p.Deployment.Jobs().Values(t, i); v != nil {

@@ -6,15 +6,6 @@ import (
 	"berth/engine/graph"
 )
 
-func priceField(t *graph.LabelType) int {
-	for i := range t.Fields {
-		if t.Fields[i].Price {
-			return i
-		}
-	}
-	return -1
-}
-
 // nodeCost is what a placed job costs on its cluster.
 func (c *canvas) nodeCost(p Placed, job int) float64 {
 	var cost float64
@@ -44,7 +35,7 @@ func (c *canvas) linkCost(p Placed, dependency int) float64 {
 	var cost float64
 	for _, leg := range legs {
 		for _, t := range graph.Labels(graph.Link) {
-			price := priceField(t)
+			price := t.Price()
 			if price < 0 || !c.federation.Links().Has(t, leg) {
 				continue
 			}
