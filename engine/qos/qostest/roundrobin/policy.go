@@ -55,15 +55,15 @@ func (q quantum) tell(s *qos.State, _ qos.Ref, victims []qos.Victim, own *plugin
 }
 
 // kept names what mayPreempt goes by.
-func (q quantum) kept(s *qos.State, _, k qos.Ref) fmt.Stringer { return within{s.Elapsed(k), q} }
+func (q quantum) kept(s *qos.State, _, k qos.Ref) fmt.Stringer { return withinQuantum{s.Elapsed(k), q} }
 
-// within is an instance that is within its quantum.
-type within struct {
+// withinQuantum is an instance that is within its quantum.
+type withinQuantum struct {
 	elapsed sim.Milliseconds
 	of      quantum
 }
 
-func (w within) String() string {
+func (w withinQuantum) String() string {
 	return fmt.Sprintf("it has run for %v s of its quantum of %v s", seconds(w.elapsed), seconds(sim.Milliseconds(w.of)))
 }
 
