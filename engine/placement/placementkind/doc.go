@@ -3,5 +3,5 @@
 // result.
 //
 // The report of the same document is the same, byte for byte, on every
-// platform. A run that was stopped is an error.
+// platform, unless a run was stopped: then it is marked as partial.
 package placementkind
