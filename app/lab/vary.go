@@ -133,7 +133,7 @@ func (v *vary) row(path string) *parameter.Parameter {
 	if !ok {
 		return nil
 	}
-	return described.Row("", "", strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(path), "/"+v.base.Kind+"/"), "/", "."))
+	return described.ParameterAt("", "", strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(path), "/"+v.base.Kind+"/"), "/", "."))
 }
 
 // now is what a figure is called and what it is.

@@ -12,7 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// Parameter is a figure that users set. A document has it as a number; times are
+// Parameter is a number that users set. A document has it as a number; times are
 // in seconds there, whatever the unit in which people give them.
 type Parameter struct {
 	// Name is unique among the parameters of a document; see [Parameter.Flag].

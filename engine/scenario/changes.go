@@ -19,11 +19,11 @@ import (
 // mostChanges bounds the lines about inputs.
 const mostChanges = 40
 
-// Described is a document that knows what its figures are called.
+// Described is a document that knows what its parameters are called.
 type Described interface {
-	// Row returns the parameter at a JSON path of the document, or of the element of
+	// ParameterAt returns the parameter at a JSON path of the document, or of the element of
 	// that name in a list of it; nil if there is none.
-	Row(list, element, path string) *parameter.Parameter
+	ParameterAt(list, element, path string) *parameter.Parameter
 	// Recipe returns the parameters of a recipe, and its values by their names.
 	Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error)
 }
@@ -33,9 +33,9 @@ type Differing interface {
 	TextChanges(slot string, before, after *Source) ([]string, bool)
 }
 
-// Changes says what was changed from one scenario to another: "seed 1 → 2". What
-// figures are called and what is in their texts the kind knows, or else the path of
-// a figure is said and how many lines differ.
+// Changes says what was changed from one scenario to another: "seed 1 → 2". The kind
+// knows what parameters are called and what is in texts; where it does not, the path of
+// a parameter is said, and how many lines differ.
 func Changes(before, after Scenario) []string {
 	if before.Body == nil || after.Body == nil || before.Kind != after.Kind {
 		return []string{"the scenarios are of different kinds"}
@@ -67,7 +67,7 @@ func Changes(before, after Scenario) []string {
 // changes gathers what differs between two documents.
 type changes struct {
 	body      Document  // the later one
-	described Described // as above; nil if it does not know what its figures are called
+	described Described // as above; nil if it does not know what its parameters are called
 	lines     []string
 }
 
@@ -111,7 +111,7 @@ func origin(s *Source) string {
 }
 
 // recipe says what differs between two recipes of one generator; false if they are
-// not, or the document does not know their figures.
+// not, or the document does not know their parameters.
 func (c *changes) recipe(what string, before, after *workload.Recipe) bool {
 	if c.described == nil || before.Generator != after.Generator {
 		return false
@@ -305,7 +305,7 @@ func (c *changes) value(at position, before, after any) {
 		return
 	}
 	if c.described != nil {
-		if p := c.described.Row(at.list, at.element, at.path); p != nil {
+		if p := c.described.ParameterAt(at.list, at.element, at.path); p != nil {
 			c.parameter(at, p, before, after)
 			return
 		}
@@ -350,7 +350,7 @@ func number(x any) (value float64, ok bool) {
 	return value, err == nil
 }
 
-// exact writes a figure with all its digits, and the thousands set apart.
+// exact writes a number with all its digits, and the thousands set apart.
 func exact(x float64) string {
 	if x < 0 {
 		return "−" + show.Group(show.Number(-x))

@@ -123,7 +123,7 @@ func (d *Document) AssignTree(path string, from any, found *scenario.Problems) {
 	d.Policies = append(d.Policies, policies...)
 }
 
-// Texts implements [scenario.Writing].
+// Texts implements [scenario.Scripted].
 func (d *Document) Texts() (all []*policy.Text) {
 	for i := range d.Policies {
 		all = append(all, &d.Policies[i])

@@ -100,8 +100,8 @@ func lookup(name string) *parameter.Parameter {
 // Numbers are the parameters of a document of this kind: see [Parameters].
 func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
 
-// Row implements [scenario.Described].
-func (d *Document) Row(list, _, path string) *parameter.Parameter {
+// ParameterAt implements [scenario.Described].
+func (d *Document) ParameterAt(list, _, path string) *parameter.Parameter {
 	if list != "" {
 		return nil
 	}

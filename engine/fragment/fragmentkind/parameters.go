@@ -17,8 +17,8 @@ func Parameters() []parameter.Parameter { return slices.Clone(parameters) }
 // Numbers are the parameters that an experiment may vary.
 func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
 
-// Row implements [scenario.Described].
-func (d *Document) Row(list, _, path string) *parameter.Parameter {
+// ParameterAt implements [scenario.Described].
+func (d *Document) ParameterAt(list, _, path string) *parameter.Parameter {
 	if list == "" && path == parameters[0].JSONPath() {
 		return &parameters[0]
 	}

@@ -105,7 +105,7 @@ func (r *StrategyRun) Strategy() (placement.Strategy, error) {
 	return plugin.New(nil), nil
 }
 
-// Texts implements [scenario.Writing].
+// Texts implements [scenario.Scripted].
 func (d *Document) Texts() (all []*policy.Text) {
 	for i := range d.Strategies {
 		if t := d.Strategies[i].Policy; t != nil {

@@ -116,7 +116,7 @@ type Savings struct {
 	Pruning          string  `json:"pruning,omitempty"`    // none (the default), printed or safe
 }
 
-// Texts implements [scenario.Writing].
+// Texts implements [scenario.Scripted].
 func (d *Document) Texts() (all []*policy.Text) {
 	for i := range d.Policies {
 		if t := d.Policies[i].Policy; t != nil {

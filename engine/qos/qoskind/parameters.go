@@ -100,8 +100,8 @@ func ParameterNamed(name string) *parameter.Parameter {
 // Numbers are the parameters of a document of this kind: see [Parameters].
 func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
 
-// Row implements [scenario.Described].
-func (d *Document) Row(list, element, path string) *parameter.Parameter {
+// ParameterAt implements [scenario.Described].
+func (d *Document) ParameterAt(list, element, path string) *parameter.Parameter {
 	switch list {
 	case "":
 		return cmp.Or(parameter.At(parameters, path), parameter.At(documentParameters, path))

@@ -2,14 +2,14 @@ package scenario
 
 import "berth/engine/policy"
 
-// Writing is a document that may have policies that are written as text.
-type Writing interface {
+// Scripted is a document that may have policies that are written as text.
+type Scripted interface {
 	Texts() []*policy.Text // those of the document itself, not copies
 }
 
 // Texts returns the policies of a scenario that are written as text.
 func Texts(s *Scenario) []*policy.Text {
-	if d, ok := s.Body.(Writing); ok {
+	if d, ok := s.Body.(Scripted); ok {
 		return d.Texts()
 	}
 	return nil
