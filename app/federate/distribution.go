@@ -83,7 +83,7 @@ func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 // them.
 func tail(s *federatekind.SchedulerReport, of *figure.Quantiles, look chart.Style) chart.Series {
 	series := chart.Series{Name: legend(s), Style: look}
-	for _, p := range federate.Points {
+	for _, p := range federate.Percentiles {
 		if x := float64(of.At(p.Name)); p.P < 1 && x > 0 {
 			series.Points = append(series.Points, chart.Point{X: math.Round(1 / (1 - p.P)), Y: x, Low: x, High: x})
 		}

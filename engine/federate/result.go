@@ -8,8 +8,8 @@ import (
 	"berth/engine/stats"
 )
 
-// Points are the quantiles that are told of times.
-var Points = []figure.Percentile{
+// Percentiles are the quantiles that are told of times.
+var Percentiles = []figure.Percentile{
 	{Name: "p50", Label: "p50", Title: "median", P: 0.5},
 	{Name: "p90", Label: "p90", Title: "90th percentile", P: 0.9},
 	{Name: "p95", Label: "p95", Title: "95th percentile", P: 0.95},
@@ -87,7 +87,7 @@ const (
 )
 
 // summarise sorts values.
-func summarise(values []float64) figure.Quantiles { return figure.QuantilesOf(values, Points) }
+func summarise(values []float64) figure.Quantiles { return figure.QuantilesOf(values, Percentiles) }
 
 func (m *Model) result(partial bool) *Result {
 	if s, ok := m.scheduler.(finisher); ok {

@@ -17,7 +17,7 @@ type Percentile struct {
 }
 
 // Quantiles are the mean of a distribution and some of its quantiles. In JSON they are
-// an object with the names of the points.
+// an object with the names of the percentiles.
 type Quantiles struct {
 	Mean Number
 	at   []quantile // as JSON has them, with the mean
@@ -28,12 +28,12 @@ type quantile struct {
 	value Number
 }
 
-// QuantilesOf describes values by their mean and points. It sorts the values.
-func QuantilesOf(values []float64, points []Percentile) Quantiles {
+// QuantilesOf describes values by their mean and percentiles. It sorts the values.
+func QuantilesOf(values []float64, percentiles []Percentile) Quantiles {
 	q := Quantiles{Mean: Number(stats.Mean(values))}
 	q.at = append(q.at, quantile{"mean", q.Mean})
 	slices.Sort(values)
-	for _, p := range points {
+	for _, p := range percentiles {
 		q.at = append(q.at, quantile{p.Name, Number(stats.Quantile(values, p.P))})
 	}
 	return q
@@ -41,8 +41,8 @@ func QuantilesOf(values []float64, points []Percentile) Quantiles {
 
 // SampleOf is QuantilesOf, with how many values there are as "count" and half the width
 // of the 95 % confidence interval of their mean as "halfWidth".
-func SampleOf(values []float64, points []Percentile) Quantiles {
-	q := QuantilesOf(values, points)
+func SampleOf(values []float64, percentiles []Percentile) Quantiles {
+	q := QuantilesOf(values, percentiles)
 	count, halfWidth := quantile{"count", Number(len(values))}, quantile{"halfWidth", Number(stats.HalfWidth95(values))}
 	q.at = append([]quantile{count, q.at[0], halfWidth}, q.at[1:]...)
 	return q

@@ -72,8 +72,8 @@ type Figures struct {
 	Gini         figure.Number    `json:"gini"`
 }
 
-// Points are the quantiles that are told of availabilities.
-var Points = []figure.Percentile{
+// Percentiles are the quantiles that are told of availabilities.
+var Percentiles = []figure.Percentile{
 	{Name: "min", Label: "least", Title: "least"},
 	{Name: "p5", Label: "5 %", Title: "5th percentile", P: 0.05},
 	{Name: "p25", P: 0.25},
@@ -137,7 +137,7 @@ func (v *Violations) add(w Violations) {
 
 func figures(sorted []float64, fulfilled int, v Violations) Figures {
 	f := Figures{
-		Requests: len(sorted), Fulfilled: fulfilled, Availability: figure.QuantilesOf(sorted, Points),
+		Requests: len(sorted), Fulfilled: fulfilled, Availability: figure.QuantilesOf(sorted, Percentiles),
 		Deficit: Deficit{figure.Number(math.NaN()), figure.Number(math.NaN())},
 		Penalty: figure.Number(v.Penalty), Gini: figure.Number(stats.Gini(sorted)),
 	}

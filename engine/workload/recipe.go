@@ -43,7 +43,7 @@ func Interval(name string, value [2]float64, unit, title string, least float64) 
 	}
 }
 
-// Fill returns the figures of a recipe by name: those that it gives, which must be among the
+// Fill returns the numbers of a recipe by name: those that it gives, which must be among the
 // parameters and within their bounds, and else the preset's. Of a range min_x, max_x the first
 // is at most the second.
 func (r Recipe) Fill(parameters []Parameter) (map[string]float64, error) {

@@ -67,7 +67,7 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
 	report := native(p.t, s)
 	p.waitForResults(report.Results)
-	for _, point := range federate.Points {
+	for _, point := range federate.Percentiles {
 		for _, x := range federatekind.ReportOf(report).Schedulers {
 			p.waitFor(fmt.Sprintf(`((text) => text && Number(text) == %v)((%s)[%q])`, float64(x.Allocation.At(point.Name)), resultsIn(point.Label), x.Name))
 		}

@@ -54,7 +54,9 @@ type outcome struct {
 }
 
 func (r *responses) outcome(seconds float64) outcome {
-	of := func(values []float64) times { return timesOf(figure.QuantilesOf(values, federate.Points), len(values)) }
+	of := func(values []float64) times {
+		return timesOf(figure.QuantilesOf(values, federate.Percentiles), len(values))
+	}
 	all := append(append([]float64{}, r.short...), r.long...)
 	return outcome{of(all), of(r.short), of(r.long), seconds}
 }

@@ -46,7 +46,7 @@ type scheduler struct {
 	slack     float64         // how many times its estimate a reservation is passed by
 	estimates []federate.Time // of the tasks of each batch
 	briefest  federate.Time   // of the estimates of all jobs
-	passed    []federate.Time // of each entry: by short tasks
+	passed    []federate.Time // of each place: by short tasks
 	carried   []int32         // of each long task on its way: the vector that it brings
 	news      []int32         // of each worker: its vector, none without long tasks
 	here      []int32         // of each worker: long tasks
@@ -114,9 +114,9 @@ func (s *scheduler) Handle(e federate.Event) {
 
 // round has workers take the reservations of a round, or refuse them.
 func (s *scheduler) round(i int32, round uint32) {
-	r := refusal{batch: s.Entries[i].Batch, vector: none}
+	r := refusal{batch: s.Places[i].Batch, vector: none}
 	for i != probing.None {
-		next, worker := s.Entries[i].Next, s.Entries[i].Worker
+		next, worker := s.Places[i].Next, s.Places[i].Worker
 		if round == lastRound || s.here[worker] == 0 {
 			s.join(i)
 		} else {
@@ -213,7 +213,7 @@ func (s *scheduler) next(worker int32) int32 {
 	best, front := int32(probing.None), int32(probing.None)
 	least, slack := federate.Time(math.MaxInt64), federate.Time(math.MaxInt64)
 	for i, before := s.First(worker), int32(probing.None); i != probing.None && slack >= s.briefest; {
-		e := &s.Entries[i]
+		e := &s.Places[i]
 		next, long := e.Next, e.Task() != probing.None
 		if !long && s.Batches[e.Batch].Left() == 0 {
 			s.Take(i, before)
@@ -244,8 +244,8 @@ func (s *scheduler) most(estimate federate.Time) federate.Time {
 	return federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
 }
 
-// work is what is left of the job of an entry, and the estimate of each of its tasks.
-func (s *scheduler) work(e *probing.Entry) (left, estimate federate.Time) {
+// work is what is left of the job of a place, and the estimate of each of its tasks.
+func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 	task := e.Task()
 	if task == probing.None {
 		estimate = s.estimates[e.Batch]
@@ -258,7 +258,7 @@ func (s *scheduler) work(e *probing.Entry) (left, estimate federate.Time) {
 // serve takes a long task out of its queue, or notes by how much a reservation passes the
 // ones in front of it.
 func (s *scheduler) serve(i, before int32) {
-	e := &s.Entries[i]
+	e := &s.Places[i]
 	if task := e.Task(); task != probing.None {
 		s.begun[s.Job(task)]++
 		s.Take(i, before)
@@ -266,8 +266,8 @@ func (s *scheduler) serve(i, before int32) {
 		return
 	}
 	_, estimate := s.work(e)
-	for j := s.First(e.Worker); j != i; j = s.Entries[j].Next {
-		if s.Entries[j].Task() == probing.None {
+	for j := s.First(e.Worker); j != i; j = s.Places[j].Next {
+		if s.Places[j].Task() == probing.None {
 			s.passed[j] += estimate
 		}
 	}

@@ -132,7 +132,7 @@ func usual(name string, all []figure.Figure) []figure.Figure {
 // quantiles are the mean of a quantity and its quantiles.
 func quantiles(name, label, title, about, unit string, form figure.Form, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
 	var all []figure.Figure
-	for _, p := range slices.Concat([]figure.Percentile{{Name: "mean", Label: "mean", Title: "mean"}}, federate.Points) {
+	for _, p := range slices.Concat([]figure.Percentile{{Name: "mean", Label: "mean", Title: "mean"}}, federate.Percentiles) {
 		all = append(all, of(figure.Figure{
 			Name: name + "." + p.Name, Label: label + ", " + p.Label, Title: title + ", " + p.Title, About: about, Unit: unit, Form: form, Better: figure.Less,
 		}, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))

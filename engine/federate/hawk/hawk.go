@@ -78,8 +78,8 @@ func (s *scheduler) Handle(e federate.Event) {
 		thief := int32(e.Mark)
 		s.stealing[thief] = false
 		for i := int32(e.Ref); i != probing.None; {
-			next := s.Entries[i].Next
-			s.Tell(federate.ReservationStolen, s.Batches[s.Entries[i].Batch].Tasks[0], thief, -1)
+			next := s.Places[i].Next
+			s.Tell(federate.ReservationStolen, s.Batches[s.Places[i].Batch].Tasks[0], thief, -1)
 			s.Move(i, thief)
 			i = next
 		}
@@ -113,8 +113,8 @@ func (s *scheduler) group(victim, thief int32) (first int32, count int64) {
 	}
 	before, i := int32(probing.None), s.First(victim)
 	skip := func(short bool) {
-		for i != probing.None && (s.Entries[i].Task() == probing.None) == short {
-			before, i = i, s.Entries[i].Next
+		for i != probing.None && (s.Places[i].Task() == probing.None) == short {
+			before, i = i, s.Places[i].Next
 		}
 	}
 	if !s.RunsLong(victim) {
@@ -122,18 +122,18 @@ func (s *scheduler) group(victim, thief int32) (first int32, count int64) {
 	}
 	skip(false)
 	first, last := int32(probing.None), int32(probing.None)
-	for i != probing.None && s.Entries[i].Task() == probing.None {
-		next := s.Entries[i].Next
-		if !s.Center.Satisfies(thief, s.Kind(s.Batches[s.Entries[i].Batch].Tasks[0]).Constraints) {
+	for i != probing.None && s.Places[i].Task() == probing.None {
+		next := s.Places[i].Next
+		if !s.Center.Satisfies(thief, s.Kind(s.Batches[s.Places[i].Batch].Tasks[0]).Constraints) {
 			before, i = i, next
 			continue
 		}
 		s.Take(i, before)
-		s.Entries[i].Next = probing.None
+		s.Places[i].Next = probing.None
 		if last == probing.None {
 			first = i
 		} else {
-			s.Entries[last].Next = i
+			s.Places[last].Next = i
 		}
 		last, i = i, next
 		count++

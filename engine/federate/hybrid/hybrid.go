@@ -201,9 +201,9 @@ func (s *Master) place(tasks []int32) {
 	}
 }
 
-// Begin tells the master that a worker serves an entry, which may be a long task.
+// Begin tells the master that a worker serves a place, which may be a long task.
 func (s *Master) Begin(i int32) {
-	e := &s.Entries[i]
+	e := &s.Places[i]
 	if task := e.Task(); task != probing.None {
 		s.queued[e.Worker] -= s.on(e.Worker, task)
 		s.ends[e.Worker] = s.Now() + s.on(e.Worker, task)

@@ -17,7 +17,7 @@ const (
 	FirstKind
 )
 
-// None is no entry.
+// None is no place.
 const None = -1
 
 // Batch is tasks that share reservations.
@@ -30,8 +30,8 @@ type Batch struct {
 // Left is how many tasks no worker has got.
 func (b *Batch) Left() int { return len(b.Tasks) - b.next }
 
-// Entry is a place in the queue of a worker.
-type Entry struct {
+// Place is a place in the queue of a worker.
+type Place struct {
 	Batch  int32 // of the reservation; less than 0 of a task, which is ^Batch
 	Worker int32
 	Next   int32         // in the queue, on the way or not in use; None at the end
@@ -39,7 +39,7 @@ type Entry struct {
 }
 
 // Task is the task that waits there, None of a reservation.
-func (e *Entry) Task() int32 { return max(^e.Batch, None) }
+func (e *Place) Task() int32 { return max(^e.Batch, None) }
 
 // Rule is how workers serve their queues. Its zero value is first come, first served.
 type Rule struct {
@@ -55,9 +55,9 @@ type Rule struct {
 type Queues struct {
 	*federate.Model
 	Batches []Batch
-	Entries []Entry
+	Places  []Place
 	rule    Rule
-	free    int32   // the first entry that is not in use
+	free    int32   // the first place that is not in use
 	head    []int32 // of the queue of each worker
 	tail    []int32
 	busy    []bool  // it runs a task or waits for one
@@ -149,11 +149,11 @@ func (q *Queues) Send(batch int32, workers []int32, each int, kind, mark uint32)
 	first, before := int32(None), int32(None)
 	for range each {
 		for _, w := range workers {
-			i := q.unused(Entry{Batch: batch, Worker: w, Next: None})
+			i := q.unused(Place{Batch: batch, Worker: w, Next: None})
 			if before == None {
 				first = i
 			} else {
-				q.Entries[before].Next = i
+				q.Places[before].Next = i
 			}
 			before = i
 			q.Counters.Messages++
@@ -162,27 +162,27 @@ func (q *Queues) Send(batch int32, workers []int32, each int, kind, mark uint32)
 	q.At(q.Now()+q.Config.Delay, kind, uint32(first), mark)
 }
 
-// unused puts an entry where there is none.
-func (q *Queues) unused(e Entry) int32 {
+// unused puts a place where none is in use.
+func (q *Queues) unused(e Place) int32 {
 	i := q.free
 	if i == None {
-		q.Entries = append(q.Entries, e)
-		return int32(len(q.Entries) - 1)
+		q.Places = append(q.Places, e)
+		return int32(len(q.Places) - 1)
 	}
-	q.free = q.Entries[i].Next
-	q.Entries[i] = e
+	q.free = q.Places[i].Next
+	q.Places[i] = e
 	return i
 }
 
-// Drop forgets an entry that is in no queue.
-func (q *Queues) Drop(i int32) { q.Entries[i].Next, q.free = q.free, i }
+// Drop forgets a place that is in no queue.
+func (q *Queues) Drop(i int32) { q.Places[i].Next, q.free = q.free, i }
 
 // Handle implements [federate.Scheduler] for the events of queues.
 func (q *Queues) Handle(e federate.Event) {
 	switch e.Kind {
 	case probesEvent:
 		for i := int32(e.Ref); i != None; {
-			next := q.Entries[i].Next
+			next := q.Places[i].Next
 			q.Join(i)
 			i = next
 		}
@@ -197,7 +197,7 @@ func (q *Queues) Handle(e federate.Event) {
 
 // Join puts a reservation that has come to its worker at the end of the queue there.
 func (q *Queues) Join(i int32) {
-	e := &q.Entries[i]
+	e := &q.Places[i]
 	e.since = q.Now()
 	q.Tell(federate.ReservationMade, q.Batches[e.Batch].Tasks[0], e.Worker, -1)
 	q.push(i)
@@ -205,37 +205,37 @@ func (q *Queues) Join(i int32) {
 
 // JoinTask puts a task that has come to a worker at the end of the queue there.
 func (q *Queues) JoinTask(task, worker int32) {
-	q.push(q.unused(Entry{Batch: ^task, Worker: worker, since: q.Now()}))
+	q.push(q.unused(Place{Batch: ^task, Worker: worker, since: q.Now()}))
 }
 
 // Move puts a reservation of another queue, which has been on its way as long as a
 // message, at the end of that of a worker.
 func (q *Queues) Move(i, worker int32) {
-	e := &q.Entries[i]
+	e := &q.Places[i]
 	e.Worker = worker
 	e.since += q.Config.Delay
 	q.push(i)
 }
 
 func (q *Queues) push(i int32) {
-	e := &q.Entries[i]
+	e := &q.Places[i]
 	e.Next = None
 	if q.tail[e.Worker] == None {
 		q.head[e.Worker] = i
 	} else {
-		q.Entries[q.tail[e.Worker]].Next = i
+		q.Places[q.tail[e.Worker]].Next = i
 	}
 	q.tail[e.Worker] = i
 	q.advance(e.Worker)
 }
 
-// First is the first entry of the queue of a worker, None if it is empty.
+// First is the first place of the queue of a worker, None if it is empty.
 func (q *Queues) First(worker int32) int32 { return q.head[worker] }
 
 // Busy reports whether a worker runs a task or waits for one.
 func (q *Queues) Busy(worker int32) bool { return q.busy[worker] }
 
-// Pop takes the first entry out of the queue of a worker, None if it is empty.
+// Pop takes the first place out of the queue of a worker, None if it is empty.
 func (q *Queues) Pop(worker int32) int32 {
 	i := q.head[worker]
 	if i != None {
@@ -244,13 +244,13 @@ func (q *Queues) Pop(worker int32) int32 {
 	return i
 }
 
-// Take takes an entry out of its queue, where it follows another one or None.
+// Take takes a place out of its queue, where it follows another one or None.
 func (q *Queues) Take(i, before int32) {
-	e := &q.Entries[i]
+	e := &q.Places[i]
 	if before == None {
 		q.head[e.Worker] = e.Next
 	} else {
-		q.Entries[before].Next = e.Next
+		q.Places[before].Next = e.Next
 	}
 	if q.tail[e.Worker] == i {
 		q.tail[e.Worker] = before
@@ -267,7 +267,7 @@ func (q *Queues) advance(worker int32) {
 		return
 	}
 	q.busy[worker] = true
-	if task := q.Entries[i].Task(); task != None {
+	if task := q.Places[i].Task(); task != None {
 		q.Drop(i)
 		q.Spend(task, federate.WorkerQueue)
 		q.Start(task, worker)
@@ -281,7 +281,7 @@ func (q *Queues) advance(worker int32) {
 // reservation came to the worker, up to its question, is the time in the queue of the
 // worker; what passed before, since the first of the batch, is that of other messages.
 func (q *Queues) answer(i int32) {
-	e := q.Entries[i]
+	e := q.Places[i]
 	b := &q.Batches[e.Batch]
 	q.Counters.Messages++
 	if b.next == len(b.Tasks) {
@@ -302,10 +302,10 @@ func (q *Queues) answer(i int32) {
 	q.At(q.Now()+q.Config.LaunchDelay, launchEvent, uint32(task), uint32(e.Worker))
 }
 
-// remove takes an entry out of its queue.
+// remove takes a place out of its queue.
 func (q *Queues) remove(i int32) {
 	before := int32(None)
-	for j := q.head[q.Entries[i].Worker]; j != i; j = q.Entries[j].Next {
+	for j := q.head[q.Places[i].Worker]; j != i; j = q.Places[j].Next {
 		before = j
 	}
 	q.Take(i, before)
@@ -327,14 +327,14 @@ func (q *Queues) served(worker int32) {
 // master that could fail.
 func (q *Queues) Outage(federate.Outage, bool) {}
 
-// Memory is what entries take if all wait at once. A batch has as many as probes ask for,
+// Memory is what places take if all wait at once. A batch has as many as probes ask for,
 // or some for each worker and one task after the other, and least of them.
 func Memory(c *federate.Config, probes, least float64, load *workload.Tasks) float64 {
-	entries := 0.
+	places := 0.
 	for _, job := range load.Jobs {
 		batches := min(float64(job.Count), float64(len(load.Kinds)))
-		entries += float64(least*batches) + min(float64(probes*float64(job.Count)), float64(job.Count)+float64(batches*float64(c.Workers)))
+		places += float64(least*batches) + min(float64(probes*float64(job.Count)), float64(job.Count)+float64(batches*float64(c.Workers)))
 	}
-	return float64(entries*federate.Grown*federate.SizeOf[Entry]()) + federate.Bytes[int32](len(load.Durations)) +
+	return float64(places*federate.Grown*federate.SizeOf[Place]()) + federate.Bytes[int32](len(load.Durations)) +
 		federate.BytesGrown[Batch](len(load.Jobs)) + federate.Bytes[[17]byte](c.Workers)
 }

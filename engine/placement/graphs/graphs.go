@@ -42,7 +42,7 @@ func (s source) figure(name string) float64 {
 // dependencies between any two. Parallel ones merge. Errors name the parameter and say
 // what would be right.
 func Deployment(r workload.Recipe) (*graph.Deployment, error) {
-	values, err := figures(r, DeploymentGenerator)
+	values, err := numbers(r, DeploymentGenerator)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (s source) dependency(d *graph.Deployment, a, b int) {
 // one link each to the centre, every other link being derived. Errors name the
 // parameter and say what would be right.
 func Federation(r workload.Recipe) (*graph.Federation, error) {
-	values, err := figures(r, FederationGenerator)
+	values, err := numbers(r, FederationGenerator)
 	if err != nil {
 		return nil, err
 	}

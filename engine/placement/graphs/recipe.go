@@ -113,8 +113,8 @@ func federationDefaults(preset string) []workload.Parameter {
 	)
 }
 
-// figures returns the figures of a recipe of a generator by name.
-func figures(r workload.Recipe, generator string) (map[string]float64, error) {
+// numbers returns the numbers of a recipe of a generator by name.
+func numbers(r workload.Recipe, generator string) (map[string]float64, error) {
 	if r.Generator != generator {
 		return nil, r.Unwanted(generator)
 	}
@@ -143,7 +143,7 @@ func Figures(r workload.Recipe) ([]workload.Parameter, map[string]float64, error
 // Dependencies returns how many dependencies the generator of a deployment
 // draws, parallel ones included; the graph has fewer once those merge.
 func Dependencies(r workload.Recipe) (int, error) {
-	values, err := figures(r, DeploymentGenerator)
+	values, err := numbers(r, DeploymentGenerator)
 	return int(values["n_edges"]), err
 }
 

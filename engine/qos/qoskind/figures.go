@@ -63,7 +63,7 @@ var pointsAbout = map[string]string{"min": "Lowest availability", "p50": "Median
 // availabilities are the quantiles of the availabilities. Those without a label are in CSV
 // alone.
 func availabilities() (all []ClassFigure) {
-	for _, p := range qos.Points {
+	for _, p := range qos.Percentiles {
 		f := column(p.Name, func(f *ClassFigures) figure.Number { return f.Availability.At(p.Name) })
 		if p.Label != "" {
 			f.Figure = figure.Figure{Name: "availability." + p.Name, Label: p.Label, Title: "Availability, " + p.Title,

@@ -21,7 +21,7 @@ func TestAQuantileIsDeclaredOnce(t *testing.T) {
 	for _, f := range qoskind.Figures {
 		named[f.Name] = f
 	}
-	for _, p := range qos.Points {
+	for _, p := range qos.Percentiles {
 		if !strings.Contains(columns, ","+p.Name+",") {
 			t.Errorf("CSV has no column %s: %s", p.Name, columns)
 		}

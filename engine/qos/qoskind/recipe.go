@@ -97,7 +97,7 @@ func Defaults(generator, preset string) ([]workload.Parameter, error) {
 	}, nil
 }
 
-// values returns the figures of a recipe by name, checked.
+// values returns the numbers of a recipe by name, checked.
 func values(r *workload.Recipe) (map[string]float64, error) {
 	_, v, err := figures(*r)
 	return v, err

@@ -144,8 +144,8 @@ func (f *ClassFigures) describe(sorted, deficits []float64) {
 }
 
 // deficitPoints are the quantiles that are told of deficits.
-var deficitPoints = append(append(slices.Clone(qos.Points[:len(qos.Points)-1]),
-	figure.Percentile{Name: "p99", Title: "99th percentile", P: 0.99}), qos.Points[len(qos.Points)-1])
+var deficitPoints = append(append(slices.Clone(qos.Percentiles[:len(qos.Percentiles)-1]),
+	figure.Percentile{Name: "p99", Title: "99th percentile", P: 0.99}), qos.Percentiles[len(qos.Percentiles)-1])
 
 // newSeries thins out what was recorded over time, keeping the last point.
 func newSeries(result *qos.Result) Series {
