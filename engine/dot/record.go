@@ -171,22 +171,12 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 	case meant != "":
 		return verdict{true, keyMeant.New(show.Quote(key), meant)}
 	case ok:
-		return verdict{true, unknownKey.New(show.Quote(key), on, strings.Join(attributesOf(on), ", "))}
+		return verdict{true, unknownKey.New(show.Quote(key), on, show.Joined(Vocabulary(on), ", ", func(a Attribute) string { return a.Name }))}
 	}
 	if on == graph.Job || on == graph.Cluster {
 		return verdict{false, onlyRules.New(show.Quote(key))}
 	}
 	return verdict{false, ignoredKey.New(show.Quote(key))}
-}
-
-// attributesOf returns the attributes that are written for a kind of
-// element.
-func attributesOf(on graph.ElementKind) []string {
-	var names []string
-	for _, a := range Vocabulary(on) {
-		names = append(names, a.Name)
-	}
-	return names
 }
 
 // label reads one of the label attributes of an element. All but the last

@@ -104,11 +104,8 @@ func (s *State) changes(c *class, n int, least []int64) []change {
 		all = append(all, change{5, 1, "free the host ports that it wants on " + name})
 	}
 	if taints := c.shape.Untolerated(node); len(taints) > 0 {
-		words := make([]string, len(taints))
-		for i, t := range taints {
-			words[i] = show.Text(t.String())
-		}
-		all = append(all, change{2, float64(len(taints)), "tolerate " + strings.Join(words, " and ") + " of " + name})
+		words := show.Joined(taints, " and ", func(t packing.Taint) string { return show.Text(t.String()) })
+		all = append(all, change{2, float64(len(taints)), "tolerate " + words + " of " + name})
 	}
 	if why, kind := s.labels(c.shape, node); why != "" {
 		all = append(all, change{kind, 1, why})

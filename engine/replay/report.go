@@ -344,11 +344,7 @@ func optimality(price, bound float64) string {
 func hourly(price float64) string { return strconv.FormatFloat(price, 'g', 4, 64) }
 
 func added(pools []Added) string {
-	parts := make([]string, len(pools))
-	for i, p := range pools {
-		parts[i] = fmt.Sprintf("%d × %s", p.Nodes, show.Text(p.Type))
-	}
-	return strings.Join(parts, ", ")
+	return show.Joined(pools, ", ", func(a Added) string { return fmt.Sprintf("%d × %s", a.Nodes, show.Text(a.Type)) })
 }
 
 // ConsolidateReport is which nodes can be emptied.

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"berth/engine/show"
 	"fmt"
 	"strconv"
 	"strings"
@@ -45,11 +46,7 @@ const Cluster = "cluster"
 
 // Text writes rules as they are read.
 func Text(rules []Rule) string {
-	words := make([]string, len(rules))
-	for i, r := range rules {
-		words[i] = r.String()
-	}
-	return strings.Join(words, "; ")
+	return show.Joined(rules, "; ", Rule.String)
 }
 
 // String writes a rule as it is read.
@@ -99,11 +96,7 @@ func plural(n int, thing string) string {
 }
 
 func (m Match) String() string {
-	words := make([]string, len(m.Values))
-	for i, v := range m.Values {
-		words[i] = word(v)
-	}
-	return word(m.Attribute) + "=" + strings.Join(words, ",")
+	return word(m.Attribute) + "=" + show.Joined(m.Values, ",", word)
 }
 
 // String writes a selector as it is read.
@@ -115,11 +108,7 @@ func (s Selector) String() string {
 }
 
 func selectors(all []Selector) string {
-	words := make([]string, len(all))
-	for i, s := range all {
-		words[i] = s.String()
-	}
-	return strings.Join(words, " ")
+	return show.Joined(all, " ", Selector.String)
 }
 
 // word quotes what would be read as something else.

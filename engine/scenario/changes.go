@@ -397,11 +397,7 @@ func word(x, other any) string {
 			return name
 		}
 	case []any:
-		words := make([]string, len(x))
-		for i, y := range x {
-			words[i] = word(y, nil)
-		}
-		return strings.Join(words, ", ")
+		return show.Joined(x, ", ", func(y any) string { return word(y, nil) })
 	case string:
 		return x
 	}

@@ -2,8 +2,8 @@ package scenario
 
 import (
 	"berth/engine/diag"
+	"berth/engine/show"
 	"reflect"
-	"strings"
 )
 
 // Validate says what is wrong with a scenario apart from the content of its
@@ -36,11 +36,7 @@ func (s Scenario) ValidateAt(path string, p *Problems) {
 }
 
 func kindNames() string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.Name
-	}
-	return strings.Join(names, ", ")
+	return show.Joined(kinds, ", ", func(k *Kind) string { return k.Name })
 }
 
 // validateTexts bounds what a document holds.

@@ -117,3 +117,12 @@ func steers(r rune) bool {
 	return r < 0x20 || r >= 0x7f && (r <= 0x9f || r == 0x61c || r == 0x200e || r == 0x200f ||
 		r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069)
 }
+
+// Joined writes what say says of each of some things, with a separator between.
+func Joined[T any](all []T, separator string, say func(T) string) string {
+	words := make([]string, len(all))
+	for i, x := range all {
+		words[i] = say(x)
+	}
+	return strings.Join(words, separator)
+}

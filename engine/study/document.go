@@ -11,6 +11,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/figure"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // Name is the name of the kind.
@@ -364,11 +365,8 @@ func (d *Document) validateMetrics(path string, kind *scenario.Kind, p *scenario
 
 func checkMetric(path, name string, kind *scenario.Kind, p *scenario.Problems) {
 	if metricOf(kind, name) == nil {
-		var known []string
-		for _, m := range kind.Figures {
-			known = append(known, m.Name)
-		}
-		p.Add(path, diag.UnknownOf, "metric", scenario.Shorten(name), strings.Join(known, ", "))
+		known := show.Joined(kind.Figures, ", ", func(m figure.Figure) string { return m.Name })
+		p.Add(path, diag.UnknownOf, "metric", scenario.Shorten(name), known)
 	}
 }
 

@@ -193,11 +193,7 @@ func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int
 
 // names lists the columns.
 func (t *table) names() string {
-	var all []string
-	for _, c := range t.columns {
-		all = append(all, c.name)
-	}
-	return strings.Join(all, ",")
+	return show.Joined(t.columns, ",", func(c column) string { return c.name })
 }
 
 func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line string, remarks *workload.Remarks, do func(*row) error) error {

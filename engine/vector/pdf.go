@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"berth/engine/show"
 	"bytes"
 	"fmt"
 	"strconv"
@@ -79,11 +80,7 @@ func pdfPath(b *bytes.Buffer, s *shape) {
 	}
 	if s.stroke != nil {
 		paint = map[string]string{"n": "S", "f": "B"}[paint]
-		dashes := make([]string, len(s.dashes))
-		for i, d := range s.dashes {
-			dashes[i] = short(d)
-		}
-		fmt.Fprintf(b, "%s RG %s w [%s] 0 d\n", s.stroke.pdf(), short(s.strokeWidth), strings.Join(dashes, " "))
+		fmt.Fprintf(b, "%s RG %s w [%s] 0 d\n", s.stroke.pdf(), short(s.strokeWidth), show.Joined(s.dashes, " ", short))
 	}
 	for _, to := range s.path {
 		switch to.verb {

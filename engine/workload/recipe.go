@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"berth/engine/show"
 	"fmt"
 	"maps"
 	"math"
@@ -102,9 +103,5 @@ func (r Recipe) has(parameters []Parameter) string {
 	if len(parameters) == 0 {
 		return fmt.Sprintf("the generator %s has none with the preset %s", r.Generator, r.Preset)
 	}
-	names := make([]string, len(parameters))
-	for i, p := range parameters {
-		names[i] = p.Name
-	}
-	return fmt.Sprintf("the generator %s has %s", r.Generator, strings.Join(names, ", "))
+	return fmt.Sprintf("the generator %s has %s", r.Generator, show.Joined(parameters, ", ", func(p Parameter) string { return p.Name }))
 }

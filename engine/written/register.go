@@ -2,13 +2,13 @@ package written
 
 import (
 	"slices"
-	"strings"
 
 	"berth/engine/federate"
 	"berth/engine/placement"
 	"berth/engine/policy"
 	"berth/engine/qos"
 	"berth/engine/script"
+	"berth/engine/show"
 )
 
 // Register lets documents have policies that are written as text.
@@ -67,15 +67,9 @@ func (l *Laboratory) defines(p *script.Program) bool {
 }
 
 func known() string {
-	var all []string
-	for _, l := range Laboratories {
-		var names []string
-		for _, f := range l.Functions {
-			names = append(names, f.Name)
-		}
-		all = append(all, l.Kind+" has "+strings.Join(names, ", "))
-	}
-	return strings.Join(all, "; ")
+	return show.Joined(Laboratories, "; ", func(l Laboratory) string {
+		return l.Kind + " has " + show.Joined(l.Functions, ", ", func(f Function) string { return f.Name })
+	})
 }
 
 func compile(t policy.Text) (*script.Program, error) {

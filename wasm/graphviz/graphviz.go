@@ -69,11 +69,7 @@ func known[T ~string](kind string, name T, all []T) error {
 	if slices.Contains(all, name) {
 		return nil
 	}
-	names := make([]string, len(all))
-	for i, k := range all {
-		names[i] = string(k)
-	}
-	return fmt.Errorf("graphviz: unknown %s %q: want one of %s", kind, name, strings.Join(names, ", "))
+	return fmt.Errorf("graphviz: unknown %s %q: want one of %s", kind, name, show.Joined(all, ", ", func(k T) string { return string(k) }))
 }
 
 // complete fills in the defaults. It refuses input that would crash Graphviz or that

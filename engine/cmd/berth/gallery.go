@@ -14,6 +14,7 @@ import (
 
 	"berth/engine/gallery"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/study"
 )
 
@@ -153,11 +154,8 @@ func chosenEntries(c *call, ids list) ([]gallery.Entry, error) {
 	for _, id := range ids {
 		e, ok := gallery.Lookup(id)
 		if !ok {
-			var known []string
-			for _, e := range gallery.List() {
-				known = append(known, e.ID)
-			}
-			return nil, c.misuse("--figure: there is no %q; known: %s", id, strings.Join(known, ", "))
+			known := show.Joined(gallery.List(), ", ", func(e gallery.Entry) string { return e.ID })
+			return nil, c.misuse("--figure: there is no %q; known: %s", id, known)
 		}
 		if slices.ContainsFunc(chosen, func(e gallery.Entry) bool { return e.ID == id }) {
 			return nil, c.misuse("--figure %s is given twice", id)

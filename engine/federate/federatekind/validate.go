@@ -10,7 +10,9 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/federate"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -153,16 +155,13 @@ func (d *Document) validateValues(path string, p *scenario.Problems) {
 
 func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 	s := d.Sweep[i]
-	parameter, ok := swept(s.Parameter)
+	row, ok := swept(s.Parameter)
 	switch {
 	case !ok:
-		var known []string
-		for _, x := range SweepParameters() {
-			known = append(known, x.Name)
-		}
-		p.Add(path+".parameter", diag.UnknownName, scenario.Shorten(s.Parameter), strings.Join(known, ", "))
+		known := show.Joined(SweepParameters(), ", ", func(x parameter.Parameter) string { return x.Name })
+		p.Add(path+".parameter", diag.UnknownName, scenario.Shorten(s.Parameter), known)
 		return
-	case d.unlike() && (parameter.Name == "workers" || parameter.Group == CapacityGroup):
+	case d.unlike() && (row.Name == "workers" || row.Group == CapacityGroup):
 		p.Add(path+".parameter", sweptMachines, s.Parameter)
 	case i > 0 && d.Sweep[0].Parameter == s.Parameter:
 		p.Add(path+".parameter", sweptTwice, s.Parameter)
@@ -170,9 +169,9 @@ func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 	p.Count(path+".values", "value", len(s.Values), MaxValues)
 	for k, v := range s.Values {
 		at := fmt.Sprintf("%s.values[%d]", path, k)
-		if math.Abs(v) > 1e9 || parameter.Whole && v != math.Trunc(v) {
+		if math.Abs(v) > 1e9 || row.Whole && v != math.Trunc(v) {
 			expected := "a number up to 1e9"
-			if parameter.Whole {
+			if row.Whole {
 				expected = "a whole number"
 			}
 			p.Add(at, diag.Unexpected, v, expected)

@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/show"
 )
 
 // Result returns the result .dot of figure 6.2: for each placed deployment a
@@ -75,11 +76,7 @@ func withTooltip(attributes string, figures []Property) string {
 	if len(figures) == 0 {
 		return attributes
 	}
-	var parts []string
-	for _, f := range figures {
-		parts = append(parts, strings.TrimSpace(f.Name+" "+f.Value+" "+f.Unit))
-	}
-	tooltip := "tooltip=" + dot.Quote(escape(strings.Join(parts, ", ")))
+	tooltip := "tooltip=" + dot.Quote(escape(show.Joined(figures, ", ", func(f Property) string { return strings.TrimSpace(f.Name + " " + f.Value + " " + f.Unit) })))
 	if attributes == "" {
 		return tooltip
 	}
