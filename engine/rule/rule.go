@@ -3,7 +3,6 @@ package rule
 import (
 	"berth/engine/show"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -77,22 +76,15 @@ func (r Rule) String() string {
 	case Least:
 		return subject + "at least " + r.groups()
 	}
-	return fmt.Sprintf("%sat most %s of %s", subject, plural(r.N, "job"), r.Where)
+	return fmt.Sprintf("%sat most %s of %s", subject, show.Count(r.N, "job"), r.Where)
 }
 
 // groups writes how many clusters, or values of an attribute, a rule is about.
 func (r *Rule) groups() string {
 	if r.By == "" {
-		return plural(r.N, "cluster")
+		return show.Count(r.N, "cluster")
 	}
-	return plural(r.N, "value") + " of " + word(r.By)
-}
-
-func plural(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return strconv.Itoa(n) + " " + thing
+	return show.Count(r.N, "value") + " of " + word(r.By)
 }
 
 func (m Match) String() string {
