@@ -63,7 +63,15 @@ func unpacked(name string, data []byte, most int) ([]byte, error) {
 	if err != nil {
 		return nil, badInputf("%s: %w", name, err)
 	}
-	return text, nil
+	return text, wantText(name, text)
+}
+
+// wantText refuses a file without text.
+func wantText(name string, data []byte) error {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return badInputf("%s:1:1: the file is empty", name)
+	}
+	return nil
 }
 
 // readStandard reads standard input, which may be a person who thinks: an
@@ -94,10 +102,8 @@ func readAll(name string, r io.Reader, most int) ([]byte, error) {
 		return nil, unreadable(name, err)
 	case len(data) > most:
 		return nil, badInputf("%s:1:1: there are more than %d bytes (%d MiB), which is the limit", name, most, most>>20)
-	case len(bytes.TrimSpace(data)) == 0:
-		return nil, badInputf("%s:1:1: the file is empty", name)
 	}
-	return data, nil
+	return data, wantText(name, data)
 }
 
 func unreadable(name string, err error) error {

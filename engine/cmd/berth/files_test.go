@@ -238,13 +238,14 @@ func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"short.dot.gz": {shop[:40], "the gzip file is cut off after 40 bytes"},
-		"zip.dot":      {[]byte("PK\x03\x04and so on"), "the ZIP archive is damaged or cut off: copy it again"},
-		"zstd.dot":     {[]byte("\x28\xb5\x2f\xfd and so on"), "the file is damaged or cut off and cannot be unpacked"},
+		"empty.dot.gz": {scenariotest.Packed("\n"), "1:1: the file is empty"},
+		"short.dot.gz": {shop[:40], " the gzip file is cut off after 40 bytes"},
+		"zip.dot":      {[]byte("PK\x03\x04and so on"), " the ZIP archive is damaged or cut off: copy it again"},
+		"zstd.dot":     {[]byte("\x28\xb5\x2f\xfd and so on"), " the file is damaged or cut off and cannot be unpacked"},
 	} {
 		file := put(name, c.data)
 		_, errs, code := exec(t, "", "place", "--federation", "federation.dot", "--deployment", file)
-		if want := file + ": " + c.want; code != statusBadInput || !strings.HasPrefix(errs, want) {
+		if want := file + ":" + c.want; code != statusBadInput || !strings.HasPrefix(errs, want) {
 			t.Errorf("status %d: %s, want %s", code, errs, want)
 		}
 	}
