@@ -295,6 +295,9 @@ func (l *Lab[I]) settle(rest time.Duration) {
 func (l *Lab[I]) settled() {
 	l.KeepDraft()
 	l.Blamed = map[string][]string{}
+	if l.Phase == Done { // an undo came back to what is shown, from inputs that had errors
+		l.forgetErrors()
+	}
 	switch {
 	case l.runsItself():
 		l.Run()

@@ -47,3 +47,22 @@ func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 		t.Errorf("inputs that were read without errors have %d", b.errors())
 	}
 }
+
+// A file may be wrong only without another one. Once an undo brings that back, and with it
+// the result on screen, the file has no error.
+func TestAnUndoForgetsErrorsOfOtherInputs(t *testing.T) {
+	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
+	b.Inputs = &toy{texts: []*Source{TextSource("prices", "1"), TextSource("nodes", "2")}}
+	b.Shown, b.Phase = &Work[*toy]{Inputs: b.Inputs}, Done
+	b.Edit("remove nodes", func(in *toy) { in.texts = in.texts[:1] })
+	said := &diag.Code{Name: "said", Words: "%s"}
+	b.blame(b.Inputs, &scenario.InputError{Diagnostics: diag.List{*diag.New("prices", 1, 1, said, "no amounts")}})
+	if b.errors() != 1 {
+		t.Fatalf("%d errors, want 1", b.errors())
+	}
+	b.GoBack()
+	engine.ConsumeAll()
+	if b.errors() != 0 {
+		t.Errorf("after the undo, of the prices: %v", b.Found(b.Inputs.texts[0]))
+	}
+}
