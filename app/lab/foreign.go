@@ -27,7 +27,7 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 			foreign, other = append(foreign, s), kind
 			l.offerTo(kind, what, foreign)
 		case why != "":
-			l.complain(s.Name + why)
+			l.complain(s.Name + why + leftOut(len(texts)))
 		default:
 			own = append(own, s)
 		}
@@ -46,13 +46,13 @@ func (l *Lab[I]) unreadable(s *Source) string {
 	case found.Is(l.system.Kind.Reads | sniff.Documents):
 		return ""
 	case found.Format != nil && found.Name == "binary":
-		return " is not text. Nothing was changed."
+		return " is not text"
 	case found.Format != nil:
-		return ": " + found.Says() + ". Nothing was changed."
+		return ": " + found.Says()
 	case found.Structured():
-		return ": " + sniff.Refusal(s.Head(), l.system.Kind.Reads) + ". Nothing was changed."
+		return ": " + sniff.Refusal(s.Head(), l.system.Kind.Reads)
 	case l.system.Files.Reads != "" && !l.mayBe(s):
-		return " is neither " + l.system.Files.Reads + " nor a scenario. Nothing was changed."
+		return " is neither " + l.system.Files.Reads + " nor a scenario"
 	}
 	return ""
 }
@@ -61,6 +61,15 @@ func (l *Lab[I]) unreadable(s *Source) string {
 // person who types or names it so wants to know what is wrong with it.
 func (l *Lab[I]) mayBe(s *Source) bool {
 	return strings.TrimSpace(s.Head()) == "" || l.system.Files.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
+}
+
+// leftOut says what becomes of a file that cannot be read, of several that came at once: the
+// others may be taken.
+func leftOut(of int) string {
+	if of == 1 {
+		return ". Nothing was changed."
+	}
+	return ". Berth left it out."
 }
 
 func (l *Lab[I]) complain(sentence string) {

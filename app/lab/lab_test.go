@@ -217,7 +217,7 @@ func TestAScenarioWithAMistakeChangesNothing(t *testing.T) {
 		var rest []*Source
 		b.OpenAmong(b.Own([]*Source{good, TextSource("x.json", test.text)}), func() { t.Error("a scenario was opened") }, func(left []*Source) { rest = left })
 		engine.ConsumeAll()
-		if !strings.Contains(b.Complaint, test.want) || !strings.HasSuffix(b.Complaint, "Nothing was changed.") {
+		if !strings.Contains(b.Complaint, test.want) || !strings.HasSuffix(b.Complaint, "Berth left it out.") {
 			t.Errorf("%s: said %q, want %q", test.text, b.Complaint, test.want)
 		}
 		if len(rest) != 1 || rest[0] != good || !b.Inputs.SameWork(before) {

@@ -55,7 +55,9 @@ func (l *Lab[I]) readAll(files []ui.File, then func([]*Source)) {
 			if b != nil {
 				packed = b
 			}
-			l.Complaint = strings.TrimSpace(l.Complaint + " " + problem)
+			if problem != "" {
+				l.complain(problem + leftOut(len(files)))
+			}
 			left--
 			if left == 0 {
 				l.haveRead(slices.Concat(read...), packed, then)
@@ -109,7 +111,7 @@ func (l *Lab[I]) readPacked(name string, file bridge.Blob, then func(s []*Source
 	var err error
 	l.Later(func() { sources, b, err = l.unpack(name, file) }, func() {
 		if err != nil {
-			then(nil, nil, name+": "+err.Error()+". Nothing was changed.")
+			then(nil, nil, name+": "+err.Error())
 			return
 		}
 		then(sources, b, "")
@@ -189,7 +191,7 @@ func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Sourc
 	return slices.DeleteFunc(slices.Clone(files), func(t *Source) bool {
 		err, is := wrong[t]
 		if is {
-			l.complain(InFile(t, err) + ". Nothing was changed.")
+			l.complain(InFile(t, err) + leftOut(len(files)))
 		}
 		return is
 	})

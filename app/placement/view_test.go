@@ -484,6 +484,10 @@ func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 			}
 		}
 	}
+	b.Complaint = ""
+	if own := b.Own([]*lab.Source{lab.TextSource("binary.dot", "a\x00b"), lab.TextSource("a.dot", oneJob)}); len(own) != 1 || b.Complaint != "binary.dot is not text. Berth left it out." {
+		t.Errorf("%d of two files are taken: %q", len(own), b.Complaint)
+	}
 	if own := b.Own([]*lab.Source{lab.TextSource("mistake.dot", "grph {"), lab.TextSource("a.txt", oneJob)}); len(own) != 2 {
 		t.Errorf("%d of a graph with a mistake and a graph of any name are taken", len(own))
 	}
