@@ -273,6 +273,19 @@ func TestReportIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
+// A base without a name is not mentioned.
+func TestABaseWithoutANameIsNotNamed(t *testing.T) {
+	for name, want := range map[string]string{"": "2 of 3 runs, 1 failed\n", "shop": "2 of 3 runs of \"shop\", 1 failed\n"} {
+		r := &study.Report{}
+		r.Base.Name, r.Runs.All, r.Runs.Done, r.Runs.Failed = name, 3, 2, 1
+		var text bytes.Buffer
+		r.WriteText(&text, nil)
+		if !strings.HasPrefix(text.String(), want) {
+			t.Errorf("%q begins with %.40q, want %q", name, text.String(), want)
+		}
+	}
+}
+
 func TestRunThatPanicsIsOneRedCell(t *testing.T) {
 	r := run(t, document(both, `"factors": [{"name": "panic", "path": "/toy/panic", "levels": [true, false]}]`))
 	if c := r.Cells[0]; c.N != 0 || len(c.Failed) != 1 || c.Failed[0].Message != "the run panicked: dropped" || r.Cells[1].N != 1 {

@@ -19,7 +19,11 @@ import (
 
 // WriteText implements [scenario.ReportBody].
 func (r *Report) WriteText(w io.Writer, _ *scenario.Timings) {
-	fmt.Fprintf(w, "%d of %d runs of %s, %d failed\n\n", r.Runs.Done, r.Runs.All, show.Quote(r.Base.Name), r.Runs.Failed)
+	of := ""
+	if r.Base.Name != "" {
+		of = " of " + show.Quote(r.Base.Name)
+	}
+	fmt.Fprintf(w, "%d of %d runs%s, %d failed\n\n", r.Runs.Done, r.Runs.All, of, r.Runs.Failed)
 	r.writeCells(w)
 	r.writeFailures(w)
 	r.writeComparisons(w)
