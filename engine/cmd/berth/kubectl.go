@@ -16,6 +16,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
+	"berth/engine/format/sniff"
 	"berth/engine/kubernetes"
 	"berth/engine/replay"
 	"berth/engine/scenario"
@@ -184,8 +185,22 @@ func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*
 	if err != nil {
 		return nil, err
 	}
+	if says := ofOtherSyntax(text); says != "" {
+		return nil, badInputf("%s:1:1: %s", shown, says)
+	}
 	one, found := kubernetes.ReadCluster(shown, text, o)
 	return c.told(one, found, o.Strict)
+}
+
+// ofOtherSyntax says what a text is that has a known format and can hold no objects of
+// Kubernetes, "" of others: what is wrong with those has a place.
+func ofOtherSyntax(text []byte) string {
+	head := string(text[:min(len(text), sniff.Most)])
+	found := sniff.Look(head, sniff.Manifests)
+	if syntax := found.Syntax(); found.Format == nil || syntax == sniff.YAML || syntax == sniff.JSON {
+		return ""
+	}
+	return sniff.Refusal(head, sniff.Manifests)
 }
 
 // mostMissing is how many claims are named that a dump does not have.

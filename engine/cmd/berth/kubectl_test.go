@@ -123,3 +123,18 @@ status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}, conditions: [{type: 
 		t.Errorf("strict: status %d, %s", code, stderr)
 	}
 }
+
+// A file that can hold no objects of Kubernetes is called what it is.
+func TestADumpOfAnotherFormatIsNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"graph { a [request=1, limit=1] }":   "<stdin>:1:1: found a graph in DOT: choose it as a deployment in Placement; expected objects of Kubernetes",
+		"name,cpu,memory,attributes\na,4,4,": "<stdin>:1:1: found a list of hosts: choose it as the hosts in QoS",
+		"kind: Node\nmetadata: [":            "<stdin>:2:",
+	} {
+		for _, line := range [][]string{{"pending", "-"}, {"consolidate", "-"}, {"drain", "n", "--federation", "-"}} {
+			if _, stderr, code := exec(t, text, line...); code != statusBadInput || !strings.HasPrefix(stderr, want) {
+				t.Errorf("%v: status %d, %s; want %s", line, code, stderr, want)
+			}
+		}
+	}
+}
