@@ -1,11 +1,14 @@
 package scenario
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 
 	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // MaxReport bounds the bytes of a report that is read.
@@ -26,18 +29,19 @@ func DecodeReport(data []byte) (*Report, error) {
 	}
 	var found Problems
 	var head struct {
-		Version int    `json:"version"`
-		Kind    string `json:"kind"`
+		Version json.RawMessage `json:"version"`
+		Kind    any             `json:"kind"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
 		return nil, textError(data, diag.JSONOffset(data, err), notReport, err)
 	}
-	kind, known := Lookup(head.Kind)
-	switch {
+	name, _ := head.Kind.(string)
+	kind, known := Lookup(name)
+	switch version := string(head.Version); {
 	case !known:
-		found.Add("kind", diag.UnknownOf, "kind", Shorten(head.Kind), kindNames())
-	case head.Version != Version:
-		found.Add("version", reportVersion, head.Version, Version)
+		found.Add("kind", diag.UnknownOf, "kind", Shorten(name), kindNames())
+	case version != strconv.Itoa(Version):
+		found.Add("version", reportVersion, Shorten(cmp.Or(version, "none")), Version)
 	}
 	if len(found.List) > 0 {
 		locate(data, found.List)
@@ -79,7 +83,7 @@ func decodeChecked(data []byte, to any, more map[string]reflect.Type, check func
 // Fits checks that a list has as many entries as another one.
 func (p *Problems) Fits(path string, found, want int, of string) {
 	if found != want {
-		p.Add(path, entryCount, found, want, of)
+		p.Add(path, entryCount, show.Count(found, "entry"), want, of)
 	}
 }
 

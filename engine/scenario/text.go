@@ -11,8 +11,8 @@ var (
 	unknownVersion = &diag.Code{Name: diag.IsVersion, Words: "there is no version %d; this is version %d"}
 	notMigrated    = &diag.Code{Name: diag.IsVersion, Words: "cannot bring the document from version %d to %d: %v"}
 	notReport      = &diag.Code{Name: "not-a-report", Words: "not a report: %v"}
-	reportVersion  = &diag.Code{Name: diag.IsVersion, Words: "found %d, expected %d: read it with the Berth that wrote it"}
-	entryCount     = &diag.Code{Name: diag.IsCounts, Words: "has %d entries, expected %d, as %s"}
+	reportVersion  = &diag.Code{Name: diag.IsVersion, Words: "found %s, expected %d: read it with the Berth that wrote it"}
+	entryCount     = &diag.Code{Name: diag.IsCounts, Words: "has %s, expected %d, as %s"}
 	noTime         = &diag.Code{Name: diag.IsEmpty, Words: "is empty, expected a time"}
 	noEntries      = &diag.Code{Name: diag.IsMissing, Words: "missing: expected at least one %s"}
 	outOfRange     = &diag.Code{Name: diag.IsOutOfRange, Words: "found %v, expected a number from %s to %s%s"}

@@ -16,7 +16,7 @@ func TestWhatIsWrongWithAKeptResult(t *testing.T) {
 	for text, want := range map[string]string{
 		keptResult: "",
 		`{"engine": "0.1.0", "kind": "toy", "error": "it failed"}`: "",
-		strings.Replace(keptResult, "[1, null]", "[1]", 1):         "metrics.mean: has 1 entries, expected 2, as there are subjects",
+		strings.Replace(keptResult, "[1, null]", "[1]", 1):         "metrics.mean: has 1 entry, expected 2, as there are subjects",
 		strings.Replace(keptResult, "null", `"NaN"`, 1):            "metrics.mean[1]: found a string, expected a number",
 		strings.Replace(keptResult, `"a", "b"`, "", 1):             "subjects: found none, and no error",
 		strings.Replace(keptResult, `"kind"`, `"sort"`, 1):         "kind: missing",
