@@ -57,11 +57,6 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	}
 }
 
-// measured is what a row of the comparison says of a strategy.
-func measured(rows []measure, name string, s *placementkind.StrategyReport, r *placementkind.Report) string {
-	return rows[slices.IndexFunc(rows, func(m measure) bool { return m.name == name })].of(s, r)
-}
-
 // What was reached when it was stopped is kept, and so are its steps.
 func TestAStoppedImprovementIsKept(t *testing.T) {
 	b := open(t)

@@ -147,3 +147,8 @@ func TestNeighboursAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// measured is what a row of the comparison says of a strategy.
+func measured(rows []measure, name string, s *placementkind.StrategyReport, r *placementkind.Report) string {
+	return rows[slices.IndexFunc(rows, func(m measure) bool { return m.name == name })].of(s, r)
+}
