@@ -398,5 +398,8 @@ func (l *Lab[I]) Cancel() {
 		shell.Announce(l.Page, "The comparison was stopped. The runs that ended are shown.")
 	}
 	l.stop()
+	if l.Phase == Idle { // the run would have told
+		l.lookOver()
+	}
 	l.Tell()
 }

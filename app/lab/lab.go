@@ -298,16 +298,22 @@ func (l *Lab[I]) settled() {
 	if l.Phase == Done { // an undo came back to what is shown, from inputs that had errors
 		l.forgetErrors()
 	}
-	switch {
-	case l.runsItself():
+	if l.runsItself() {
 		l.Run()
+		return
+	}
+	l.lookOver()
+}
+
+// lookOver finds out what is wrong or remarkable with inputs that are not run.
+func (l *Lab[I]) lookOver() {
+	switch {
 	case l.system.Checks.Settled != nil:
 		l.system.Checks.Settled()
-		l.Tell()
 	case l.Phase == Idle && l.Size(l.Inputs) <= mostLooked:
 		l.Look()
-		l.Tell()
 	}
+	l.Tell()
 }
 
 // GoBack undoes the last change and GoForth redoes it.

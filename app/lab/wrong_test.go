@@ -66,3 +66,16 @@ func TestAnUndoForgetsErrorsOfOtherInputs(t *testing.T) {
 		t.Errorf("after the undo, of the prices: %v", b.Found(b.Inputs.texts[0]))
 	}
 }
+
+// Inputs whose first run is cancelled are looked at all the same.
+func TestInputsOfACancelledRunAreLookedAt(t *testing.T) {
+	b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
+	looked := 0
+	b.system.Checks = Checks[*toy]{Settled: func() { looked++ }}
+	b.Inputs = &toy{texts: []*Source{TextSource("jobs", "1")}}
+	b.call = b.NewCall()
+	b.started()
+	if b.Cancel(); looked != 1 || b.Phase != Idle {
+		t.Errorf("looked %d times at the inputs, phase %s; want once, idle", looked, b.Phase)
+	}
+}
