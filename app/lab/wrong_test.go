@@ -3,7 +3,11 @@
 package lab
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/engine/diag"
 	"berth/engine/scenario"
@@ -77,5 +81,28 @@ func TestInputsOfACancelledRunAreLookedAt(t *testing.T) {
 	b.started()
 	if b.Cancel(); looked != 1 || b.Phase != Idle {
 		t.Errorf("looked %d times at the inputs, phase %s; want once, idle", looked, b.Phase)
+	}
+}
+
+// A notice that a file was refused goes when a link or an example opens: it speaks of other
+// inputs.
+func TestTheNoticeOfARefusedFileGoesWithTheInputs(t *testing.T) {
+	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
+	told := ""
+	b.Page.Handle("berth/notice", func(_ app.Context, a app.Action) {
+		if text := fmt.Sprintf("%+v", a.Value); strings.Contains(text, noticeRefused) {
+			told = text
+		}
+	})
+	bad := TextSource("bad", "x")
+	b.refuseFiles("drop files", []*Source{bad}, "bad:1: no number", func(in *toy) { in.texts = []*Source{bad} })
+	engine.ConsumeAll()
+	if !strings.Contains(told, "has errors") {
+		t.Fatalf("of a refused file it says %q", told)
+	}
+	b.GiveWay("open an example", &toy{name: "other", texts: []*Source{TextSource("good", "1")}})
+	engine.ConsumeAll()
+	if strings.Contains(told, "has errors") {
+		t.Errorf("once other inputs are open it says %q", told)
 	}
 }
