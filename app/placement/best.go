@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -135,6 +136,15 @@ func (v *View) leaveBest() {
 	if s.cancel != nil {
 		s.cancel()
 	}
+}
+
+// foundBefore is the search for the best placement of the result on screen where b repeats
+// its run; nil where that search found nothing, or there is none.
+func (v *View) foundBefore(b *lab.Batch[*inputs]) *seek {
+	if v.result == nil || v.result.found() == nil || !v.result.Inputs.SameWork(b.Inputs) {
+		return nil
+	}
+	return v.result.best
 }
 
 // seeks reports whether the best placement is being sought.

@@ -100,7 +100,7 @@ func (v *View) lead(query placementkind.DrawQuery, question whyQuestion, seen bo
 // arrive shows what has arrived of a batch, and what it is compared with.
 func (v *View) arrive(b *lab.Batch[*inputs], another, others bool) {
 	if v.result == nil || v.result.Batch != b {
-		v.result = &result{Batch: b}
+		v.result = &result{Batch: b, best: v.foundBefore(b)}
 		v.shown = 0
 	}
 	if another {

@@ -22,6 +22,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/examples"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -74,9 +75,14 @@ func TestARunOfTheSameInputsIsAnswered(t *testing.T) {
 	if got := b.Confirmation(before); got != "" {
 		t.Errorf("the first run is answered: %q", got)
 	}
+	answer, proved := "", b.sentence()
+	b.Page.Handle("berth/announce", func(_ app.Context, a app.Action) { answer, _ = a.Value.(string) })
 	b.Run()
 	b.settle()
 	b.wantDone()
+	if !strings.Contains(proved, "(proved)") || answer != show.Words("Same input, same result: "+proved) {
+		t.Errorf("below %q the answer is %q", proved, answer)
+	}
 	if got, want := b.Confirmation(b.result.Batch), "Same input, same result: "+b.sentence(); got != want || b.result.Batch == before {
 		t.Errorf("the answer is %q, want %q", got, want)
 	}
