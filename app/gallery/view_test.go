@@ -21,6 +21,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
 	"berth/engine/policy"
+	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
