@@ -137,3 +137,32 @@ func TestAnEditedExampleIsNoQuestion(t *testing.T) {
 		t.Errorf("left is %+v", x)
 	}
 }
+
+// Graphs of one federation that come together are merged, as on the command line, and one of
+// another federation replaces them.
+func TestGraphsOfAFederationThatComeTogetherAreOne(t *testing.T) {
+	parts := func() []*lab.Source {
+		return []*lab.Source{
+			lab.TextSource("a.dot", `graph { eu [cpu=120, cpu_cost=1] }`),
+			lab.TextSource("b.dot", `graph { us [cpu=500, cpu_cost=2] }`),
+			lab.TextSource("links.dot", `graph { eu -- us [latency=10, latency_cost=3] }`),
+		}
+	}
+	for way, bring := range map[string]func(*bench){
+		"drop":       func(b *bench) { b.drop(parts()...) },
+		"drop again": func(b *bench) { b.drop(parts()...); b.drop(parts()[2]) },
+		"federation": func(b *bench) { b.choose(federation, b.Own(parts())...) },
+	} {
+		b := open(t)
+		b.drop(lab.TextSource("two.dot", twoJobs))
+		bring(b)
+		b.wantDone()
+		if f := b.result.body().Federation; len(b.Inputs.files) != 3 || f.Clusters != 2 || f.Links != 1 {
+			t.Errorf("by %s there are %d files, %d clusters and %d links; want 3, 2 and 1", way, len(b.Inputs.files), f.Clusters, f.Links)
+		}
+		b.drop(lab.TextSource("f.dot", twoClusters))
+		if b.wantDone(); len(b.Inputs.files) != 1 || b.Inputs.files[0].Name != "f.dot" {
+			t.Errorf("by %s, another federation makes %d files", way, len(b.Inputs.files))
+		}
+	}
+}

@@ -227,13 +227,17 @@ func (in *inputs) join(g *lab.Source) {
 		in.files[i] = g
 		return
 	}
-	in.files = append(in.files, g)
+	in.files = append(in.files, in.toldApart(g))
 }
 
-// joins reports whether one more file of the federation goes beside the others:
-// manifests and networks leave out what further files say, while one graph in DOT
-// takes the place of another.
-func (in *inputs) joins() bool { return slices.ContainsFunc(in.files, beyond) }
+// joins reports whether files go beside those of the federation: manifests and networks
+// leave out what further files say, while graphs in DOT take the place of others unless
+// one of them has the name of a file.
+func (in *inputs) joins(files []*lab.Source) bool {
+	return slices.ContainsFunc(in.files, func(old *lab.Source) bool {
+		return beyond(old) || slices.ContainsFunc(files, func(g *lab.Source) bool { return g.Name == old.Name })
+	})
+}
 
 // beyond reports whether a source is of another format than DOT.
 func beyond(g *lab.Source) bool { return format.Beyond(g.Head()) != "" }

@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -93,20 +92,14 @@ func (v *View) tellApart(d *drop, graphs []*lab.Source) {
 
 // takeByRole puts graphs in by what they are. They take the place of an example, or of
 // what is left of one, go beside work of the user's own, and replace files of the same
-// names.
+// names. All files of a federation that are dropped together are one federation.
 func (v *View) takeByRole(graphs []*lab.Source, found []placementkind.Checked, then func()) {
 	replaced, own := v.Unsaved && !v.FromExample(deploymentRole), v.Unsaved && !v.FromExample(federationRole)
 	change := func(in *inputs) {
-		own := own
-		var deployments []*lab.Source
+		var deployments, files []*lab.Source
 		for i, g := range graphs {
 			if found[i].Federation() {
-				if own && in.joins() {
-					in.join(g)
-				} else {
-					in.setFederation(g)
-				}
-				own = true
+				files = append(files, g)
 			}
 			switch {
 			case found[i].Deployment() && found[i].Federation():
@@ -114,6 +107,12 @@ func (v *View) takeByRole(graphs []*lab.Source, found []placementkind.Checked, t
 			case found[i].Deployment():
 				deployments = append(deployments, g)
 			}
+		}
+		if files != nil && !(own && in.joins(files)) {
+			in.files = nil
+		}
+		for _, g := range files {
+			in.join(g)
 		}
 		if deployments != nil && !replaced {
 			in.deployments = nil
@@ -153,7 +152,7 @@ func (v *View) takeTo(graphs []*lab.Source, to destination) {
 	switch {
 	case len(graphs) == 0: // none of the files could be read
 		v.filesRead()
-	case to == joined, to == federation && slices.ContainsFunc(graphs, beyond):
+	case to == joined, to == federation && (len(graphs) > 1 || beyond(graphs[0])):
 		v.ChangeByFiles("choose "+graphs[0].Name, graphs, func(in *inputs) {
 			files := graphs
 			if to == federation {
@@ -165,10 +164,7 @@ func (v *View) takeTo(graphs []*lab.Source, to destination) {
 			}
 		}, v.filesRead)
 	case to == federation:
-		if len(graphs) > 1 {
-			v.Complaint = fmt.Sprintf("Berth uses one federation at a time: it took %s and left out %s.", graphs[0].Name, ui.Counted(len(graphs)-1, "other file"))
-		}
-		v.ChangeByFiles("choose "+graphs[0].Name, graphs[:1], func(in *inputs) { in.setFederation(graphs[0]) }, v.filesRead)
+		v.ChangeByFiles("choose "+graphs[0].Name, graphs, func(in *inputs) { in.setFederation(graphs[0]) }, v.filesRead)
 	default:
 		v.ChangeByFiles("choose deployments", graphs, func(in *inputs) {
 			if to == deployments {
