@@ -95,18 +95,25 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 		if before == after {
 			continue
 		}
-		change := ui.Figure(after - before)
+		change, was, now := ui.Figure(after-before), ui.Figure(before), ui.Figure(after)
 		if change.Value > 0 {
 			change.Text = "+" + change.Text
 		}
-		if p := c.Percent(); p != "" {
+		switch p := c.Change(); {
+		case p == "":
+		case c.Form == figure.Part:
+			change.Text = p
+		default:
 			change.Text += " (" + p + ")"
+		}
+		if c.Form == figure.Part {
+			was.Text, now.Text = ui.Formed(c.Form, c.Before), ui.Formed(c.Form, c.After)
 		}
 		what := ui.Text(ui.WithUnit(c.Title, c.Unit))
 		if several { // else the headline has named it
 			what.After = ui.Markup("<small>" + html.EscapeString(c.Subject) + "</small>")
 		}
-		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{what, change, ui.Figure(before), ui.Figure(after)}})
+		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{what, change, was, now}})
 	}
 	return rows
 }

@@ -25,9 +25,15 @@ func (e Estimate) Interval() (low, high float64) {
 }
 
 // String writes the mean with half the width of its interval.
-func (e Estimate) String() string {
-	if !e.HalfWidth.Defined() {
-		return e.Mean.String()
+func (e Estimate) String() string { return e.In(Plain) }
+
+// In writes it in a form, where a mean of counts need not be whole.
+func (e Estimate) In(form Form) string {
+	if form == Count {
+		form = Plain
 	}
-	return e.Mean.String() + " ± " + e.HalfWidth.String()
+	if !e.HalfWidth.Defined() {
+		return form.Text(e.Mean)
+	}
+	return form.Text(e.Mean) + " ± " + form.Text(e.HalfWidth)
 }

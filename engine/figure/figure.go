@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"berth/engine/csv"
+	"berth/engine/show"
 )
 
 // Figure is one figure of the subjects of a report: of a strategy, policy or scheduler.
@@ -41,6 +42,18 @@ const (
 	Price
 )
 
+// Text writes a figure in a table of the command line.
+func (f Form) Text(x Number) string {
+	switch {
+	case !x.Defined():
+	case f == Count:
+		return strconv.FormatFloat(float64(x), 'f', 0, 64)
+	case f == Part:
+		return show.Figure(100*float64(x)) + "\u202f%"
+	}
+	return x.String()
+}
+
 // Better says which values of a figure are to be wished for.
 type Better int
 
@@ -76,15 +89,7 @@ func Of[B, S any](f Figure, subjects func(B) []S, value func(*S) Number) Figure 
 
 // Text is the figure of a subject in a table of the command line.
 func (f *Figure) Text(body any, subject int) string {
-	return f.Written(f.Value(body, subject))
-}
-
-// Written is a value of the figure in such a table.
-func (f *Figure) Written(x Number) string {
-	if f.Form == Count && x.Defined() {
-		return strconv.FormatFloat(float64(x), 'f', 0, 64)
-	}
-	return x.String()
+	return f.Form.Text(f.Value(body, subject))
 }
 
 // Rows are the figures of all subjects as a table for CSV, with a header.

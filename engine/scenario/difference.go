@@ -30,6 +30,7 @@ type FigureChange struct {
 	Metric  string        `json:"metric"` // its name
 	Title   string        `json:"title"`
 	Unit    string        `json:"unit,omitempty"`
+	Form    figure.Form   `json:"-"`
 	Better  figure.Better `json:"-"`
 	Subject string        `json:"subject"`
 	Before  figure.Number `json:"before"`
@@ -90,7 +91,7 @@ func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all [
 		if m.OfRun {
 			continue
 		}
-		c := FigureChange{Metric: m.Name, Title: m.In(before, after), Unit: m.Unit, Better: m.Better, Subject: after.Subjects()[i],
+		c := FigureChange{Metric: m.Name, Title: m.In(before, after), Unit: m.Unit, Form: m.Form, Better: m.Better, Subject: after.Subjects()[i],
 			Before: m.Value(before, j), After: m.Value(after, i)}
 		if c.Before.Defined() || c.After.Defined() {
 			all = append(all, c)
@@ -147,15 +148,35 @@ func (c *FigureChange) same() bool { return c.Before == c.After }
 
 // String is "3 033 → 6 155 (+103 %)", or what it is if it has not changed.
 func (c *FigureChange) String() string {
-	after := withUnit(toldFigure(c.After), c.Unit)
+	after := withUnit(c.told(c.After), c.Unit)
 	if c.same() {
 		return after + ", as before"
 	}
-	text := toldFigure(c.Before) + " → " + after
-	if p := c.Percent(); p != "" {
-		text += " (" + p + ")"
+	text := c.told(c.Before) + " → " + after
+	if change := c.Change(); change != "" {
+		text += " (" + change + ")"
 	}
 	return text
+}
+
+// told writes a figure of the change for people.
+func (c *FigureChange) told(x figure.Number) string {
+	if c.Form == figure.Part && x.Defined() {
+		return toldFigure(100*x) + "\u202f%"
+	}
+	return toldFigure(x)
+}
+
+// Change is the change in the words that suit the form: of a part "−3.2 percentage points",
+// of other figures [FigureChange.Percent].
+func (c *FigureChange) Change() string {
+	switch {
+	case c.Form != figure.Part:
+		return c.Percent()
+	case !c.Before.Defined() || !c.After.Defined() || c.same():
+		return ""
+	}
+	return signed(100*float64(c.After-c.Before)) + " percentage points"
 }
 
 // Percent is the change as a part of what was before: "+103 %"; "" where that says
@@ -168,11 +189,16 @@ func (c *FigureChange) Percent() string {
 	if p > -100 {
 		p = max(p, -99.9) // all of it is not gone
 	}
+	return signed(p) + "\u202f%"
+}
+
+// signed writes a change with its sign.
+func signed(x float64) string {
 	sign := "+"
-	if p < 0 {
+	if x < 0 {
 		sign = "−"
 	}
-	return sign + short(math.Abs(p)) + "\u202f%"
+	return sign + short(math.Abs(x))
 }
 
 // toldFigure writes a figure for people, "none" where there is none.
@@ -213,7 +239,7 @@ func (d *Difference) WriteText(w io.Writer) {
 	fmt.Fprint(t, "subject\tmetric\tbefore\tafter\tchange\n")
 	for i := range d.Metrics {
 		c := &d.Metrics[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", show.Text(c.Subject), c.Title, c.Before, c.After, c.Percent())
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", show.Text(c.Subject), c.Title, c.Form.Text(c.Before), c.Form.Text(c.After), c.Change())
 	}
 	t.Flush()
 	if len(d.Moved) == 0 {

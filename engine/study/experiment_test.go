@@ -391,3 +391,26 @@ func TestACellWithoutRunsHasNoFigures(t *testing.T) {
 		t.Errorf("the CSV is %q, the text\n%s", got, text.String())
 	}
 }
+
+// shares is a kind with a figure that is a part of a whole.
+var shares = &scenario.Kind{Name: "shares", Figures: []figure.Figure{{Name: "share", Title: "Share", Form: figure.Part}}}
+
+// Parts of a whole are percentages in the text, as in other tables, and differ by percentage
+// points; the CSV has them as they are.
+func TestPartsArePercentagesInText(t *testing.T) {
+	scenario.Register(shares)
+	x := figure.Estimate{N: 2, Mean: 0.127, HalfWidth: 0.01}
+	r := study.Report{
+		Base: study.Base{Kind: "shares"}, Factors: []study.FactorSummary{{Name: "n"}}, Metrics: []study.MetricSummary{{Name: "share"}},
+		Cells:       []study.Cell{{Levels: map[string]any{"n": 1}, N: 2, Metrics: map[string]study.Aggregate{"share": {Estimate: x}}}},
+		Comparisons: []study.Comparison{{Level: 2, Base: 1, Metrics: map[string]study.Difference{"share": {Estimate: x, P: figure.Undefined}}}},
+	}
+	var text strings.Builder
+	r.WriteText(&text, nil)
+	if got := text.String(); !strings.Contains(got, "12.7\u202f% ± 1\u202f%") || !strings.Contains(got, "share: 12.7 ± 1 percentage points") {
+		t.Errorf("the text is\n%s", got)
+	}
+	if got := string(r.CSV()); !strings.Contains(got, ",0.127,0.01,") {
+		t.Errorf("the CSV is %q", got)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/csv"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	tables "berth/engine/table"
@@ -37,6 +38,16 @@ func (m *MetricSummary) label() string {
 	return m.Name + " [" + m.Unit + "]"
 }
 
+// formOf is how a metric is written.
+func (r *Report) formOf(m *MetricSummary) figure.Form {
+	if kind, ok := scenario.Lookup(r.Base.Kind); ok {
+		if f := metricOf(kind, m.Name); f != nil {
+			return f.Form
+		}
+	}
+	return figure.Plain
+}
+
 // mostColumns is how many metrics stand side by side; of more each has a row.
 const mostColumns = 9
 
@@ -60,8 +71,9 @@ func (r *Report) writeCells(w io.Writer) {
 			levels = append(levels, show.Text(c.Level(f.Name)))
 		}
 		values := []string{strconv.Itoa(c.N)}
-		for _, m := range r.Metrics {
-			values = append(values, c.Of(m.Name).String())
+		for k := range r.Metrics {
+			m := &r.Metrics[k]
+			values = append(values, c.Of(m.Name).In(r.formOf(m)))
 		}
 		line(slices.Concat(levels, values))
 		columns.Add(strings.Join(levels, ", "), values...)
@@ -120,15 +132,25 @@ func (r *Report) writeComparisons(w io.Writer) {
 			}
 		}
 		fmt.Fprintln(w)
-		for _, m := range r.Metrics {
+		for k := range r.Metrics {
+			m := &r.Metrics[k]
 			d := c.Metrics[m.Name]
-			fmt.Fprintf(w, "  %s: %s", m.label(), d.Estimate)
+			fmt.Fprintf(w, "  %s: %s", m.label(), d.told(r.formOf(m)))
 			if d.P.Defined() {
 				fmt.Fprintf(w, ", %s", pText(float64(d.P)))
 			}
 			fmt.Fprintln(w)
 		}
 	}
+}
+
+// told writes a difference: of parts in percentage points.
+func (d *Difference) told(form figure.Form) string {
+	if form != figure.Part || !d.Mean.Defined() {
+		return d.Estimate.String()
+	}
+	points := figure.Estimate{N: d.N, Mean: 100 * d.Mean, HalfWidth: 100 * d.HalfWidth}
+	return points.String() + " percentage points"
 }
 
 func (r *Report) writeCriteria(w io.Writer) {

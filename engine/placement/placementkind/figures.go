@@ -155,7 +155,7 @@ func (f *TallyFigure) Text(t *Tally) string {
 	if f.Words != nil {
 		return f.Words(t)
 	}
-	return f.Written(f.Of(t))
+	return f.Form.Text(f.Of(t))
 }
 
 // Estimate is the figure over all runs of a summary, or of the only run where that is nil.
