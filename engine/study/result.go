@@ -70,8 +70,8 @@ func ResultOf(r *scenario.Report) *Result {
 	return result
 }
 
-// Execute carries a run out. A run that fails, or panics, has a result that says so;
-// the error is that of ctx alone.
+// Execute carries a run out. A run that fails, or panics, has a result that says so; the
+// error is that of ctx, or says what this program lacks and another one has.
 func Execute(ctx context.Context, s scenario.Scenario, env scenario.Env) (result *Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -82,6 +82,8 @@ func Execute(ctx context.Context, s scenario.Scenario, env scenario.Env) (result
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case scenario.Lacks(err):
+		return nil, err
 	case err != nil:
 		return Failed(s.Kind, err), nil
 	case report.Partial:

@@ -8,6 +8,7 @@ import (
 	"berth/engine/fragment/fragmentkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/study"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )
@@ -34,6 +35,10 @@ func TestForeignTracesNeedReaders(t *testing.T) {
 		_, err := pool.Run(t.Context(), bridge.Input{Scenario: s}, nil)
 		if e, ok := errors.AsType[*bridge.Error](err); !ok || e.Kind != bridge.NeedsReaders {
 			t.Errorf("%s: %v, want an error of the kind %s", name, err, bridge.NeedsReaders)
+		}
+		_, err = bridge.AskTool(t.Context(), pool, study.RunQuestion, string(scenario.Encode(s)), nil)
+		if e, ok := errors.AsType[*bridge.Error](err); !ok || e.Kind != bridge.NeedsReaders {
+			t.Errorf("%s as a run of an experiment: %v, want an error of the kind %s", name, err, bridge.NeedsReaders)
 		}
 	}
 }
