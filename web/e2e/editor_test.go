@@ -496,8 +496,8 @@ func otherTextsAreEdited(t *testing.T, p *tab) {
 	p.screenshot("editor-table")
 	p.upload(testID("qos-hosts"), writeFile(t, "nodes.json", `{"apiVersion": "v1", "kind": "List", "items": [
 		{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": {"allocatable": {"cpu": "64", "memory": "64Gi"}}}]}`))
-	p.waitForText(content, "a,64,64,") // it stays open
-	p.pressNamed("^nodes.json.csv$")
+	p.pressNamed("^nodes.json.csv$") // the editor of the other file has closed
+	p.waitForText(content, "a,64,64,")
 	p = openExample(t)
 	p.openBroken(testID("file-deployment"), writeFile(t, "pod.json", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "many"}}}]}}`))
 	p.wait(content) // the editor opens with the error
