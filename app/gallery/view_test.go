@@ -24,6 +24,7 @@ import (
 	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/engine/study"
+	"berth/engine/written"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -224,6 +225,7 @@ func TestAPolicyFromALinkWaits(t *testing.T) {
 	if y.at.busy || y.at.done > 0 || !strings.Contains(html, `data-testid="sweep-run"`) {
 		t.Errorf("the experiment runs without being asked for: %+v", y.at)
 	}
+	written.Register() // as the page's second program does
 	v.start(y)
 	settle(t, engine, func() bool { return !y.at.busy && y.at.done == 6 })
 }
