@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -34,6 +35,7 @@ func TestWorkGoesOnOffline(t *testing.T) {
 	p.pressNamed("jobs.dot$")
 	p.wait(content)
 	p.pressNamed("jobs.dot$")
+	p.waitFor(fmt.Sprintf("!document.querySelector(%q)", content))
 	if _, data := p.export("Report as JSON"); len(data) == 0 {
 		t.Error("the report is empty offline")
 	}
