@@ -13,8 +13,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// What is wrong stands beside the source or the control that it is about, however often it
-// is told. It stays while a text is typed, and the editor is open wherever the file stands.
+// The page shows an error once, next to the file or the control that caused it. It stays
+// while the user types, and the editor of the file stays open.
 func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 	b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	b.system.Checks = Checks[*toy]{Opens: true, Control: func(d diag.Diagnostic) (id, text string) {

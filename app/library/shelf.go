@@ -32,6 +32,7 @@ type Shelf struct {
 	store   *store.Store
 	refusal error // why it is in memory
 	told    bool
+	latest  int64 // what now has returned last
 }
 
 // NewShelf returns a shelf that is opened with open.
@@ -88,7 +89,16 @@ func refusalText(err error) string {
 // that name. Document is its canonical text, with that name.
 func (s *Shelf) Save(ctx context.Context, name, hash string, document []byte) error {
 	defer s.added()
-	return s.get(ctx).Save(ctx, store.Entry{Name: name, Hash: hash, Saved: time.Now().UnixMilli(), Scenario: document})
+	return s.get(ctx).Save(ctx, store.Entry{Name: name, Hash: hash, Saved: s.now(), Scenario: document})
+}
+
+// now is the time in milliseconds since 1970. It is later with each call, so that lists
+// show first what was kept last.
+func (s *Shelf) now() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.latest = max(s.latest+1, time.Now().UnixMilli())
+	return s.latest
 }
 
 // rename gives a document another name.
@@ -109,7 +119,7 @@ func (s *Shelf) rename(ctx context.Context, document []byte, name string) ([]byt
 // nil.
 func (s *Shelf) Record(ctx context.Context, name, hash string, document, report []byte) error {
 	defer s.added()
-	now := time.Now().UnixMilli()
+	now := s.now()
 	if err := s.get(ctx).Record(ctx, store.Entry{Name: name, Hash: hash, Saved: now, Scenario: document}); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ var (
 	emptyDocument  = &diag.Code{Name: diag.IsEmpty, Words: "the document is empty; expected %s"}
 	notJSON        = &diag.Code{Name: diag.IsNotJSON, Words: "not JSON: %v"}
 	otherVersion   = &diag.Code{Name: diag.IsVersion, Words: "found %d, expected %d"}
-	noBody         = &diag.Code{Name: diag.IsMissing, Words: "missing: a scenario of kind %q has its %s there"}
+	missingBody    = &diag.Code{Name: diag.IsMissing, Words: "missing: a scenario of kind %q keeps its %s in this field"}
 	textsSize      = &diag.Code{Name: diag.IsTooLarge, Words: "the texts have %d bytes together; at most %d (%d MiB) are read"}
 
 	noFile        = &diag.Code{Name: "file-not-found", Words: "the file it refers to was not found: choose it again"}

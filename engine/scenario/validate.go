@@ -28,7 +28,7 @@ func (s Scenario) ValidateAt(path string, p *Problems) {
 	case !ok:
 		p.Add(Field(path, "kind"), diag.UnknownOf, "kind", Shorten(s.Kind), kindNames())
 	case s.Body == nil || reflect.TypeOf(s.Body) != reflect.TypeOf(kind.Document()):
-		p.Add(Field(path, s.Kind), noBody, s.Kind, kind.Holds)
+		p.Add(Field(path, s.Kind), missingBody, s.Kind, kind.Holds)
 	default:
 		s.Body.Validate(Field(path, s.Kind), p)
 		s.validateTexts(path, p)
