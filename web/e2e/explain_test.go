@@ -235,7 +235,9 @@ func jobIsCarried(t *testing.T, p *tab) {
 	s := example(t, "shop")
 	deployment := placementkind.ReportOf(native(t, s)).Strategies[0].Deployments[0]
 	job := slices.IndexFunc(deployment.Placement, func(a placementkind.Assigned) bool { return a.Job == "images" })
-	from := middle(fmt.Sprintf("%s #job-0-%d", picture, job))
+	carried := fmt.Sprintf("%s #job-0-%d", picture, job)
+	p.wait(carried) // the result may be drawn after the table is there
+	from := middle(carried)
 	clusters := eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.id)`, picture+" g.cluster"))
 	mouse(input.DispatchMouseEventTypeMousePressed, from)
 	answer, target := "", [2]float64{}
