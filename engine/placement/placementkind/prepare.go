@@ -30,16 +30,16 @@ type Prepared struct {
 	before      *world          // of a what-if: what was before it
 	gap         *gap.Instance   // nil where there are graphs
 	diagnostics diag.List
-	runs        map[string]run // that were made on these graphs, by all that they depend on
-	within      float64        // milliseconds that each search may take, 0 for any; see Within
-	course      *course        // where the last of them ended that can go on
-	going       course         // as above, of the one under way
+	runs        map[string]run                      // that were made on these graphs, by all that they depend on
+	whole       map[*world]*placement.Capacity      // see capacity
+	compiled    map[deploymentOf]*placement.Problem // see alone
+	within      float64                             // milliseconds that each search may take, 0 for any; see Within
+	course      *course                             // where the last of them ended that can go on
+	going       course                              // as above, of the one under way
 
-	report   *Report                             // nil before the run
-	ran      []run                               // by strategy, with the first seed
-	whole    map[*world]*placement.Capacity      // see capacity
-	compiled map[deploymentOf]*placement.Problem // see alone
-	asked    question
+	report *Report // nil before the run
+	ran    []run   // by strategy, with the first seed
+	asked  question
 }
 
 // Prepare reads or generates the graphs of a document, which must be valid. Its
@@ -57,7 +57,10 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 		}
 	}
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
-		e := &Prepared{document: d, env: env, world: &world{}, runs: map[string]run{}, course: &course{}}
+		e := &Prepared{
+			document: d, env: env, world: &world{}, runs: map[string]run{}, course: &course{},
+			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{},
+		}
 		r := reader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all(d)
 	})

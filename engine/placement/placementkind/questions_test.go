@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -90,6 +92,35 @@ func TestATextIsReadOnce(t *testing.T) {
 	shared.Next()
 	if again, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false); again == read {
 		t.Error("what was not needed in two rounds is still there")
+	}
+}
+
+// What the graphs make of a problem, as its bound and what conflicts in it, is found once
+// for all runs on them, which give what they give by themselves.
+func TestAProblemIsCompiledOnce(t *testing.T) {
+	ctx := scenario.Share(t.Context(), &scenario.Shared{})
+	var before *placement.Problem
+	for _, strategy := range []string{"heuristic", "random"} {
+		s := testScenario(StrategyRun{Name: strategy})
+		Of(s).Deployments[0].Text = hugeDOT
+		e, err := scenario.Prepare(ctx, s, scenario.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared, err := e.Run(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		work, _ := scenario.WorkOf[*Prepared](e)
+		if p := work.alone(work.world, 0); before != nil && p != before {
+			t.Errorf("%s has another problem", strategy)
+		} else {
+			before = p
+		}
+		_, fresh := runTest(t, s, scenario.Env{})
+		if got, want := scenario.EncodeReport(shared), scenario.EncodeReport(fresh); !bytes.Equal(got, want) {
+			t.Errorf("%s gives\n%s\nby itself\n%s", strategy, got, want)
+		}
 	}
 }
 

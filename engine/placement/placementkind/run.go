@@ -20,7 +20,6 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 	d := e.document
 	report := e.newReport()
 	e.ran, e.asked = nil, question{}
-	e.whole, e.compiled = map[*world]*placement.Capacity{}, map[deploymentOf]*placement.Problem{}
 	work := progress{prepared: e, total: e.jobs()}
 	if e.jointly() {
 		work.total *= 2
@@ -253,7 +252,7 @@ type deploymentOf struct {
 }
 
 // alone is to place one deployment where nothing is placed before it: one problem for
-// all strategies, seeds and questions, so that it is compiled once.
+// all runs on these graphs and all questions, so that it is compiled once.
 func (e *Prepared) alone(w *world, deployment int) *placement.Problem {
 	p := e.compiled[deploymentOf{w, deployment}]
 	if p == nil {
