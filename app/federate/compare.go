@@ -3,7 +3,6 @@ package federate
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -83,9 +82,9 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 func (v *View) delta(name string, s *federatekind.SchedulerReport) ui.Cell {
 	f, was := figure.Named(federatekind.Figures, name), v.pinnedScheduler(s.Name)
 	if was == nil {
-		return lab.DeltaOf(math.NaN(), math.NaN())
+		return lab.NoDelta
 	}
-	return lab.DeltaOf(float64(f.OfSubject(was)), float64(f.OfSubject(s)))
+	return lab.DeltaOf(f.Form, f.OfSubject(was), f.OfSubject(s))
 }
 
 // ofScheduler is a figure that only this result has.
@@ -168,7 +167,7 @@ func (v *View) comparison() app.UI {
 		cells := []app.UI{app.Th().Scope("row").Title(cmp.Or(m.About, m.Title)).Text(m.Label)}
 		for i := range all {
 			if was := v.pinnedScheduler(all[i].Name); was != nil {
-				delta := lab.DeltaOf(float64(m.OfSubject(was)), float64(m.OfSubject(&all[i])))
+				delta := lab.DeltaOf(m.Form, m.OfSubject(was), m.OfSubject(&all[i]))
 				cells = append(cells, number(delta.Text, delta.Title))
 			}
 		}
@@ -219,7 +218,7 @@ func (v *View) summaryTable() app.UI {
 	for _, f := range figure.Labelled(federatekind.Figures) {
 		row := ui.Row{Cells: []ui.Cell{ui.Text(f.Heading())}}
 		for _, s := range all {
-			row.Cells = append(row.Cells, ui.Estimate(s.Summary.Of(f.Name)))
+			row.Cells = append(row.Cells, ui.Estimate(f.Form, s.Summary.Of(f.Name)))
 		}
 		rows = append(rows, row)
 	}

@@ -91,11 +91,10 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 	several := slices.ContainsFunc(all, func(c scenario.FigureChange) bool { return c.Subject != all[0].Subject })
 	for i := range all {
 		c := &all[i]
-		before, after := float64(c.Before), float64(c.After)
-		if before == after {
+		if c.Before == c.After {
 			continue
 		}
-		change, was, now := ui.Figure(after-before), ui.Figure(before), ui.Figure(after)
+		change := ui.Figure(float64(c.After - c.Before))
 		if change.Value > 0 {
 			change.Text = "+" + change.Text
 		}
@@ -106,16 +105,22 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 		default:
 			change.Text += " (" + p + ")"
 		}
-		if c.Form == figure.Part {
-			was.Text, now.Text = ui.Formed(c.Form, c.Before), ui.Formed(c.Form, c.After)
-		}
 		what := ui.Text(ui.WithUnit(c.Title, c.Unit))
 		if several { // else the headline has named it
 			what.After = ui.Markup("<small>" + html.EscapeString(c.Subject) + "</small>")
 		}
-		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{what, change, was, now}})
+		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{what, change, underHeading(c.Form, c.Before), underHeading(c.Form, c.After)}})
 	}
 	return rows
+}
+
+// underHeading is a cell with a figure whose unit its heading has: of the forms, only parts
+// of a whole have one of their own.
+func underHeading(form figure.Form, x figure.Number) ui.Cell {
+	if form == figure.Part {
+		return ui.InForm(form, x)
+	}
+	return ui.Figure(float64(x))
 }
 
 // judged is the class of a change to the better or to the worse.
@@ -194,32 +199,38 @@ func (l *Lab[I]) differencePanel() app.UI {
 	)
 }
 
-// Delta is by how much a metric of a subject differs from the pinned result:
-// "+13 %"; "" where that is not known.
+// Delta is by how much a metric of a subject differs from the pinned result, as
+// [DeltaOf] writes it; "" where that is not known.
 func (l *Lab[I]) Delta(metric, subject string) string {
 	if d := l.Difference(); d != nil {
 		for i := range d.Metrics {
-			if c := &d.Metrics[i]; c.Metric == metric && c.Subject == subject && c.Before.Defined() && c.After.Defined() {
-				return DeltaOf(float64(c.Before), float64(c.After)).Text
+			if c := &d.Metrics[i]; c.Metric == metric && c.Subject == subject {
+				return DeltaOf(c.Form, c.Before, c.After).Text
 			}
 		}
 	}
 	return ""
 }
 
-// DeltaOf is by how much a figure differs from that of the pinned result, empty
-// where one of them is undefined. It is sorted by the difference.
-func DeltaOf(before, after float64) ui.Cell {
-	if math.IsNaN(before) || math.IsNaN(after) {
-		return ui.Cell{Value: math.NaN()}
+// NoDelta stands where there is nothing to compare with.
+var NoDelta = ui.Cell{Value: math.NaN()}
+
+// DeltaOf is by how much a figure differs from that of the pinned result: "+13 %", of a
+// part of a whole "+3.2 points", [NoDelta] where one of them is undefined. It is sorted by
+// the difference.
+func DeltaOf(form figure.Form, before, after figure.Number) ui.Cell {
+	if !before.Defined() || !after.Defined() {
+		return NoDelta
 	}
-	c := scenario.FigureChange{Before: figure.Number(before), After: figure.Number(after)}
-	cell := ui.Cell{Text: c.Percent(), Title: "pinned: " + ui.Exact(before), Value: after - before}
+	c := scenario.FigureChange{Before: before, After: after}
+	cell := ui.Cell{Text: c.Percent(), Title: "pinned: " + ui.Exact(float64(before)), Value: float64(after - before)}
 	switch {
 	case before == after:
 		cell.Text = "same" // as short as the others: four of them fit a phone
+	case form == figure.Part:
+		cell.Text = ui.Points(cell.Value)
 	case cell.Text == "":
-		cell.Text = "was " + ui.Number(before)
+		cell.Text = "was " + ui.Number(float64(before))
 	}
 	return cell
 }

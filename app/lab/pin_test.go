@@ -15,4 +15,19 @@ func TestPartsDifferByPercentagePoints(t *testing.T) {
 			t.Errorf("cell %d is %q, want %q", i+1, got, want)
 		}
 	}
+	for _, c := range []struct {
+		form          figure.Form
+		before, after figure.Number
+		want          string
+	}{
+		{figure.Part, 0.127, 0.095, "−3.2\u202fpoints"},
+		{figure.Part, 0, 0.5, "+50\u202fpoints"},
+		{figure.Part, 0.5, 0.5, "same"},
+		{figure.Price, 100, 203, "+103\u202f%"},
+		{figure.Part, 0.5, figure.Undefined, ""},
+	} {
+		if got := DeltaOf(c.form, c.before, c.after).Text; got != c.want {
+			t.Errorf("%v to %v differs by %q, want %q", c.before, c.after, got, c.want)
+		}
+	}
 }

@@ -246,9 +246,9 @@ func (l *Lab[I]) standingTable(subjects []string, mine int) app.UI {
 		row := ui.Row{Cells: []ui.Cell{ui.Text(subjects[i])}}
 		for _, f := range figures {
 			was, is := f.Value(body, mine), f.Value(body, i)
-			cell := ui.Figure(float64(is))
-			if i != mine && was.Defined() && is.Defined() {
-				if delta := DeltaOf(float64(was), float64(is)).Text; delta != "" {
+			cell := underHeading(f.Form, is)
+			if i != mine {
+				if delta := DeltaOf(f.Form, was, is).Text; delta != "" {
 					cell.Text += " (" + delta + ")"
 				}
 			}

@@ -57,7 +57,7 @@ func tallied(group placementkind.Group) (rows []measure) {
 		name, title := heading(f)
 		m := measure{name: name, title: title, of: func(s *placementkind.StrategyReport, r *placementkind.Report) string {
 			if s.Summary != nil && f.Key != "" {
-				return ui.Estimate(s.Summary.At(f.Key)).Text
+				return ui.Estimate(f.Form, s.Summary.At(f.Key)).Text
 			}
 			return shown(f, r.Certified(s))
 		}}

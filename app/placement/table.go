@@ -3,13 +3,13 @@ package placement
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -70,9 +70,9 @@ func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 			if !differs(f) {
 				continue
 			}
-			delta, at := ui.Cell{Value: math.NaN()}, beforeFigures+k
+			delta, at := lab.NoDelta, beforeFigures+k
 			if before != nil {
-				delta = lab.DeltaOf(before[at].Value, cells[at].Value)
+				delta = lab.DeltaOf(f.Form, figure.Number(before[at].Value), figure.Number(cells[at].Value))
 			}
 			deltas = append(deltas, delta)
 		}

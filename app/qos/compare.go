@@ -159,9 +159,9 @@ func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures, pinned []*qos
 	for _, m := range measures {
 		switch {
 		case before != nil:
-			cells = append(cells, lab.DeltaOf(measured(&m, was, before).Value, measured(&m, p, f).Value))
+			cells = append(cells, lab.DeltaOf(m.Form, figure.Number(measured(&m, was, before).Value), figure.Number(measured(&m, p, f).Value)))
 		case pinned != nil:
-			cells = append(cells, noDelta)
+			cells = append(cells, lab.NoDelta)
 		}
 	}
 	for _, m := range measures {
@@ -170,26 +170,14 @@ func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures, pinned []*qos
 	return cells
 }
 
-// noDelta stands where there is nothing to compare with.
-var noDelta = ui.Cell{Value: math.NaN()}
-
 // measured is the figure of a class under a policy: with several seeds the mean of those.
 func measured(m *qoskind.ClassFigure, p *qoskind.PolicyReport, f *qoskind.ClassFigures) ui.Cell {
 	if s := seedFigures(p.Seeds, f.Name); s != nil && m.Seeds != nil {
 		if e := m.Seeds(s); e.Mean.Defined() {
-			return ui.Estimate(e)
+			return ui.Estimate(m.Form, e)
 		}
 	}
-	return formed(m.Form, m.Of(f))
-}
-
-// formed is a cell with a figure in its form.
-func formed(form figure.Form, x figure.Number) ui.Cell {
-	c := ui.Figure(float64(x))
-	if form != figure.Plain {
-		c.Text = ui.Formed(form, x)
-	}
-	return c
+	return ui.InForm(m.Form, m.Of(f))
 }
 
 // seedFigures finds a class in the means over seeds, nil without them.
@@ -211,12 +199,15 @@ func seedFigures(s *qoskind.SeedReport, class string) *qoskind.SeedFigures {
 func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures, deltas bool) []ui.Cell {
 	cells := []ui.Cell{{Text: "Δ " + p.Title, Title: p.Title + " − " + base.Title}, ui.Text(f.Name)}
 	if deltas {
-		cells = append(cells, slices.Repeat([]ui.Cell{noDelta}, len(measures))...)
+		cells = append(cells, slices.Repeat([]ui.Cell{lab.NoDelta}, len(measures))...)
 	}
 	for _, m := range measures {
 		d := m.Of(f) - m.Of(to)
-		c := formed(m.Form, d)
-		if d > 0 {
+		c := ui.InForm(m.Form, d)
+		switch {
+		case m.Form == figure.Part && d.Defined():
+			c.Text = ui.Points(float64(d))
+		case d > 0:
 			c.Text = "+" + c.Text
 		}
 		cells = append(cells, c)
@@ -245,7 +236,7 @@ func (r *result) efforts() (all []figure.Figure) {
 
 // effortOf is such a figure of one policy.
 func effortOf(f *figure.Figure, p *qoskind.PolicyReport) ui.Cell {
-	return formed(f.Form, f.OfSubject(p))
+	return ui.InForm(f.Form, f.OfSubject(p))
 }
 
 // policyTable has how much work each policy was: a row for each figure and a column for
@@ -276,12 +267,12 @@ func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
 		for i, e := range efforts {
 			now := effortOf(&e, p)
 			if was != nil {
-				rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(effortOf(&e, was).Value, now.Value))
+				rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(e.Form, e.OfSubject(was), e.OfSubject(p)))
 			}
 			rows[i].Cells = append(rows[i].Cells, now)
 		}
 		if was != nil {
-			times.Cells = append(times.Cells, noDelta)
+			times.Cells = append(times.Cells, lab.NoDelta)
 		}
 		times.Cells = append(times.Cells, one.timeCell())
 	}

@@ -3,13 +3,13 @@ package qos
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/qos/qoskind"
 )
 
@@ -29,7 +29,7 @@ func (r *result) controllerRows() []ui.Row {
 			}
 			row.Cells = []ui.Cell{
 				ui.Text(p.Title), ui.Text(c.Name), ui.Text(c.Kind), ui.Text(c.Class), ui.Text(c.Measure),
-				ui.Figure(c.SLO), ui.Figure(c.Availability), ui.Text(met),
+				ui.InForm(figure.Part, figure.Number(c.SLO)), ui.InForm(figure.Part, figure.Number(c.Availability)), ui.Text(met),
 				{Text: ui.Count(int64(c.Instances)), Value: float64(c.Instances)},
 				{Text: ui.Count(int64(c.Preemptions)), Value: float64(c.Preemptions)},
 			}
@@ -60,7 +60,7 @@ func (r *result) controllerStrips() []chart.Strip {
 }
 
 // controllersLine sums up: "qos: 36 of 53 controllers kept their SLO, mean
-// availability 0.930".
+// availability 93 %".
 func (r *result) controllersLine() string {
 	var parts []string
 	for _, p := range r.policies() {
@@ -70,10 +70,10 @@ func (r *result) controllersLine() string {
 		}
 		mean, met := qoskind.OfControllers(all)
 		text := fmt.Sprintf("%s: %.0f of %s kept their SLO, mean availability %s", p.Title,
-			float64(met)*float64(len(all)), ui.Counted(len(all), "controller"), ui.Number(float64(mean)))
+			float64(met)*float64(len(all)), ui.Counted(len(all), "controller"), ui.Formed(figure.Part, mean))
 		if s := p.Seeds; s != nil && s.Controllers != nil {
 			e := &s.Controllers.Availability
-			text += fmt.Sprintf(" (%s ± %s over %s seeds)", ui.Number(float64(e.Mean)), ui.Number(float64(e.HalfWidth)), strconv.Itoa(e.N))
+			text += fmt.Sprintf(" (%s over %d seeds)", ui.Estimate(figure.Part, *e).Text, e.N)
 		}
 		parts = append(parts, text)
 	}

@@ -172,7 +172,7 @@ func TestTheExampleWithControllers(t *testing.T) {
 	if len(r.figures.controllerRows) != 2*53 || len(r.figures.controllerStrips) != 2*3 {
 		t.Errorf("%d rows, %d strips", len(r.figures.controllerRows), len(r.figures.controllerStrips))
 	}
-	if got, want := r.controllersLine(), "priority: 50 of 53 controllers kept their SLO, mean availability 0.943"; !strings.HasSuffix(got, want) {
+	if got, want := r.controllersLine(), "priority: 50 of 53 controllers kept their SLO, mean availability 94.3\u202f%"; !strings.HasSuffix(got, want) {
 		t.Errorf("got  %s\nwant … %s", got, want)
 	}
 	timeline := b.followedTimeline()

@@ -587,6 +587,11 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	if want := -256 + requests.Value; delta.Value != want || !strings.HasPrefix(delta.Text, "−") || delta.Title != "pinned: 256" {
 		t.Errorf("%v requests differ by %+v, want %v", requests.Value, delta, want)
 	}
+	at := slices.IndexFunc(measures, func(m qoskind.ClassFigure) bool { return m.Name == "availability.mean" })
+	points, mean := all[2+at].Text, all[2+len(measures)+at].Text
+	if !strings.HasSuffix(points, "\u202fpoints") || !strings.HasSuffix(mean, "\u202f%") {
+		t.Errorf("the mean availability is %q and differs by %q, want a percentage and points", mean, points)
+	}
 	if got := len(b.result.work[0].Cells); got != 2*work-1 {
 		t.Errorf("the work has %d cells, before %d", got, work)
 	}

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"math"
-
 	"berth/engine/figure"
 	"berth/engine/show"
 )
@@ -26,14 +24,22 @@ func Formed(form figure.Form, x figure.Number) string {
 	return Number(float64(x))
 }
 
-// Estimate is a cell with a mean and half the width of its interval.
-func Estimate(e figure.Estimate) Cell {
-	if !e.Mean.Defined() {
-		return Figure(math.NaN())
+// InForm is a cell with a figure in its form.
+func InForm(form figure.Form, x figure.Number) Cell {
+	c := Figure(float64(x))
+	c.Text = Formed(form, x)
+	return c
+}
+
+// Estimate is a cell with a mean and half the width of its interval, parts as percentages
+// and all else as numbers: a mean of counts need not be whole.
+func Estimate(form figure.Form, e figure.Estimate) Cell {
+	if form != figure.Part {
+		form = figure.Plain
 	}
-	c := Figure(float64(e.Mean))
-	if e.HalfWidth.Defined() {
-		c.Text += " ± " + Number(float64(e.HalfWidth))
+	c := InForm(form, e.Mean)
+	if e.Mean.Defined() && e.HalfWidth.Defined() {
+		c.Text += " ± " + Formed(form, e.HalfWidth)
 	}
 	return c
 }

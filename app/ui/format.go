@@ -60,7 +60,21 @@ func Counted[N int | int64](n N, one string) string {
 }
 
 // Percent writes a fraction of one: 0.714 is "71.4 %".
-func Percent(fraction float64) string { return Unit(fraction*100, "%") }
+func Percent(fraction float64) string {
+	if 0.99 < fraction && fraction < 1 {
+		return show.Percent(fraction)
+	}
+	return Unit(fraction*100, "%")
+}
+
+// Points writes a difference of two fractions of one: 0.032 is "+3.2 points".
+func Points(difference float64) string {
+	text := Unit(difference*100, "points")
+	if difference > 0 {
+		text = "+" + text
+	}
+	return text
+}
 
 // Bytes writes a size in decimal units: 9300000 is "9.3 MB".
 func Bytes(n int64) string {

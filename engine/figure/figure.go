@@ -49,7 +49,7 @@ func (f Form) Text(x Number) string {
 	case f == Count:
 		return strconv.FormatFloat(float64(x), 'f', 0, 64)
 	case f == Part:
-		return show.Figure(100*float64(x)) + "\u202f%"
+		return show.Percent(float64(x))
 	}
 	return x.String()
 }

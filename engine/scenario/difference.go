@@ -162,7 +162,7 @@ func (c *FigureChange) String() string {
 // told writes a figure of the change for people.
 func (c *FigureChange) told(x figure.Number) string {
 	if c.Form == figure.Part && x.Defined() {
-		return toldFigure(100*x) + "\u202f%"
+		return show.Percent(float64(x))
 	}
 	return toldFigure(x)
 }

@@ -44,8 +44,25 @@ func Figure(x float64) string {
 	if x >= 1000 {
 		return Group(strconv.FormatFloat(x, 'f', 0, 64))
 	}
+	return strconv.FormatFloat(significant(x), 'f', -1, 64)
+}
+
+// significant rounds to three significant digits.
+func significant(x float64) float64 {
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
-	return strconv.FormatFloat(rounded, 'f', -1, 64)
+	return rounded
+}
+
+// Percent writes a part of a whole: 0.714 is "71.4 %". Above 99 % it has three significant
+// digits of what is missing, so that 0.99996 is not all.
+func Percent(part float64) string {
+	p := float64(100 * part)
+	text := Figure(p)
+	if 99 < p && p < 100 {
+		text = strconv.FormatFloat(100-significant(100-p), 'f', 6, 64)
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text + thinSpace + "%"
 }
 
 // Noun is what n things are called.

@@ -50,3 +50,11 @@ func TestMoney(t *testing.T) {
 		}
 	}
 }
+
+func TestPercent(t *testing.T) {
+	for part, want := range map[float64]string{0: "0 %", 0.714: "71.4 %", 0.98765: "98.8 %", 0.9996: "99.96 %", 0.99999994: "99.999994 %", 1: "100 %", 1.5: "150 %"} {
+		if got := strings.ReplaceAll(show.Percent(part), "\u202f", " "); got != want {
+			t.Errorf("Percent(%v) = %q, want %q", part, got, want)
+		}
+	}
+}

@@ -25,20 +25,20 @@ var ClassFigureList = slices.Concat([]ClassFigure{
 		func(f *ClassFigures) figure.Number { return figure.Number(f.Requests) }, nil},
 	{figure.Figure{Label: "fulfilled", About: "Requests whose availability reached the SLO", Form: figure.Count, Better: figure.More}, "fulfilled",
 		func(f *ClassFigures) figure.Number { return figure.Number(f.Fulfilled) }, nil},
-	{figure.Figure{Name: "met", Title: "Requests whose SLO was kept", Better: figure.More}, "",
+	{figure.Figure{Name: "met", Title: "Requests whose SLO was kept", Form: figure.Part, Better: figure.More}, "",
 		func(f *ClassFigures) figure.Number { return figure.Number(float64(f.Fulfilled) / float64(f.Requests)) }, nil},
-	{figure.Figure{Name: "availability.mean", Label: "mean availability", Title: "Availability, mean", Better: figure.More,
+	{figure.Figure{Name: "availability.mean", Label: "mean availability", Title: "Availability, mean", Form: figure.Part, Better: figure.More,
 		About: "Mean of running time divided by time since admission; ± is the 95 % confidence interval over the seeds"}, "availability_mean",
 		func(f *ClassFigures) figure.Number { return f.Availability.Mean }, func(s *SeedFigures) figure.Estimate { return s.Availability }},
 	column("availability_half_width", func(f *ClassFigures) figure.Number { return f.MeanHalfWidth }),
 }, availabilities(), []ClassFigure{
-	{figure.Figure{Name: "deficit.mean", Label: "deficit", Title: "Deficit, mean", About: "Mean of SLO − availability of the requests that missed their SLO", Better: figure.Less}, "deficit_mean",
+	{figure.Figure{Name: "deficit.mean", Label: "deficit", Title: "Deficit, mean", About: "Mean of SLO − availability of the requests that missed their SLO", Form: figure.Part, Better: figure.Less}, "deficit_mean",
 		func(f *ClassFigures) figure.Number { return f.Deficits.Mean }, func(s *SeedFigures) figure.Estimate { return s.Deficit }},
 	column("deficit_half_width", func(f *ClassFigures) figure.Number { return f.Deficits.At("halfWidth") }),
 }, deficits(), []ClassFigure{
-	{figure.Figure{Name: "deficit.max", Title: "Deficit, largest", Better: figure.Less}, "deficit_max",
+	{figure.Figure{Name: "deficit.max", Title: "Deficit, largest", Form: figure.Part, Better: figure.Less}, "deficit_max",
 		func(f *ClassFigures) figure.Number { return f.Deficits.At("max") }, nil},
-	{figure.Figure{Name: "shortfall", Title: "Deficit over all requests, mean", Better: figure.Less}, "", shortfall, nil},
+	{figure.Figure{Name: "shortfall", Title: "Deficit over all requests, mean", Form: figure.Part, Better: figure.Less}, "", shortfall, nil},
 	{figure.Figure{Name: "penalty", Label: "penalty", Title: "Penalty", About: "Sum of the penalties, in CPU-hours", Unit: "CPU-hours", Better: figure.Less}, "penalty_cpu_h",
 		func(f *ClassFigures) figure.Number { return f.Penalty }, func(s *SeedFigures) figure.Estimate { return s.Penalty }},
 	{figure.Figure{Name: "gini", Label: "Gini", Title: "Gini coefficient of the availability", About: "Inequality of the availabilities: 0 if all are the same", Better: figure.Less}, "gini",
@@ -67,7 +67,7 @@ func availabilities() (all []ClassFigure) {
 		f := column(p.Name, func(f *ClassFigures) figure.Number { return f.Availability.At(p.Name) })
 		if p.Label != "" {
 			f.Figure = figure.Figure{Name: "availability." + p.Name, Label: p.Label, Title: "Availability, " + p.Title,
-				About: cmp.Or(pointsAbout[p.Name], p.Label+" quantile of the availability"), Better: figure.More}
+				About: cmp.Or(pointsAbout[p.Name], p.Label+" quantile of the availability"), Form: figure.Part, Better: figure.More}
 		}
 		all = append(all, f)
 	}
@@ -78,7 +78,7 @@ func availabilities() (all []ClassFigure) {
 func deficits() (all []ClassFigure) {
 	for _, p := range deficitPoints {
 		if p.P >= 0.5 && p.P < 1 {
-			f := figure.Figure{Name: "deficit." + p.Name, Title: "Deficit, " + p.Title, Better: figure.Less}
+			f := figure.Figure{Name: "deficit." + p.Name, Title: "Deficit, " + p.Title, Form: figure.Part, Better: figure.Less}
 			all = append(all, ClassFigure{Figure: f, Of: func(f *ClassFigures) figure.Number { return f.Deficits.At(p.Name) }})
 		}
 	}
@@ -119,7 +119,7 @@ func ofClass(suffix, title string, class func(*Run) *ClassFigures) (all []figure
 		if f.Name == "" {
 			continue
 		}
-		all = append(all, of(figure.Figure{Name: f.Name + suffix, Title: f.Title + title, Unit: f.Unit, Better: f.Better}, func(r *Run) figure.Number {
+		all = append(all, of(figure.Figure{Name: f.Name + suffix, Title: f.Title + title, Unit: f.Unit, Form: f.Form, Better: f.Better}, func(r *Run) figure.Number {
 			c := class(r)
 			if c == nil || c.Requests == 0 {
 				return figure.Undefined
@@ -164,11 +164,11 @@ var ofRun = []figure.Figure{
 		func(r *Run) figure.Number { return figure.Number(r.Events) }),
 	of(figure.Figure{Name: "end", Label: "simulated to", Title: "End of the simulation", About: "From the first arrival", Unit: "s", Form: figure.Span},
 		func(r *Run) figure.Number { return figure.Number(r.End - r.Start) }),
-	of(figure.Figure{Name: "controllers.availability", Title: "Availability of controllers, mean", Better: figure.More}, func(r *Run) figure.Number {
+	of(figure.Figure{Name: "controllers.availability", Title: "Availability of controllers, mean", Form: figure.Part, Better: figure.More}, func(r *Run) figure.Number {
 		mean, _ := OfControllers(r.Controllers)
 		return mean
 	}),
-	of(figure.Figure{Name: "controllers.met", Title: "Controllers whose SLO was kept", Better: figure.More}, func(r *Run) figure.Number {
+	of(figure.Figure{Name: "controllers.met", Title: "Controllers whose SLO was kept", Form: figure.Part, Better: figure.More}, func(r *Run) figure.Number {
 		_, met := OfControllers(r.Controllers)
 		return met
 	}),

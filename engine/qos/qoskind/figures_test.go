@@ -1,6 +1,7 @@
 package qoskind_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +30,18 @@ func TestAQuantileIsDeclaredOnce(t *testing.T) {
 			if f, ok := named["availability."+p.Name+class]; ok != (p.Label != "") {
 				t.Errorf("availability.%s%s is %+v, want one: %t", p.Name, class, f, p.Label != "")
 			}
+		}
+	}
+}
+
+// Parts of a whole are declared as such, so that tables, differences and experiments all
+// write them as percentages.
+func TestAvailabilitiesAndDeficitsAreParts(t *testing.T) {
+	for _, f := range qoskind.Figures {
+		name, _, _ := strings.Cut(strings.TrimPrefix(f.Name, "controllers."), ".")
+		part := slices.Contains([]string{"availability", "met", "deficit", "shortfall", "least", "fulfilment"}, name)
+		if part != (f.Form == figure.Part) {
+			t.Errorf("%s has the form %v, want a part: %t", f.Name, f.Form, part)
 		}
 	}
 }

@@ -61,9 +61,9 @@ func (r *Report) fairnessOf(policy int, level, class string) *LevelFairness {
 func fairness() (all []figure.Figure) {
 	for _, level := range []qos.Level{qos.LowContention, qos.MediumContention, qos.HighContention} {
 		for _, class := range qos.GoogleClasses(0) {
-			add := func(name, title string, better figure.Better, value func(*LevelFairness) figure.Number) {
+			add := func(name, title string, form figure.Form, better figure.Better, value func(*LevelFairness) figure.Number) {
 				all = append(all, figure.Figure{
-					Name: fmt.Sprintf("%s.%s.%s", name, level, class.Name), Title: fmt.Sprintf("%s at %s contention, %s", title, level, class.Name), Better: better, OfRun: true,
+					Name: fmt.Sprintf("%s.%s.%s", name, level, class.Name), Title: fmt.Sprintf("%s at %s contention, %s", title, level, class.Name), Form: form, Better: better, OfRun: true,
 					Value: func(body any, policy int) figure.Number {
 						if r, ok := body.(*Report); ok {
 							if f := r.fairnessOf(policy, level.String(), class.Name); f != nil {
@@ -74,9 +74,9 @@ func fairness() (all []figure.Figure) {
 					},
 				})
 			}
-			add("least", "Least availability in an interval", figure.More, func(f *LevelFairness) figure.Number { return f.Min.Mean })
-			add("fulfilment", "SLOs that are kept in an interval", figure.More, func(f *LevelFairness) figure.Number { return f.Fulfilment.Mean })
-			add("inequality", "Gini coefficient in an interval", figure.Less, func(f *LevelFairness) figure.Number { return f.Unfairness.Mean })
+			add("least", "Least availability in an interval", figure.Part, figure.More, func(f *LevelFairness) figure.Number { return f.Min.Mean })
+			add("fulfilment", "SLOs that are kept in an interval", figure.Part, figure.More, func(f *LevelFairness) figure.Number { return f.Fulfilment.Mean })
+			add("inequality", "Gini coefficient in an interval", figure.Plain, figure.Less, func(f *LevelFairness) figure.Number { return f.Unfairness.Mean })
 		}
 	}
 	return all
@@ -95,7 +95,7 @@ func (p *paired) writeText(w io.Writer, r *Report) {
 	fmt.Fprintf(t, "class\tboth\t%s alone\t%s alone\tneither\t\n", titles[0], titles[1])
 	for _, c := range append(slices.Clone(pair.Classes), pair.All) {
 		q := &c.Quadrants
-		fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%.4f\t%.4f\t\n", show.Text(c.Name), q.Both, q.First, q.Second, q.Neither)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t\n", show.Text(c.Name), show.Percent(q.Both), show.Percent(q.First), show.Percent(q.Second), show.Percent(q.Neither))
 	}
 	t.Flush()
 	if len(pair.Fairness[0]) == 0 {
@@ -115,7 +115,7 @@ func (p *paired) writeText(w io.Writer, r *Report) {
 		for side, title := range titles {
 			if i < len(pair.Fairness[side]) {
 				f := &pair.Fairness[side][i]
-				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t\n", f.Level, show.Text(f.Class), title, f.Min, f.Fulfilment, f.Unfairness)
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t\n", f.Level, show.Text(f.Class), title, f.Min.In(figure.Part), f.Fulfilment.In(figure.Part), f.Unfairness)
 			}
 		}
 	}

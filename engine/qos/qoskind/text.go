@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/diag"
+	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -41,9 +42,9 @@ func WritePolicy(w io.Writer, title string, p qos.CommandPolicy) {
 	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
 	row := func(name string, f *qos.Figures) {
-		a := &f.Availability
-		fmt.Fprintf(w, "  %-12s %9d %9d %8.4f %8.4f %8.4f %8.4f %12.4f\n",
-			show.Text(name), f.Requests, f.Fulfilled, a.Mean, a.At("p5"), a.At("p50"), a.At("min"), f.Penalty)
+		a, part := &f.Availability, figure.Part.Text
+		fmt.Fprintf(w, "  %-12s %9d %9d %8s %8s %8s %8s %12.4f\n",
+			show.Text(name), f.Requests, f.Fulfilled, part(a.Mean), part(a.At("p5")), part(a.At("p50")), part(a.At("min")), f.Penalty)
 	}
 	for i := range p.Classes {
 		row(p.Classes[i].Name, &p.Classes[i].Figures)
@@ -66,10 +67,10 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 			word = "yes"
 			met++
 		}
-		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", show.Text(c.Name), c.Kind, show.Text(c.Class), c.Measure, c.Instances, c.SLO, c.Availability, word)
+		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8s %12s %5s\n", show.Text(c.Name), c.Kind, show.Text(c.Class), c.Measure, c.Instances, show.Percent(c.SLO), show.Percent(c.Availability), word)
 	}
 	mean, _ := OfControllers(all)
-	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", show.Count(len(all), "controller"), met, mean)
+	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %s\n", show.Count(len(all), "controller"), met, figure.Part.Text(mean))
 }
 
 // Sentences sums the result up in words: for how many requests each policy kept the SLO,
