@@ -20,6 +20,7 @@ type counting struct{}
 var flowPlugin = Plugin{
 	Name: "flow", Title: "flow",
 	Description: "a flow of least cost: proved optimal at once where jobs request the same and pay for no links; refuses other deployments",
+	Incomplete:  true,
 	New:         func(parameter.Values) Strategy { return counting{} },
 }
 

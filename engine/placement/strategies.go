@@ -21,7 +21,9 @@ type Plugin struct {
 	// Sought says that its placement is sought beside those of a document that names no
 	// such strategy.
 	Sought bool
-	Pairs  bool // it takes memory for each pair of clusters, too: see [PairMemory]
+	// Incomplete says that it may find no placement where there is one, whatever its budget.
+	Incomplete bool
+	Pairs      bool // it takes memory for each pair of clusters, too: see [PairMemory]
 	// New makes one from the values of all its parameters.
 	New func(parameter.Values) Strategy
 }
