@@ -47,11 +47,10 @@ var (
 	Twice          = &Code{Name: IsTwice, Words: "given twice"}
 	NameTwice      = &Code{Name: IsTwice, Words: "%v is given twice"}
 	TooMany        = &Code{Name: IsTooMany, Words: "has %d %s, at most %d"}
-	Unknown        = &Code{Name: IsUnknown, Words: "unknown: %q; known: %s"}
+	Unknown        = &Code{Name: IsUnknown, Words: "%q is unknown: expected one of %s"}
 	UnknownOf      = &Code{Name: IsUnknown, Words: "unknown %s %q; known: %s"}
 	UnknownOne     = &Code{Name: IsUnknown, Words: "unknown %s %q"}
 	Two            = &Code{Name: IsTwice, Words: "there are two %s %q"}
-	UnknownName    = &Code{Name: IsUnknown, Words: "%q is unknown: expected one of %s"}
 	UnknownField   = &Code{Name: "unknown-field", Words: "unknown field; known: %s"}
 	Unexpected     = &Code{Name: IsUnexpected, Words: "found %v, expected %s"}
 	UnexpectedText = &Code{Name: IsUnexpected, Words: "found %q, expected %s"}

@@ -29,7 +29,7 @@ type Options struct {
 func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
-		return nil, diag.At("scheduler", diag.UnknownName, scheduler, strings.Join(Names(), ", "))
+		return nil, diag.At("scheduler", diag.Unknown, scheduler, strings.Join(Names(), ", "))
 	}
 	if err := c.Check(load); err != nil {
 		return nil, err

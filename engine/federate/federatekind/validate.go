@@ -54,7 +54,7 @@ func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 	for i, name := range d.Schedulers {
 		at := fmt.Sprintf("%s.schedulers[%d]", path, i)
 		if !slices.Contains(known, federate.NameOf(name)) {
-			p.Add(at, diag.UnknownName, scenario.Shorten(name), strings.Join(known, ", "))
+			p.Add(at, diag.Unknown, scenario.Shorten(name), strings.Join(known, ", "))
 		} else if Has(d.Schedulers[:i], name) {
 			p.Add(at, diag.NameTwice, federate.NameOf(name))
 		}
@@ -159,7 +159,7 @@ func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 	switch {
 	case !ok:
 		known := show.Joined(SweepParameters(), ", ", func(x parameter.Parameter) string { return x.Name })
-		p.Add(path+".parameter", diag.UnknownName, scenario.Shorten(s.Parameter), known)
+		p.Add(path+".parameter", diag.Unknown, scenario.Shorten(s.Parameter), known)
 		return
 	case d.unlike() && (row.Name == "workers" || row.Group == CapacityGroup):
 		p.Add(path+".parameter", sweptMachines, s.Parameter)

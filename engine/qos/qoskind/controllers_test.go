@@ -142,7 +142,7 @@ func TestValidateControllers(t *testing.T) {
 	}{
 		{func(d *qoskind.Document, c *qoskind.Controller) { c.Name = "" }, at + ".name: missing"},
 		{func(d *qoskind.Document, c *qoskind.Controller) { c.Name = "store" }, `qos.controllers[1].name: there are two controllers "store"`},
-		{func(d *qoskind.Document, c *qoskind.Controller) { c.Kind = "pod" }, at + `.kind: unknown: "pod"; known: deployment, statefulset, daemonset, job, cronjob`},
+		{func(d *qoskind.Document, c *qoskind.Controller) { c.Kind = "pod" }, at + `.kind: "pod" is unknown: expected one of deployment, statefulset, daemonset, job, cronjob`},
 		{func(d *qoskind.Document, c *qoskind.Controller) { c.Class = "" }, at + `.class: found "", expected one of ["gold" "silver" "bronze"]`},
 		{func(d *qoskind.Document, c *qoskind.Controller) {
 			d.Classes = []qoskind.Class{{Name: "silver", SLO: 0.9}}
@@ -165,7 +165,7 @@ func TestValidateControllers(t *testing.T) {
 			d.Controllers, d.Horizon = d.Controllers[4:], 0
 			d.Controllers[0].Runs = 0
 		}, at + ".runs: missing: without a horizon a cronjob"},
-		{func(d *qoskind.Document, c *qoskind.Controller) { c.Measure = "mean" }, at + `.measure: unknown: "mean"; known: independent, concurrent, aggregated`},
+		{func(d *qoskind.Document, c *qoskind.Controller) { c.Measure = "mean" }, at + `.measure: "mean" is unknown: expected one of independent, concurrent, aggregated`},
 		{func(d *qoskind.Document, c *qoskind.Controller) { d.Controllers[3].Measure = "independent" }, `qos.controllers[3].measure: found "independent": a job is aggregated`},
 		{func(d *qoskind.Document, c *qoskind.Controller) { c.Constraints = []string{"disk=ssd", "disk"} }, at + `.constraints[1]: "disk" is not a key, an operator`},
 		{func(d *qoskind.Document, c *qoskind.Controller) { c.Constraints = make([]string, 51) }, at + ".constraints: has 51 entries, at most 50"},

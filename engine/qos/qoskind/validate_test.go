@@ -17,12 +17,12 @@ func TestValidate(t *testing.T) {
 		want   string
 	}{
 		{func(d *qoskind.Document) { d.Policies = nil }, "qos.policies: missing: expected at least one policy"},
-		{func(d *qoskind.Document) { d.Policies[0].Name = "best" }, `qos.policies[0].name: unknown: "best"; known: qos, priority, hybrid`},
+		{func(d *qoskind.Document) { d.Policies[0].Name = "best" }, `qos.policies[0].name: "best" is unknown: expected one of qos, priority, hybrid`},
 		{func(d *qoskind.Document) { d.Policies[0].Name = "" }, "qos.policies[0].name: missing; known: qos, priority, hybrid"},
 		{func(d *qoskind.Document) { d.Policies[1].Name = "qos" }, "qos.policies[1]: qos is given twice"},
 		{func(d *qoskind.Document) { d.Policies[1].Label = "qos" }, "qos.policies[1]: qos is given twice"},
 		{func(d *qoskind.Document) { d.Policies[1].Label = strings.Repeat("é", 81) }, "qos.policies[1].label: has 81 characters, at most 80"},
-		{func(d *qoskind.Document) { d.Policies[1].Scheduler = "slow" }, `qos.policies[1].scheduler: unknown: "slow"; known: fast, literal`},
+		{func(d *qoskind.Document) { d.Policies[1].Scheduler = "slow" }, `qos.policies[1].scheduler: "slow" is unknown: expected one of fast, literal`},
 		{func(d *qoskind.Document) { d.Policies[1].HybridLimit = -1 }, "qos.policies[1].hybridLimit: found -1"},
 		{func(d *qoskind.Document) { d.Policies[0].Savings = &qoskind.Savings{ScoreCaching: true} },
 			"qos.policies[0].savings.cacheValidity: score caching needs one with the policy qos"},
@@ -33,7 +33,7 @@ func TestValidate(t *testing.T) {
 		}, `qos.hosts.recipe.generator: found "requests", expected hosts`},
 		{func(d *qoskind.Document) { d.Hot = d.Overheads }, "qos.overheads: is for hot and cold alike"},
 		{func(d *qoskind.Document) { d.Overheads, d.Cold = nil, d.Overheads }, "qos: overheadsHot and overheadsCold go together"},
-		{func(d *qoskind.Document) { d.Preset = "mine" }, `qos.preset: unknown: "mine"; known: logs, paper`},
+		{func(d *qoskind.Document) { d.Preset = "mine" }, `qos.preset: "mine" is unknown: expected one of logs, paper`},
 		{func(d *qoskind.Document) { d.Margin = &tooMuch }, "qos.margin: found 1e+09, expected a number from 0 to 34359738 s"},
 		{func(d *qoskind.Document) { d.Watchdog = &zero }, "qos.watchdog: found 0, expected a number from 0.001"},
 		{func(d *qoskind.Document) { d.Horizon = -1 }, "qos.horizon: found -1, expected a number from 0.001 to 34359738 s, or 0"},
@@ -60,7 +60,7 @@ func TestValidate(t *testing.T) {
 		}, "qos.classes[0].bonus[1].below: found 0.5, expected more than the bound before it, 0.5"},
 		{func(d *qoskind.Document) {
 			d.HostEvents = []qoskind.HostEvent{{Time: 1, Host: "h", Event: "explode"}}
-		}, `qos.hostEvents[0].event: unknown: "explode"; known: fail, leave, remove, return, add`},
+		}, `qos.hostEvents[0].event: "explode" is unknown: expected one of fail, leave, remove, return, add`},
 	} {
 		d := small()
 		test.change(d)
