@@ -29,7 +29,7 @@ type field struct {
 	whole       bool
 }
 
-// number is a field for a figure; text is a field for anything else.
+// number is a field for a number; text is a field for anything else.
 func (v *View) number(f field) app.UI {
 	return v.Pinnable(v.control(f, lab.NumberInput(f.placeholder)), f.dial(0, math.Inf(1)))
 }
@@ -103,9 +103,9 @@ func amount(text string) (float64, error) { return lab.ParseNumber(text, 0, math
 func sharesField() field {
 	return field{
 		id: "fed-shares", label: "Shares of the users", path: "shares", placeholder: "equal, without preemption",
-		text: func(in *inputs) string { return figures(in.options.Shares) },
+		text: func(in *inputs) string { return numbers(in.options.Shares) },
 		set: func(in *inputs, text string) (err error) {
-			in.options.Shares, err = parseFigures(text)
+			in.options.Shares, err = parseNumbers(text)
 			if err != nil || in.options.Shares == nil {
 				return err
 			}
@@ -121,17 +121,11 @@ func sharesField() field {
 	}
 }
 
-func figures(list []float64) string {
-	texts := make([]string, len(list))
-	for i, x := range list {
-		texts[i] = show.Number(x)
-	}
-	return strings.Join(texts, ", ")
-}
+func numbers(list []float64) string { return show.Joined(list, ", ", show.Number) }
 
-// parseFigures reads numbers with commas or spaces between them; nothing gives
+// parseNumbers reads numbers with commas or spaces between them; nothing gives
 // nil.
-func parseFigures(text string) ([]float64, error) {
+func parseNumbers(text string) ([]float64, error) {
 	var list []float64
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
 		x, err := amount(word)

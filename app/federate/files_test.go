@@ -70,7 +70,7 @@ func TestMachinesAreDropped(t *testing.T) {
 	if x := b.LeftOver(); x != nil {
 		t.Errorf("the page says that %s are left of the example", x.Name)
 	}
-	sent := b.Inputs.Message().Scenario
+	sent := b.Inputs.Input().Scenario
 	back := inputsOf(&sent)
 	if back.machines == nil || back.machines.Text != b.Inputs.machines.Text || back.options.Machines != nil {
 		t.Errorf("a link would bring the machines %v", back.machines)

@@ -93,7 +93,7 @@ func (in *inputs) SameWork(other *inputs) bool {
 }
 
 // Message implements [lab.Inputs].
-func (in *inputs) Message() bridge.Input {
+func (in *inputs) Input() bridge.Input {
 	document := in.options
 	texts := map[string]bridge.Blob{}
 	if in.trace != nil {

@@ -55,7 +55,7 @@ func (v *View) enterTables(text string) {
 func tablesText(tables []federatekind.ConstraintTable) string {
 	lines := make([]string, len(tables))
 	for i, t := range tables {
-		lines[i] = t.Name + ": " + figures(t.Machine)
+		lines[i] = t.Name + ": " + numbers(t.Machine)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -70,7 +70,7 @@ func parseTables(text string) ([]federatekind.ConstraintTable, error) {
 		if !named {
 			name, rest = "", line
 		}
-		probabilities, err := parseFigures(rest)
+		probabilities, err := parseNumbers(rest)
 		if err == nil && probabilities == nil {
 			err = fmt.Errorf("no probability")
 		}

@@ -66,7 +66,7 @@ func (v *View) screen() lab.Screen[*inputs] {
 // look reads the trace and says how much it is, and which tasks can never run, before
 // anything runs.
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
-	input := in.Message()
+	input := in.Input()
 	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // it suits every workload
 	input.Asked = []bridge.Asked{bridge.Together(federatekind.SurveyQuestion, struct{}{})}
 	read, err := v.Engine.Read(ctx, input)

@@ -81,7 +81,7 @@ func TestOpensWithAnExampleThatHasRun(t *testing.T) {
 	if got := len(b.result.report.Schedulers); got != 5 || b.Unsaved {
 		t.Errorf("%d schedulers, unsaved %v; want 5, false", got, b.Unsaved)
 	}
-	if b.result.whole.Scenario != b.Inputs.Message().Scenario.Hash() {
+	if b.result.whole.Scenario != b.Inputs.Input().Scenario.Hash() {
 		t.Error("the report does not belong to the scenario that is shared")
 	}
 	if b.why.report == nil || len(b.why.rows) == 0 {
@@ -91,7 +91,7 @@ func TestOpensWithAnExampleThatHasRun(t *testing.T) {
 
 func TestTheReportIsTheOneOfTheCommandLine(t *testing.T) {
 	b := open(t)
-	s := b.Inputs.Message().Scenario
+	s := b.Inputs.Input().Scenario
 	report, err := scenario.Run(t.Context(), s, scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 
 func TestFieldsRefuseNonsense(t *testing.T) {
 	b := open(t)
-	before := b.Inputs.Message().Scenario.Hash()
+	before := b.Inputs.Input().Scenario.Hash()
 	for _, c := range []struct{ id, text string }{
 		{"fed-workers", "0"}, {"fed-workers", "x"}, {"fed-gms", "-1"}, {"fed-lms", "1.5"}, {"fed-heartbeat", "0"}, {"fed-heartbeat", "-3"},
 		{"fed-delay", "0"}, {"fed-shares", "0.5, 0.6"}, {"fed-shares", "a"}, {"fed-seed", "-1"}, {"fed-seeds", "0"},
@@ -256,7 +256,7 @@ func TestFieldsRefuseNonsense(t *testing.T) {
 	}
 	b.Refused = map[string]string{}
 	b.settle()
-	if got := b.Inputs.Message().Scenario.Hash(); got != before {
+	if got := b.Inputs.Input().Scenario.Hash(); got != before {
 		t.Error("a refused text changed the inputs")
 	}
 }

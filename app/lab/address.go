@@ -232,7 +232,7 @@ func (l *Lab[I]) goOnAt(link string) {
 
 // has reports whether the inputs are those of a scenario that came from a link.
 func (l *Lab[I]) has(s scenario.Scenario) bool {
-	in := l.Inputs.Message()
+	in := l.Inputs.Input()
 	return l.Ready() && len(in.Texts) == 0 && l.Size(l.Inputs) <= scenario.MaxLinkBytes &&
 		in.Scenario.Name == s.Name && in.Scenario.Hash() == s.Hash()
 }

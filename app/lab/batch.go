@@ -60,7 +60,7 @@ type Part struct {
 
 // newBatch is a batch of the present inputs.
 func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
-	in := l.Inputs.Message()
+	in := l.Inputs.Input()
 	b := &Batch[I]{Work: Work[I]{Inputs: l.Inputs}, call: c, whole: in.Scenario}
 	careful := l.careful()
 	parts := scenario.Parts

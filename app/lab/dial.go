@@ -168,10 +168,10 @@ func DialOf[I any](id, label string, whole bool, text func(in I) string, set Set
 	}}
 }
 
-// noRow is the text of a figure whose row is gone: its dial goes, and comes back with it.
+// noRow is the text of a number whose row is gone: its dial goes, and comes back with it.
 const noRow = "NaN"
 
-// InRow are what a figure in row i of a table is, and what sets it.
+// InRow are what a number in row i of a table is, and what sets it.
 func InRow[I, R any](rows func(in I) []R, i int, text func(r *R) string, set func(r *R, text string) error) (func(in I) string, Setter[I]) {
 	return func(in I) string {
 			if all := rows(in); i < len(all) {

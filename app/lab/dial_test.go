@@ -101,7 +101,7 @@ func TestPinADial(t *testing.T) {
 	}
 }
 
-// A dial of a figure in a table goes with its row, comes back when that is undone, and is
+// A dial of a number in a table goes with its row, comes back when that is undone, and is
 // dropped when the rows behind a removed one get other numbers.
 func TestDialInARow(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)

@@ -45,7 +45,7 @@ func (l *Lab[I]) draft() store.Entry {
 
 // scenarioNow returns the scenario of inputs of largestAtOnce or less.
 func (l *Lab[I]) scenarioNow() ([]byte, bool) {
-	in := l.Inputs.Message()
+	in := l.Inputs.Input()
 	if l.Size(l.Inputs) > largestAtOnce || len(in.Texts) > 0 {
 		return nil, false
 	}
@@ -67,7 +67,7 @@ func (l *Lab[I]) KeepDraft() {
 	now, e := l.work(), l.draft()
 	small := false
 	e.Scenario, small = l.scenarioNow()
-	in, size := l.Inputs.Message(), l.Size(l.Inputs)
+	in, size := l.Inputs.Input(), l.Size(l.Inputs)
 	var err, nothingKept error
 	l.Later(func() {
 		if !small {

@@ -15,7 +15,7 @@ import (
 
 // document is the text of a scenario, and what is known of it; it blocks.
 func (l *Lab[I]) document(in I) (d bridge.Document, text []byte, err error) {
-	d, err = l.Engine.Document(l.Page, in.Message())
+	d, err = l.Engine.Document(l.Page, in.Input())
 	if err == nil {
 		text, err = d.JSON.Bytes(l.Page)
 	}

@@ -164,12 +164,12 @@ func (l *Lab[I]) Entry(id, label string, input app.HTMLInput, text string, set S
 	return ui.Taking(input, "change", func(_ app.Context, text string) { l.SetOption(id, label, text, set) }, id, label)
 }
 
-// NumberField is a field for one figure of the inputs, which may become a dial.
+// NumberField is a field for one number of the inputs, which may become a dial.
 func (l *Lab[I]) NumberField(id, label string, whole bool, text func(in I) string, set Setter[I]) app.UI {
 	return l.Pinnable(l.Field(id, label, NumberInput(""), text(l.Inputs), set), DialOf(id, label, whole, text, set))
 }
 
-// NumberCell is an entry for one figure in a row of a table, which may become a dial.
+// NumberCell is an entry for one number in a row of a table, which may become a dial.
 func (l *Lab[I]) NumberCell(id, label string, input app.HTMLInput, whole bool, text func(in I) string, set Setter[I]) app.UI {
 	return l.Pinnable(l.Entry(id, label, input, text(l.Inputs), set), DialOf(id, label, whole, text, set))
 }
@@ -189,7 +189,7 @@ func (l *Lab[I]) Checkbox(id, label string, on bool, set func(in I, on bool)) ap
 	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))
 }
 
-// NumberInput is an input for a figure of 0 or more.
+// NumberInput is an input for a number of 0 or more.
 func NumberInput(placeholder string) app.HTMLInput {
 	return app.Input().Type("number").Placeholder(placeholder).Min(0).Attr("step", "any")
 }

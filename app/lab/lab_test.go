@@ -290,7 +290,7 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	if b.Unsaved || b.Inputs.name != "other" {
 		t.Errorf("has %q, unsaved %v; want other, false", b.Inputs.name, b.Unsaved)
 	}
-	kept := labtest.Recorded(t, b.Shelf, (&toy{name: examples.List()[0].Title, seed: 7}).Message().Scenario.Hash())
+	kept := labtest.Recorded(t, b.Shelf, (&toy{name: examples.List()[0].Title, seed: 7}).Input().Scenario.Hash())
 	if qoskind.Of(kept).Seed != 7 {
 		t.Errorf("the history has %v, want the inputs with seed 7", kept)
 	}

@@ -78,7 +78,7 @@ func (l *Lab[I]) compare(b *Batch[I]) {
 		return
 	}
 	p.difference, p.rows, p.moved = d, changeRows(d.Metrics), moveRows(d)
-	before, after := p.Inputs.Message().Scenario, b.Inputs.Message().Scenario
+	before, after := p.Inputs.Input().Scenario, b.Inputs.Input().Scenario
 	Ask(&p.changes, l.Later, func() ([]string, error) { return l.Engine.Changes(l.Page, before, after) }, func(lines []string, err error) {
 		if err == nil && p.difference == d {
 			d.Inputs = lines

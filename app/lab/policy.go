@@ -46,7 +46,7 @@ type desk struct {
 
 // texts are the policies of the inputs that are written as text.
 func (l *Lab[I]) texts() []*policy.Text {
-	s := l.Inputs.Message().Scenario
+	s := l.Inputs.Input().Scenario
 	return scenario.Texts(&s)
 }
 

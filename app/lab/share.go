@@ -31,14 +31,14 @@ func (l *Lab[I]) openShare() {
 		return
 	}
 	l.Dialog, l.share = dialogShare, share{}
-	input := l.Inputs.Message()
+	input := l.Inputs.Input()
 	pin := l.pin
 	var d, before bridge.Document
 	var err error
 	l.Later(func() {
 		d, err = l.Engine.Document(l.Page, input)
 		if err == nil && pin != nil {
-			before, err = l.Engine.Document(l.Page, pin.Inputs.Message())
+			before, err = l.Engine.Document(l.Page, pin.Inputs.Input())
 		}
 	}, func() {
 		switch {

@@ -20,7 +20,7 @@ type Inputs[I any] interface {
 	Blank() bool           // there is nothing in them to go back to
 	Missing() string       // what to do before they can be run; "" when nothing is missing
 	SameWork(other I) bool // they give the same result; the name does not count
-	Message() bridge.Input // the scenario, with large texts beside it
+	Input() bridge.Input   // the scenario, with large texts beside it
 	Roles() []Role         // what fills them, by what it is for
 	Name() string          // of the scenario
 	SetName(name string)

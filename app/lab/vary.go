@@ -23,7 +23,7 @@ const dialogVary = "vary"
 // take several values, in all combinations, each over some seeds.
 type vary struct {
 	base    scenario.Scenario
-	fields  []string          // JSON Pointers of its figures
+	fields  []string          // JSON Pointers of its numbers
 	values  map[string]string // of these
 	varied  [2]varied         // the second field may be left out
 	seeds   string
@@ -56,7 +56,7 @@ func (l *Lab[I]) openVary() {
 		var tree map[string]any
 		err = json.Unmarshal(scenario.Encode(base), &tree)
 		if err == nil {
-			figures("/"+v.base.Kind, tree[v.base.Kind], v.values)
+			numbers("/"+v.base.Kind, tree[v.base.Kind], v.values)
 		}
 		return err
 	}, func(err error) {
@@ -69,16 +69,16 @@ func (l *Lab[I]) openVary() {
 	})
 }
 
-// figures collects the numbers of a document by their JSON Pointers.
-func figures(path string, node any, found map[string]string) {
+// numbers collects the numbers of a document by their JSON Pointers.
+func numbers(path string, node any, found map[string]string) {
 	switch node := node.(type) {
 	case map[string]any:
 		for key, v := range node {
-			figures(path+"/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key), v, found)
+			numbers(path+"/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key), v, found)
 		}
 	case []any:
 		for i, v := range node {
-			figures(path+"/"+strconv.Itoa(i), v, found)
+			numbers(path+"/"+strconv.Itoa(i), v, found)
 		}
 	case float64:
 		found[path] = strconv.FormatFloat(node, 'g', -1, 64)
@@ -127,7 +127,7 @@ func (l *Lab[I]) beginExperiment(_ app.Context, e app.Event) {
 }
 
 // row is the parameter at a path, which knows the unit in which the page has it; nil of a
-// figure that is none.
+// number that is none.
 func (v *vary) row(path string) *parameter.Parameter {
 	described, ok := v.base.Body.(scenario.Described)
 	if !ok {
@@ -136,7 +136,7 @@ func (v *vary) row(path string) *parameter.Parameter {
 	return described.ParameterAt("", "", strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(path), "/"+v.base.Kind+"/"), "/", "."))
 }
 
-// now is what a figure is called and what it is.
+// now is what a number is called and what it is.
 func (v *vary) now(path string) string {
 	x, err := strconv.ParseFloat(v.values[path], 64)
 	row := v.row(path)

@@ -84,7 +84,7 @@ func (v *View) search(r *result, s *seek) {
 	in := r.Inputs.Clone()
 	in.options.Strategies = []placementkind.StrategyRun{{Name: bestName}}
 	in.options.Keep, in.options.Pareto, in.after = false, nil, ""
-	input := in.Message()
+	input := in.Input()
 	input.Joined = true        // its report is shown beside another one
 	input.Apart = r.first.Hash // whose worker compares the strategies and answers questions
 	input.Asked = []bridge.Asked{bridge.Together(placementkind.SensitivityQuestion, struct{}{})}

@@ -108,7 +108,7 @@ func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementk
 
 // look reads all graphs of inputs together.
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
-	read, err := v.Engine.Read(ctx, in.Message())
+	read, err := v.Engine.Read(ctx, in.Input())
 	return read, nil, err
 }
 

@@ -83,7 +83,7 @@ func (v *View) improve() {
 	c.ctx, c.cancel = context.WithCancel(v.Page)
 	v.leaveBest() // the improvement goes further, and the drawing that follows it needs a worker
 	v.course, v.Beside = c, time.Now()
-	input := in.Message()
+	input := in.Input()
 	input.Scenario = scenario.Leading(input.Scenario)[0]
 	lab.Ask(nil, v.Later, func() (*bridge.Result, error) {
 		return v.Engine.Run(c.ctx, input, func(at scenario.Progress) {

@@ -86,7 +86,7 @@ func documented(graphs []*lab.Source) []placementkind.Source {
 }
 
 // Message is the same document for a worker: large texts are files next to it.
-func (in *inputs) Message() bridge.Input {
+func (in *inputs) Input() bridge.Input {
 	s, texts, graphs := in.scenario(), map[string]bridge.Blob{}, in.graphs()
 	slots := placementkind.Of(s).Slots() // in the order of the graphs, behind an empty one where there is no federation
 	for i, slot := range slots[len(slots)-len(graphs):] {

@@ -66,7 +66,7 @@ func (v *View) weigh(measure placement.Measure) {
 	in.options.WhatIf, in.options.Keep = nil, false
 	ctx, cancel := context.WithCancel(v.Page)
 	t.measure, t.cancel, t.problem = measure, cancel, ""
-	lab.Ask(nil, v.Later, func() (*bridge.Result, error) { return v.Engine.Run(ctx, in.Message(), nil) }, func(run *bridge.Result, err error) {
+	lab.Ask(nil, v.Later, func() (*bridge.Result, error) { return v.Engine.Run(ctx, in.Input(), nil) }, func(run *bridge.Result, err error) {
 		stopped := ctx.Err() != nil
 		cancel()
 		if v.tradeoffs != t {

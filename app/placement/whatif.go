@@ -127,8 +127,8 @@ func (v *View) whatIfFields() app.UI {
 				DataSet("testid", "what-if-kind")),
 			app.Div().Body(app.If(kind.of != "", func() app.UI { return ui.Field("what-if-of", kind.of, v.whatIfOf(a.of, names)) })),
 			app.Div().Body(app.If(kind.n != "", func() app.UI {
-				figure := ui.Showing(lab.NumberInput("").ID("what-if-n").DataSet("testid", "what-if-n"), a.n)
-				return ui.Field("what-if-n", kind.n, ui.Taking(figure, "input", func(_ app.Context, text string) { v.asking.n = text }, "what-if-n"))
+				number := ui.Showing(lab.NumberInput("").ID("what-if-n").DataSet("testid", "what-if-n"), a.n)
+				return ui.Field("what-if-n", kind.n, ui.Taking(number, "input", func(_ app.Context, text string) { v.asking.n = text }, "what-if-n"))
 			})),
 		),
 		app.Div().Class("row").Body(ui.Button("plus", "Add").DataSet("testid", "what-if-add").

@@ -86,7 +86,7 @@ func (in *inputs) Roles() []lab.Role {
 }
 
 // Message implements [lab.Inputs].
-func (in *inputs) Message() bridge.Input {
+func (in *inputs) Input() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	for slot, s := range in.sources {
 		if s.Large() {

@@ -19,7 +19,7 @@ type inspection struct {
 // look looks through inputs, so that what is wrong or remarkable with them is said
 // before they run.
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
-	input := in.Message()
+	input := in.Input()
 	input.Asked = []bridge.Asked{bridge.Together(qoskind.InspectQuestion, struct{}{})}
 	read, err := v.Engine.Read(ctx, input)
 	if err != nil {

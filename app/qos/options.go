@@ -101,7 +101,7 @@ func setOptional(to **float64, text string, low, high float64) error {
 	return err
 }
 
-// setOrZero takes a figure from a field that may be empty.
+// setOrZero takes a number from a field that may be empty.
 func setOrZero(to *float64, text string, most float64) (err error) {
 	*to = 0
 	if strings.TrimSpace(text) != "" {

@@ -362,9 +362,9 @@ func TestInputsSurviveTheirDocument(t *testing.T) {
 	b.setClass(0, 1, "0.99")
 	b.Edit("apart", func(in *inputs) { in.setApart(true) })
 	b.settle()
-	again := inputsOf(new(b.Inputs.Message().Scenario))
-	if !reflect.DeepEqual(again.Message().Scenario, b.Inputs.Message().Scenario) {
-		t.Errorf("the document becomes %+v", qoskind.Of(again.Message().Scenario))
+	again := inputsOf(new(b.Inputs.Input().Scenario))
+	if !reflect.DeepEqual(again.Input().Scenario, b.Inputs.Input().Scenario) {
+		t.Errorf("the document becomes %+v", qoskind.Of(again.Input().Scenario))
 	}
 }
 
@@ -379,7 +379,7 @@ func TestSeedsMakeOneResult(t *testing.T) {
 	if len(b.result.Parts) != 6 || len(b.result.policies()) != 2 {
 		t.Fatalf("%d parts of %d policies, want 6 of 2", len(b.result.Parts), len(b.result.policies()))
 	}
-	whole, err := scenario.Run(t.Context(), b.Inputs.Message().Scenario, scenario.Env{})
+	whole, err := scenario.Run(t.Context(), b.Inputs.Input().Scenario, scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
