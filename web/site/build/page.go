@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -129,46 +128,35 @@ func copyGoApp(ctx context.Context, root, to string) error {
 // parseAddresses lets client.go parse the page's address. go-app ignores the error of
 // url.Parse, and a nil address would end the program.
 func parseAddresses(code []byte) ([]byte, error) {
-	const parse, ours = "u, _ := url.Parse(rawurl)\n\treturn u\n", "return parseAddress(rawurl)\n"
-	if bytes.Count(code, []byte(parse)) != 1 {
-		return nil, errors.New("go-app parses the address in a way that this build does not know")
-	}
-	return bytes.Replace(code, []byte(parse), []byte(ours), 1), nil
+	return changed(code, "parses the address", [2]string{"u, _ := url.Parse(rawurl)\n\treturn u\n", "return parseAddress(rawurl)\n"})
 }
 
 // routeByPrefix lets client.go match the patterns of routes: package regexp is a
 // fortieth of the download.
 func routeByPrefix(code []byte) ([]byte, error) {
-	for _, change := range [][2]string{
-		{"\t\"regexp\"\n", ""},
-		{"regexp.MustCompile(pattern)", "compilePattern(pattern)"},
-		{"*regexp.Regexp", "pathPrefix"},
-	} {
-		if bytes.Count(code, []byte(change[0])) != 1 {
-			return nil, errors.New("go-app keeps its routes in a way that this build does not know")
-		}
-		code = bytes.Replace(code, []byte(change[0]), []byte(change[1]), 1)
-	}
-	return code, nil
+	return changed(code, "keeps its routes", [2]string{"\t\"regexp\"\n", ""},
+		[2]string{"regexp.MustCompile(pattern)", "compilePattern(pattern)"}, [2]string{"*regexp.Regexp", "pathPrefix"})
 }
 
 // idsOfBrowser lets client.go make ids of what the browser draws.
 func idsOfBrowser(code []byte) ([]byte, error) {
-	for _, change := range [][2]string{{"\t\"github.com/google/uuid\"\n", ""}, {"uuid.NewString()", "randomID()"}} {
-		if bytes.Count(code, []byte(change[0])) != 1 {
-			return nil, errors.New("go-app makes ids in a way that this build does not know")
-		}
-		code = bytes.Replace(code, []byte(change[0]), []byte(change[1]), 1)
-	}
-	return code, nil
+	return changed(code, "makes ids", [2]string{"\t\"github.com/google/uuid\"\n", ""}, [2]string{"uuid.NewString()", "randomID()"})
 }
 
 // keepEvents lets client.go dispatch events: go-app drops an event whose element was
 // replaced in the meantime.
 func keepEvents(code []byte) ([]byte, error) {
-	const drops, keeps = "\t\t\tctx.Dispatch(func(ctx Context) {\n\t\t\t\tevent := Event{", "\t\t\tctx.dispatchEvent(func(ctx Context) {\n\t\t\t\tevent := Event{"
-	if bytes.Count(code, []byte(drops)) != 1 {
-		return nil, errors.New("go-app dispatches events in a way that this build does not know")
+	const event = "(func(ctx Context) {\n\t\t\t\tevent := Event{"
+	return changed(code, "dispatches events", [2]string{"\t\t\tctx.Dispatch" + event, "\t\t\tctx.dispatchEvent" + event})
+}
+
+// changed replaces what stands once in the code; does is what go-app does there.
+func changed(code []byte, does string, changes ...[2]string) ([]byte, error) {
+	for _, change := range changes {
+		if bytes.Count(code, []byte(change[0])) != 1 {
+			return nil, fmt.Errorf("go-app %s in a way that this build does not know", does)
+		}
+		code = bytes.Replace(code, []byte(change[0]), []byte(change[1]), 1)
 	}
-	return bytes.Replace(code, []byte(drops), []byte(keeps), 1), nil
+	return code, nil
 }
