@@ -39,14 +39,7 @@ func (s *Scenario) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(s)); err != nil {
 		return err
 	}
-	text, err := bodyIn(data, s.Kind)
-	kind, known := Lookup(s.Kind)
-	s.Body = nil
-	if text == nil || !known {
-		return err
-	}
-	s.Body = kind.Document()
-	return json.Unmarshal(text, s.Body)
+	return readBody(data, s.Kind, &s.Body, func(k *Kind) Document { return k.Document() })
 }
 
 // Slots returns the sources of a scenario.

@@ -57,14 +57,7 @@ func (r *Report) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(r)); err != nil {
 		return err
 	}
-	text, err := bodyIn(data, r.Kind)
-	kind, known := Lookup(r.Kind)
-	r.Body = nil
-	if text == nil || !known {
-		return err
-	}
-	r.Body = kind.Report()
-	return json.Unmarshal(text, r.Body)
+	return readBody(data, r.Kind, &r.Body, func(k *Kind) ReportBody { return k.Report() })
 }
 
 func newReport(s Scenario) *Report {

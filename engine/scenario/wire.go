@@ -39,15 +39,19 @@ func withBody(v any, kind string, body any) ([]byte, error) {
 	return append(object, '}'), nil
 }
 
-// bodyIn returns the text of the field of a kind in JSON, nil if it is missing or
-// null.
-func bodyIn(data []byte, kind string) (json.RawMessage, error) {
+// readBody reads the field of a kind in JSON into an empty body. There is none if the field
+// is missing or null, or the kind is not known.
+func readBody[B any](data []byte, name string, body *B, empty func(*Kind) B) error {
+	*body = *new(B)
 	var fields map[string]json.RawMessage
 	err := json.Unmarshal(data, &fields)
-	if text := fields[kind]; !bytes.Equal(text, []byte("null")) {
-		return text, err
+	text := fields[name]
+	kind, known := Lookup(name)
+	if text == nil || bytes.Equal(text, []byte("null")) || !known {
+		return err
 	}
-	return nil, err
+	*body = empty(kind)
+	return json.Unmarshal(text, *body)
 }
 
 // fieldName is the name of a field in JSON.
