@@ -68,12 +68,7 @@ func (v *View) screen() lab.Screen[*inputs] {
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
 	input := in.Input()
 	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // it suits every workload
-	input.Asked = []bridge.Asked{bridge.Together(federatekind.SurveyQuestion, struct{}{})}
-	read, err := v.Engine.Read(ctx, input)
-	if err != nil {
-		return nil, nil, err
-	}
-	found, err := bridge.Ask(ctx, v.Engine, read, federatekind.SurveyQuestion, struct{}{})
+	read, found, err := bridge.Look(ctx, v.Engine, input, federatekind.SurveyQuestion)
 	return read, func() { v.survey = survey{in, found} }, err
 }
 

@@ -19,13 +19,7 @@ type inspection struct {
 // look looks through inputs, so that what is wrong or remarkable with them is said
 // before they run.
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
-	input := in.Input()
-	input.Asked = []bridge.Asked{bridge.Together(qoskind.InspectQuestion, struct{}{})}
-	read, err := v.Engine.Read(ctx, input)
-	if err != nil {
-		return nil, nil, err
-	}
-	report, err := bridge.Ask(ctx, v.Engine, read, qoskind.InspectQuestion, struct{}{})
+	read, report, err := bridge.Look(ctx, v.Engine, in.Input(), qoskind.InspectQuestion)
 	return read, func() { v.inspected = inspection{in, report} }, err
 }
 

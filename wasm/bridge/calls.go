@@ -240,6 +240,17 @@ func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *s
 	return unpack(ctx, a, answer, err)
 }
 
+// Look reads inputs, and asks a question of them, in one call.
+func Look[Answer any](ctx context.Context, p *Pool, in Input, question *scenario.Question[struct{}, Answer]) (read *Result, a Answer, err error) {
+	in.Asked = []Asked{Together(question, struct{}{})}
+	read, err = p.Read(ctx, in)
+	if err != nil {
+		return nil, a, err
+	}
+	a, err = Ask(ctx, p, read, question, struct{}{})
+	return read, a, err
+}
+
 // AskInput asks about inputs, which need no run.
 func AskInput[Query, Answer any](ctx context.Context, p *Pool, in Input, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
 	answer, err := p.about(ctx, Method(question.Path()), in, q, nil, &a)
