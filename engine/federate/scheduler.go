@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -75,12 +76,7 @@ type Plugin struct {
 // Unbounded returns the scheduler whose tasks run outside of the workers, which suits every
 // workload; "" if there is none.
 func Unbounded() string {
-	for _, name := range Names() {
-		if p, _ := Lookup(name); p.Unbounded {
-			return name
-		}
-	}
-	return ""
+	return schedulers.First(func(p *Plugin) bool { return p.Unbounded })
 }
 
 // schedulers are all that were registered.
@@ -112,12 +108,10 @@ func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(NameOf(name))
 
 // NameOf returns the name of today of a scheduler; one that is unknown stays.
 func NameOf(name string) string {
-	for _, now := range Names() {
-		if p, _ := schedulers.Lookup(now); name != "" && p.Was == name {
-			return now
-		}
+	if name == "" {
+		return ""
 	}
-	return name
+	return cmp.Or(schedulers.First(func(p *Plugin) bool { return p.Was == name }), name)
 }
 
 // Names lists the schedulers in the order in which they were registered.

@@ -58,12 +58,7 @@ func Improver(work int) string {
 
 // Sought returns the strategy whose placement is sought beside those of others.
 func Sought() string {
-	for _, n := range Names() {
-		if p, _ := Lookup(n); p.Sought {
-			return n
-		}
-	}
-	return ""
+	return strategies.First(func(p *Plugin) bool { return p.Sought })
 }
 
 // Register adds a strategy; a name that is taken is an error.

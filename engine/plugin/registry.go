@@ -59,6 +59,17 @@ func (r *Registry[P]) Lookup(name string) (p P, ok bool) {
 	return p, false
 }
 
+// First names the first plug-in that is so, "" if none is.
+func (r *Registry[P]) First(is func(*P) bool) string {
+	for i := range r.all {
+		if is(&r.all[i]) {
+			name, _ := r.named(&r.all[i])
+			return name
+		}
+	}
+	return ""
+}
+
 // Names lists the plug-ins.
 func (r *Registry[P]) Names() []string {
 	names := make([]string, len(r.all))
