@@ -1,6 +1,7 @@
 package kubernetes
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"maps"
@@ -73,9 +74,7 @@ func (o *objects) manifest(v *value) (manifest, bool) {
 		identity: identity{v.at("kind").text(), name{meta.at("namespace").text(), meta.at("name").text()}, ""},
 		version:  v.at("apiVersion").text(),
 	}
-	if m.namespace == "" {
-		m.namespace = defaultNamespace
-	}
+	m.namespace = cmp.Or(m.namespace, defaultNamespace)
 	if m.name.name == "" || slices.Contains(noManifest, m.kind) || controllerOf(meta).Kind != "" {
 		return m, false
 	}
@@ -162,12 +161,8 @@ func placesOf(p *format.Placement) (*places, error) {
 		for _, t := range j.Tolerations {
 			x.bears[j.Cluster] = with(x.bears[j.Cluster], toleration(t))
 		}
-		if !slices.Contains(x.clusters, j.Cluster) {
-			x.clusters = append(x.clusters, j.Cluster)
-		}
-		if !slices.Contains(x.used[j.Owner.Namespace], j.Cluster) {
-			x.used[j.Owner.Namespace] = append(x.used[j.Owner.Namespace], j.Cluster)
-		}
+		x.clusters = with(x.clusters, j.Cluster)
+		x.used[j.Owner.Namespace] = with(x.used[j.Owner.Namespace], j.Cluster)
 	}
 	var err error
 	x.all, err = manifests(p.Files)
@@ -197,15 +192,25 @@ func definedBy(m *manifest) (kind, scope string) {
 	if m.kind != "CustomResourceDefinition" {
 		return "", ""
 	}
-	s, now := &source{}, tree{}
-	(&checker{source: s}).copy(m.node, &now)
-	spec := (&value{node: &now, source: s}).at("spec")
+	spec := read(m.node).at("spec")
 	return spec.in("names", "kind").text(), spec.at("scope").text()
+}
+
+// read returns what is written at a node.
+func read(n *yaml.Node) *value {
+	s, now := &source{}, tree{}
+	(&checker{source: s}).copy(n, &now)
+	return &value{node: &now, source: s}
 }
 
 // unnamespaced says whether an object is of no namespace.
 func (x *places) unnamespaced(m *manifest) bool {
 	return slices.Contains(unnamespaced, m.kind) || x.wide[m.kind]
+}
+
+// owner is what the jobs of a workload know it by.
+func (m *manifest) owner() packing.Owner {
+	return packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}
 }
 
 // ofKarmada says whether an object is for Karmada itself, and not for its clusters.
@@ -214,7 +219,7 @@ func (m *manifest) ofKarmada() bool { return strings.HasPrefix(m.version, "polic
 // of returns the clusters that an object goes to, in order: a job where it stands,
 // everything else wherever a job of its namespace stands, or to all where none does.
 func (x *places) of(m *manifest) []string {
-	if pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]; isJob {
+	if pods, isJob := x.pods[m.owner()]; isJob {
 		return slices.Sorted(maps.Keys(pods))
 	}
 	if x.unnamespaced(m) || len(x.used[m.namespace]) == 0 {
@@ -255,7 +260,7 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 
 // resize gives a workload as many pods as the cluster has of it.
 func (x *places) resize(n *yaml.Node, m *manifest, cluster string) {
-	pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]
+	pods, isJob := x.pods[m.owner()]
 	if !isJob {
 		return
 	}
@@ -268,10 +273,7 @@ func (x *places) resize(n *yaml.Node, m *manifest, cluster string) {
 	case "CronJob":
 		field, spec = "parallelism", mapping(mapping(spec, "jobTemplate"), "spec")
 	}
-	s, now := &source{}, tree{}
-	(&checker{source: s}).copy(spec, &now)
-	have := (&value{node: &now, source: s}).at(field).number(1)
-	if pods[cluster] != have {
+	if pods[cluster] != read(spec).at(field).number(1) {
 		set(spec, field, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.Itoa(pods[cluster])})
 	}
 }
@@ -324,8 +326,8 @@ type placement struct {
 	ReplicaScheduling  *scheduling  `yaml:"replicaScheduling,omitempty"`
 }
 
-// with adds a toleration that is not among some yet.
-func with(some []toleration, one toleration) []toleration {
+// with adds what is not among some yet.
+func with[T comparable](some []T, one T) []T {
 	if slices.Contains(some, one) {
 		return some
 	}
@@ -410,37 +412,31 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 }
 
 // priority is above that of all policies of the input, 0 without any.
-func (x *places) priority() int {
-	most, any := 0, false
+func (x *places) priority() (over int) {
 	for i := range x.all {
 		if !x.all[i].ofKarmada() {
 			continue
 		}
-		s, now := &source{}, tree{}
-		(&checker{source: s}).copy(x.all[i].node, &now)
-		most, any = max(most, (&value{node: &now, source: s}).in("spec", "priority").number(0)), true
+		over = max(over, read(x.all[i].node).in("spec", "priority").number(0)+1)
 	}
-	if !any {
-		return 0
-	}
-	return most + 1
+	return over
 }
 
 // total gives a workload as many pods as all clusters have of it.
 func (x *places) total(m *manifest) {
-	if pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]; isJob {
+	if pods, isJob := x.pods[m.owner()]; isJob {
 		sum := 0
 		for _, n := range pods {
 			sum += n
 		}
-		whole := &places{pods: map[packing.Owner]map[string]int{{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}: {"": sum}}}
+		whole := &places{pods: map[packing.Owner]map[string]int{m.owner(): {"": sum}}}
 		whole.resize(m.node, m, "")
 	}
 }
 
 // divided says how the pods of a job are divided, nil where they stay together.
 func (x *places) divided(m *manifest, clusters []string) *scheduling {
-	pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]
+	pods, isJob := x.pods[m.owner()]
 	if !isJob || len(clusters) < 2 {
 		return nil
 	}
