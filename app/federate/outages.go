@@ -88,10 +88,7 @@ func (in *inputs) missingSubject(id string) string {
 func (in *inputs) outages() []federatekind.Outage { return in.options.Outages }
 
 func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
-	subjects := make([]app.UI, len(outageSubjects))
-	for k, s := range outageSubjects {
-		subjects[k] = ui.Option(s.id, s.name)
-	}
+	subjects := ui.Options(len(outageSubjects), func(i int) (value, text string) { return outageSubjects[i].id, outageSubjects[i].name })
 	number := func(n int) app.UI {
 		c := outageColumns[n]
 		if n == 0 && o.Subject == rack {

@@ -182,11 +182,7 @@ func (v *View) schedulerSelect(id string) app.UI {
 	if s == nil {
 		return app.Text("")
 	}
-	options := make([]app.UI, len(v.result.report.Schedulers))
-	for i, x := range v.result.report.Schedulers {
-		options[i] = ui.Option(x.Name, x.Name)
-	}
-	return ui.Select(id, s.Name, v.showScheduler, options...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler to show")
+	return ui.Select(id, s.Name, v.showScheduler, ui.Named(v.result.report.Subjects())...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler to show")
 }
 
 // showScheduler brings another scheduler into the panes that show one.

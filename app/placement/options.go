@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -19,11 +18,11 @@ import (
 // optionFields are the strategy and what steers it.
 func (v *View) optionFields() app.UI {
 	in := v.Inputs
-	strategies := make([]app.UI, 0, len(placement.Names()))
-	for _, name := range placement.Names() {
-		p, _ := placement.Lookup(name)
-		strategies = append(strategies, ui.Option(name, cmp.Or(p.Title, name)))
-	}
+	known := placement.Names()
+	strategies := ui.Options(len(known), func(i int) (value, text string) {
+		p, _ := placement.Lookup(known[i])
+		return known[i], cmp.Or(p.Title, known[i])
+	})
 	for _, t := range scenario.Texts(new(in.scenario())) {
 		strategies = append(strategies, ui.Option(t.Name, t.Name))
 	}
@@ -133,11 +132,7 @@ func seedsTitle(in *inputs) string {
 	if runs == nil {
 		runs = emptyInputs().seeded()
 	}
-	names := make([]string, len(runs))
-	for i, r := range runs {
-		names[i] = r.Name
-	}
-	return "seeds of " + strings.Join(names, ", ")
+	return "seeds of " + show.Joined(runs, ", ", func(r *placementkind.StrategyRun) string { return r.Name })
 }
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }

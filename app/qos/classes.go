@@ -96,12 +96,7 @@ func (in *inputs) margin() float64 {
 }
 
 func setClassName(c *qoskind.Class, text string) error {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return errors.New("a class needs a name")
-	}
-	c.Name = text
-	return nil
+	return setName(&c.Name, text, "a class needs a name")
 }
 
 func prioritiesText(c *qoskind.Class) string {
@@ -117,9 +112,7 @@ func setPriorities(c *qoskind.Class, text string) error {
 		return nil
 	}
 	low, high, _ := strings.Cut(strings.ReplaceAll(text, "–", "-"), "-")
-	if high == "" {
-		high = low
-	}
+	high = cmp.Or(high, low)
 	from, err := strconv.Atoi(strings.TrimSpace(low))
 	to, err2 := strconv.Atoi(strings.TrimSpace(high))
 	if err != nil || err2 != nil || from > to {
@@ -130,11 +123,7 @@ func setPriorities(c *qoskind.Class, text string) error {
 }
 
 func bonusText(c *qoskind.Class) string {
-	var parts []string
-	for _, b := range c.Bonus {
-		parts = append(parts, show.Number(b.Below)+":"+show.Number(b.Credit))
-	}
-	return strings.Join(parts, " ")
+	return show.Joined(c.Bonus, " ", func(b qos.Bonus) string { return show.Number(b.Below) + ":" + show.Number(b.Credit) })
 }
 
 func setBonus(c *qoskind.Class, text string) error {
@@ -164,16 +153,13 @@ func (v *View) classTable() app.UI {
 	for _, c := range classColumns {
 		head = append(head, app.Th().Scope("col").Title(c.title).Body(ui.Explained(c.name)...))
 	}
-	head = append(head, app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
 	classes := v.Inputs.classes()
 	rows := make([]app.UI, len(classes))
 	for i := range classes {
 		rows[i] = v.classRow(i, &classes[i], len(classes) > 1)
 	}
 	return app.Div().Body(
-		app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Classes and SLOs").Body(
-			app.Table().DataSet("testid", "qos-class-table").Body(
-				app.Caption().Class("visually-hidden").Text("Classes and SLOs"), app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
+		fieldTable("qos-class-table", "Classes and SLOs", head, rows),
 		v.WrongOf(classFields),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),

@@ -116,14 +116,7 @@ func (v *View) controlled() app.UI {
 	)
 }
 
-func (v *View) exportControllers() {
-	data, err := qoskind.ControllersTable(v.result.report)
-	if err != nil {
-		v.Complain("The file could not be written", err)
-		return
-	}
-	ui.Download(v.FileName(".controllers.csv"), "text/csv", data)
-}
+func (v *View) exportControllers() { v.exportTable("controllers", qoskind.ControllersTable) }
 
 // subject names a request: "request 7", or "instance web/2 of the controller
 // web".

@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -97,11 +98,7 @@ var controllerColumns = []controllerColumn{
 	{key: "name", name: "name", title: "Name of the controller",
 		text: func(c *qoskind.Controller) string { return c.Name },
 		set: func(c *qoskind.Controller, text string) error {
-			c.Name = strings.TrimSpace(text)
-			if c.Name == "" {
-				return errors.New("a controller needs a name")
-			}
-			return nil
+			return setName(&c.Name, text, "a controller needs a name")
 		}},
 	{key: "kind", name: "kind", title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until the number has completed; CronJob: a Job in each period",
 		text: func(c *qoskind.Controller) string { return c.Kind }, set: setKind,
@@ -181,9 +178,7 @@ func setKind(c *qoskind.Controller, kind string) error {
 	switch {
 	case c.Batch():
 		c.Completions, c.Measure = instances, ""
-		if c.Duration == 0 {
-			c.Duration = 60
-		}
+		c.Duration = cmp.Or(c.Duration, 60)
 	case only(qos.Deployment, qos.StatefulSet)(c):
 		c.Replicas = instances
 	}
@@ -244,26 +239,45 @@ func (v *View) controllerProblems() []app.UI {
 	return all
 }
 
-// controllerTable stays in its place while it is empty, as that of the failures.
 func (v *View) controllerTable() app.UI {
 	head := make([]app.UI, 0, len(controllerColumns)+2)
 	for _, c := range controllerColumns {
 		head = append(head, app.Th().Scope("col").Title(c.title).Text(c.name))
 	}
-	head = append(head,
-		app.Th().Scope("col").Title("No two instances on one host").Text("spread"),
-		app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
+	head = append(head, app.Th().Scope("col").Title("No two instances on one host").Text("spread"))
 	all := v.Inputs.options.Controllers
 	var rows []app.UI
 	from, to := v.controllerPages.Of(len(all))
 	for i := from; i < to; i++ {
 		rows = append(rows, v.controllerRow(i, &all[i]))
 	}
-	return app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Controllers").Hidden(len(all) == 0).Body(
-		app.Table().DataSet("testid", "qos-controllers-table").Body(
-			app.Caption().Class("visually-hidden").Text("Controllers"),
+	return fieldTable("qos-controllers-table", "Controllers", head, rows)
+}
+
+// fieldTable has fields in its cells, and a last column of buttons that remove rows. While it
+// is empty it stays in its place: were it not there, what comes after it would move up, and
+// with an element under the pointer its handlers.
+func fieldTable(testID, caption string, head, rows []app.UI) app.UI {
+	head = append(head, app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
+	frame := app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", caption)
+	if len(rows) == 0 {
+		frame.Hidden(true)
+	}
+	return frame.Body(
+		app.Table().DataSet("testid", testID).Body(
+			app.Caption().Class("visually-hidden").Text(caption),
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...)))
+}
+
+// setName takes a name, which has to be there.
+func setName(to *string, text, missing string) error {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return errors.New(missing)
+	}
+	*to = text
+	return nil
 }
 
 // controllerFields is how the ids of the fields of the table begin.
@@ -309,11 +323,7 @@ func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerCo
 	if !slices.Contains(known, now) {
 		known = append([]string{now}, known...) // a class that is gone
 	}
-	options := make([]app.UI, len(known))
-	for n, name := range known {
-		options[n] = ui.Option(name, name)
-	}
-	return ui.Select(id, now, func(text string) { v.SetOption(id, label, text, set) }, options...).
+	return ui.Select(id, now, func(text string) { v.SetOption(id, label, text, set) }, ui.Named(known)...).
 		Class("inline").Aria("label", show.Words(label)).Disabled(!has)
 }
 
@@ -326,11 +336,9 @@ func controllerSetter(i int, column *controllerColumn) lab.Setter[*inputs] {
 		if err := inRow(in, text); err != nil {
 			return err
 		}
-		all := in.options.Controllers
-		for k := range all {
-			if k != i && all[k].Name == all[i].Name {
-				return fmt.Errorf("there is a controller %q already", all[i].Name)
-			}
+		name := in.options.Controllers[i].Name
+		if others := slices.Delete(slices.Clone(in.options.Controllers), i, i+1); slices.ContainsFunc(others, func(c qoskind.Controller) bool { return c.Name == name }) {
+			return fmt.Errorf("there is a controller %q already", name)
 		}
 		return nil
 	}

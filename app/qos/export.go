@@ -35,13 +35,15 @@ func (v *View) exportReport() {
 }
 
 // exportFigures writes the figures of all policies and classes.
-func (v *View) exportFigures() {
-	data, err := qoskind.FiguresTable(v.result.report)
+func (v *View) exportFigures() { v.exportTable("figures", qoskind.FiguresTable) }
+
+func (v *View) exportTable(name string, table func(*qoskind.Report) ([]byte, error)) {
+	data, err := table(v.result.report)
 	if err != nil {
 		v.Complain("The file could not be written", err)
 		return
 	}
-	ui.Download(v.FileName(".figures.csv"), "text/csv", data)
+	ui.Download(v.FileName("."+name+".csv"), "text/csv", data)
 }
 
 func (v *View) exportRequests() {

@@ -2,7 +2,6 @@ package qos
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"html"
 	"slices"
@@ -32,8 +31,6 @@ func failureTitle(in *inputs) string {
 // on a line of time, and as a file.
 func (v *View) failureSection() app.UI {
 	return app.Div().Body(append([]app.UI{
-		// An empty table stays in its place: were it not there, what comes after
-		// it would move up, and with an element under the pointer its handlers.
 		v.failureTable(),
 		v.failurePages.Turner("failures", len(v.Inputs.options.HostEvents), func() { v.Forgive(failureFields) }),
 		v.WrongOf(failureFields),
@@ -52,18 +49,13 @@ func (v *View) failureTable() app.UI {
 		rows = append(rows, v.failureRow(i, &events[i]))
 	}
 	const ofNew = "For a host that is not in the list"
-	return app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Failures of hosts").Hidden(len(events) == 0).Body(
-		app.Table().DataSet("testid", "qos-failures").Body(
-			app.Caption().Class("visually-hidden").Text("Failures of hosts"),
-			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Title("Seconds from the start of the workload").Text("time (s)"),
-				app.Th().Scope("col").Text("host"),
-				app.Th().Scope("col").Text("event"),
-				app.Th().Scope("col").Title(ofNew).Text("CPU"),
-				app.Th().Scope("col").Title(ofNew).Text("memory"),
-				app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")),
-			)),
-			app.TBody().Body(rows...)))
+	return fieldTable("qos-failures", "Failures of hosts", []app.UI{
+		app.Th().Scope("col").Title("Seconds from the start of the workload").Text("time (s)"),
+		app.Th().Scope("col").Text("host"),
+		app.Th().Scope("col").Text("event"),
+		app.Th().Scope("col").Title(ofNew).Text("CPU"),
+		app.Th().Scope("col").Title(ofNew).Text("memory"),
+	}, rows)
 }
 
 // failureSpan is the time that the line of failures shows, in seconds.
@@ -123,16 +115,12 @@ func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
 		return app.Td().Body(v.Entry(failureField(i, name), label,
 			app.Input().Type("text").Class("column-"+name).Aria("label", show.Words(label)), text, v.failureSetter(i, set)))
 	}
-	words := make([]app.UI, len(hostWords))
-	for n, word := range hostWords {
-		words[n] = ui.Option(word, word)
-	}
 	return app.Tr().Body(
 		app.Td().Body(v.failureTimeCell(i)),
 		field("host", "host", e.Host, setFailureHost),
 		app.Td().Body(ui.Select(failureField(i, "event"), e.Event, func(word string) {
 			v.Edit("change what happens in "+number, func(in *inputs) { in.options.HostEvents[i].Event = word })
-		}, words...).Class("inline").Aria("label", "what happens in "+number)),
+		}, ui.Named(hostWords)...).Class("inline").Aria("label", "what happens in "+number)),
 		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.CPU, text, 1e9) }),
 		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.Memory, text, 1e9) }),
 		app.Td().Body(ui.IconButton("trash", "Remove "+number).OnClick(func(app.Context, app.Event) {
@@ -173,12 +161,7 @@ func setFailureTime(e *qoskind.HostEvent, text string) (err error) {
 }
 
 func setFailureHost(e *qoskind.HostEvent, text string) error {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return errors.New("the name of the host is missing")
-	}
-	e.Host = text
-	return nil
+	return setName(&e.Host, text, "the name of the host is missing")
 }
 
 // failureSetter puts a text into a row of the table, which stays in order of

@@ -151,11 +151,8 @@ func (v *View) pairedFields() app.UI {
 	if p == nil {
 		return app.Text("")
 	}
-	var classes, pairs []app.UI
-	class := p.class(v.pairedClass)
-	for _, c := range p.classes() {
-		classes = append(classes, ui.Option(c.Name, c.Name))
-	}
+	class, known := p.class(v.pairedClass), p.classes()
+	classes := ui.Options(len(known), func(i int) (value, text string) { return known[i].Name, known[i].Name })
 	shown := ""
 	if class != nil {
 		shown = class.Name
@@ -166,9 +163,10 @@ func (v *View) pairedFields() app.UI {
 	if class == nil {
 		chosen.Disabled(true)
 	}
-	for i, other := range v.result.pairs {
-		pairs = append(pairs, ui.Option(strconv.Itoa(i), other.y.policy.Title()+" against "+other.x.policy.Title()))
-	}
+	all := v.result.pairs
+	pairs := ui.Options(len(all), func(i int) (value, text string) {
+		return strconv.Itoa(i), all[i].y.policy.Title() + " against " + all[i].x.policy.Title()
+	})
 	at := strconv.Itoa(slices.Index(v.result.pairs, p))
 	return app.Div().Class("row").Body(
 		app.Label().Class("choice").Body(app.Span().Text("Class"), chosen),

@@ -107,22 +107,18 @@ func (v *View) variantRows() []app.UI {
 			rows = append(rows, v.variantRow(i, run))
 		}
 	}
-	add := ui.Button("plus", "Add a variant").DataSet("testid", "qos-add-variant").
+	add := ui.Disabled(ui.Button("plus", "Add a variant"), v.fullOfPolicies()).DataSet("testid", "qos-add-variant").
 		Title("Run a policy again with the optimisations of section 7.1 of the thesis, or with another limit").
 		OnClick(func(app.Context, app.Event) { v.addVariant() })
-	if len(v.Inputs.options.Policies) >= qoskind.MaxPolicies {
-		add.Disabled(true)
-	}
 	return []app.UI{app.Ul().Class("sources").Body(rows...), app.Div().Class("row").Body(add)}
 }
 
+func (v *View) fullOfPolicies() bool { return len(v.Inputs.options.Policies) >= qoskind.MaxPolicies }
+
 func (v *View) variantRow(i int, run *qoskind.PolicyRun) app.UI {
 	title, open := run.Title(), v.variantOpen(i)
-	duplicate := ui.IconButton("copy", "Duplicate "+title).
+	duplicate := ui.Disabled(ui.IconButton("copy", "Duplicate "+title), v.fullOfPolicies()).
 		OnClick(func(app.Context, app.Event) { v.duplicateVariant(i) }, app.EventScope("duplicate", i))
-	if len(v.Inputs.options.Policies) >= qoskind.MaxPolicies {
-		duplicate.Disabled(true)
-	}
 	return app.Li().Class("source").Body(
 		app.Div().Class("source-head").Body(
 			app.Div().Class("variant-name").Body(
@@ -162,14 +158,9 @@ func variantField(i int, name string) string { return fmt.Sprintf("%s%d-%s", var
 func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 	s := savingsOf(run)
 	id := func(name string) string { return variantField(i, name) }
-	names := make([]app.UI, 0, 3)
-	for _, name := range qos.Names() {
-		names = append(names, ui.Option(name, titleOf(name)))
-	}
-	prunings := make([]app.UI, 0, 3)
-	for _, p := range pruningTexts {
-		prunings = append(prunings, ui.Option(p[0], p[1]))
-	}
+	known := qos.Names()
+	names := ui.Options(len(known), func(i int) (value, text string) { return known[i], titleOf(known[i]) })
+	prunings := ui.Options(len(pruningTexts), func(i int) (value, text string) { return pruningTexts[i][0], pruningTexts[i][1] })
 	parameters, unlabelled := parametersOf(run.Name), *run
 	unlabelled.Label = ""
 	return app.Div().Body(
@@ -368,16 +359,14 @@ const noVariant = -1
 // addVariant adds the QoS-driven policy as table 7.1 of the thesis has it
 // optimised.
 func (v *View) addVariant() {
-	s := tableSavings
-	run := qoskind.PolicyRun{Name: optimised, Savings: &s}
+	run := qoskind.PolicyRun{Name: optimised, Savings: new(tableSavings)}
 	run.Label = usualLabel(&run)
 	v.insertVariant("add a variant", len(v.Inputs.options.Policies), run)
 }
 
 func (v *View) duplicateVariant(i int) {
 	run := v.Inputs.options.Policies[i]
-	s := savingsOf(&run)
-	run.Savings = &s
+	run.Savings = new(savingsOf(&run))
 	v.insertVariant("duplicate "+run.Title(), i+1, run)
 }
 
