@@ -46,9 +46,7 @@ func (v *View) componentCharts() app.UI {
 
 // delayChart shows the job delay: completion less the longest task.
 func (v *View) delayChart() app.UI {
-	series := v.overPinned(func(r *federatekind.Report) []chart.Series {
-		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.JobDelay })
-	})
+	delay := func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.JobDelay }
 	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion time minus the longest task", Empty: "No job is delayed.",
-		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: series}
+		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: v.tails(delay)}
 }

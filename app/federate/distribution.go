@@ -91,22 +91,23 @@ func tail(s *federatekind.SchedulerReport, of *figure.Quantiles, look chart.Styl
 	return series
 }
 
-// tails are those of one time under each scheduler.
-func tails(all []federatekind.SchedulerReport, of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
-	series, look := make([]chart.Series, len(all)), looksOf(all)
-	for i := range all {
-		series[i] = tail(&all[i], of(&all[i]), look[all[i].Name])
-	}
-	return series
+// tails are those of one time under each scheduler, of the pinned result too.
+func (v *View) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
+	return v.overPinned(func(r *federatekind.Report) []chart.Series {
+		all := r.Schedulers
+		series, look := make([]chart.Series, len(all)), looksOf(all)
+		for i := range all {
+			series[i] = tail(&all[i], of(&all[i]), look[all[i].Name])
+		}
+		return series
+	})
 }
 
 // quantileChart shows the tail: how long the worst of so many tasks waits.
 func (v *View) quantileChart() app.UI {
-	series := v.overPinned(func(r *federatekind.Report) []chart.Series {
-		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.Allocation })
-	})
+	allocation := func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.Allocation }
 	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles of the allocation time", Empty: "No task waits at all.",
-		XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: series}
+		XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: v.tails(allocation)}
 }
 
 // countCharts show how often the schedulers were at odds with the state.

@@ -298,21 +298,16 @@ func broker(h *head) int {
 	return h.rows(12, func(f []string) bool { return isNumber(f[0]) && f[7] == "-1" })
 }
 
-func taskEvents(h *head) int {
-	return max(h.rows(13, func(f []string) bool {
-		return isWhole(f[0], 0, large) && isWhole(f[2], 0, large) && isWhole(f[5], 0, 8)
-	}), h.titled(13))
-}
+func taskEvents(h *head) int    { return h.events(13, 2, 5, 8) }
+func machineEvents(h *head) int { return h.events(6, 1, 2, 2) }
 
-func machineEvents(h *head) int {
-	return max(h.rows(6, func(f []string) bool {
-		return isWhole(f[0], 0, large) && isWhole(f[1], 0, large) && isWhole(f[2], 0, 2)
-	}), h.titled(6))
-}
-
-// titled is a comment with the names of the columns above a table of the Google trace.
-func (h *head) titled(width int) int {
-	return scoreIf(90, len(h.fields) == width && strings.HasPrefix(h.line, "#Time"))
+// events is a table of the Google trace, or a comment with the names of its columns above
+// one. Two columns are the id and the event, which is at most last.
+func (h *head) events(width, id, event int, last int64) int {
+	rows := h.rows(width, func(f []string) bool {
+		return isWhole(f[0], 0, large) && isWhole(f[id], 0, large) && isWhole(f[event], 0, last)
+	})
+	return max(rows, scoreIf(90, len(h.fields) == width && strings.HasPrefix(h.line, "#Time")))
 }
 
 func batchTask(h *head) int {
