@@ -280,7 +280,7 @@ func (c *chunk) values(page, values []byte, rows, encoding int64) error {
 	case encoding == deltaTexts && c.column.physical == byteArrays:
 		c.next, err = continued(values)
 	case encoding == splitBytes && c.column.width > 0:
-		c.next, err = c.column.split(values)
+		c.next = c.column.split(values)
 	default:
 		return fmt.Errorf("encoding %d is not read: write the file with dictionaries or plainly", encoding)
 	}

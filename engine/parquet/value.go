@@ -131,7 +131,7 @@ func (f *form) plain(data []byte) func() (value, error) {
 }
 
 // split reads values whose first bytes come first, then their second ones, and so on.
-func (f *form) split(data []byte) (func() (value, error), error) {
+func (f *form) split(data []byte) func() (value, error) {
 	n, i := len(data)/f.width, 0
 	one := make([]byte, f.width)
 	return func() (value, error) {
@@ -143,7 +143,7 @@ func (f *form) split(data []byte) (func() (value, error), error) {
 		}
 		i++
 		return f.fixed(one), nil
-	}, nil
+	}
 }
 
 // append appends a value as a cell.

@@ -171,19 +171,17 @@ func (s *Search) restore() {
 	}
 }
 
-// take keeps a placement that is better than the best. It says whether it is.
-func (s *Search) take(cluster []int32) bool {
+// take keeps a placement that is better than the best.
+func (s *Search) take(cluster []int32) {
 	if len(cluster) == 0 || slices.Contains(cluster, -1) || s.p.Check(cluster) != nil {
-		return false
+		return
 	}
 	node, link := s.p.Costs(cluster)
 	cost := node + link
 	s.pool.add(cluster, cost)
-	if cost >= s.cost {
-		return false
+	if cost < s.cost {
+		s.best, s.cost = slices.Clone(cluster), cost
 	}
-	s.best, s.cost = slices.Clone(cluster), cost
-	return true
 }
 
 // raise takes a bound that is higher.
