@@ -97,8 +97,7 @@ func generated(name string, r workload.Recipe) scenario.Source {
 }
 
 func generatedOverheads() *scenario.Source {
-	s := generated("overheads", workload.Recipe{Generator: qoskind.OverheadsGenerator, Preset: qoskind.Validation, Seed: 1})
-	return &s
+	return new(generated("overheads", workload.Recipe{Generator: qoskind.OverheadsGenerator, Preset: qoskind.Validation, Seed: 1}))
 }
 
 func policies() []qoskind.PolicyRun { return []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}} }

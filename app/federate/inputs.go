@@ -41,7 +41,7 @@ func emptyInputs() *inputs {
 	return in
 }
 
-// inputsOf is the inverse of the scenario of Message; of nil it is what to begin with.
+// inputsOf is the inverse of the scenario of Input; of nil it is what to begin with.
 func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()
@@ -92,7 +92,7 @@ func (in *inputs) SameWork(other *inputs) bool {
 	return in.trace == other.trace && in.machines == other.machines && reflect.DeepEqual(in.options, other.options)
 }
 
-// Message implements [lab.Inputs].
+// Input implements [lab.Inputs].
 func (in *inputs) Input() bridge.Input {
 	document := in.options
 	texts := map[string]bridge.Blob{}

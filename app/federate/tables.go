@@ -53,11 +53,7 @@ func (v *View) enterTables(text string) {
 }
 
 func tablesText(tables []federatekind.ConstraintTable) string {
-	lines := make([]string, len(tables))
-	for i, t := range tables {
-		lines[i] = t.Name + ": " + numbers(t.Machine)
-	}
-	return strings.Join(lines, "\n")
+	return show.Joined(tables, "\n", func(t federatekind.ConstraintTable) string { return t.Name + ": " + numbers(t.Machine) })
 }
 
 func parseTables(text string) ([]federatekind.ConstraintTable, error) {

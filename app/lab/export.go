@@ -102,9 +102,7 @@ func (l *Lab[I]) FileName(extension string) string {
 
 // fileName is a scenario's name as that of a file.
 func fileName(name, hash, extension string) string {
-	if name == "" {
-		name = "berth-" + hash
-	}
+	name = cmp.Or(name, "berth-"+hash)
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '-'

@@ -32,9 +32,7 @@ func (s *Source) Head() string { return cmp.Or(s.Text, s.head) }
 // TextSource is a source with this text. An empty one is given a line, since a
 // source without text is no source: the reader then says what is missing.
 func TextSource(name, text string) *Source {
-	if text == "" {
-		text = "\n"
-	}
+	text = cmp.Or(text, "\n")
 	return &Source{Source: scenario.Source{Name: name, Text: text}}
 }
 

@@ -75,11 +75,7 @@ func latexTable(rows [][]string) string {
 	var b strings.Builder
 	b.WriteString("% \\usepackage{booktabs, amssymb}\n\\begin{tabular}{l" + strings.Repeat("r", len(rows[0])-1) + "}\n\\toprule\n")
 	for i, row := range rows {
-		cells := make([]string, len(row))
-		for k, cell := range row {
-			cells[k] = show.LaTeX(cell)
-		}
-		b.WriteString(strings.Join(cells, " & ") + ` \\` + "\n")
+		b.WriteString(show.Joined(row, " & ", show.LaTeX) + ` \\` + "\n")
 		if i == 0 {
 			b.WriteString("\\midrule\n")
 		}

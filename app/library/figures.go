@@ -23,11 +23,7 @@ func keyFigures(report []byte) string {
 
 // figuresOf puts a headline into words.
 func figuresOf(h scenario.Headline) string {
-	figures := make([]string, len(h.Figures))
-	for i, f := range h.Figures {
-		figures[i] = figureText(f)
-	}
-	text := strings.Join(figures, ", ")
+	text := show.Joined(h.Figures, ", ", figureText)
 	if h.Subject != "" {
 		text = h.Subject + ": " + text
 	}

@@ -229,11 +229,8 @@ func (r *result) commonText() string {
 	if len(placed) == 0 {
 		return "No deployment was placed by every strategy in every run, so costs cannot be compared."
 	}
-	names := make([]string, len(placed))
-	for i, n := range placed {
-		names[i] = all[n].Name
-	}
-	return fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: %s", len(placed), len(all), strings.Join(names, ", "))
+	names := show.Joined(placed, ", ", func(n int) string { return all[n].Name })
+	return fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: %s", len(placed), len(all), names)
 }
 
 // strategyHead names a strategy; where its result is there, it is a button that

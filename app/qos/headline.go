@@ -1,9 +1,9 @@
 package qos
 
 import (
-	"strings"
-
 	"berth/app/lab"
+	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 )
 
 // sentence is the headline of the report, or why there is none.
@@ -23,9 +23,5 @@ func (v *View) details() []string {
 }
 
 func (in *inputs) policyNames() string {
-	names := make([]string, len(in.options.Policies))
-	for i, run := range in.options.Policies {
-		names[i] = run.Title()
-	}
-	return strings.Join(names, ", ")
+	return show.Joined(in.options.Policies, ", ", func(run qoskind.PolicyRun) string { return run.Title() })
 }

@@ -85,7 +85,7 @@ func (in *inputs) Roles() []lab.Role {
 	return all
 }
 
-// Message implements [lab.Inputs].
+// Input implements [lab.Inputs].
 func (in *inputs) Input() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	for slot, s := range in.sources {
@@ -104,8 +104,7 @@ func (in *inputs) document() qoskind.Document {
 		if s == nil {
 			return nil
 		}
-		copied := s.Source
-		return &copied
+		return new(s.Source)
 	}
 	if s := at(qoskind.WorkloadSlot); s != nil {
 		d.Workload = *s
@@ -118,7 +117,7 @@ func (in *inputs) document() qoskind.Document {
 	return d
 }
 
-// inputsOf is the inverse of Message; of nil it is what to begin with.
+// inputsOf is the inverse of Input; of nil it is what to begin with.
 func inputsOf(s *scenario.Scenario) *inputs {
 	if s == nil {
 		return emptyInputs()

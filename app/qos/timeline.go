@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -122,10 +123,7 @@ func (v *View) timelineChart() app.UI {
 		return app.Text("")
 	}
 	t := one.timeline
-	empty := t.problem
-	if empty == "" {
-		empty = "Following the instances …"
-	}
+	empty := cmp.Or(t.problem, "Following the instances …")
 	var policies []app.UI
 	at := ""
 	for i, p := range v.result.policies() {

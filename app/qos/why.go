@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 	"berth/engine/sorting"
 	"berth/wasm/bridge"
 )
@@ -125,11 +125,7 @@ func (w *why) row(i int) ui.Row {
 
 // membersText lists requests with their Q.
 func membersText(members []qoskind.Asked) string {
-	texts := make([]string, len(members))
-	for i, m := range members {
-		texts[i] = fmt.Sprintf("%s (%s, Q %s)", m.ID, m.Class, ui.Unit(m.Q, "s"))
-	}
-	return strings.Join(texts, ", ")
+	return show.Joined(members, ", ", func(m qoskind.Asked) string { return fmt.Sprintf("%s (%s, Q %s)", m.ID, m.Class, ui.Unit(m.Q, "s")) })
 }
 
 // list lists the instances on the host in a row of the candidates.

@@ -179,10 +179,7 @@ func (t *Table) write() string {
 		t.writeHead(&b, i+1, c)
 	}
 	b.WriteString("</tr></thead><tbody>")
-	limit := t.Limit
-	if limit == 0 {
-		limit = tableRows
-	}
+	limit := cmp.Or(t.Limit, tableRows)
 	order := t.order()
 	for _, i := range order[:min(limit, len(order))] {
 		t.writeRow(&b, i)

@@ -246,9 +246,7 @@ func (s *Search) prices() {
 	}
 	price /= max(1, float64(len(s.p.Dependencies)))
 	s.heat = float64(regret/max(1, count)/4) + float64(2*price)
-	if s.heat == 0 {
-		s.heat = 1
-	}
+	s.heat = cmp.Or(s.heat, 1)
 	s.excess = make([]float64, len(s.room))
 	for r := range s.resources {
 		var sum, count, amount float64

@@ -7,7 +7,11 @@
 // it takes memory, and several such texts together are refused as one would be.
 package budget
 
-import "berth/engine/diag"
+import (
+	"cmp"
+
+	"berth/engine/diag"
+)
 
 // Quantity is what a budget counts.
 type Quantity int
@@ -73,16 +77,10 @@ type Budget struct {
 // New returns the budget of a load.
 func New(l Limits) *Budget {
 	for q := range l.Most {
-		if l.Most[q] == 0 {
-			l.Most[q] = known[q].most
-		}
+		l.Most[q] = cmp.Or(l.Most[q], known[q].most)
 	}
-	if l.Depth == 0 {
-		l.Depth = 200
-	}
-	if l.Memory == 0 {
-		l.Memory = 8 << 30
-	}
+	l.Depth = cmp.Or(l.Depth, 200)
+	l.Memory = cmp.Or(l.Memory, 8<<30)
 	return &Budget{limits: l}
 }
 

@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -75,9 +76,7 @@ func (s *scanner) charset() (found charset) {
 				return found
 			}
 		case '[':
-			if list == 0 {
-				list = before.kind
-			}
+			list = cmp.Or(list, before.kind)
 		case ']':
 			list = 0
 		case name:

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -43,9 +44,7 @@ func SetRequests(jobs *graph.Elements, i int, requests, limits packing.Resources
 		if request == 0 || label == nil {
 			continue
 		}
-		if limit == 0 {
-			limit = request
-		}
+		limit = cmp.Or(limit, request)
 		times := float64(pods) / unit
 		jobs.SetLabel(label, i, []float64{float64(request) * times, float64(limit) * times})
 	}

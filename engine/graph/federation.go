@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -87,9 +88,7 @@ func (f *Federation) Add(more *Federation) {
 	if more.center >= 0 {
 		f.center = f.index[more.nodes.ids[more.center]]
 	}
-	if f.DOTName == "" {
-		f.DOTName = more.DOTName
-	}
+	f.DOTName = cmp.Or(f.DOTName, more.DOTName)
 }
 
 // Unpriced returns the clusters that have resources and not one price: those of

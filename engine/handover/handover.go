@@ -2,6 +2,7 @@ package handover
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,9 +23,7 @@ const Horizon = 3600
 // PutCluster puts a cluster of a placement into a document. The classes are service
 // classes by priority class; notes say what became of the others.
 func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []Note) {
-	if d.Horizon == 0 {
-		d.Horizon = Horizon
-	}
+	d.Horizon = cmp.Or(d.Horizon, Horizon)
 	d.Hosts = Hosts(c, c.Name+".csv")
 	for _, n := range c.Nodes {
 		if n.Fails || n.Leaves {
@@ -74,9 +73,7 @@ const least = 1e-6
 // PutControllers puts the jobs of a cluster as controllers into a document; without
 // nodes, they may be on any host.
 func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []Note) {
-	if d.Horizon == 0 {
-		d.Horizon = Horizon
-	}
+	d.Horizon = cmp.Or(d.Horizon, Horizon)
 	known := ClassNames(d)
 	unknown := map[string]bool{}
 	for i, j := range c.Jobs {

@@ -84,13 +84,7 @@ func policyOf(p *object) *format.Propagation {
 		one.Affinities = append(one.Affinities, clustersChosen(&of))
 	}
 	for _, c := range at.at("spreadConstraints").items() {
-		by := c.at("spreadByField").text()
-		if by == "" {
-			by = c.at("spreadByLabel").text()
-		}
-		if by == "" {
-			by = rule.Cluster // as Karmada sets it
-		}
+		by := cmp.Or(c.at("spreadByField").text(), c.at("spreadByLabel").text(), rule.Cluster) // as Karmada sets it
 		one.Spread = append(one.Spread, format.ClusterSpread{By: by, Min: c.at("minGroups").number(0), Max: c.at("maxGroups").number(0)})
 	}
 	replicas := at.at("replicaScheduling")

@@ -213,9 +213,7 @@ func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) erro
 				}
 			}
 		}
-		if x.tasks == 0 {
-			x.tasks = j.Required.CPUs.whole()
-		}
+		x.tasks = cmp.Or(x.tasks, j.Required.CPUs.whole())
 		if err := hand(&x); err != nil {
 			return err
 		}
@@ -395,9 +393,7 @@ func (g *workflowGraph) visit(task int) error {
 			case !ok:
 				return unknownParent.New(g.tasks[i].Name, name)
 			case g.state[p] == 2:
-				if ends := g.ready[p] + max(g.tasks[p].run().at, 0); ends > g.ready[i] {
-					g.ready[i] = ends
-				}
+				g.ready[i] = max(g.ready[i], g.ready[p]+max(g.tasks[p].run().at, 0))
 			case again || g.state[p] == 1:
 				return ownParent.New(g.tasks[i].Name)
 			default:

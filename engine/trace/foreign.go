@@ -130,9 +130,7 @@ func (x *row) request(job int64) workload.Request {
 		User: x.user, Job: job, CPU: x.cpu, Memory: x.memory, GPUs: x.gpus, GPUShare: x.share, Class: x.class, Priority: workload.NoPriority,
 		Duration: workload.Milliseconds(x.run.at), Line: x.line, Column: 1,
 	}
-	if q.Class == "" {
-		q.Class = workload.UsualClass
-	}
+	q.Class = cmp.Or(q.Class, workload.UsualClass)
 	if q.CPU == 0 && q.Memory == 0 {
 		q.CPU = cluster.Unit
 	}

@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -101,10 +102,7 @@ func commands(d string) (path []segment) {
 	var now, begin point
 	for d = strings.TrimSpace(d); d != ""; {
 		verb := d[0]
-		rest := strings.IndexFunc(d[1:], func(r rune) bool { return strings.ContainsRune("MLHVCZmlhvcz", r) }) + 1
-		if rest == 0 {
-			rest = len(d)
-		}
+		rest := cmp.Or(strings.IndexFunc(d[1:], func(r rune) bool { return strings.ContainsRune("MLHVCZmlhvcz", r) })+1, len(d))
 		n := figures(d[1:rest])
 		d = d[rest:]
 		origin := point{}

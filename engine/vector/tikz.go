@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -64,10 +65,7 @@ func tikzPath(b *strings.Builder, s *shape) {
 }
 
 func tikzText(b *strings.Builder, s *shape) {
-	anchor := map[string]string{"middle": "base", "end": "base east"}[s.anchor]
-	if anchor == "" {
-		anchor = "base west"
-	}
+	anchor := cmp.Or(map[string]string{"middle": "base", "end": "base east"}[s.anchor], "base west")
 	text := show.LaTeX(s.text)
 	if s.bold {
 		text = "\\textbf{" + text + "}"

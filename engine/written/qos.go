@@ -1,6 +1,7 @@
 package written
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -245,9 +246,7 @@ func (r *decisions) host(s *qos.State, j qos.Ref, h int, victims []qos.Victim) (
 	if d.refused {
 		return nil, false
 	}
-	if r.length == 0 {
-		r.length = len(d.key)
-	}
+	r.length = cmp.Or(r.length, len(d.key))
 	if len(d.key) != r.length {
 		r.to.Wrong(of, otherKey, len(d.key), r.length)
 		return nil, false

@@ -2,6 +2,7 @@ package graphviz
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,12 +76,8 @@ func known[T ~string](kind string, name T, all []T) error {
 // complete fills in the defaults. It refuses input that would crash Graphviz or that
 // Graphviz would refuse without a reason.
 func (o Options) complete(dot []byte) (Options, error) {
-	if o.Layout == "" {
-		o.Layout = Dot
-	}
-	if o.Format == "" {
-		o.Format = SVG
-	}
+	o.Layout = cmp.Or(o.Layout, Dot)
+	o.Format = cmp.Or(o.Format, SVG)
 	return o, errors.Join(known("layout", o.Layout, layouts), known("format", o.Format, formats), checkText(dot))
 }
 

@@ -200,8 +200,6 @@ func (m *model) heat() float64 {
 		}
 		heat = max(heat, price/n*weight/float64(len(m.pairs.weight)))
 	}
-	if heat == 0 {
-		heat = 1
-	}
+	heat = cmp.Or(heat, 1)
 	return heat
 }

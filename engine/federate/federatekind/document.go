@@ -188,8 +188,7 @@ func (d *Document) Reseed(by uint64) { d.Seed += by }
 func (d *Document) Clone() scenario.Document {
 	x := *d
 	if d.Machines != nil {
-		machines := *d.Machines
-		x.Machines = &machines
+		x.Machines = new(*d.Machines)
 	}
 	return &x
 }

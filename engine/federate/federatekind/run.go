@@ -1,6 +1,7 @@
 package federatekind
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -137,8 +138,6 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 	if n := len(load.Jobs); n > 0 {
 		w.LastArrival = secondsOf(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)
 	}
-	if w.Name == "" {
-		w.Name = show.Count(w.Jobs, "job")
-	}
+	w.Name = cmp.Or(w.Name, show.Count(w.Jobs, "job"))
 	return w
 }

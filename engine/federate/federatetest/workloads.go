@@ -1,6 +1,7 @@
 package federatetest
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -156,9 +157,7 @@ func unlike(c federate.Config, classes ...federate.WorkerClass) federate.Config 
 		if classes[i].Capacity == nil {
 			classes[i].Capacity = c.Capacity
 		}
-		if classes[i].Speed == 0 {
-			classes[i].Speed = 1
-		}
+		classes[i].Speed = cmp.Or(classes[i].Speed, 1)
 	}
 	c.Classes, c.ClassOf = classes, nil
 	for w := range c.Workers {

@@ -1,6 +1,7 @@
 package kubernetes
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -67,9 +68,7 @@ const (
 // sampleOf is how many of so many nodes with room are scored; a percentage of 0 is that of
 // kube-scheduler (numFeasibleNodesToFind).
 func sampleOf(nodes, percent int) int {
-	if percent == 0 {
-		percent = max(usualPercent-nodes/nodesPerPercent, leastPercent)
-	}
+	percent = cmp.Or(percent, max(usualPercent-nodes/nodesPerPercent, leastPercent))
 	return min(nodes, max(nodes*percent/100, leastNodes))
 }
 

@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -292,10 +293,7 @@ func (r *reader) groups(name string, d *graph.Deployment) {
 
 func (r *reader) deployment(p *Document, i int) {
 	e, source := r.prepared, p.Deployments[i]
-	name := source.Name
-	if name == "" {
-		name = fmt.Sprintf("deployment %d", i+1)
-	}
+	name := cmp.Or(source.Name, fmt.Sprintf("deployment %d", i+1))
 	if source.Recipe != nil {
 		d, err := generate(*source.Recipe, e.env.Load(), graphs.Deployment)
 		if err != nil {

@@ -129,8 +129,7 @@ func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solutio
 		r.Bound = &c.Bound
 	}
 	if s.Complete() && r.Bound != nil {
-		gap := c.Gap(s.Cost())
-		r.Gap = &gap
+		r.Gap = new(c.Gap(s.Cost()))
 	}
 	r.CoreText = c.CoreText
 	for _, m := range c.Core {

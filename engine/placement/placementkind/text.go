@@ -298,11 +298,7 @@ func (r *Report) writeUnhonoured(w io.Writer) {
 // pricesMissing names some of the clusters without prices.
 func pricesMissing(ids []string) string {
 	const most = 3
-	named := make([]string, min(len(ids), most))
-	for i := range named {
-		named[i] = show.Text(ids[i])
-	}
-	text := "no prices of " + strings.Join(named, ", ")
+	text := "no prices of " + show.Joined(ids[:min(len(ids), most)], ", ", show.Text)
 	if more := len(ids) - most; more > 0 {
 		text += " and " + show.Grouped(more, "more cluster")
 	}

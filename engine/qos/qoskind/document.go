@@ -188,8 +188,7 @@ func (d *Document) clone() *Document {
 	c := *d
 	for _, source := range []**scenario.Source{&c.Overheads, &c.Hot, &c.Cold, &c.HostEventSource} {
 		if *source != nil {
-			s := **source
-			*source = &s
+			*source = new(**source)
 		}
 	}
 	return &c

@@ -1,6 +1,7 @@
 package qoskind
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -78,9 +79,7 @@ type LevelCount struct {
 
 // Compare pairs two runs.
 func Compare(first, second Side, q PairQuery) (*Pair, error) {
-	if q.Bins == 0 {
-		q.Bins = 20
-	}
+	q.Bins = cmp.Or(q.Bins, 20)
 	switch {
 	case q.Bins < 1 || q.Bins > MaxBins:
 		return nil, fmt.Errorf("bins: found %d, expected 1 to %d", q.Bins, MaxBins)

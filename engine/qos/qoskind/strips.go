@@ -1,6 +1,7 @@
 package qoskind
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -31,9 +32,7 @@ type Strip struct {
 
 // Strips returns a strip for each class with requests.
 func (e *Prepared) Strips(_ context.Context, q StripsQuery) ([]Strip, error) {
-	if q.Max == 0 {
-		q.Max = 2000
-	}
+	q.Max = cmp.Or(q.Max, 2000)
 	if q.Max < 1 || q.Max > MaxStrip {
 		return nil, fmt.Errorf("max: found %d, expected 1 to %d", q.Max, MaxStrip)
 	}

@@ -2,6 +2,7 @@ package raster
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"math"
@@ -186,10 +187,7 @@ func (p *painter) view() (scale, angle float64) {
 func (p *painter) text(e *element) {
 	scale, angle := p.view()
 	x, y := p.canvas.TransformPoint(e.number("x", 0), e.number("y", 0))
-	colour := e.attribute("fill")
-	if colour == "" {
-		colour = "black"
-	}
+	colour := cmp.Or(e.attribute("fill"), "black")
 	p.canvas.Push()
 	defer p.canvas.Pop()
 	p.canvas.Identity()
