@@ -397,7 +397,7 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 func TestASweepOpensAsAnExperiment(t *testing.T) {
 	b := open(t)
 	before := b.Inputs
-	s := before.Message().Scenario.Clone()
+	s := before.Input().Scenario.Clone()
 	d := federatekind.Of(s)
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 60}}}
 	lab.Open(b.Page, "open", s)
