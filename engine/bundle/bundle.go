@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
@@ -83,7 +84,7 @@ func decodeManifest(data []byte) (m Manifest, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&m); err != nil {
-		return m, fmt.Errorf("%s: %w", ManifestName, err)
+		return m, diag.WrongJSON(ManifestName, data, err)
 	}
 	if d.More() {
 		return m, fmt.Errorf("%s: more text follows the object", ManifestName)

@@ -213,7 +213,8 @@ func TestDamagedZips(t *testing.T) {
 		{"a file twice", zipped(t, all[0], all[0], all[1], all[2]), "scenario.json is there twice"},
 		{"another file", zipped(t, append(all, file{"../../etc/passwd", ""})...), `found the entry "../../etc/passwd"`},
 		{"another version", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 2}`}), "bundle.json: the version is 2, expected 1"},
-		{"another field", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 1, "run": "rm"}`}), `bundle.json: json: unknown field "run"`},
+		{"another field", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 1, "run": "rm"}`}), `unknown field "run"`},
+		{"an empty manifest", zipped(t, all[0], all[1], file{bundle.ManifestName, ""}), "bundle.json:1:1: not JSON: the text ends too early"},
 		{"more than a manifest", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 1} 2`}), "bundle.json: more text follows"},
 	} {
 		if _, err := bundle.Decode(test.zip); err == nil || !strings.Contains(err.Error(), test.want) {

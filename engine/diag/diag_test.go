@@ -143,3 +143,28 @@ func TestNameIsThatOfTheCause(t *testing.T) {
 		t.Errorf("of an error without a code: %s", plain.Name())
 	}
 }
+
+// What encoding/json finds is said in our words: what is wrong, where, and what to do.
+func TestWrongJSON(t *testing.T) {
+	var to struct {
+		Version int            `json:"version"`
+		Names   []string       `json:"names"`
+		Parts   map[string]any `json:"parts"`
+	}
+	for text, want := range map[string]string{
+		"":                       "f:1:1: not JSON: the text ends too early: save or copy the whole of it again",
+		"{\"version\":":          "f:1:12: not JSON: the text ends too early: save or copy the whole of it again",
+		"digraph g {}":           "f:1:1: not JSON: it begins with 'd', and JSON with { or [: choose a file in JSON",
+		"{\n \"version\": 1,\n}": "f:3:1: not JSON: '}' is out of place: check the quotes, commas and brackets before it",
+		`{"version": "1"}`:       "f:1:15: version: found a JSON string, expected a whole number",
+		`{"names": 3}`:           "f:1:11: names: found a JSON number, expected an array",
+		`[1]`:                    "f:1:1: found a JSON array, expected an object",
+		`{"other": 1}`:           "f:1:13: json: unknown field \"other\"",
+	} {
+		d := json.NewDecoder(strings.NewReader(text))
+		d.DisallowUnknownFields()
+		if got := diag.WrongJSON("f", []byte(text), d.Decode(&to)).String(); got != want {
+			t.Errorf("%q: got  %s\nwant %s", text, got, want)
+		}
+	}
+}

@@ -1,8 +1,12 @@
 package diag
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 )
@@ -64,6 +68,63 @@ func (at place) behind(text string) place {
 		}
 	}
 	return at
+}
+
+// WrongJSON is an error of encoding/json about a text.
+func WrongJSON(file string, text []byte, err error) *Diagnostic {
+	code, words := JSONFault(text, err)
+	return ErrorAt(file, text, JSONOffset(text, err), code, words)
+}
+
+// JSONFault says in our words what an error of encoding/json found wrong with a text, and
+// what to do. The code takes the words as its argument.
+func JSONFault(text []byte, err error) (code *Code, words string) {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		words := fmt.Sprintf("found a JSON %s, expected %s", wrong.Value, jsonType(wrong.Type))
+		if wrong.Field != "" {
+			words = wrong.Field + ": " + words
+		}
+		return Invalid, words
+	}
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	rest := text[JSONOffset(text, err):]
+	first, _ := utf8.DecodeRune(rest)
+	before := strings.TrimPrefix(string(text[:len(text)-len(rest)]), byteOrderMark)
+	switch {
+	case endsEarly(text):
+		return NotJSON, "the text ends too early: save or copy the whole of it again"
+	case syntax && strings.TrimSpace(before) == "":
+		return NotJSON, fmt.Sprintf("it begins with %q, and JSON with { or [: choose a file in JSON", first)
+	case syntax:
+		return NotJSON, fmt.Sprintf("%q is out of place: check the quotes, commas and brackets before it", first)
+	}
+	return Invalid, err.Error()
+}
+
+// endsEarly says whether a text is the beginning of one in JSON.
+func endsEarly(text []byte) bool {
+	var value json.RawMessage
+	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// jsonType is what JSON calls the values that a type of Go is read from.
+func jsonType(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return jsonType(t.Elem())
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Slice, reflect.Array:
+		return "an array"
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }
 
 // JSONOffset returns the byte of a text that an error of encoding/json is about,

@@ -45,7 +45,7 @@ var (
 	MissingName    = &Code{Name: IsMissing, Words: "missing; known: %s"}
 	NamedMissing   = &Code{Name: IsMissing, Words: "%s is missing"}
 	Twice          = &Code{Name: IsTwice, Words: "given twice"}
-	NameTwice      = &Code{Name: IsTwice, Words: "%v is given twice"}
+	NameTwice      = &Code{Name: IsTwice, Words: "%v is given twice: leave one out"}
 	TooMany        = &Code{Name: IsTooMany, Words: "has %d %s, at most %d"}
 	Unknown        = &Code{Name: IsUnknown, Words: "%q is unknown: expected one of %s"}
 	UnknownOf      = &Code{Name: IsUnknown, Words: "unknown %s %q; known: %s"}
@@ -56,6 +56,7 @@ var (
 	UnexpectedText = &Code{Name: IsUnexpected, Words: "found %q, expected %s"}
 	OneOfTwo       = &Code{Name: IsConflict, Words: `has both %q and %q; expected one of them`}
 	Invalid        = &Code{Name: IsInvalid, Words: "%v"}
+	NotJSON        = &Code{Name: IsNotJSON, Words: "not JSON: %s"}
 	InvalidPart    = &Code{Name: IsInvalid, Words: "%v: %v"}
 	SecondGraph    = &Code{Name: "second-graph", Words: "a second graph: a federation is a single graph, so keep one in the file"}
 	NoneOf         = &Code{Name: IsEmpty, Words: "there are no %s in the file"}

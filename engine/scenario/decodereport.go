@@ -33,7 +33,8 @@ func DecodeReport(data []byte) (*Report, error) {
 		Kind    any             `json:"kind"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, textError(data, diag.JSONOffset(data, err), notReport, err)
+		_, words := diag.JSONFault(data, err)
+		return nil, textError(data, diag.JSONOffset(data, err), notReport, words)
 	}
 	name, _ := head.Kind.(string)
 	kind, known := Lookup(name)
@@ -72,7 +73,7 @@ func decodeChecked(data []byte, to any, more map[string]reflect.Type, check func
 	found.hasShape(data, reflect.TypeOf(to).Elem(), more)
 	if len(found.List) == 0 {
 		if err := json.Unmarshal(data, to); err != nil {
-			return textError(data, diag.JSONOffset(data, err), diag.Invalid, err)
+			return wrongJSON(data, err)
 		}
 		check(&found)
 	}

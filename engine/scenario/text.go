@@ -10,7 +10,7 @@ var (
 	newerVersion   = &diag.Code{Name: diag.IsVersion, Words: "version %d is newer than this Berth, which reads up to version %d; update Berth to open this document"}
 	unknownVersion = &diag.Code{Name: diag.IsVersion, Words: "there is no version %d; this is version %d"}
 	notMigrated    = &diag.Code{Name: diag.IsVersion, Words: "cannot bring the document from version %d to %d: %v"}
-	notReport      = &diag.Code{Name: "not-a-report", Words: "not a report: %v"}
+	notReport      = &diag.Code{Name: "not-a-report", Words: "not a report: %s"}
 	reportVersion  = &diag.Code{Name: diag.IsVersion, Words: "found %s, expected %d: read it with the Berth that wrote it"}
 	entryCount     = &diag.Code{Name: diag.IsCounts, Words: "has %s, expected %d, as %s"}
 	noTime         = &diag.Code{Name: diag.IsEmpty, Words: "is empty, expected a time"}
@@ -23,7 +23,6 @@ var (
 	documentSize   = &diag.Code{Name: diag.IsTooLarge, Words: "the document has %d bytes; at most %d (%d MiB) are read"}
 	notText        = &diag.Code{Name: diag.IsNotText, Words: "not UTF-8 text"}
 	emptyDocument  = &diag.Code{Name: diag.IsEmpty, Words: "the document is empty; expected %s"}
-	notJSON        = &diag.Code{Name: diag.IsNotJSON, Words: "not JSON: %v"}
 	otherVersion   = &diag.Code{Name: diag.IsVersion, Words: "found %d, expected %d"}
 	missingBody    = &diag.Code{Name: diag.IsMissing, Words: "missing: a scenario of kind %q keeps its %s in this field"}
 	textsSize      = &diag.Code{Name: diag.IsTooLarge, Words: "the texts have %d bytes together; at most %d (%d MiB) are read"}

@@ -49,7 +49,7 @@ func checkJSON(data []byte, most int, expected string) error {
 	}
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
-		return textError(data, diag.JSONOffset(data, err), notJSON, err)
+		return wrongJSON(data, err)
 	}
 	return nil
 }
@@ -256,6 +256,10 @@ func invalidUTF8(data []byte) int {
 		}
 		i += size
 	}
+}
+
+func wrongJSON(data []byte, err error) error {
+	return &InputError{Diagnostics: diag.List{*diag.WrongJSON(diag.Document, data, err)}}
 }
 
 func textError(data []byte, offset int, code *diag.Code, args ...any) error {

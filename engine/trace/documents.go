@@ -3,7 +3,6 @@ package trace
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -46,7 +45,7 @@ func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) err
 		}
 		var d D
 		if err := json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &d); err != nil {
-			return wrongJSON(name, text, err)
+			return diag.WrongJSON(name, text, err)
 		}
 		number := 0
 		err = rows(&d, remarks, func(x *row) error {
@@ -59,24 +58,6 @@ func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) err
 		}
 		return nil
 	}
-}
-
-// wrongJSON says where a document is not what it looks like.
-func wrongJSON(name string, text []byte, err error) error {
-	said, at := jsonFault(err)
-	before := string(text[:min(max(at, 0), int64(len(text)))])
-	return diag.New(name, 1+strings.Count(before, "\n"), max(1, len(before)-strings.LastIndexByte(before, '\n')-1), notJSON, said)
-}
-
-// jsonFault says what is wrong with a text, and behind which byte.
-func jsonFault(err error) (said string, at int64) {
-	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fmt.Sprintf("the JSON is damaged: %v", e), e.Offset
-	}
-	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Sprintf("the field %q has a %s, which does not fit it", e.Field, e.Value), e.Offset
-	}
-	return err.Error(), 0
 }
 
 // check hands a row over if its numbers are in range.
@@ -433,9 +414,10 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	open := map[string]*running2019{}
 	err := lines.Each(func(line string) error {
 		var e event2019
-		if err := json.Unmarshal([]byte(strings.Trim(line, "[], ")), &e); err != nil {
-			said, _ := jsonFault(err)
-			return lines.Refuse(notJSON, said)
+		text := []byte(strings.Trim(line, "[], "))
+		if err := json.Unmarshal(text, &e); err != nil {
+			code, words := diag.JSONFault(text, err)
+			return lines.Refuse(code, words)
 		}
 		kind := eventOf(e.Type)
 		if kind < 0 || e.Time == nil {

@@ -55,5 +55,4 @@ var (
 	longSpan          = &diag.Code{Name: diag.IsOutOfRange, Words: "from the first job to the last %v s pass; at most %v s are read"}
 	lacksTables       = &diag.Code{Name: tablesTogether, Words: "%s"}
 	tablesApart       = &diag.Code{Name: tablesTogether, Words: "%s"}
-	notJSON           = &diag.Code{Name: diag.IsNotJSON, Words: "%s"}
 )

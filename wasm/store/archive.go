@@ -150,7 +150,8 @@ func ReadArchive(document []byte) (*Archive, error) {
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&doc); err != nil {
-		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), diag.Invalid, err)
+		_, words := diag.JSONFault(document, err)
+		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), diag.Invalid, words)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), textBehind)
@@ -169,7 +170,7 @@ func checkFormat(document []byte) error {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(document, &head); err != nil {
-		return diag.ErrorAt(archiveName, document, diag.JSONOffset(document, err), diag.Invalid, err)
+		return diag.WrongJSON(archiveName, document, err)
 	}
 	switch {
 	case head.Format != archiveFormat:

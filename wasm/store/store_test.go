@@ -82,16 +82,16 @@ func TestLargestArchive(t *testing.T) {
 func TestImportRefuses(t *testing.T) {
 	const head = `{"format":"berth-library","version":1`
 	tests := []struct{ name, document, want string }{
-		{"empty", "", "unexpected end of JSON input"},
-		{"binary", "\x00\xff", "library file:1:1: invalid character"},
-		{"cut off", head + `,"saved":[`, "unexpected end"},
+		{"empty", "", "library file:1:1: not JSON: the text ends too early"},
+		{"binary", "\x00\xff", "library file:1:1: not JSON: it begins with"},
+		{"cut off", head + `,"saved":[`, "the text ends too early"},
 		{"another file", `{"name":"x"}`, `format is "": want "berth-library"`},
 		{"newer", `{"format":"berth-library","version":2,"new":1}`, "version 2 is newer"},
 		{"no version", `{"format":"berth-library"}`, "version is 0"},
 		{"unknown field", head + `,"colour":1}`, `unknown field "colour"`},
-		{"wrong type of the head", "{\n\"format\":1}", "library file:2:10: json: cannot"},
-		{"wrong type", head + `,"saved":1}`, "Archive.saved"},
-		{"more text", head + `} x`, "invalid character 'x'"},
+		{"wrong type of the head", "{\n\"format\":1}", "library file:2:10: format: found a JSON number, expected a string"},
+		{"wrong type", head + `,"saved":1}`, "saved: found a JSON number, expected an array"},
+		{"more text", head + `} x`, "'x' is out of place"},
 		{"no name", head + `,"saved":[{"name":"a","hash":"#","scenario":{}},{"hash":"#","scenario":{}}]}`, "saved[1]: no name"},
 		{"no hash", head + `,"history":[{"scenario":{}}]}`, "history[0]: the scenario without a name has no hash"},
 		{"no scenario", head + `,"history":[{"hash":"#"}]}`, "history[0]: want a scenario without a report"},

@@ -28,8 +28,8 @@ func TestParseClasses(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		``:                                      "c:1:1: the document is empty; expected [",
-		"[\n{]":                                 "c:2:2: not JSON: invalid character ']'",
-		`[{"name":"a","slo":1}] x`:              "c:1:24: not JSON: invalid character 'x' after",
+		"[\n{]":                                 "c:2:2: not JSON: ']' is out of place",
+		`[{"name":"a","slo":1}] x`:              "c:1:24: not JSON: 'x' is out of place",
 		`5`:                                     "c:1:1: found the number 5, expected an object",
 		`{"class":[]}`:                          `c:1:10: class: unknown field; known: classes`,
 		`[{"name":"a"}]`:                        `c:1:2: [0]: slo is missing`,
