@@ -31,7 +31,7 @@ func (a Amount) Units() float64 { return float64(a) / float64(Unit) }
 // finite and in [0, 1e9].
 func ToAmount(units float64) (Amount, error) {
 	if !(units >= 0 && units <= MaxAmount.Units()) {
-		return 0, fmt.Errorf("%v is not a quantity from 0 to 1e9", units)
+		return 0, fmt.Errorf("%s is not a quantity from 0 to 1e9", show.Given(units))
 	}
 	return Amount(math.Round(units * float64(Unit))), nil
 }

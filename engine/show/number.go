@@ -20,6 +20,14 @@ func ParseNumber(text string) (x float64, ok bool) {
 	return x, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
+// Given writes a number that a message is about, and says in words that it is infinite.
+func Given(x float64) string {
+	if math.IsInf(x, 0) {
+		return "a number beyond 1.8e308"
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
 // Number writes a number without an exponent, unless it is beyond all measure, and
 // without the noise that a change of units leaves.
 func Number(x float64) string {

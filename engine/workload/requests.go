@@ -149,7 +149,7 @@ func outOfRange(seconds float64, most int64) error {
 				show.Number(seconds), most, since.unit)
 		}
 	}
-	return timeRange.New(seconds, most)
+	return timeRange.New(show.Given(seconds), most)
 }
 
 // JobNumbers turns the names of jobs into numbers: a whole number stands for itself, other

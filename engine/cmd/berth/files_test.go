@@ -37,6 +37,10 @@ func TestStandardInput(t *testing.T) {
 	if code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
 		t.Errorf("status %d, %s", code, stderr)
 	}
+	_, stderr, code = exec(t, "2.abc", "link", "--decode", "-")
+	if code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>: the link ") {
+		t.Errorf("a link: status %d, %s", code, stderr)
+	}
 }
 
 func TestOutputFile(t *testing.T) {

@@ -105,7 +105,7 @@ func (c *choices) values() []string { return c.known }
 // choose adds a flag. Its first known value is the default.
 func choose(f *flag.FlagSet, name, usage string, known ...string) *choice {
 	c := &choice{value: known[0], known: known}
-	f.Var(c, name, usage+": "+strings.Join(known, ", "))
+	f.Var(c, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // without a default of no name
 	return c
 }
 

@@ -4,6 +4,8 @@ import (
 	flag "github.com/spf13/pflag"
 	"io"
 	"maps"
+	"regexp"
+	"strings"
 	"testing"
 
 	"berth/engine/parameter"
@@ -30,5 +32,12 @@ func TestParametersOfAPlugInAreFlags(t *testing.T) {
 		if !maps.Equal(got, test.want) || text != test.err {
 			t.Errorf("%q: got %v and %q, want %v and %q", test.args, got, text, test.want, test.err)
 		}
+	}
+}
+
+// A flag that has no default names its choices alone.
+func TestNoChoiceIsWithoutAName(t *testing.T) {
+	if stdout, _, _ := exec(t, "", "convert", "--help"); !strings.Contains(stdout, "--role") || regexp.MustCompile(`:\s*,`).MatchString(stdout) {
+		t.Error(stdout)
 	}
 }

@@ -28,13 +28,13 @@ it with or without its "s=", or a whole link; "-" reads one from standard input.
 }
 
 func (c *call) encodeLink(file string) error {
-	_, _, s, err := c.scenario(file)
+	name, _, s, err := c.scenario(file)
 	if err != nil {
 		return err
 	}
 	fragment, err := scenario.EncodeLink(s)
 	if err != nil {
-		return badInput{err}
+		return badInputf("%s: %w", name, err)
 	}
 	fragment = "s=" + fragment
 	if len(fragment) > scenario.LongLink {
@@ -45,16 +45,17 @@ func (c *call) encodeLink(file string) error {
 }
 
 func (c *call) decodeLink(fragment string) error {
+	place := ""
 	if fragment == "-" {
-		_, data, err := c.read("-")
+		from, data, err := c.read("-")
 		if err != nil {
 			return err
 		}
-		fragment = strings.TrimSpace(string(data))
+		place, fragment = from+": ", strings.TrimSpace(string(data))
 	}
 	s, err := scenario.DecodeLink(fragment)
 	if err != nil {
-		return badInput{err}
+		return badInputf("%s%w", place, err)
 	}
 	_, err = c.out.Write(scenario.Encode(s))
 	return err
