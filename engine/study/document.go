@@ -352,7 +352,11 @@ func (d *Document) validateSwept(path, name string, own []Factor, p *scenario.Pr
 func (d *Document) validateMetrics(path string, kind *scenario.Kind, p *scenario.Problems) {
 	p.AtMost(path+".metrics", "metrics", len(d.Metrics), MaxMetrics)
 	for i, name := range d.Metrics {
-		checkMetric(fmt.Sprintf("%s.metrics[%d]", path, i), name, kind, p)
+		at := fmt.Sprintf("%s.metrics[%d]", path, i)
+		checkMetric(at, name, kind, p)
+		if slices.Contains(d.Metrics[:i], name) {
+			p.Add(at, diag.NameTwice, scenario.Shorten(name))
+		}
 	}
 	known := []string{subjectOf(kind)}
 	for _, f := range d.Factors {
@@ -386,16 +390,16 @@ func subjectOf(kind *scenario.Kind) string {
 	return kind.Subject
 }
 
-// tryLevels looks at each level once, with the first levels of the other factors:
-// the combinations may be many. One that is wrong only in combination is a run that
-// fails.
+// tryLevels looks at each level with the first levels of the other factors, which it may
+// need, since the combinations may be many. Where that is wrong, the level is to blame if
+// it is wrong alone: one that is wrong only in combination is a run that fails.
 func (d *Document) tryLevels(path string, p *scenario.Problems) {
 	plan, err := NewPlan(d)
 	if err != nil {
 		p.Wrong(path, err)
 		return
 	}
-	levels := make([]int, len(d.Factors))
+	levels, alone := make([]int, len(d.Factors)), slices.Repeat([]int{leftOut}, len(d.Factors))
 	for i := range d.Factors {
 		for k := range d.Factors[i].Levels {
 			at := slices.Clone(levels)
@@ -405,6 +409,11 @@ func (d *Document) tryLevels(path string, p *scenario.Problems) {
 					at[j] = k
 				}
 			}
+			if _, err := plan.scenarioAt(at); err == nil {
+				continue
+			}
+			at = slices.Clone(alone)
+			at[i] = k
 			if _, err := plan.scenarioAt(at); err != nil {
 				p.Add(fmt.Sprintf("%s.factors[%d].levels[%d]", path, i, k), diag.InvalidPart, &d.Factors[i].Levels[k], err)
 			}

@@ -298,6 +298,23 @@ func TestRunThatPanicsIsOneRedCell(t *testing.T) {
 	}
 }
 
+// A level is blamed for what is wrong with itself, and not for what the first level of
+// another factor is wrong with.
+func TestABadLevelIsBlamedAlone(t *testing.T) {
+	_, err := scenario.Decode([]byte(document(both, `"factors": [{"name": "x", "path": "/toy/plus", "levels": [2000, 1]}, {"name": "y", "path": "/toy/seed", "levels": [1, 2, "s"]}]`)))
+	input, ok := errors.AsType[*scenario.InputError](err)
+	if !ok {
+		t.Fatal(err)
+	}
+	var blamed []string
+	for _, d := range input.Diagnostics {
+		blamed = append(blamed, d.Where())
+	}
+	if want := []string{"experiment.factors[0].levels[0]", "experiment.factors[1].levels[2]"}; !slices.Equal(blamed, want) || !strings.Contains(input.Diagnostics[1].String(), "toy.seed: found") {
+		t.Errorf("blamed are %q, want %q: %v", blamed, want, err)
+	}
+}
+
 func TestStoppedExperimentKeepsWhatCame(t *testing.T) {
 	s, err := scenario.Decode([]byte(document(both, `"seeds": 3`)))
 	if err != nil {
@@ -324,7 +341,7 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		`"factors": [{"name": "x", "path": "/toy/pluss", "levels": [1]}]`:                                            `experiment.factors[0].levels[0]: 1: toy.pluss: unknown field; known: seed, of, plus, noise, list, break, panic`,
 		`"factors": [{"name": "x", "path": "/toy/list/0", "levels": [1]}]`:                                           `experiment.factors[0].levels[0]: 1: toy.list: found an object, expected an array`,
 		`"factors": [{"name": "x", "path": "/toy/seed/0", "levels": [1]}]`:                                           `experiment.factors[0].levels[0]: 1: /toy/seed/0: there is no "0" in the number 7`,
-		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 1e0]}]`:                                        `3:62: experiment.factors[0].levels[1]: the level 1 is there twice`,
+		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 1e0]}]`:                                        `3:62: experiment.factors[0].levels[1]: the level 1 is given twice: leave one out`,
 		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 2000]}]`:                                       `3:62: experiment.factors[0].levels[1]: 2000: toy.plus: found 2000, expected a number from -1000 to 1000`,
 		`"factors": [{"name": "x", "levels": [1]}]`:                                                                  `experiment.factors[0].levels[0]: expected {"label": …, "patch": {…}}, or a "path" of the factor`,
 		`"factors": [{"name": "x", "levels": [{"label": "a", "patch": {"kind": "dice"}}]}]`:                          `kind: unknown kind "dice"; known: toy, experiment`,
@@ -332,6 +349,7 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		factor + `, "seeds": 200001`:                                                                                 `experiment.seeds: found 200001, expected 1 to 10000`,
 		`"factors": [` + manyLevels + `], "seeds": 10000`:                                                            `experiment: the levels and seeds make 1000000 runs, at most 200000`,
 		factor + `, "metrics": ["w"]`:                                                                                `experiment.metrics[0]: unknown metric "w"; known: y, z`,
+		factor + `, "metrics": ["y", "z", "y"]`:                                                                      `experiment.metrics[2]: y is given twice: leave one out`,
 		factor + `, "compare": "policy"`:                                                                             `experiment.compare: "policy" is unknown: expected one of player, x`,
 		factor + `, "design": "random"`:                                                                              `experiment.design: "random" is unknown: expected one of full, zip`,
 		factor + `, "criteria": [{"id": "a", "test": {"kind": "odd", "metric": "y"}}]`:                               `experiment.criteria[0].test.kind: found "odd", expected within, between, ratio, order, monotone`,

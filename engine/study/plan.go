@@ -214,7 +214,8 @@ func valuesIn(tree any) int {
 	return n
 }
 
-// scenarioAt returns the base with some levels.
+// scenarioAt returns the base with some levels; what a factor without one varies stays as
+// it is.
 func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	if len(levels) == 0 {
 		return p.document.Base.Clone(), nil
@@ -230,10 +231,16 @@ func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	return s, err
 }
 
+// leftOut stands for no level of a factor.
+const leftOut = -1
+
 // treeAt returns the tree of the base with some levels.
 func (p *Plan) treeAt(levels []int) (tree any, err error) {
 	tree = p.tree
 	for f, level := range levels {
+		if level == leftOut {
+			continue
+		}
 		tree, err = p.changes[f][level].apply(tree)
 		if err != nil {
 			return nil, err

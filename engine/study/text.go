@@ -229,7 +229,7 @@ var (
 	zipLevels      = &diag.Code{Name: diag.IsCounts, Words: "has %d levels and the first factor %d: with the design zip there are as many of each"}
 	noPatch        = &diag.Code{Name: diag.IsMissing, Words: `expected {"label": …, "patch": {…}}, or a "path" of the factor`}
 	patchAndPath   = &diag.Code{Name: diag.IsConflict, Words: `has a "patch" though the factor has a "path"; expected one of them`}
-	levelTwice     = &diag.Code{Name: diag.IsTwice, Words: "the level %s is there twice"}
+	levelTwice     = &diag.Code{Name: diag.IsTwice, Words: "the level %s is given twice: leave one out"}
 	zipOfBase      = &diag.Code{Name: variedByBase, Words: "the base varies %s itself, in all combinations: with the design zip expected it among the factors instead"}
 	nameOfBase     = &diag.Code{Name: variedByBase, Words: "the base varies %s itself: expected another name for the factor %q"}
 	nameTwice      = &diag.Code{Name: diag.IsTwice, Words: "the name %q is given twice"}

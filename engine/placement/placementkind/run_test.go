@@ -251,6 +251,13 @@ func TestPrepareReportsAllGraphs(t *testing.T) {
 	}
 }
 
+func TestAStrategyIsGivenOnce(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random"}, StrategyRun{Name: "heuristic"})
+	if err := s.Validate(); err == nil || !strings.Contains(err.Error(), "placement.strategies[2]: heuristic is given twice: leave one out") {
+		t.Error(err)
+	}
+}
+
 func TestWarningsAndStrict(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	_, r := runTest(t, s, scenario.Env{})
