@@ -62,13 +62,13 @@ func architectureEntries() []Entry {
 	busy := entry("omega-5", "omega", "5 to 8", "Decisions that take long, in four architectures",
 		"With one scheduler for all jobs, slower decisions about service jobs make it busy, and batch jobs wait, also where only these decisions are slow. With Omega's shared state batch jobs do not wait for them. Conflicts become more frequent with the time of decisions, and schedulers busier with the rate of arrivals.", omegaSetup+" At load 2 bursts of jobs fill the cell at full size. While it is full, both schedulers claim each worker that becomes free, and conflict. Slow decisions hold the long jobs back, so the cell is full less often, and conflicts become rarer. At load 1 it has room, and they become more frequent.", architectures)
 	busy.Along = "decision"
-	busy.Tried = []Variant{{What: "conflicts at load 1, where the cell has room", document: func(full bool) study.Document { return architecturesAt(full, 1) }}}
+	busy.Tried = []Variant{{What: "conflicts at load 1, where the cell has room", change: func(_ study.Document, full bool) study.Document { return architecturesAt(full, 1) }}}
 	starved := entry("mesos-7", "omega", "7", "Slow frameworks starve others under Mesos",
 		"While a framework decides slowly, the offers that it holds are locked: batch jobs wait longer under Mesos, and not under Omega.", omegaSetup, slowFrameworks)
 	starved.Along = "decision"
 	better := entry("eagle-8", "eagle", "8", "Eagle and Hawk",
 		"Short jobs are faster under Eagle than under Hawk at all percentiles, loads and traces, most of all at high load, and long jobs are no slower.", mixSetup+" The generated Yahoo trace has 4 to 5 % of its work in short jobs, and 2 % of the workers are kept for them, as in the paper. When all others have long tasks, Eagle sends every short task to these 2 %, which cannot keep up; under Hawk it waits elsewhere.", func(full bool) study.Document { return eagleAndHawk(full, yahooMix) })
-	better.Tried = []Variant{{What: "5 % of the workers for short tasks on the Yahoo trace, about the part of its work that is in short jobs", document: func(full bool) study.Document {
+	better.Tried = []Variant{{What: "5 % of the workers for short tasks on the Yahoo trace, about the part of its work that is in short jobs", change: func(_ study.Document, full bool) study.Document {
 		m := yahooMix
 		m.short = 0.05
 		return eagleAndHawk(full, m)

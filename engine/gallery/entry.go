@@ -40,9 +40,9 @@ type Entry struct {
 
 // Variant is a change of an entry.
 type Variant struct {
-	What     string                         // "a slope of Φ of 0.0004 instead of 0.001"
-	patch    at                             // of the base
-	document func(full bool) study.Document // instead of a patch
+	What   string                                           // "a slope of Φ of 0.0004 instead of 0.001"
+	patch  at                                               // of the base
+	change func(d study.Document, full bool) study.Document // of the experiment, instead of a patch
 }
 
 // Panel is a chart of the metrics whose names begin with Metrics and a dot.
@@ -123,10 +123,10 @@ func (e *Entry) Scenario(full bool) scenario.Scenario {
 // With returns the experiment of an entry with a change.
 func (e *Entry) With(v Variant, full bool) scenario.Scenario {
 	title := e.Title + ": " + v.What
-	if v.document != nil {
-		return study.New(title, v.document(full))
-	}
 	d := e.document(full)
+	if v.change != nil {
+		return study.New(title, v.change(d, full))
+	}
 	d.Factors = append(d.Factors, study.Factor{Name: "tried", Levels: []study.Level{{Label: "yes", Patch: v.patch}}})
 	return study.New(title, d)
 }

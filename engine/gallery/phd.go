@@ -33,6 +33,19 @@ func classesWithinJobs(of ...qoskind.PolicyRun) Variant {
 	return Variant{What: "equivalence classes that end at the job", patch: at{"qos": at{"policies": policies}}}
 }
 
+// queueOverTime takes the mean length of the queue over time, which counts when it is empty,
+// instead of over the passes: the thesis does not say which of both its mean is.
+var queueOverTime = Variant{What: "the mean length of the queue over time instead of over the passes", change: func(d study.Document, _ bool) study.Document {
+	const overTime = "queue.time"
+	d.Metrics = []string{"passes", overTime}
+	for i := range d.Criteria {
+		if test := &d.Criteria[i].Test; test.Metric == "queue" {
+			test.Metric = overTime
+		}
+	}
+	return d
+}}
+
 // instant are allocations without overheads, on hosts where the instance has run and on
 // others.
 var instant = Variant{What: "allocations that take no time", patch: at{"qos": at{"overheads": nil, "overheadsHot": nil, "overheadsCold": nil}}}
@@ -53,7 +66,7 @@ func phdEntries() []Entry {
 			authors: onTheHour(2, operations, classesWithinJobs(byPriority, optimised, notOptimised)), Tried: []Variant{classesWithinJobs(byPriority, optimised, notOptimised)}},
 		{ID: "phd-7.6", Paper: "phd", Figure: "7.6", Title: "Passes over the queue, and its length", Generated: true,
 			Shows: "The priority-based policy makes slightly more passes over the queue, 1,390 on average against 1,264; the queue of the QoS-driven policy is 1.4 times as long.",
-			Setup: fifthSetup, document: func(full bool) study.Document { return passes(firstHour(size(full, 62, 124))) }, authors: onTheHour(3, passes, paperPreset), Tried: []Variant{paperPreset}},
+			Setup: fifthSetup, document: func(full bool) study.Document { return passes(firstHour(size(full, 62, 124))) }, authors: onTheHour(3, passes, queueOverTime), Tried: []Variant{paperPreset}},
 		{ID: "phd-7.7", Paper: "phd", Figure: "7.7", Title: "What caching scores saves", Generated: true,
 			Shows: "Without score caching the priority-based policy takes 56, 162 and 293 million operations at low, medium and high contention: about 14, 23 and 26 times as many.",
 			Setup: halfSetup, document: func(full bool) study.Document { return caching(firstHour(size(full, 62, 310)), full) },
@@ -168,11 +181,17 @@ func passes(d study.Document) study.Document {
 	for _, level := range allContention {
 		d.Criteria = append(d.Criteria,
 			larger("passes-"+level, source, "priority goes through the queue more often at "+level+" contention", "passes", contended(level, byPriority), than("", contended(level, optimised))),
-			larger("queue-"+level, source, "the queue is longer QoS-driven at "+level+" contention", "queue", contended(level, optimised), than("", contended(level, byPriority))),
-			// The text has means over the levels; each level is held against them.
-			ratio("passes-times-"+level, source, "1.10 times as many passes by priority at "+level+" contention", "passes", contended(level, byPriority), than("", contended(level, optimised)), 1390./1264, 0.11),
-			ratio("queue-times-"+level, source, "a queue 1.4 times as long QoS-driven at "+level+" contention", "queue", contended(level, optimised), than("", contended(level, byPriority)), 1.4, 0.14))
+			larger("queue-"+level, source, "the queue is longer QoS-driven at "+level+" contention", "queue", contended(level, optimised), than("", contended(level, byPriority))))
 	}
+	// The text has these numbers as means over the levels.
+	over := func(id, says, metric string, of, to qoskind.PolicyRun, value float64) study.Criterion {
+		c := ratio(id, source, says, metric, at{"policy": of.Label}, than("", at{"policy": to.Label}), value, value/10)
+		c.Test.Over = "contention"
+		return c
+	}
+	d.Criteria = append(d.Criteria,
+		over("passes-times", "1.10 times as many passes by priority, on average", "passes", byPriority, optimised, 1390./1264),
+		over("queue-times", "a queue 1.4 times as long QoS-driven, on average", "queue", optimised, byPriority, 1.4))
 	return d
 }
 

@@ -31,13 +31,16 @@ const (
 	Monotone = "monotone"
 )
 
-// Test is what is tested of a metric in a cell. A factor that At does not name must
-// have one level.
+// Test is what is tested of a metric in a cell. A factor that neither At nor Over names
+// must have one level.
 type Test struct {
 	Kind   string         `json:"kind"`
 	Metric string         `json:"metric"`
 	At     map[string]any `json:"at,omitempty"` // levels by factor
 	To     *Operand       `json:"to,omitempty"` // of order what is smaller, else the denominator
+
+	// Over is a factor: the figure of a seed is then the mean over its levels.
+	Over string `json:"over,omitempty"`
 
 	Along   string `json:"along,omitempty"` // the factor of monotone
 	Falling bool   `json:"falling,omitempty"`
@@ -58,6 +61,16 @@ type Test struct {
 type Operand struct {
 	Metric string         `json:"metric,omitempty"`
 	At     map[string]any `json:"at,omitempty"`
+}
+
+// names says whether the test names levels of a factor.
+func (t *Test) names(factor string) bool {
+	_, at := t.At[factor]
+	if t.To != nil {
+		_, to := t.To.At[factor]
+		at = at || to
+	}
+	return at || t.Along == factor
 }
 
 // number says whether the test is one of a number, not of a direction.
@@ -140,22 +153,37 @@ func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *sc
 		checkMetric(path+".to.metric", t.Other().Metric, kind, p)
 		d.validateLevels(path+".to.at", t.To.At, kind, p)
 	}
+	if t.Over != "" {
+		d.validateVarying(path+".over", t.Over, p)
+		if t.names(t.Over) {
+			p.Add(path+".over", namedLevel, t.Over)
+		}
+	}
 	if t.Kind == Monotone {
-		d.validateAlong(path, t, p)
+		d.validateVarying(path+".along", t.Along, p)
 	} else if t.Along != "" || t.Falling {
 		p.Add(path, onlyMonotone, Monotone)
 	}
 	d.validateBand(path, t, p)
 }
 
-func (d *Document) validateAlong(path string, t *Test, p *scenario.Problems) {
-	i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == t.Along })
-	switch {
-	case i < 0:
-		p.Add(path+".along", unknownFactor, scenario.Shorten(t.Along))
-	case len(d.Factors[i].Levels) < 2:
-		p.Add(path+".along", oneLevel, t.Along)
+// validateVarying checks a factor that a test goes through.
+func (d *Document) validateVarying(path, name string, p *scenario.Problems) {
+	switch levels := d.levels(name); {
+	case levels == nil:
+		p.Add(path, unknownFactor, scenario.Shorten(name))
+	case len(levels) < 2:
+		p.Add(path, oneLevel, name)
 	}
+}
+
+// levels are those of a factor, nil if there is no such factor.
+func (d *Document) levels(factor string) []Level {
+	i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == factor })
+	if i < 0 {
+		return nil
+	}
+	return d.Factors[i].Levels
 }
 
 // validateLevels knows of subjects only what they are called.
@@ -219,6 +247,18 @@ func (t *Test) String() string {
 		return "at most " + digits(*t.High)
 	}
 	return digits(*t.Low) + " to " + digits(*t.High)
+}
+
+// with returns the figure at a level of a factor.
+func (f Operand) with(factor string, level any) Operand {
+	at := map[string]any{factor: level}
+	for name, level := range f.At {
+		if name != factor {
+			at[name] = level
+		}
+	}
+	f.At = at
+	return f
 }
 
 // String names the figure.

@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -61,16 +60,36 @@ func (t *table) values(f Operand) ([]float64, error) {
 	return t.sheet.observations(r, metric), nil
 }
 
+// figure returns what a test looks at, by seed: a figure, or its mean over the levels of a
+// factor.
+func (t *table) figure(test *Test, f Operand) ([]float64, error) {
+	if test.Over == "" {
+		return t.values(f)
+	}
+	levels := t.sheet.plan.document.levels(test.Over)
+	means := make([]float64, t.sheet.plan.document.seeds())
+	for i := range levels {
+		x, err := t.values(f.with(test.Over, levels[i].shown()))
+		if err != nil {
+			return nil, err
+		}
+		for seed, v := range x {
+			means[seed] += v / float64(len(levels))
+		}
+	}
+	return means, nil
+}
+
 func (t *table) judge(c *Criterion) Judged {
 	test := &c.Test
 	j := Judged{ID: c.ID, Says: c.Says, Source: c.Source, Number: test.number(), Published: test.String(), Ours: "–", Verdict: Undecided, contrary: 1}
 	var of, to []float64
 	var err error
 	if test.Kind != Monotone {
-		of, err = t.values(Operand{test.Metric, test.At})
+		of, err = t.figure(test, Operand{test.Metric, test.At})
 	}
 	if err == nil && (test.Kind == Ratio || test.Kind == Order) {
-		to, err = t.values(test.Other())
+		to, err = t.figure(test, test.Other())
 	}
 	switch {
 	case err != nil:
@@ -313,19 +332,11 @@ func (j *Judged) undecided(distance float64, x []float64) {
 
 // along returns the figure of a trend at one level, or its quotient.
 func (t *table) along(test *Test, level any) ([]float64, error) {
-	at := func(f Operand) Operand {
-		f.At = maps.Clone(f.At)
-		if f.At == nil {
-			f.At = map[string]any{}
-		}
-		f.At[test.Along] = level
-		return f
-	}
-	x, err := t.values(at(Operand{test.Metric, test.At}))
+	x, err := t.figure(test, Operand{test.Metric, test.At}.with(test.Along, level))
 	if err != nil || test.To == nil {
 		return x, err
 	}
-	y, err := t.values(at(test.Other()))
+	y, err := t.figure(test, test.Other().with(test.Along, level))
 	if err != nil {
 		return nil, err
 	}
@@ -335,11 +346,11 @@ func (t *table) along(test *Test, level any) ([]float64, error) {
 // monotone judges a trend: the last level against the first has to differ significantly,
 // and no step may go the other way significantly.
 func (t *table) monotone(j *Judged, test *Test) error {
-	i := slices.IndexFunc(t.sheet.plan.document.Factors, func(f Factor) bool { return f.Name == test.Along })
+	levels := t.sheet.plan.document.levels(test.Along)
 	var steps [][]float64
 	var means []string
-	for k := range t.sheet.plan.document.Factors[i].Levels {
-		x, err := t.along(test, t.sheet.plan.document.Factors[i].Levels[k].shown())
+	for k := range levels {
+		x, err := t.along(test, levels[k].shown())
 		if err != nil {
 			return err
 		}
@@ -358,7 +369,7 @@ func (t *table) monotone(j *Judged, test *Test) error {
 		step.direction(test, steps[k], steps[k-1])
 		if p := min(1, step.contrary*float64(len(steps)-1)); p < significant { // Bonferroni's correction over the steps
 			j.Verdict, j.contrary = Undecided, min(j.contrary, p)
-			j.Why = fmt.Sprintf("the step to %s goes in the other direction", t.sheet.plan.document.Factors[i].Levels[k].String())
+			j.Why = fmt.Sprintf("the step to %s goes in the other direction", levels[k].String())
 		}
 	}
 	return nil

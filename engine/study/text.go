@@ -214,6 +214,7 @@ var (
 	onlyMonotone   = &diag.Code{Name: diag.IsMisplaced, Words: `"along" and "falling" belong in a test of kind %s`}
 	unknownFactor  = &diag.Code{Name: diag.IsUnknown, Words: "there is no factor %q"}
 	oneLevel       = &diag.Code{Name: "too-few-levels", Words: "the factor %s has one level, expected two at least"}
+	namedLevel     = &diag.Code{Name: diag.IsConflict, Words: "the test names a level of %s; expected none, since it takes the mean over its levels"}
 	noSuchFactor   = &diag.Code{Name: diag.IsUnknown, Words: "there is no such factor; subjects are called %q"}
 	unknownLevel   = &diag.Code{Name: diag.IsUnknown, Words: "the factor has no level %q"}
 	leastRange     = &diag.Code{Name: diag.IsMisplaced, Words: "found %v in a test of kind %s; expected 0 to 1 in one of a direction"}

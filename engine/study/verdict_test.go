@@ -26,6 +26,7 @@ func TestVerdictsAreComputed(t *testing.T) {
 		ratio       = `{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 0.1}`
 		other       = `{"kind": "order", "metric": "z", "at": {"player": "bob"}, "to": {"metric": "y"}}`
 		rises       = `{"kind": "monotone", "metric": "y", "along": "x", "at": {"player": "bob"}}`
+		mean        = `{"kind": "within", "metric": "y", "over": "x", "at": {"player": "bob"}, "value": 10, "relative": 0.05}`
 		falls       = `{"kind": "monotone", "metric": "y", "along": "x", "at": {"player": "bob"}, "falling": true}`
 	)
 	along := func(levels string) string {
@@ -58,6 +59,9 @@ func TestVerdictsAreComputed(t *testing.T) {
 		{"the trend that it is not", `"of": {"bob": 8}, "noise": 1`, along("1, 2, 3"), 10, falls, study.Differs, study.Differs},
 		{"a trend with a step back", `"of": {"bob": 8}`, along("1, 3, 2"), 10, rises, study.Differs, study.Differs},
 		{"a trend of a quotient", `"of": {"ann": 4, "bob": 8}`, along("1, 2, 3"), 2, strings.Replace(falls, `"along"`, `"to": {"at": {"player": "ann"}}, "along"`, 1), study.Agrees, study.Direction},
+		{"a mean over levels", `"of": {"bob": 8}, "noise": 0.1`, along("1, 2, 3"), 10, mean, study.Agrees, study.Agrees},
+		{"another mean over levels", `"of": {"bob": 8}, "noise": 0.1`, along("1, 2, 9"), 10, mean, study.Differs, study.Differs},
+		{"an order of means over levels", `"of": {"ann": 3, "bob": 5}, "noise": 1`, along("1, 2, 3"), 10, strings.Replace(annBelowBob, `"at"`, `"over": "x", "at"`, 1), study.Agrees, study.Direction},
 		{"without figures", `"of": {"ann": 8}`, "", 2, few, study.Undecided, study.Undecided},
 	} {
 		c, all := judged(t, test.toy, test.factor, test.seeds, test.test)
