@@ -196,8 +196,8 @@ func (v *View) times() app.UI {
 	}
 	for i := range v.result.report.Schedulers {
 		text := "–"
-		if run := v.result.run(v.result.report.Schedulers[i].Name); run != nil && run.Timings != nil && len(run.Timings.Running) > 0 && len(run.Timings.Running[0]) > 0 {
-			text = ui.Seconds(run.Timings.Running[0][0] / 1000)
+		if run := v.result.run(v.result.report.Schedulers[i].Name); run != nil && run.Report.Timings != nil && len(run.Report.Timings.Running) > 0 && len(run.Report.Timings.Running[0]) > 0 {
+			text = ui.Seconds(run.Report.Timings.Running[0][0] / 1000)
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}

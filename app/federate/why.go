@@ -35,7 +35,7 @@ type why struct {
 // the one that waited longest.
 func (v *View) followTask() {
 	v.turnToTask()
-	if w, run := &v.why, v.run(); w.task >= 0 && !w.asking() && (run.Timings == nil || run.Timings.Total < float64(explainBelow/time.Millisecond)) {
+	if w, run := &v.why, v.run(); w.task >= 0 && !w.asking() && (run.Report.Timings == nil || run.Report.Timings.Total < float64(explainBelow/time.Millisecond)) {
 		v.explainTask(w.task)
 	}
 }

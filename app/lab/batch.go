@@ -38,7 +38,6 @@ type Batch[I any] struct {
 	call   *Call
 	lasted time.Duration // that it ran, however often it was resumed
 	whole  scenario.Scenario
-	next   int // the first part that was not begun
 	shown  int // parts that were there when something was shown last
 	left   ui.Left
 	json   []byte // of the report; nil until it was written
@@ -61,18 +60,11 @@ type Part struct {
 // newBatch is a batch of the present inputs.
 func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	in := l.Inputs.Input()
+	in.Careful = l.careful()
 	b := &Batch[I]{Work: Work[I]{Inputs: l.Inputs}, call: c, whole: in.Scenario}
-	careful := l.careful()
-	parts := scenario.Parts
-	if l.leads() {
-		parts = scenario.Leading
-	}
-	rows := scenario.RowsOf(in.Scenario.Body)
-	for i, s := range parts(in.Scenario) {
-		p := &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After, Careful: careful}}
-		if !l.leads() {
-			p.Row = rows[i]
-		}
+	for _, part := range scenario.Parts(in.Scenario) {
+		p := &Part{Row: part.Row, Input: in}
+		p.Input.Scenario = part.Scenario
 		b.Parts = append(b.Parts, p)
 	}
 	return b
@@ -91,6 +83,7 @@ func (b *Batch[I]) First(subject int) *Part {
 func (b *Batch[I]) Partial() bool { return b.Report.Partial || b.count((*Part).there) < len(b.Parts) }
 
 func (p *Part) there() bool   { return p.Result != nil }
+func (p *Part) ended() bool   { return p.there() && !p.Result.Report.Partial }
 func (p *Part) running() bool { return p.begun && !p.back }
 
 func (b *Batch[I]) count(is func(*Part) bool) int {
@@ -107,10 +100,13 @@ func (b *Batch[I]) count(is func(*Part) bool) int {
 // over what it has done.
 func (b *Batch[I]) ends() bool { return b.call.ctx.Err() != nil }
 
-// Ended counts the parts that have run to their end.
-func (b *Batch[I]) Ended() int {
-	return b.count(func(p *Part) bool { return p.there() && !p.Result.Report.Partial })
+// allBack reports whether no part is left to wait for.
+func (b *Batch[I]) allBack() bool {
+	return b.count(func(p *Part) bool { return p.back }) == len(b.Parts)
 }
+
+// Ended counts the parts that have run to their end.
+func (b *Batch[I]) Ended() int { return b.count((*Part).ended) }
 
 // runAll begins a batch of the present inputs.
 func (l *Lab[I]) runAll(c *Call) {
@@ -129,10 +125,9 @@ func (l *Lab[I]) runAll(c *Call) {
 func (l *Lab[I]) Resume(b *Batch[I]) {
 	b.call, b.Over, b.Stopped, b.left = l.NewCall(), false, false, ui.Left{}
 	l.batch = b
-	for i, p := range b.Parts {
-		if p.Result == nil || p.Result.Report.Partial {
+	for _, p := range b.Parts {
+		if !p.ended() {
 			*p = Part{Row: p.Row, Input: p.Input}
-			b.next = min(b.next, i)
 		}
 	}
 	l.Tell()
@@ -146,8 +141,12 @@ func (l *Lab[I]) goOn(b *Batch[I]) {
 	if l.leads() {
 		most = 1
 	}
-	for ; b.next < len(b.Parts) && b.count((*Part).running) < most; b.next++ {
-		l.run(b, b.Parts[b.next])
+	running := b.count((*Part).running)
+	for _, p := range b.Parts {
+		if !p.begun && running < most {
+			l.run(b, p)
+			running++
+		}
 	}
 }
 
@@ -222,7 +221,7 @@ func (b *Batch[I]) takeDocument(r *bridge.Result) {
 // a batch brings whose place another one took is dropped.
 func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 	running, stopped := b.count((*Part).running), b.ends()
-	all := !stopped && running == 0 && b.next == len(b.Parts)
+	all := !stopped && b.allBack()
 	switch {
 	case l.batch != b:
 		return
@@ -246,11 +245,10 @@ func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 
 // hopeless reports whether an error of one part is one of all.
 func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
-	last := b.next == len(b.Parts) && b.count((*Part).running) == 0
 	switch {
 	case b.count((*Part).there) > 0:
 		return !l.leads() && l.system.Runs.Alone == ""
-	case last, l.system.Runs.Alone == "":
+	case b.allBack(), l.system.Runs.Alone == "":
 		return true
 	}
 	return !slices.ContainsFunc(DiagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Path == l.system.Runs.Alone })
@@ -272,9 +270,9 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 		l.Complain("The results could not be combined", err)
 		return false
 	}
-	end := l.leads() || b.next == len(b.Parts) && b.count((*Part).running) == 0
+	end := l.leads() || b.allBack()
 	if end && !b.ends() && l.Phase == Running {
-		if !l.finished(b.call.generation, &b.Work, b.took(l.leads())) {
+		if !l.finished(b.call.generation, &b.Work, b.took()) {
 			return false
 		}
 		if there < len(b.Parts) {
@@ -296,24 +294,13 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 // join makes one report of what has arrived. With a part that leads, the last one
 // is the whole.
 func (l *Lab[I]) join(b *Batch[I]) (err error) {
-	b.json = nil
-	if l.leads() {
-		for _, p := range b.Parts {
-			if p.Result != nil {
-				b.Report, b.json = p.Result.Report, p.Result.JSON
-			}
+	reports := make([]*scenario.Report, len(b.Parts)) // nil of those that are not there
+	for i, p := range b.Parts {
+		if p.there() {
+			reports[i], b.json = p.Result.Report, p.Result.JSON
 		}
-	} else {
-		reports := make([]*scenario.Report, len(b.Parts)) // with their timings; nil of those that are not there
-		for i, p := range b.Parts {
-			if p.Result != nil {
-				timed := *p.Result.Report
-				timed.Timings = p.Result.Timings
-				reports[i] = &timed
-			}
-		}
-		b.Report, err = scenario.Join(b.whole, reports)
 	}
+	b.Report, err = scenario.Join(b.whole, reports)
 	if err == nil && b.Document.Hash == "" {
 		b.Document.Hash = b.Report.Scenario
 	}
@@ -328,13 +315,13 @@ func (b *Batch[I]) JSON() []byte {
 	return b.json
 }
 
-// took is how long all parts needed by the workers' own clocks. There are at least two
-// parts.
-func (b *Batch[I]) took(leading bool) time.Duration {
+// took is how long what is there needed by the workers' own clocks. There are at least two
+// workers.
+func (b *Batch[I]) took() time.Duration {
 	longest, sum := 0.0, 0.0
-	for i, p := range b.Parts {
-		if p.Result != nil && p.Result.Timings != nil && (i == 0 || !leading) {
-			longest, sum = max(longest, p.Result.Timings.Total), sum+p.Result.Timings.Total
+	for _, p := range b.Parts {
+		if p.there() && p.Result.Report.Timings != nil {
+			longest, sum = max(longest, p.Result.Report.Timings.Total), sum+p.Result.Report.Timings.Total
 		}
 	}
 	return time.Duration(max(longest, sum/2) * float64(time.Millisecond))

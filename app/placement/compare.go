@@ -366,7 +366,7 @@ func (r *result) timeOf(i int) string {
 	if i == 0 {
 		run = r.whole()
 	}
-	if run.Timings == nil {
+	if run.Report.Timings == nil {
 		return "–" // the page arrived with it
 	}
 	return shortTime(searchTime(run, strategy))
@@ -394,10 +394,10 @@ func searchTime(run *bridge.Result, strategy int) time.Duration {
 // searchTimes are those of each deployment in milliseconds, nil if they are not
 // known.
 func searchTimes(run *bridge.Result, strategy int) []float64 {
-	if run.Timings == nil {
+	if run.Report.Timings == nil {
 		return nil
 	}
-	return run.Timings.Placing[strategy]
+	return run.Report.Timings.Placing[strategy]
 }
 
 func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }

@@ -281,7 +281,7 @@ func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
 
 // timeCell is how long the simulation with the first seed took.
 func (r *run) timeCell() ui.Cell {
-	t := r.Result.Timings
+	t := r.Result.Report.Timings
 	if t == nil || len(t.Running) == 0 || len(t.Running[0]) == 0 {
 		return ui.Figure(math.NaN())
 	}

@@ -391,6 +391,14 @@ func TestSeedsMakeOneResult(t *testing.T) {
 			t.Errorf("part %d: its arrays are kept: %v, want %v", i, !drawn, drawn)
 		}
 	}
+	parts := b.result.Parts
+	kept := parts[3].Result
+	parts[2].Result = nil // as if it had been stopped
+	b.Resume(b.result.Batch)
+	b.settle()
+	if parts[2].Result == nil || parts[3].Result != kept {
+		t.Errorf("the part that was missing is back: %v, another one ran again: %v", parts[2].Result != nil, parts[3].Result != kept)
+	}
 	if got := b.result.Parts[3].Name; got != "priority, seed 2" {
 		t.Errorf("the fourth part is %q", got)
 	}

@@ -22,12 +22,8 @@ type Row struct {
 	Name          string
 }
 
-// RowsOf lists the rows of a document in their order; of one that has none, itself.
-func RowsOf(body Document) (rows []Row) {
-	d, ok := body.(Divided)
-	if !ok {
-		return []Row{{}}
-	}
+// rowsOf lists the rows of a document in their order.
+func rowsOf(d Divided) (rows []Row) {
 	subjects, seeds := d.Each()
 	for k, seed := range seeds {
 		for i, name := range subjects {
@@ -40,20 +36,6 @@ func RowsOf(body Document) (rows []Row) {
 	return rows
 }
 
-// Parts returns the scenarios of the rows, which can be run beside each other. [Join]
-// makes one report of theirs.
-func Parts(s Scenario) (parts []Scenario) {
-	d, ok := s.Body.(Divided)
-	if !ok {
-		return []Scenario{s}
-	}
-	for _, row := range RowsOf(d) {
-		s.Body = d.One(row.Subject, row.Seed)
-		parts = append(parts, s)
-	}
-	return parts
-}
-
 // Led is a document with a part that runs first, because its result is there sooner. A
 // program that has run it takes over what it has done.
 type Led interface {
@@ -61,16 +43,33 @@ type Led interface {
 	Lead() (Document, bool) // false where that is the whole
 }
 
-// Leading returns the scenario of what leads, if anything does, and then the whole.
-func Leading(s Scenario) []Scenario {
+// Part is a scenario that is run by itself as a part of another one.
+type Part struct {
+	Row      // empty of a document without rows
+	Scenario Scenario
+}
+
+// Parts returns the scenarios of the rows, which can be run beside each other, or that of
+// what leads and then the whole. [Join] makes one report of theirs.
+func Parts(s Scenario) (parts []Part) {
+	add := func(row Row, body Document) {
+		part := Part{row, s}
+		part.Scenario.Body = body
+		parts = append(parts, part)
+	}
+	if d, ok := s.Body.(Divided); ok {
+		for _, row := range rowsOf(d) {
+			add(row, d.One(row.Subject, row.Seed))
+		}
+		return parts
+	}
 	if d, ok := s.Body.(Led); ok {
-		if body, ok := d.Lead(); ok {
-			lead := s
-			lead.Body = body
-			return []Scenario{lead, s}
+		if lead, ok := d.Lead(); ok {
+			add(Row{}, lead)
 		}
 	}
-	return []Scenario{s}
+	add(Row{}, s.Body)
+	return parts
 }
 
 // RunRows carries out the rows one after the other, and notes the times of each subject.
@@ -78,7 +77,7 @@ func Leading(s Scenario) []Scenario {
 // first; others are nil.
 func RunRows[B any](ctx context.Context, d Divided, env *Env, t *Timings, run func(Row, func(Progress)) (*B, float64, error)) ([]*B, error) {
 	subjects, _ := d.Each()
-	all := RowsOf(d)
+	all := rowsOf(d)
 	rows := make([]*B, len(all))
 	t.Running = make([][]float64, len(subjects))
 	for i, row := range all {
@@ -105,7 +104,7 @@ func Gather[B, S any](rows []*B, d Divided, list func(*B) *[]S, over func(first 
 	whole := *rows[slices.IndexFunc(rows, func(r *B) bool { return r != nil })]
 	subjects, _ := d.Each()
 	seeds := make([][]S, len(subjects))
-	for i, row := range RowsOf(d) {
+	for i, row := range rowsOf(d) {
 		if rows[i] != nil {
 			seeds[row.Subject] = append(seeds[row.Subject], *list(rows[i])...)
 		}
@@ -139,43 +138,40 @@ func GatherBy[B any, R interface {
 
 // Join makes the report of a scenario of those of its parts, in their order: the
 // same as that of a run of the whole. A report that is nil is of a part that was
-// not run; then the whole is partial.
+// not run; then the whole is partial. Without rows it is the last one that there is.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
+	there := slices.DeleteFunc(slices.Clone(parts), func(r *Report) bool { return r == nil })
+	if len(there) == 0 {
+		return nil, errors.New("no part of the scenario was run")
+	}
 	d, several := whole.Body.(Divided)
-	rows := RowsOf(whole.Body)
+	if !several {
+		return there[len(there)-1], nil
+	}
+	rows := rowsOf(d)
 	if len(parts) != len(rows) {
 		return nil, fmt.Errorf("%d reports of a scenario with %d rows", len(parts), len(rows))
 	}
 	r := newReport(whole)
-	first := r.joinTimings(parts, rows)
-	switch {
-	case first == nil:
-		return nil, errors.New("no part of the scenario was run")
-	case !several:
-		return first, nil
-	}
+	r.joinTimings(parts, rows)
 	kind, _ := Lookup(whole.Kind)
 	body := kind.Gather(parts, d)
 	whole = whole.Clone()
 	if b, ok := body.(interface{ Identify(Document) }); ok {
 		b.Identify(whole.Body)
 	}
-	r.Diagnostics = first.Diagnostics
+	r.Diagnostics = there[0].Diagnostics
 	r.Scenario = whole.Hash()
 	return r, r.conclude(body)
 }
 
-// joinTimings also says whether a part is partial or missing, and returns the
-// first that is not.
-func (r *Report) joinTimings(parts []*Report, rows []Row) (first *Report) {
+// joinTimings also says whether a part is partial or missing.
+func (r *Report) joinTimings(parts []*Report, rows []Row) {
 	timings := Timings{Running: make([][]float64, len(rows))}
 	for i, part := range parts {
 		if part == nil {
 			r.Partial, r.missing = true, true
 			continue
-		}
-		if first == nil {
-			first = part
 		}
 		r.Partial = r.Partial || part.Partial
 		if t := part.Timings; t != nil {
@@ -186,7 +182,6 @@ func (r *Report) joinTimings(parts []*Report, rows []Row) (first *Report) {
 		}
 	}
 	timings.Running = slices.DeleteFunc(timings.Running, func(times []float64) bool { return times == nil })
-	return first
 }
 
 // Seeds are so many from the first one on, at least one.

@@ -23,12 +23,11 @@ const (
 // Result is a run that can answer questions. A saved one needs only its Input and Hash
 // for that.
 type Result struct {
-	Input   Input
-	Hash    string // of the scenario
-	Report  *scenario.Report
-	JSON    []byte // the report as it is always written, without timings; nil if it is joined
-	Timings *scenario.Timings
-	Memory  uint64 // bytes that the worker has allocated from the system so far
+	Input  Input
+	Hash   string // of the scenario
+	Report *scenario.Report
+	JSON   []byte // the report as it is always written, without timings; nil if it is joined
+	Memory uint64 // bytes that the worker has allocated from the system so far
 	// Arrays has the results that are too long for a report, by the names that the kind
 	// gives: see scenario.Prepared.Arrays.
 	Arrays map[string]Blob
@@ -85,9 +84,7 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{
-		Input: in, Hash: answer.Scenario, Report: &scenario.Report{}, Timings: body.Timings, Memory: body.Memory, Arrays: answer.Files,
-	}
+	r := &Result{Input: in, Hash: answer.Scenario, Report: &scenario.Report{}, Memory: body.Memory, Arrays: answer.Files}
 	r.keep(in.Asked, body.Answers, answer.Files)
 	r.take(body.Document, answer.Files)
 	files := map[string][]byte{}
@@ -105,7 +102,7 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	if err := r.Report.UnmarshalJSON(files[ReportWithoutLists]); err != nil {
 		return nil, fmt.Errorf("bridge: report: %w", err)
 	}
-	r.JSON = files[PrintedReport]
+	r.JSON, r.Report.Timings = files[PrintedReport], body.Timings
 	return r, r.Report.Restore(files[ReportLists])
 }
 

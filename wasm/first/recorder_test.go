@@ -47,8 +47,8 @@ func TestARunIsRecordedWithWhatTravelsWithIt(t *testing.T) {
 	for name, r := range map[string]*bridge.Result{"recorded": recorded, "replayed": replayed} {
 		want, _ := scenario.EncodeLink(s)
 		x, err := bridge.Ask(t.Context(), engine, r, placementkind.ExplainQuestion, placementkind.ExplainQuery{Opens: true})
-		if err != nil || x.Job != "a" || r.Document == nil || r.Document.Link != want || r.Timings != nil || r.Memory != 0 {
-			t.Errorf("%s: %v, job %q, document %+v, timings %v, memory %d", name, err, x.Job, r.Document, r.Timings, r.Memory)
+		if err != nil || x.Job != "a" || r.Document == nil || r.Document.Link != want || r.Report.Timings != nil || r.Memory != 0 {
+			t.Errorf("%s: %v, job %q, document %+v, timings %v, memory %d", name, err, x.Job, r.Document, r.Report.Timings, r.Memory)
 		}
 	}
 	want, err := json.Marshal(recorded.Report)

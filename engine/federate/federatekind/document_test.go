@@ -109,7 +109,7 @@ func TestStoppedFederateReportIsPartial(t *testing.T) {
 	if len(parts) != 4 {
 		t.Fatalf("%d parts, want one for each scheduler and seed", len(parts))
 	}
-	first, err := scenario.Run(t.Context(), parts[0], scenario.Env{})
+	first, err := scenario.Run(t.Context(), parts[0].Scenario, scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}

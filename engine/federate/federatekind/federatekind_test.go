@@ -92,7 +92,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 			for _, part := range scenario.Parts(federatekind.New("", *d)) {
 				// As through the bridge.
 				var r federatekind.Report
-				if err := json.Unmarshal([]byte(text(t, run(t, federatekind.Of(part)))), &r); err != nil {
+				if err := json.Unmarshal([]byte(text(t, run(t, federatekind.Of(part.Scenario)))), &r); err != nil {
 					t.Fatal(err)
 				}
 				reports = append(reports, &scenario.Report{Body: &r})
@@ -360,7 +360,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 	want := text(t, surveyed(slots(), env))
 	before := read
 	for i, part := range scenario.Parts(federatekind.New("", *slots())) {
-		if got := text(t, surveyed(federatekind.Of(part), env)); got != want || read != before {
+		if got := text(t, surveyed(federatekind.Of(part.Scenario), env)); got != want || read != before {
 			t.Errorf("part %d read its trace again, or found %s, not %s", i, got, want)
 		}
 	}

@@ -42,6 +42,28 @@ func testScenario(strategies ...StrategyRun) scenario.Scenario {
 
 func init() { scenario.Register(Kind, study.Kind) }
 
+// The first strategy with one seed is a result by itself, which the whole completes.
+func TestTheFirstStrategyLeads(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "random", Seeds: 3}, StrategyRun{Name: "heuristic"})
+	parts := scenario.Parts(s)
+	if len(parts) != 2 || parts[1].Scenario.Hash() != s.Hash() {
+		t.Fatalf("%d parts, want what leads and the whole", len(parts))
+	}
+	_, lead := runTest(t, parts[0].Scenario, scenario.Env{})
+	_, whole := runTest(t, s, scenario.Env{})
+	if all := ReportOf(lead).Strategies; len(all) != 1 || all[0].Strategy != "random" || all[0].Seeds != 1 {
+		t.Errorf("what leads has %d strategies, first %+v", len(all), all[0])
+	}
+	for want, reports := range map[*scenario.Report][]*scenario.Report{lead: {lead, nil}, whole: {lead, whole}} {
+		if got, err := scenario.Join(s, reports); got != want {
+			t.Errorf("the report of %d strategies is not that of what has run last (%v)", len(ReportOf(want).Strategies), err)
+		}
+	}
+	if alone := scenario.Parts(parts[0].Scenario); len(alone) != 1 {
+		t.Errorf("what leads has %d parts", len(alone))
+	}
+}
+
 func runTest(t testing.TB, s scenario.Scenario, env scenario.Env) (*Prepared, *scenario.Report) {
 	t.Helper()
 	e, err := scenario.Prepare(t.Context(), s, env)

@@ -213,7 +213,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 	prepared(small(), env)
 	before := read
 	for i, part := range scenario.Parts(qoskind.New("", *seeds)) {
-		e := prepared(qoskind.Of(part), env)
+		e := prepared(qoskind.Of(part.Scenario), env)
 		if read != before {
 			t.Errorf("part %d read its inputs again", i)
 		}
@@ -221,7 +221,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, alone := run(t, qoskind.Of(part)); indented(t, got) != indented(t, alone) {
+		if _, alone := run(t, qoskind.Of(part.Scenario)); indented(t, got) != indented(t, alone) {
 			t.Errorf("part %d: got\n%s\nalone\n%s", i, indented(t, got), indented(t, alone))
 		}
 	}
@@ -287,7 +287,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	}
 	var parts []*scenario.Report
 	for _, part := range scenario.Parts(qoskind.New("", *d)) {
-		_, r := run(t, qoskind.Of(part))
+		_, r := run(t, qoskind.Of(part.Scenario))
 		parts = append(parts, &scenario.Report{Body: r})
 	}
 	if got := join(parts...); indented(t, got) != indented(t, whole) {

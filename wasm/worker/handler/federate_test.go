@@ -57,12 +57,11 @@ func TestFederateInParts(t *testing.T) {
 	federatekind.Of(s).Trace.Text = ""
 	var reports []*scenario.Report
 	for _, part := range scenario.Parts(s) {
-		in := bridge.Input{Scenario: part, Texts: map[string]bridge.Blob{federatekind.TraceSlot: bridge.Moved([]byte(trace))}}
+		in := bridge.Input{Scenario: part.Scenario, Texts: map[string]bridge.Blob{federatekind.TraceSlot: bridge.Moved([]byte(trace))}}
 		r, err := p.Run(t.Context(), in, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Report.Timings = r.Timings
 		reports = append(reports, r.Report)
 	}
 	joined, err := scenario.Join(s, reports)

@@ -86,8 +86,8 @@ func TestRunGivesTheReportAsItIsWritten(t *testing.T) {
 	if r.Hash != of("heuristic").Hash() || r.Report.Scenario != r.Hash {
 		t.Errorf("the hash is %q, in the report %q, expected %q", r.Hash, r.Report.Scenario, of("heuristic").Hash())
 	}
-	if r.Timings == nil || r.Timings.Total <= 0 || r.Memory == 0 {
-		t.Errorf("timings %+v and memory %d", r.Timings, r.Memory)
+	if r.Report.Timings == nil || r.Report.Timings.Total <= 0 || r.Memory == 0 {
+		t.Errorf("timings %+v and memory %d", r.Report.Timings, r.Memory)
 	}
 }
 

@@ -87,7 +87,7 @@ func TestATraceIsParsedOnce(t *testing.T) {
 		federatekind.Of(looked).Schedulers = []string{"ideal"}
 		done[*bridge.Result](t)(p.Read(t.Context(), in(looked)))
 		for _, part := range scenario.Parts(s) {
-			r := done[*bridge.Result](t)(p.Run(t.Context(), in(part), nil))
+			r := done[*bridge.Result](t)(p.Run(t.Context(), in(part.Scenario), nil))
 			done[*federatekind.Playback](t)(bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{}))
 			done[*federatekind.TaskReport](t)(bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{}))
 		}
@@ -111,7 +111,7 @@ func TestAWorkloadIsParsedOnce(t *testing.T) {
 		}
 		done[*bridge.Result](t)(p.Read(t.Context(), in(s)))
 		for _, part := range scenario.Parts(s) {
-			asked := in(part)
+			asked := in(part.Scenario)
 			asked.Asked = []bridge.Asked{bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}), bridge.Together(qoskind.WhyQuestion, qoskind.WhyQuery{Opens: true})}
 			r := done[*bridge.Result](t)(p.Run(t.Context(), asked, nil))
 			done[[]qoskind.Strip](t)(bridge.Ask(t.Context(), p, r, qoskind.StripsQuestion, qoskind.StripsQuery{}))

@@ -102,14 +102,14 @@ func (p page) start(name string, in bridge.Input) (any, error) {
 		return nil, err
 	}
 	p.results[name] = r
-	return map[string]any{"hash": r.Hash, "timings": r.Timings, "memory": r.Memory, "partial": r.Report.Partial}, nil
+	return map[string]any{"hash": r.Hash, "timings": r.Report.Timings, "memory": r.Memory, "partial": r.Report.Partial}, nil
 }
 
 // report(name) gives the bytes of a report, and whether they say the same as
 // the report that the page has.
 func (p page) report(args []js.Value) (any, error) {
 	r := p.results[args[0].String()]
-	same := bytes.Equal(scenario.EncodeReport(r.Report), r.JSON)
+	same := bytes.Equal(scenario.EncodeReport(r.Report.Untimed()), r.JSON)
 	return map[string]any{"report": r.JSON, "same": same}, nil
 }
 
