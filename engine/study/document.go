@@ -352,11 +352,7 @@ func (d *Document) validateSwept(path, name string, own []Factor, p *scenario.Pr
 func (d *Document) validateMetrics(path string, kind *scenario.Kind, p *scenario.Problems) {
 	p.AtMost(path+".metrics", "metrics", len(d.Metrics), MaxMetrics)
 	for i, name := range d.Metrics {
-		at := fmt.Sprintf("%s.metrics[%d]", path, i)
-		checkMetric(at, name, kind, p)
-		if slices.Contains(d.Metrics[:i], name) {
-			p.Add(at, diag.NameTwice, scenario.Shorten(name))
-		}
+		checkMetric(fmt.Sprintf("%s.metrics[%d]", path, i), name, kind, p)
 	}
 	known := []string{subjectOf(kind)}
 	for _, f := range d.Factors {

@@ -349,7 +349,6 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		factor + `, "seeds": 200001`:                                                                                              `experiment.seeds: found 200001, expected 1 to 10000`,
 		`"factors": [` + manyLevels + `], "seeds": 10000`:                                                                         `experiment: the levels and seeds make 1000000 runs, at most 200000`,
 		factor + `, "metrics": ["w"]`:                                                                                             `experiment.metrics[0]: unknown metric "w"; known: y, z`,
-		factor + `, "metrics": ["y", "z", "y"]`:                                                                                   `experiment.metrics[2]: y is given twice: leave one out`,
 		factor + `, "compare": "policy"`:                                                                                          `experiment.compare: "policy" is unknown: expected one of player, x`,
 		factor + `, "design": "random"`:                                                                                           `experiment.design: "random" is unknown: expected one of full, zip`,
 		factor + `, "criteria": [{"id": "a", "test": {"kind": "odd", "metric": "y"}}]`:                                            `experiment.criteria[0].test.kind: found "odd", expected within, between, ratio, order, monotone`,

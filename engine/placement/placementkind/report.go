@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"berth/engine/figure"
 	"berth/engine/format"
@@ -298,12 +299,16 @@ func (r *Report) Subjects() []string {
 // diagnostics of the graphs.
 func (r *Report) Remarks() (notes, warnings []string) {
 	for i := range r.Strategies {
-		own := r.Strategies[i].Told()
+		s := &r.Strategies[i]
+		own := s.Told()
 		for _, text := range own.Notes {
-			notes = append(notes, r.Strategies[i].Strategy+": "+text)
+			notes = append(notes, s.Strategy+": "+text)
+		}
+		if slices.ContainsFunc(r.Strategies[:i], func(before StrategyReport) bool { return before.Strategy == s.Strategy }) {
+			warnings = append(warnings, s.Strategy+" is listed twice: leave one out")
 		}
 	}
-	return notes, nil
+	return notes, warnings
 }
 
 // Told adds up what the strategy counted, and notes, of all deployments.

@@ -3,7 +3,6 @@ package placementkind
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"berth/engine/diag"
@@ -67,11 +66,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 	p.Count(path+".strategies", "strategy", len(d.Strategies), MaxStrategies)
 	for i, r := range d.Strategies {
-		at := fmt.Sprintf("%s.strategies[%d]", path, i)
-		r.validate(at, p)
-		if r.Title() != "" && slices.ContainsFunc(d.Strategies[:i], func(before StrategyRun) bool { return before.Title() == r.Title() }) {
-			p.Add(at, diag.NameTwice, scenario.Shorten(r.Title()))
-		}
+		r.validate(fmt.Sprintf("%s.strategies[%d]", path, i), p)
 	}
 	p.Length(path+".center", d.Center, scenario.MaxName)
 	p.Parameters(path, d, parameters)
