@@ -91,7 +91,7 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 	several := slices.ContainsFunc(all, func(c scenario.FigureChange) bool { return c.Subject != all[0].Subject })
 	for i := range all {
 		c := &all[i]
-		if c.Before == c.After {
+		if c.Before == c.After || c.OfBound {
 			continue
 		}
 		change := ui.Figure(float64(c.After - c.Before))

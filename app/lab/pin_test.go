@@ -9,7 +9,7 @@ import (
 
 // The table of differences writes parts of a whole as other tables do.
 func TestPartsDifferByPercentagePoints(t *testing.T) {
-	rows := changeRows([]scenario.FigureChange{{Metric: "gap", Title: "Optimality gap", Form: figure.Part, Before: 0.127, After: 0.095}})
+	rows := changeRows([]scenario.FigureChange{{Metric: "met", Title: "SLOs met", Form: figure.Part, Before: 0.127, After: 0.095}})
 	for i, want := range []string{"−3.2 percentage points", "12.7\u202f%", "9.5\u202f%"} {
 		if got := rows[0].Cells[i+1].Text; got != want {
 			t.Errorf("cell %d is %q, want %q", i+1, got, want)
@@ -29,5 +29,12 @@ func TestPartsDifferByPercentagePoints(t *testing.T) {
 		if got := DeltaOf(c.form, c.before, c.after).Text; got != c.want {
 			t.Errorf("%v to %v differs by %q, want %q", c.before, c.after, got, c.want)
 		}
+	}
+}
+
+// What a report says of a bound is not compared: the headline has a better one by then.
+func TestBoundsAreNotCompared(t *testing.T) {
+	if rows := changeRows([]scenario.FigureChange{{Metric: "gap", Form: figure.Part, OfBound: true, Before: 0.985, After: 1.25}}); len(rows) > 0 {
+		t.Errorf("the rows are %v", rows)
 	}
 }

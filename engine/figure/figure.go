@@ -20,6 +20,9 @@ type Figure struct {
 	// OfRun says that only a run knows it, and not its report when that is read again:
 	// experiments have it, and comparisons of reports do not.
 	OfRun bool
+	// OfBound says that it depends on a bound that more search improves. The page, which goes
+	// on to search, leaves it out where it compares reports: these have only the first bound.
+	OfBound bool
 	// Value returns the figure of a subject of the body of a report, from 0.
 	Value func(body any, subject int) Number
 	// OfSubject returns that of a subject by itself, a pointer into such a body.

@@ -32,6 +32,7 @@ type FigureChange struct {
 	Unit    string        `json:"unit,omitempty"`
 	Form    figure.Form   `json:"-"`
 	Better  figure.Better `json:"-"`
+	OfBound bool          `json:"-"` // see [figure.Figure]
 	Subject string        `json:"subject"`
 	Before  figure.Number `json:"before"`
 	After   figure.Number `json:"after"`
@@ -91,7 +92,7 @@ func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all [
 		if m.OfRun {
 			continue
 		}
-		c := FigureChange{Metric: m.Name, Title: m.In(before, after), Unit: m.Unit, Form: m.Form, Better: m.Better, Subject: after.Subjects()[i],
+		c := FigureChange{Metric: m.Name, Title: m.In(before, after), Unit: m.Unit, Form: m.Form, Better: m.Better, OfBound: m.OfBound, Subject: after.Subjects()[i],
 			Before: m.Value(before, j), After: m.Value(after, i)}
 		if c.Before.Defined() || c.After.Defined() {
 			all = append(all, c)

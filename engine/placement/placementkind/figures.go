@@ -172,6 +172,7 @@ var Figures = declared()
 func declared() (all []figure.Figure) {
 	for _, f := range Tallied {
 		if f.Name != "" {
+			f.OfBound = f.Group == OfCertificate
 			all = append(all, of(f.Figure, func(r *Report, s *StrategyReport) figure.Number { return f.Of(r.Tally(s)) }))
 		}
 	}
