@@ -145,7 +145,7 @@ func (f *Frame) takeNotice(_ app.Context, a app.Action) {
 	m := a.Value.(noticeMessage)
 	f.dropNotice(m)
 	if m.notice.Text != "" {
-		f.notices = append(f.notices, m)
+		f.notices = slices.Insert(f.notices, 0, m)
 	}
 }
 

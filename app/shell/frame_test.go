@@ -211,3 +211,14 @@ func TestPaperHasAHead(t *testing.T) {
 		}
 	}
 }
+
+func TestANoticeLeavesThoseThatAreThereInPlace(t *testing.T) {
+	f := frame("/placement")
+	for _, id := range []string{"first", "second", "first"} {
+		f.takeNotice(app.Context{}, app.Action{Value: noticeMessage{"/placement", Notice{ID: id, Text: "the " + id}}})
+	}
+	got := markup(f.banners())
+	if alert, first, second := strings.Index(got, `role="alert"`), strings.Index(got, "the first"), strings.Index(got, "the second"); alert < 0 || first < alert || second < first {
+		t.Errorf("from the top, the notices do not have the error, then what came last:\n%s", got)
+	}
+}

@@ -152,8 +152,10 @@ func themeIcon(theme string) string {
 	return theme
 }
 
-// banners are the announcement of a new version, the notices and the error of
-// the present view. The alert is always in the document, so that screen readers watch it.
+// banners are the error of the present view, the announcement of a new version and the
+// notices. The alert is always in the document, so that screen readers watch it. They hang
+// on the bottom of the page: what comes goes on top, so that no button moves away under
+// the mouse.
 func (f *Frame) banners() app.UI {
 	alert := app.Div().Class("alert").Role("alert").DataSet("testid", "error")
 	if text := f.errors[f.Path]; text == "" {
@@ -166,6 +168,7 @@ func (f *Frame) banners() app.UI {
 		)
 	}
 	return app.Div().Class("notices").Body(
+		alert,
 		app.Div().Role("status").Body(app.If(f.updated, func() app.UI {
 			return app.Div().Class("banner").Body(
 				app.P().Text("A new version of Berth is ready. Save your work, then reload."),
@@ -173,7 +176,6 @@ func (f *Frame) banners() app.UI {
 				ui.Button("", "Later").OnClick(f.postponeUpdate),
 			)
 		}), app.Range(f.notices).Slice(func(i int) app.UI { return f.notice(f.notices[i]) })),
-		alert,
 	)
 }
 

@@ -213,11 +213,25 @@ func (p *tab) upload(selector string, files ...string) {
 }
 
 // openBroken chooses a file that cannot be read, which changes nothing, and then opens
-// it anyway to repair it.
+// it anyway to repair it. The button must stay where it is when the error above it grows:
+// somebody may be about to press it.
 func (p *tab) openBroken(selector, file string) {
 	p.t.Helper()
 	p.upload(selector, file)
-	p.pressNamed("^Open it to fix it$")
+	open := named("^Open it to fix it$")
+	p.waitFor(open)
+	if moved := eval[float64](p, fmt.Sprintf(`(() => {
+		const button = %s, more = document.createElement("p");
+		const before = button.getBoundingClientRect().top;
+		more.innerText = "one more line";
+		document.querySelector(".alert").append(more);
+		const moved = button.getBoundingClientRect().top - before;
+		more.remove();
+		return moved;
+	})()`, open)); moved != 0 {
+		p.t.Errorf("another line of an error moves the button by %v px", moved)
+	}
+	p.pressScript(open)
 }
 
 // screenshot writes <name>.png into the directory BERTH_SCREENSHOTS, if set.
