@@ -41,6 +41,10 @@ func TestFaultsAreNoticed(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			p := openAt(t, servePage(t, test.html), "/")
+			defer func() { // one cause may have several faults, also later
+				p.cancel()
+				p.takeFaults()
+			}()
 			eval[any](p, test.cause)
 			p.waitFor("document.readyState == 'complete'")
 			var faults []string

@@ -26,7 +26,8 @@ type tab struct {
 	t      testing.TB
 	ctx    context.Context
 	origin string
-	close  func() // fails the test for faults; runs at its end
+	cancel func() // closes the tab
+	close  func() // fails the test for faults and closes the tab; runs at its end
 
 	mu     sync.Mutex
 	faults []string
@@ -116,13 +117,12 @@ var keepsSite option = command(page.AddScriptToEvaluateOnNewDocument, page.AddSc
 
 func (p *tab) start(parent context.Context, path string, options []option, profile ...chromedp.ContextOption) {
 	p.t.Helper()
-	var cancel context.CancelFunc
-	p.ctx, cancel = chromedp.NewContext(parent, profile...)
+	p.ctx, p.cancel = chromedp.NewContext(parent, profile...)
 	p.close = sync.OnceFunc(func() {
 		for _, fault := range p.takeFaults() {
 			p.t.Error(fault)
 		}
-		cancel()
+		p.cancel()
 	})
 	p.t.Cleanup(p.close)
 	if err := chromedp.Listen(p.ctx, p.record); err != nil {
