@@ -154,8 +154,8 @@ func themeIcon(theme string) string {
 
 // banners are the error of the present view, the announcement of a new version and the
 // notices. The alert is always in the document, so that screen readers watch it. They hang
-// on the bottom of the page: what comes goes on top, so that no button moves away under
-// the mouse.
+// on the bottom of the page: the error, which changes most, is on top, and the last notice
+// on top of the others, so that their buttons do not move away under the mouse.
 func (f *Frame) banners() app.UI {
 	alert := app.Div().Class("alert").Role("alert").DataSet("testid", "error")
 	if text := f.errors[f.Path]; text == "" {

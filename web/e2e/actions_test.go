@@ -218,8 +218,8 @@ func (p *tab) upload(selector string, files ...string) {
 func (p *tab) openBroken(selector, file string) {
 	p.t.Helper()
 	p.upload(selector, file)
-	open := named("^Open it to fix it$")
-	p.waitFor(open)
+	opener := named("^Open it to fix it$")
+	p.waitFor(opener)
 	if moved := eval[float64](p, fmt.Sprintf(`(() => {
 		const button = %s, more = document.createElement("p");
 		const before = button.getBoundingClientRect().top;
@@ -228,10 +228,10 @@ func (p *tab) openBroken(selector, file string) {
 		const moved = button.getBoundingClientRect().top - before;
 		more.remove();
 		return moved;
-	})()`, open)); moved != 0 {
+	})()`, opener)); moved != 0 {
 		p.t.Errorf("another line of an error moves the button by %v px", moved)
 	}
-	p.pressScript(open)
+	p.pressScript(opener)
 }
 
 // screenshot writes <name>.png into the directory BERTH_SCREENSHOTS, if set.
