@@ -78,7 +78,7 @@ func (l *Lab[I]) Located() {
 	}
 	l.located++
 	located := l.located
-	l.Page.After(SettleTime, func(app.Context) {
+	l.Page.After(l.Rest, func(app.Context) {
 		if located == l.located && l.Phase == Done && l.active() {
 			l.writeAddress()
 		}

@@ -17,15 +17,13 @@ import (
 	"berth/wasm/store"
 )
 
-// SettleTime is how long the inputs must rest before they are checked and run.
-const SettleTime = 300 * time.Millisecond
-
 // Services are what every view needs of the world.
 type Services struct {
 	Engine  *bridge.Pool
 	Workers int // of the engine, at most
 	Shelf   *library.Shelf
 	Drafts  *store.Tab
+	Rest    time.Duration // of inputs before they are checked and run; tests do not wait
 }
 
 // System is what tells one system's view from the others. What it leaves nil, and groups
@@ -270,7 +268,7 @@ func (l *Lab[I]) edit(name string, in I) {
 	l.place = nil
 	l.forgetDial()
 	l.replace(name, in)
-	l.Edited(SettleTime)
+	l.Edited(l.Rest)
 }
 
 // Edited follows every change of the inputs: once they have rested for a

@@ -141,7 +141,7 @@ func (l *Lab[I]) AwaitFiles() {
 // on screen.
 func (l *Lab[I]) FilesRead() {
 	l.rest()
-	l.settle(SettleTime)
+	l.settle(l.Rest)
 	l.reading--
 	if l.reading == 0 && l.waiting {
 		l.Run()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime/debug"
 	"syscall/js"
+	"time"
 
 	"berth/app/lab"
 	"berth/app/library"
@@ -18,6 +19,9 @@ import (
 
 // startGCPercent is by how much the heap may grow while the page starts.
 const startGCPercent = 500
+
+// rest is how long inputs rest before they are checked and run.
+const rest = 300 * time.Millisecond
 
 // engines is how many workers the page may start: one for each processor, so that a
 // comparison can use them all. There are at least two, so that the page can ask about
@@ -78,7 +82,7 @@ func services() placement.Services {
 		drafts = store.NewFrame()
 	}
 	return placement.Services{
-		Services: lab.Services{Engine: engine, Workers: engines(), Shelf: shelf, Drafts: drafts},
+		Services: lab.Services{Engine: engine, Workers: engines(), Shelf: shelf, Drafts: drafts, Rest: rest},
 		Renderer: record.Drawing(renderer),
 	}
 }

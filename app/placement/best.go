@@ -18,9 +18,6 @@ import (
 var bestName = placement.Sought()
 
 const (
-	// seekAfter is how long a result rests before the search for the best begins: while a
-	// slider moves, each result gives way to the next one.
-	seekAfter = 150 * time.Millisecond
 	// tellEvery is how often the headline says at most how far the search is.
 	tellEvery = 500 * time.Millisecond
 	// mostSought is of how many jobs × clusters the best is sought unasked.
@@ -67,8 +64,8 @@ func (v *View) seekBest() {
 	}
 	s := &seek{}
 	r.best = s
-	rest := seekAfter
-	if !v.sought { // the page waits for it
+	rest := v.Rest / 2 // while a slider moves, each result gives way to the next one
+	if !v.sought {     // the page waits for it
 		rest = 0
 	}
 	v.sought = true

@@ -44,7 +44,7 @@ func (v *View) generate(recipe workload.Recipe) {
 	v.Dialog = ""
 	v.put(slot, lab.RecipeSource(recipeName(recipe), recipe), "generate "+slotTexts[slot].thing)
 	v.Editing = nil
-	v.Edited(lab.SettleTime)
+	v.Edited(v.Rest)
 }
 
 // recipeName names what a recipe makes.

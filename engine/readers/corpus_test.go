@@ -56,6 +56,9 @@ func TestCorpus(t *testing.T) {
 		}
 		seen++
 		want, known := expected(entry.Name())
+		if !known && strings.Contains(path, "faults") {
+			return nil // they belong to tests of their own
+		}
 		head := beginning(t, path)
 		found := sniff.Look(head, 0)
 		got := ""
