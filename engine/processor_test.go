@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/golden"
 )
 
 // fused are the instructions of arm64 that round x·y + z once, where amd64 and
@@ -70,6 +72,7 @@ func disassembled(t *testing.T, arch, pattern string, use func(function string, 
 // A result has the same bits on every processor: what the command computes with rounds
 // each product before it adds to it.
 func TestNothingIsFused(t *testing.T) {
+	golden.Long(t)
 	functions, used := 0, map[string]bool{}
 	disassembled(t, "arm64", `^berth/|^gonum\.org/v1/gonum/graph`, func(function string, instructions []byte) {
 		functions++
@@ -117,6 +120,7 @@ func TestNothingAddsInVectors(t *testing.T) {
 // Each example gives the same report on arm64, which qemu emulates, and a bundle that
 // one processor wrote is verified on the other.
 func TestARM64GivesTheSameBytes(t *testing.T) {
+	golden.Long(t)
 	if runtime.GOOS != "linux" || runtime.GOARCH == "arm64" {
 		t.Skipf("this is %s on %s: the reports of another processor are not compared with those of arm64", runtime.GOOS, runtime.GOARCH)
 	}

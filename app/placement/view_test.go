@@ -20,6 +20,7 @@ import (
 	"berth/app/library"
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -417,6 +418,7 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 // Where some deployments were not placed, the costs of those that were are shown,
 // and compared for those alone that every strategy placed.
 func TestCostsCompareForWhatAllPlaced(t *testing.T) {
+	golden.Long(t)
 	b := open(t)
 	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "thesis-50" })
 	b.GiveWay("open", inputsOf(&examples.List()[i].Scenario))

@@ -136,9 +136,8 @@ func placeable(p *assign.Problem) bool {
 }
 
 func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
-	golden.Long(t)
 	feasible, exact, missed, tight, tightened := 0, 0, 0, 0, 0
-	for seed := range uint64(3000) {
+	for _, seed := range golden.Seeds(3000) {
 		p := random(rand.New(rand.NewPCG(seed, 7)))
 		want := optimum(p)
 		// Whatever rounding does to a sum that is taken in another order.
@@ -207,7 +206,7 @@ func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
 		}
 	}
 	t.Logf("%d can be placed: %d optimally, %d not found, %d with a bound within 5 %%, %d tightened", feasible, exact, missed, tight, tightened)
-	if feasible < 1200 || tightened < 200 || exact < feasible*98/100 || missed > feasible/50 || tight < feasible/2 {
+	if !testing.Short() && (feasible < 1200 || tightened < 200) || exact < feasible*98/100 || missed > feasible/50 || tight < feasible/2 {
 		t.Errorf("%d can be placed: %d optimally, %d not found, %d with a bound within 5 %%", feasible, exact, missed, tight)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/federate"
+	"berth/engine/golden"
 	"berth/engine/parameter"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -23,6 +24,7 @@ func with(c federate.Config, values parameter.Values) federate.Config {
 // seeds are 2,072 s for Sparrow, 466 s for Hawk and 219 s for Eagle; its times are whole
 // seconds.
 func TestProbingAgainstTheSimulatorOfTheAuthors(t *testing.T) {
+	golden.Long(t)
 	load := readTrace(t, "YH1_sub.tr")
 	for name, want := range map[string]float64{"sparrow": 2072, "hawk": 466, "eagle": 219} {
 		mean := 0.0

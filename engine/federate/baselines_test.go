@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/golden"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -324,6 +325,7 @@ func still(workers int) federate.Config {
 
 // The queue M/M/c: the mean wait is Erlang's C over c − a, for a load of a.
 func TestOneQueueWaitsByErlangC(t *testing.T) {
+	golden.Long(t)
 	for _, workers := range []int{1, 4, 20} {
 		load := 0.8 * float64(workers)
 		term, sum := 1.0, 1.0
@@ -346,6 +348,7 @@ func TestOneQueueWaitsByErlangC(t *testing.T) {
 // the mean wait is λE[S²]/2 · Σ pᵢ / ((1−σᵢ₋₁)(1−σᵢ)), where σᵢ is the load of the first i sizes
 // (Conway, Maxwell and Miller).
 func TestShortestJobFirstWaitsByItsFormula(t *testing.T) {
+	golden.Long(t)
 	sizes, parts := []float64{1, 2, 8}, []float64{0.6, 0.3, 0.1}
 	const rho = 0.8
 	var mean, square float64

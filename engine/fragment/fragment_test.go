@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/golden"
 	"berth/engine/sim"
 	_ "berth/engine/trace"
 	"berth/engine/workload"
@@ -230,6 +231,7 @@ func list(t *testing.T, name string) io.Reader {
 // The curves of the authors' repository over the arrived share, means of 10 seeds each,
 // within a percentage point.
 func TestExpectedCurves(t *testing.T) {
+	golden.Long(t)
 	folder := os.Getenv("BERTH_DATA")
 	if folder == "" {
 		t.Skip("BERTH_DATA is not set: the lists of openb are not at hand")

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/qos/qoskind"
 	"berth/engine/study"
 )
@@ -11,6 +12,7 @@ import (
 // Each number of each entry has a title, can be given as it stands, and changes what is
 // run only where it is another one.
 func TestNumbersOfEntriesAreChanged(t *testing.T) {
+	golden.Long(t)
 	for _, e := range List() {
 		numbers := e.Numbers()
 		if len(numbers) == 0 {

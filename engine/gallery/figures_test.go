@@ -15,6 +15,7 @@ import (
 // Every entry with one seed has the same figures natively and in the browser, bit for
 // bit. All seeds take minutes there.
 func TestFiguresAreTheSameEverywhere(t *testing.T) {
+	golden.Long(t)
 	var lines strings.Builder
 	for _, e := range gallery.List() {
 		s := e.Scenario(false)

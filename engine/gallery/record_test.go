@@ -103,6 +103,7 @@ func TestDifferencesWereLookedInto(t *testing.T) {
 // A sample of the records is computed again: of each paper an entry that takes no more
 // than seconds.
 func TestRecordsAreReproduced(t *testing.T) {
+	golden.Long(t)
 	ids := []string{"thesis-4.5", "qos-5", "megha-5", "megha-7"}
 	if !testing.Short() {
 		ids = append(ids, "megha-6")

@@ -4,6 +4,7 @@ package golden
 
 import (
 	"flag"
+	"hash/fnv"
 	"os"
 	"strings"
 	"testing"
@@ -48,13 +49,30 @@ func Part(t testing.TB, file, name, got string) {
 	Check(t, file, lead+begin+got+end+trail)
 }
 
-// Long skips a test that takes long, and whose result is the same wherever it is
-// computed, with -short: the browser leaves it to the native run.
+// Long skips a test with -short, as make test runs it: make deep runs it.
 func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("takes long: not with -short")
 	}
+}
+
+// Seeds are the seeds below n of a test that draws its cases. With -short they are a few
+// of them, others for each commit, which the environment variable BERTH_COMMIT names.
+func Seeds(n int) []uint64 {
+	const share, least = 10, 2
+	drawn, from := n, 0
+	if testing.Short() {
+		drawn = max(min(n, least), n/share)
+		h := fnv.New32a()
+		h.Write([]byte(os.Getenv("BERTH_COMMIT")))
+		from = int(h.Sum32() % uint32(n))
+	}
+	seeds := make([]uint64, drawn)
+	for i := range seeds {
+		seeds[i] = uint64((from + i) % n)
+	}
+	return seeds
 }
 
 // Updating reports whether golden files are being rewritten, for tests of parts of one.

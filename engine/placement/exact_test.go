@@ -152,7 +152,7 @@ func BenchmarkExact(b *testing.B) {
 // time a step however many there are.
 func TestExactIsNeverDearerThanBest(t *testing.T) {
 	cheaper := 0
-	for seed := range uint64(6) {
+	for _, seed := range golden.Seeds(6) {
 		d, f := placementtest.Planted(seed, 24, 8)
 		p := problemOf(d, f, false)
 		for _, steps := range []int64{2000, 30_000, 200_000} {
@@ -169,7 +169,7 @@ func TestExactIsNeverDearerThanBest(t *testing.T) {
 			}
 		}
 	}
-	if cheaper == 0 {
+	if !testing.Short() && cheaper == 0 {
 		t.Error("no tree has added anything")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
@@ -110,7 +111,7 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 	for _, shape := range []placementtest.Shape{
 		{Jobs: 4, Dependencies: 3, Clusters: 4, Star: true, Tightness: 0.4}, {Jobs: 5, Dependencies: 3, Clusters: 3, Density: 1, Tightness: 0.5},
 	} {
-		for seed := range uint64(60) {
+		for _, seed := range golden.Seeds(60) {
 			d, f := shape.Generate(seed)
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{Nodes: nodes}))
 			best, exists := cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, func([]int32) float64 { return 0 })
@@ -193,7 +194,7 @@ func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 			}
 		}
 	}
-	if placed < 20 || moves < 10 || holds < 5 {
+	if !testing.Short() && (placed < 20 || moves < 10 || holds < 5) {
 		t.Errorf("%d of 120 can be placed, %d of those move something, and %d cannot with a job fixed: too few to tell", placed, moves, holds)
 	}
 }

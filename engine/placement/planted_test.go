@@ -14,6 +14,7 @@ import (
 // and it is near the best one known, which a much longer search has found. What it finds
 // depends on steps alone.
 func TestBestIsNearTheBestKnown(t *testing.T) {
+	golden.Long(t)
 	tests := []struct {
 		jobs, clusters int
 		known          [3]float64 // by seed

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 )
@@ -22,7 +23,7 @@ func TestStripsFindWhatRowsDo(t *testing.T) {
 	h, _ := placement.Named("heuristic", nil)
 	ended := map[placement.Status]int{}
 	for i, shape := range shapes {
-		for seed := range uint64(20) {
+		for _, seed := range golden.Seeds(20) {
 			if !shape.Star {
 				continue
 			}
@@ -41,7 +42,7 @@ func TestStripsFindWhatRowsDo(t *testing.T) {
 		}
 	}
 	for _, status := range []placement.Status{placement.Placed, placement.Infeasible, placement.BudgetExhausted} {
-		if ended[status] < 20 {
+		if !testing.Short() && ended[status] < 20 {
 			t.Errorf("only %d of the problems end as %s: the comparison is too easy", ended[status], status)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/golden"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -37,6 +38,7 @@ func slotted() scenario.Scenario {
 
 // The report of a data centre has the same bytes in the browser as natively.
 func testSameFederation(t *testing.T, tab context.Context) {
+	golden.Long(t)
 	unswept := slotted()
 	federatekind.Of(unswept).Sweep = nil
 	for _, s := range []scenario.Scenario{contended(), study.Expand(slotted()), unswept} {

@@ -70,8 +70,8 @@ func table(requests int) string {
 // as its text.
 func testStreamedWorkload(t *testing.T, tab context.Context) {
 	s := validation()
-	qoskind.Of(s).Policies, qoskind.Of(s).Seeds = qoskind.Of(s).Policies[:2], 0
-	text := table(60_000) // 2.4 MB
+	qoskind.Of(s).Policies, qoskind.Of(s).Seeds = qoskind.Of(s).Policies[:1], 0
+	text := table(30_000) // 1.2 MB
 	qoskind.Of(s).Workload = scenario.Source{Name: "requests.csv", Text: text}
 	want := native(t, s)
 	qoskind.Of(s).Workload.Text = ""

@@ -106,7 +106,11 @@ func testSameReport(t *testing.T, tab context.Context) {
 	mesh := generated(100, 4)
 	placementkind.Of(mesh).Strategies = placementkind.Of(mesh).Strategies[:1]
 	placementkind.Of(mesh).ConsumeBandwidth = true
-	for _, s := range append(scenarios, mesh) {
+	scenarios = append(scenarios, mesh)
+	if testing.Short() {
+		scenarios = scenarios[:2]
+	}
+	for _, s := range scenarios {
 		got := ask(t, tab, runScenario("same", s))
 		if got.Error != nil {
 			t.Fatalf("%s: %v", s.Name, got.Error)

@@ -16,6 +16,7 @@ import (
 
 	"berth/engine/assign"
 	"berth/engine/assign/exact"
+	"berth/engine/golden"
 )
 
 // linear returns a random assignment without links, some of whose pairs are
@@ -75,6 +76,7 @@ func linear(rng *rand.Rand) (*assign.Problem, string) {
 // HiGHS, a solver of others, finds the same optima. It is a package of web/, which
 // make installs and says where.
 func TestHiGHSAgrees(t *testing.T) {
+	golden.Long(t)
 	packages := os.Getenv("BERTH_PACKAGES")
 	if packages == "" {
 		t.Skip("BERTH_PACKAGES is not set: optima are not compared with those of HiGHS")

@@ -16,6 +16,7 @@ import (
 
 	"berth/engine/assign"
 	"berth/engine/assign/exact"
+	"berth/engine/golden"
 )
 
 // shapes are problems on which different parts of the search do most of the work.
@@ -117,6 +118,7 @@ func unplaced(jobs int) []int32 {
 // that a budget bounds the time. They are counted by the compiler's own counters, of
 // which steps know nothing.
 func TestStepsCountTheWork(t *testing.T) {
+	golden.Long(t)
 	binary := filepath.Join(t.TempDir(), "exact.test")
 	build := exec.Command("go", "test", "-c", "-covermode=atomic", "-coverpkg=berth/engine/assign/exact", "-o", binary, ".")
 	if out, err := build.CombinedOutput(); err != nil {

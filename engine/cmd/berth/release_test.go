@@ -8,10 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"berth/engine/golden"
 )
 
 // A release for another processor has its checksum, and the program runs there.
 func TestReleaseRunsOnArm64(t *testing.T) {
+	golden.Long(t)
 	emulator, err := process.LookPath("qemu-aarch64")
 	if err != nil {
 		t.Skip("qemu-aarch64 is not installed: a program for arm64 is not run. make tools installs it.")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berth/engine/format"
+	"berth/engine/golden"
 )
 
 // judged is a cluster and workloads with the verdict of kube-scheduler: whether some
@@ -51,6 +52,7 @@ func TestAgainstTheScheduler(t *testing.T) {
 
 // TestAgainstOtherCases does so with cases that were made elsewhere.
 func TestAgainstOtherCases(t *testing.T) {
+	golden.Long(t)
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
 		t.Skip("BERTH_DATA is not set: the cases of kube-scheduler are not there")

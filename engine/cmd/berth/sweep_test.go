@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/figure"
+	"berth/engine/golden"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -145,6 +146,7 @@ func TestCoordinatorsShareRuns(t *testing.T) {
 }
 
 func TestDeadlyRunIsOneRedCell(t *testing.T) {
+	golden.Long(t)
 	const seeds = 4
 	at, nats := address(t)
 	serverAt(t, at)
@@ -288,6 +290,7 @@ func TestSweepNoticesAnotherFile(t *testing.T) {
 
 // A text that is too long for a message goes another way.
 func TestSweepOfALongText(t *testing.T) {
+	golden.Long(t)
 	t.Chdir(t.TempDir())
 	withWorkload(t, 20_000)
 	data, err := os.ReadFile("workload.csv")

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/graph"
 	"berth/engine/placement"
 )
@@ -18,7 +19,7 @@ func Conform(t *testing.T, s placement.Strategy, complete bool) {
 	for i, shape := range Shapes {
 		for _, consume := range []bool{false, true} {
 			t.Run(fmt.Sprintf("shape %d consume %t", i, consume), func(t *testing.T) {
-				for seed := range uint64(40) {
+				for _, seed := range golden.Seeds(40) {
 					d, f := shape.Generate(seed)
 					conform(t, s, d, f, consume, seed)
 					if complete && shape.Jobs <= 6 {
