@@ -5,7 +5,7 @@ BASE     ?= /
 FUZZTIME ?= 10s
 BENCH    ?= .
 RELEASE  ?= .release
-QUALITY  ?= 10
+QUALITY  ?= 1
 # make kube-oracle asks about so many cases, by default others every day.
 CASES    ?= 500
 SEED     ?= $$(date +%Y%m%d)00000
@@ -14,25 +14,33 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 
 GO      := go
 JS      := GOOS=js GOARCH=wasm
+# What was compiled in one folder serves another: programs do not have its path.
+export GOFLAGS := -trimpath $(filter-out -trimpath,$(GOFLAGS))
 # make lint vets the tests, too.
 TEST    := $(GO) test -vet=off
 NODE    := web/node_modules/.package-lock.json
 RUNNER  := $(CURDIR)/.bin/wasmtest
+STEP    := $(CURDIR)/.bin/check
+# Tests that draw cases take others for each commit.
+export BERTH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
+export BERTH_PACKAGES := $(CURDIR)/web/node_modules
 
 # The end-to-end tests have a target of their own.
 NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
-# The engine and the examples start no goroutine, as a test checks, and their tests are
-# ten times as fast without the race detector. The other packages, which run the engine
-# concurrently, have the detector; so has the suite that runs all strategies in parallel.
-ENGINE   = $$($(GO) list ./engine/... | grep -v '/engine/cmd/') ./examples/...
-BESIDE   = ./engine/cmd/... ./app/... ./wasm/... $$($(GO) list ./web/... | grep -v '/web/e2e$$')
-# Packages that are compiled for the browser, and those with tests: the engine must
-# compute the same there as natively.
+# Packages that start goroutines. The engine starts none, as a test checks, and its tests
+# are ten times as fast without the race detector.
+RACING   = $$(git grep -lE '^[[:space:]]*go (func|[a-z])|\.Go\(' -- app wasm engine/cmd web/site ':*.go' ':!*_js.go' ':!*/testdata/*' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
+# Packages that are compiled for the browser, those with tests, those with
+# files for the browser alone, and those whose tests use it.
 PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/engine/cmd/')
 BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
+ONLYJS   = $$({ git ls-files '*_js.go' '*_js_test.go'; git grep -lE '^//go:build js' -- '*.go'; } | xargs -n 1 dirname | sort -u | grep -v testdata | sed 's|^|./|')
+USING    = $$(git ls-files '*_js_test.go' '*_browser_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
+
+DEEP := deep-native deep-race deep-browser deep-e2e deep-arm64 deep-fuzz deep-oracle
 
 .DEFAULT_GOAL := help
-.PHONY: help run site quick-site release image test test-native test-browser test-e2e bench fuzz kube-oracle cross-validation lint clean needs tools
+.PHONY: help run site quick-site release image test test-native test-race test-same test-browser test-e2e begin deep deep-begin $(DEEP) deep-tools bench fuzz kube-oracle cross-validation lint clean needs tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,12 +49,22 @@ run: quick-site ## build the site and serve it on http://localhost:8080 (PORT=)
 	$(GO) run ./web/site serve -dist dist -addr localhost:$(PORT)
 
 site: $(NODE) ## build the static site in dist/, to be served at BASE (/)
+	rm -f .bin/site_*
 	$(GO) run ./web/site build -out dist -base '$(BASE)'
 
-# Compresses a little less: builds in a third of the time, and downloads are a twentieth
-# larger.
-quick-site: $(NODE)
+# Compresses fast, and builds only what changed. QUALITY=10 compresses nearly as make site.
+quick-site: $(BUILT)
+
+# What the site is made of. A new file counts although its folder has no rule.
+SOURCES := $(shell find app engine wasm web examples Makefile go.mod go.sum netlify.toml -name node_modules -prune -o -type f ! -name '*_test.go' -print 2>/dev/null)
+BUILT   := .bin/site$(subst /,_,$(BASE))$(QUALITY)
+$(BUILT): $(SOURCES) $(NODE) $(if $(wildcard dist/index.html),,absent)
+	rm -f .bin/site_*
 	$(GO) run ./web/site build -out dist -quality $(QUALITY) -base '$(BASE)'
+	@touch $@
+
+.PHONY: absent
+absent:
 
 # No C compiler, no paths of this machine and no clock: the same commit gives the same
 # bytes. Go records the version and the commit in the programs.
@@ -64,22 +82,66 @@ image: ## build the container image berth: the command line for Linux on this pr
 	$(MAKE) release PLATFORMS="linux/$$($(GO) env GOARCH)"
 	docker build --file .github/Dockerfile --tag berth '$(RELEASE)'
 
-test: test-native test-browser test-e2e ## run every test: natively, in Chromium, end to end
+# With -short tests leave to make deep what takes long.
+test: tools $(STEP) begin test-native test-race test-same test-browser test-e2e ## the tests of every change, in minutes: natively, in Chromium, end to end
+	@$(STEP)
 
-test-native: tools $(NODE) ## native tests, with the race detector where anything runs concurrently
-	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(TEST) -timeout 20m $(ENGINE)
-	$(TEST) -race -timeout 20m $(BESIDE)
-	$(TEST) -race -timeout 20m -run 'Conform/.*/shape_[2-4]_' ./engine/placement
+begin: $(RUNNER) | $(STEP)
+	@rm -f .bin/steps.json
+	@$(STEP) site $(MAKE) --no-print-directory quick-site
 
-# -short skips tests that take long and give the same natively.
-test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
-	$(JS) $(TEST) -short -exec '$(RUNNER)' $(BROWSER)
+test-native: $(NODE) | $(STEP)
+	$(STEP) native $(TEST) -short -timeout 20m $(NATIVE)
 
-test-e2e: tools quick-site ## test the built site in Chromium, and a journey in Firefox and WebKit
-	BERTH_DIST='$(CURDIR)/dist' $(TEST) -count=1 -timeout 40m ./web/e2e
+# All strategies run in parallel there, too.
+test-race: | $(STEP)
+	$(STEP) race $(TEST) -race -short -timeout 20m $(RACING)
+	$(STEP) race $(TEST) -race -short -timeout 20m -run 'Conform/.*/shape_[2-4]_' ./engine/placement
+
+test-same: $(RUNNER) | $(STEP)
+	$(STEP) same env $(JS) $(TEST) -short -exec '$(RUNNER)' ./engine/everywhere
+
+test-browser: $(RUNNER) | $(STEP)
+	$(STEP) browser env $(JS) $(TEST) -short -exec '$(RUNNER)' $(USING)
+
+test-e2e: quick-site | $(STEP)
+	BERTH_DIST='$(CURDIR)/dist' $(STEP) journeys $(TEST) -short -count=1 -timeout 40m ./web/e2e
+
+# Each test is in make test, or here. Each part can be run alone.
+
+deep: deep-begin $(DEEP) ## all other tests, at most two hours; the parts are deep-native -race -browser -e2e -arm64 -fuzz -oracle
+	@$(STEP)
+
+deep-begin: | $(STEP)
+	@rm -f .bin/steps.json
+
+# What takes long, all drawn cases, the whole gallery.
+deep-native: deep-tools $(NODE) | $(STEP)
+	$(STEP) deep-native $(TEST) -timeout 60m $(NATIVE)
+
+deep-race: tools $(NODE) | $(STEP)
+	$(STEP) deep-race $(TEST) -race -short -timeout 60m $(NATIVE)
+
+# The packages of the engine and the page, in Chromium.
+deep-browser: tools $(NODE) $(RUNNER) | $(STEP)
+	$(STEP) deep-browser env $(JS) $(TEST) -short -timeout 30m -exec '$(RUNNER)' $(BROWSER)
+
+# Every journey, and one in WebKit. The sizes of downloads are those of make site nearly.
+deep-e2e: deep-tools | $(STEP)
+	$(STEP) deep-site $(MAKE) --no-print-directory quick-site QUALITY=10
+	BERTH_DIST='$(CURDIR)/dist' $(STEP) deep-e2e $(TEST) -count=1 -timeout 60m ./web/e2e
+
+deep-arm64: deep-tools | $(STEP)
+	$(STEP) deep-arm64 env GOARCH=arm64 CGO_ENABLED=0 $(TEST) -exec "$$(command -v qemu-aarch64)" -timeout 30m ./engine/everywhere
+
+deep-fuzz: | $(STEP)
+	$(STEP) deep-fuzz $(MAKE) --no-print-directory fuzz
+
+deep-oracle: | $(STEP)
+	$(STEP) deep-oracle $(MAKE) --no-print-directory kube-oracle
 
 bench: tools $(RUNNER) site ## benchmarks, natively and in Chromium (BENCH=regexp)
-	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(NATIVE)
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(NATIVE)
 	$(JS) $(GO) test -exec '$(RUNNER)' -run '^$$' -bench '$(BENCH)' -benchmem $(BROWSER)
 	BERTH_DIST='$(CURDIR)/dist' $(GO) test -run '^$$' -bench '$(BENCH)' ./web/e2e
 
@@ -104,10 +166,10 @@ lint: ## gofmt, vet and staticcheck, natively and for the browser; actionlint
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 		if [ -n "$$unformatted" ]; then echo "gofmt these:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	$(JS) $(GO) vet $(PAGE)
+	$(JS) $(GO) vet $(ONLYJS)
 	$(GO) build -o .bin/staticcheck honnef.co/go/tools/cmd/staticcheck
 	.bin/staticcheck ./...
-	$(JS) .bin/staticcheck $(PAGE)
+	$(JS) .bin/staticcheck $(ONLYJS)
 	$(GO) build -o .bin/actionlint github.com/rhysd/actionlint/cmd/actionlint
 	.bin/actionlint .github/workflows/*.yml
 
@@ -120,9 +182,9 @@ $(NODE): web/package-lock.json | needs
 	cd web && npm ci --ignore-scripts
 	@touch $@
 
-.PHONY: $(RUNNER)
-$(RUNNER):
-	$(GO) build -o $@ ./web/wasmtest
+.PHONY: $(RUNNER) $(STEP)
+$(RUNNER) $(STEP):
+	$(GO) build -o $@ ./web/$(@F)
 
 # Programs that every target needs. Prints on one line which are missing and where to get them.
 needs:
@@ -132,24 +194,30 @@ needs:
 	need git "https://git-scm.com"; \
 	[ -z "$$missing" ] || { echo "Berth needs programs that are not installed: $$missing"; exit 1; }
 
-# Programs that only the tests need: a C compiler for the race detector, browsers, and an
-# emulator of arm64 on other processors.
+# Programs that only tests need: a C compiler for the race detector, and browsers; for
+# make deep, another browser and an emulator of arm64 on other processors.
 tools: | needs
-	@missing=; \
+	@missing= others=; \
 	command -v gcc >/dev/null || command -v clang >/dev/null || missing="$$missing gcc libc6-dev"; \
 	[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
-	[ "$$(uname -sm)" != "Linux x86_64" ] || ! command -v apt-get >/dev/null || command -v qemu-aarch64 >/dev/null || missing="$$missing qemu-user"; \
-	others=; \
-	command -v firefox-esr >/dev/null || command -v firefox >/dev/null || others="$$others firefox-esr"; \
-	command -v WebKitWebDriver >/dev/null || others="$$others webkit2gtk-driver"; \
+	command -v firefox-esr >/dev/null || command -v firefox >/dev/null || others=firefox-esr; \
+	$(INSTALL); \
+	command -v chromium-headless-shell >/dev/null || ! $(APT) || apt-get install -y --no-install-recommends chromium-headless-shell || echo "Without the headless shell the tests take longer."
+
+deep-tools: tools
+	@missing= others=; \
+	[ "$$(uname -sm)" != "Linux x86_64" ] || command -v qemu-aarch64 >/dev/null || missing=qemu-user; \
+	command -v WebKitWebDriver >/dev/null || others="webkit2gtk-driver"; \
 	command -v xvfb-run >/dev/null || others="$$others xvfb xauth"; \
-	[ -z "$$missing$$others" ] && exit 0; \
-	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	$(INSTALL)
+
+APT     := { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; }
+# Installs what is missing, and says what cannot be installed; tests go on without the others.
+INSTALL := if [ -z "$$missing$$others" ]; then :; elif $(APT); then \
 		export DEBIAN_FRONTEND=noninteractive; \
 		apt-get update && apt-get install -y --no-install-recommends $$missing $$others || exit 1; \
-		apt-get install -y --no-install-recommends chromium-headless-shell || echo "Without the headless shell the tests take longer."; \
 	elif [ -z "$$missing" ]; then \
-		echo "The journeys in Firefox and WebKit are skipped, because these are missing:$$others"; \
+		echo "What needs these is skipped: $$others"; \
 	else \
 		echo "The tests need:$$missing. Install them with your package manager,"; \
 		echo "or set CHROMIUM to the executable of a Chromium or Chrome that you have."; \

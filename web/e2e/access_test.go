@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
+
+	"berth/engine/golden"
 )
 
 // controls are the roles of elements that a user operates, which need a name.
@@ -126,62 +128,61 @@ func (p *tab) accessible(what string) {
 	p.inspected(what)
 }
 
-func TestEveryStateIsAccessible(t *testing.T) {
+func TestEveryStateIsAccessibleInTheDark(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	p := open(t, "/")
-	for name, look := range map[string]option{"light": light, "dark": dark} {
-		p.step(name, func(t *testing.T) {
-			p.do(look)
-			p.small()
-			p.waitFor(compared)
-			p.accessible("result")
-			p.pressNamed("^Options$")
-			p.pressNamed("jobs.dot$")
-			p.fill(".pane-input textarea", strings.Replace(twoJobs, "request=50", "request=-50", 1))
-			p.wait(status + `[data-state="error"]`)
-			p.waitForText(".diagnostics", "3:")
-			p.accessible("problems")
-			p.screenshot("problems-" + name)
-			p.pressNamed("^Undo")
-			p.wait(done)
-			p.pressNamed("^Whole CM$")
-			p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
-			p.pressNamed("^As a table$")
-			p.accessible("matrix")
-			p.pressNamed("^As a table$")
-			for dialog, of := range map[string]struct {
-				open  func()
-				first string // something to do there
-			}{
-				"share":    {func() { p.click(testID("share")) }, testID("share-link")},
-				"save":     {func() { p.click(testID("save")) }, testID("save-name")},
-				"vary":     {func() { p.click(testID("vary")) }, testID("vary-field")},
-				"paste":    {func() { p.pressNamed("^Paste$") }, "textarea"},
-				"generate": {func() { p.pressNamed("^Generate") }, "select"},
-				"help":     {func() { p.pressNamed("^Shortcuts") }, "[aria-label=Close]"}, // the only thing to do there
-				"palette":  {func() { p.pressNamed("^Commands") }, "input"},
-			} {
-				of.open()
-				p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, "dialog[open] "+of.first))
-				for _, breach := range eval[[]string](p, faint) {
-					t.Errorf("%s: contrast: %s", dialog, breach)
-				}
-				p.inspected("dialog " + dialog)
-				p.screenshot("dialog-" + dialog + "-" + name)
-				p.pressNamed("^Close$")
-				p.waitFor(closed)
-			}
-			p.visit("Library")
-			p.waitForText(libraryList, "History")
-			p.waitFor(named("^Open"))
-			p.accessible("library")
-			p.pressNamed("^How it works$")
-			p.waitFor(`location.pathname == "/about"`)
-			p.accessible("about")
-			p.screenshot("about-" + name)
-			p.visit("Placement")
-		})
+	everyStateIsAccessible(t, "dark", dark)
+}
+
+func everyStateIsAccessible(t *testing.T, name string, look option) {
+	p := open(t, "/", look)
+	p.small()
+	p.waitFor(compared)
+	p.accessible("result")
+	p.pressNamed("^Options$")
+	p.pressNamed("jobs.dot$")
+	p.fill(".pane-input textarea", strings.Replace(twoJobs, "request=50", "request=-50", 1))
+	p.wait(status + `[data-state="error"]`)
+	p.waitForText(".diagnostics", "3:")
+	p.accessible("problems")
+	p.screenshot("problems-" + name)
+	p.pressNamed("^Undo")
+	p.wait(done)
+	p.pressNamed("^Whole CM$")
+	p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
+	p.pressNamed("^As a table$")
+	p.accessible("matrix")
+	p.pressNamed("^As a table$")
+	for dialog, of := range map[string]struct {
+		open  func()
+		first string // something to do there
+	}{
+		"share":    {func() { p.click(testID("share")) }, testID("share-link")},
+		"save":     {func() { p.click(testID("save")) }, testID("save-name")},
+		"vary":     {func() { p.click(testID("vary")) }, testID("vary-field")},
+		"paste":    {func() { p.pressNamed("^Paste$") }, "textarea"},
+		"generate": {func() { p.pressNamed("^Generate") }, "select"},
+		"help":     {func() { p.pressNamed("^Shortcuts") }, "[aria-label=Close]"}, // the only thing to do there
+		"palette":  {func() { p.pressNamed("^Commands") }, "input"},
+	} {
+		of.open()
+		p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, "dialog[open] "+of.first))
+		for _, breach := range eval[[]string](p, faint) {
+			t.Errorf("%s: contrast: %s", dialog, breach)
+		}
+		p.inspected("dialog " + dialog)
+		p.screenshot("dialog-" + dialog + "-" + name)
+		p.pressNamed("^Close$")
+		p.waitFor(closed)
 	}
+	p.visit("Library")
+	p.waitForText(libraryList, "History")
+	p.waitFor(named("^Open"))
+	p.accessible("library")
+	p.pressNamed("^How it works$")
+	p.waitFor(`location.pathname == "/about"`)
+	p.accessible("about")
+	p.screenshot("about-" + name)
 }
 
 // hears records in window.heard what live regions announce, in order: all text of a
@@ -216,6 +217,7 @@ func (p *tab) said(what, text string) {
 }
 
 func TestWhatHappensIsSaidOnce(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	open(t, "/", beforeScripts(hears)).journey(eachAnnouncementIsSaidOnce, eachStatusIsSaidOnce)
 }

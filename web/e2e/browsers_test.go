@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -17,47 +18,35 @@ import (
 
 // otherBrowsers are the tested browsers other than Chromium. The environment variable
 // BERTH_BROWSERS lists those that must be installed.
-var otherBrowsers = []struct {
-	name  string
+var otherBrowsers = map[string]struct {
 	path  func() string
 	start func(context.Context) (*browser.Driver, error)
 }{
-	{"firefox", browser.Firefox, browser.StartFirefox},
-	{"webkit", browser.WebKit, browser.StartWebKit},
+	"firefox": {browser.Firefox, browser.StartFirefox},
+	"webkit":  {browser.WebKit, browser.StartWebKit},
 }
 
-// A journey through each laboratory shows the native results in Firefox and in WebKit.
-func TestOtherBrowsersGiveTheSameResults(t *testing.T) {
+func TestWebKitGivesTheSameResults(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	origin := serve(t, dist(t)).URL
-	for _, b := range otherBrowsers {
-		t.Run(b.name, func(t *testing.T) {
-			if b.path() == "" && !slices.Contains(strings.Fields(os.Getenv("BERTH_BROWSERS")), b.name) {
-				t.Skipf("%s is not installed: make tools installs it", b.name)
-			}
-			ctx, cancel := context.WithTimeout(t.Context(), 10*patience)
-			defer cancel()
-			driver, err := b.start(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer driver.Stop()
-			visitLaboratories(&visit{t, ctx, driver, origin})
-		})
+	visitLaboratories(t, "webkit")
+}
+
+// visitLaboratories shows that each laboratory has the native results in a browser: it
+// follows a link into it, changes a field and undoes that; then it reloads the page.
+func visitLaboratories(t *testing.T, name string) {
+	b := otherBrowsers[name]
+	if b.path() == "" && !slices.Contains(strings.Fields(os.Getenv("BERTH_BROWSERS")), name) {
+		t.Skipf("%s is not installed: make tools or make deep-tools installs it", name)
 	}
-}
-
-// A visit is a page in one of these browsers.
-type visit struct {
-	t      *testing.T
-	ctx    context.Context
-	driver *browser.Driver
-	origin string
-}
-
-// visitLaboratories follows a link into each laboratory, changes a field and undoes
-// that; then it reloads the page.
-func visitLaboratories(v *visit) {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*patience)
+	defer cancel()
+	driver, err := b.start(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer driver.Stop()
+	v := &visit{t, ctx, driver, serve(t, dist(t)).URL}
 	margin, placed, random := 60.0, smallScenario(v.t), smallScenario(v.t)
 	placementkind.Of(placed).Strategies[1].Seeds = 2
 	placementkind.Of(random).Strategies[1].Seeds = 2
@@ -91,6 +80,14 @@ func visitLaboratories(v *visit) {
 	}
 	v.open("/federate") // its draft is restored
 	v.wantResult(slotsScenario(v.t))
+}
+
+// A visit is a page in one of these browsers.
+type visit struct {
+	t      *testing.T
+	ctx    context.Context
+	driver *browser.Driver
+	origin string
 }
 
 // open opens a page of the site.

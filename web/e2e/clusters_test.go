@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/format"
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	_ "berth/engine/readers" // the page reads these with its second program
 	"berth/engine/scenario"
@@ -61,8 +62,9 @@ func kubectl(cluster string) string {
 }
 
 func TestClustersOfKubernetes(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(twoClustersOfKubectl, shopByItsManifests, failureAgainstThePinnedShop, networkIsDropped, muchMemoryIsAskedFor, manifestsInQoS)
+	open(t, "/").journey(failureAgainstThePinnedShop, networkIsDropped, muchMemoryIsAskedFor, manifestsInQoS)
 }
 
 // A user drops kubectl's output for two clusters and their prices: the page shows a
@@ -244,6 +246,7 @@ func (p *tab) device(gib string) {
 // A user asks a cluster why a pod is pending, drains a node and goes through the decisions,
 // prices the cluster, and has nodes of a pool found for the pod that waits.
 func TestAClusterIsAsked(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	p := open(t, "/placement")
 	p.wait(done)

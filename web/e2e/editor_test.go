@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 )
 
@@ -57,10 +58,11 @@ func (p *tab) complete(word string) {
 }
 
 func TestTheEditor(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(editorAndItsTextAreaAreOne, editorHoldsWhatIsTyped, marksStandAtTheirColumns, editorCompletes, editorFinds,
-		editorUndoesWithThePage, escapeAndTabLeaveTheEditor, editorIsChangedWhileItDraws, graphIsPastedOnThePage, tenThousandLinesAreEdited,
-		otherTextsAreEdited, editorIsWideEnough, editorKeepsItsHeight, editorInEveryLook)
+	open(t, "/").journey(editorHoldsWhatIsTyped, marksStandAtTheirColumns, editorCompletes, editorFinds, editorUndoesWithThePage, escapeAndTabLeaveTheEditor,
+		editorIsChangedWhileItDraws, graphIsPastedOnThePage, tenThousandLinesAreEdited, otherTextsAreEdited, editorIsWideEnough, editorKeepsItsHeight,
+		editorInEveryLook)
 }
 
 func editorAndItsTextAreaAreOne(t *testing.T, p *tab) {
@@ -330,6 +332,7 @@ func escapeAndTabLeaveTheEditor(t *testing.T, p *tab) {
 
 // If the editor's script cannot be loaded, the plain text area works.
 func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	dir := copySite(t, dist(t))
 	scripts, err := filepath.Glob(filepath.Join(dir, "web", "editor.*"))

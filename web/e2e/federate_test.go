@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/golden"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -76,15 +77,16 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 }
 
 func TestFederate(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/federate").journey(mastersRunOnLoad, claimOfAnExampleStays, traceIsRunAsNatively, machinesAndAPackedTraceAreRun, tracesOfOthersAreRead, pastedTraceIsRun, generatedTraceIsARecipe,
-		wrongTracesAreToldWithTheirLine, wrongFieldsAreToldBesideThem, failuresAreEdited, tasksThatNeverRunAreSaid, arrowsLeadThroughTheBoxesOfAList)
+	open(t, "/federate").journey(claimOfAnExampleStays, machinesAndAPackedTraceAreRun, tracesOfOthersAreRead, pastedTraceIsRun, generatedTraceIsARecipe, wrongFieldsAreToldBesideThem,
+		tasksThatNeverRunAreSaid, arrowsLeadThroughTheBoxesOfAList)
 }
 
 func TestAFederateResult(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/federate").journey(federateSaysWhatHeldTheTailUp, everyTabShowsItsCharts, taskIsExplained, cancelledRunLeavesWhatItHas,
-		mastersAreSharedSavedAndTakenAway, mastersAreAccessible, mastersOnAPhoneAndInTheDark)
+	open(t, "/federate").journey(federateSaysWhatHeldTheTailUp, cancelledRunLeavesWhatItHas, mastersAreSharedSavedAndTakenAway, mastersAreAccessible, mastersOnAPhoneAndInTheDark)
 }
 
 func mastersRunOnLoad(t *testing.T, p *tab) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/golden"
 )
 
 // writeAll writes texts into consecutive fields, beginning at the first, as fast as
@@ -22,6 +24,7 @@ func (p *tab) writeAll(first string, texts []string) {
 // Fields that the user leaves quickly one after the other keep their texts, although
 // the page shows all values again after every change.
 func TestNoEditIsLostWhileAnotherSettles(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	for _, c := range []struct {
 		name, path, done string

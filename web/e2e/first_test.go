@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/golden"
 	"berth/web/site/server"
 )
 
@@ -29,6 +30,7 @@ var laboratories = map[string][]string{
 }
 
 func TestFirstScreen(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	t.Run("can be read without scripts", pagesCanBeReadWithoutScripts)
 	t.Run("is what the page computes", firstScreenIsWhatThePageComputes)
@@ -123,6 +125,7 @@ const taken = `document.documentElement.dataset.first === "taken"`
 // The program takes over without a layout shift, and before the engine and Graphviz
 // load.
 func TestProgramTakesOverWithoutAShift(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	for _, path := range views {
 		for name, size := range map[string]option{"wide": wide, "phone": phone} {

@@ -11,13 +11,15 @@ import (
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
+	"berth/engine/golden"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
 
 func TestGallery(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/gallery#megha-6").journey(authorsFilesGiveAnotherVerdict, numberOfAFigureIsChanged, figureIsRunAndJudged, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsAnExperiment, experimentGoesOnAfterAReload)
+	open(t, "/gallery#megha-6").journey(authorsFilesGiveAnotherVerdict, figuresAreJudgedAsNatively, fieldIsVaried, sweepIsAnExperiment, experimentGoesOnAfterAReload)
 }
 
 // A figure of the gallery gives the native run and verdict in the browser.
@@ -219,6 +221,7 @@ func authorsFilesGiveAnotherVerdict(t *testing.T, p *tab) {
 }
 
 func TestGalleryRecognisesFiles(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	open(t, "/gallery#qos-4").journey(authorsFilesAreRecognised)
 }

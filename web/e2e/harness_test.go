@@ -15,9 +15,6 @@ import (
 
 // servePage serves one page with a content security policy.
 func servePage(t *testing.T, html string) string {
-	if testing.Short() {
-		t.Skip("starts Chromium: not with -short")
-	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", "default-src 'self' http://elsewhere.example; img-src *; worker-src blob:")

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/dot"
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -70,15 +71,15 @@ func (p *tab) drop(files ...string) {
 }
 
 func TestInputs(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(droppedFilesAreToldApart, severalDeploymentsInAnOrder, severalGraphsInAFile, pastedInputsAreTaken, inputsAreGenerated,
-		nothingMovesWhenAnErrorComes, editorMarksProblemsAndUndoes, typingRunsByItself, randomStrategyFirst)
+	open(t, "/").journey(severalDeploymentsInAnOrder, severalGraphsInAFile, inputsAreGenerated, nothingMovesWhenAnErrorComes, randomStrategyFirst)
 }
 
 func TestMistakes(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(badFilesAreToldAndTheLastResultStays, tooMuchInputIsRefusedWhileThePageLives, labelsStayText, namesAreShownShortAndPlain,
-		filesOfOtherSystemsAreOfferedThere, largeFilesOfOtherSystemsAreOfferedThere)
+	open(t, "/").journey(tooMuchInputIsRefusedWhileThePageLives, namesAreShownShortAndPlain, largeFilesOfOtherSystemsAreOfferedThere)
 }
 
 func droppedFilesAreToldApart(t *testing.T, p *tab) {

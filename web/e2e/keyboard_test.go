@@ -8,10 +8,12 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"berth/engine/golden"
 	"berth/engine/scenario"
 )
 
 func TestKeyboard(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	open(t, "/").journey(keyboardAlone, graphCanBeReadWithKeys, arrowsLeadThroughToolbarsAndTables, paletteFindsThings)
 }
@@ -94,6 +96,7 @@ const focused = `((e) => {
 
 // The button of a group of fields and the boxes of a list are each one stop.
 func TestTabReachesEverythingAndIsSeen(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	everywhere := []string{"share", "theme"}
 	p := open(t, "/about")

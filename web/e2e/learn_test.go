@@ -3,11 +3,14 @@ package e2e
 import (
 	"fmt"
 	"testing"
+
+	"berth/engine/golden"
 )
 
 // TestLearning takes the tour to its end, compares two placements in pictures, and answers
 // a question of a lesson on its stage.
 func TestLearning(t *testing.T) {
+	golden.Long(t)
 	open(t, "/placement", onStage).journey(twoPicturesAreCompared, tourEndsInAnotherResult, twoSchedulersPlayTogether, lessonIsAnswered)
 }
 

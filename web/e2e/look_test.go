@@ -7,12 +7,15 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/golden"
 )
 
 // background is the colour of the page as a number: 0 black, 255 white.
 const background = `parseInt(getComputedStyle(document.body).backgroundColor.match(/\d+/)[0])`
 
 func TestThemeFollowsTheSystemAndTheSwitch(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	p := openExample(t, dark)
 	if shade := eval[int](p, background); shade > 80 {
@@ -46,6 +49,7 @@ func TestThemeFollowsTheSystemAndTheSwitch(t *testing.T) {
 }
 
 func TestADrawingHasRoom(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	t.Run("enlarged", enlargedPageLeavesRoom)
 	t.Run("narrow", drawingUsesItsRoom)
@@ -96,9 +100,9 @@ func drawingUsesItsRoom(t *testing.T) {
 }
 
 func TestPhone(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	t.Run("visit", phoneVisit)
-	t.Run("link", phoneShowsTheResultOfALinkFirst)
+	phoneShowsTheResultOfALinkFirst(t)
 }
 
 func phoneVisit(t *testing.T) {

@@ -33,9 +33,6 @@ var atExit []func()
 // one.
 func dist(t testing.TB) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("end-to-end tests build the site and start Chromium: not with -short")
-	}
 	dir, err := distOnce()
 	if err != nil {
 		t.Fatal(err)

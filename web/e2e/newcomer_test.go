@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 )
 
@@ -26,6 +27,7 @@ func (p *tab) wantPresses(task string, dialogs int) {
 // Each goal of a newcomer takes three clicks: to place and share their own pair, to
 // double a price, to see why a job is where it is.
 func TestANewcomerNeedsThreeClicks(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	p := openExample(t)
 	p.waitFor(compared)

@@ -10,12 +10,15 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+
+	"berth/engine/golden"
 )
 
 // started is true once the page that go-app draws has replaced the loader.
 const started = `document.readyState == "complete" && !document.querySelector("#app-wasm-loader")`
 
 func TestWhatThePageBrings(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	open(t, "/library").journey(chartsAreDrawnOneByOne, modulesAreReadyForThePage, licencesAreCarried, pageIsIsolated, themeIsSetBeforeThePage)
 }
@@ -55,6 +58,7 @@ func themeIsSetBeforeThePage(t *testing.T, p *tab) {
 }
 
 func TestOffline(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	site := serve(t, dist(t))
 	p := openAt(t, site.URL, "/", keepsSite)
@@ -81,6 +85,7 @@ func TestOffline(t *testing.T) {
 }
 
 func TestUpdateWaitsUntilItIsAskedFor(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	const version = "goappEnv.BERTH_VERSION"
 	dir := copySite(t, dist(t))

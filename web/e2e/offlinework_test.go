@@ -9,9 +9,11 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+
+	"berth/engine/golden"
 )
 
-func TestWorkGoesOnOffline(t *testing.T) {
+func TestJourneyOffline(t *testing.T) {
 	t.Parallel()
 	site := serve(t, dist(t))
 	p := openAt(t, site.URL, "/", keepsSite)
@@ -55,6 +57,7 @@ func TestWorkGoesOnOffline(t *testing.T) {
 // The reader of manifests is fetched when the first one opens, and kept from then on.
 // If it cannot be fetched, the page says so and continues.
 func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	dir, away := copySite(t, dist(t)), t.TempDir()
 	move := func(from, to string) {
@@ -95,7 +98,7 @@ func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
 	p.wantResult(manifests)
 }
 
-func TestANewVersionIsAnnouncedAndWorkSurvivesIt(t *testing.T) {
+func TestJourneyUpdate(t *testing.T) {
 	t.Parallel()
 	dir := copySite(t, dist(t))
 	p := openAt(t, serve(t, dir).URL, "/", keepsSite)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"berth/engine/golden"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -83,6 +84,7 @@ func (p *tab) crowd(jobs int) drawing.Overview {
 const sentence = "[data-testid=figures-sentence]"
 
 func TestPictures(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	open(t, "/").journey(crowdedResultsAreShownByFigures, threeQuestionsAreAnsweredByKeyboard, picturesAreAccessible)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/golden"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -67,8 +68,9 @@ func (p *tab) wantDeltasInSight(table string, deltas int) {
 }
 
 func TestPins(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(pinnedPlacementIsCompared, pinnedSimulationsAreCompared)
+	open(t, "/").journey(pinnedSimulationsAreCompared)
 }
 
 // A pinned result stays beside later results, and a link contains both.

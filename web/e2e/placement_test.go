@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/golden"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -19,14 +20,16 @@ import (
 )
 
 func TestPlacement(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(exampleIsPlacedOnLoad, exportsAreTheNativeOnes, filesArePlacedAsNatively, referencePlacements, examplesOpenWithTheirCertificate)
+	open(t, "/").journey(referencePlacements, examplesOpenWithTheirCertificate)
 }
 
 func TestAPlacementIsQuestioned(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/placement").journey(theBestIsShown, tradeOffsAreShown, rulesAreEdited, placementIsImproved, improvementIsFollowedAndStopped, whatCannotHoldTogetherIsTold, deploymentsArePlacedAtOnce,
-		planOfMovesIsShown, clusterFails)
+	open(t, "/placement").journey(tradeOffsAreShown, placementIsImproved, improvementIsFollowedAndStopped, whatCannotHoldTogetherIsTold, deploymentsArePlacedAtOnce, planOfMovesIsShown,
+		clusterFails)
 }
 
 func exampleIsPlacedOnLoad(t *testing.T, p *tab) {

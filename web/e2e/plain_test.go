@@ -13,12 +13,14 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp/kb"
 
+	"berth/engine/golden"
 	"berth/web/site/build"
 )
 
 // A plain file server can host the site, at the root of a host and below another path:
 // every URL works, and so does the page offline.
 func TestPlainFileServer(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	for _, base := range []string{"/", "/berth/"} {
 		t.Run(strings.Trim(base, "/"), func(t *testing.T) {
@@ -99,6 +101,7 @@ func distAt(t *testing.T, base string) string {
 // If the server lacks one file, the others are cached anyway: the page names the
 // missing one, and is ready once the server has it.
 func TestAMissingFileIsNamedAndAskedForAgain(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	var restored atomic.Bool
 	files := http.FileServer(http.Dir(dist(t)))

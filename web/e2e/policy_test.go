@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/written"
@@ -42,8 +43,7 @@ func (p *tab) writePolicy(text string) {
 }
 
 // A policy is written from the stage, runs, is compared, and an error is shown at its line.
-func TestPolicyAsText(t *testing.T) {
-	t.Parallel()
+func policyAsText(t *testing.T) {
 	p := openStage(t, "/placement", light)
 	p.click(testID("stage-policy"))
 	p.choosePolicy("cheapest")
@@ -58,8 +58,7 @@ func TestPolicyAsText(t *testing.T) {
 
 // A link brings a policy that takes many steps: another profile runs it only when asked,
 // and has the native result then.
-func TestPolicyInALink(t *testing.T) {
-	t.Parallel()
+func policyInALink(t *testing.T) {
 	written.Register()
 	s := example(t, "shop")
 	d := *placementkind.Of(s)
@@ -76,6 +75,7 @@ func TestPolicyInALink(t *testing.T) {
 
 // The panel is in order, and fits every window, in each laboratory, light and dark.
 func TestPolicyPanelIsInOrder(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	for _, one := range []struct{ path, template string }{{"/placement", "cheapest"}, {"/qos", "priority"}, {"/federate", "sparrow"}} {
 		for name, look := range map[string]option{"light": light, "dark": dark} {

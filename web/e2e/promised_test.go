@@ -30,7 +30,7 @@ var promised = []struct {
 	}, []string{"fed-progress", "fed-cancel"}, endlessMasters},
 }
 
-func TestPromisedNamesAreThere(t *testing.T) {
+func TestJourneyNames(t *testing.T) {
 	t.Parallel()
 	for _, view := range promised {
 		t.Run(strings.Trim(view.path, "/"), func(t *testing.T) {

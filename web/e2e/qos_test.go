@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"berth/app/ui"
+	"berth/engine/golden"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
@@ -94,23 +95,24 @@ const (
 )
 
 func TestQoS(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/qos").journey(qosOpensWithTheValidation, qosFilesAreSimulated, qosDroppedFilesAreToldApart, qosPoliciesAreChosen,
-		qosClassesTimesAndFailuresAreEdited, qosRecipesAreGenerated, qosHopelessRequestsAreTold, qosBadInputIsToldBesideItAndTheLastResultStays,
-		qosReadsTheAuthorsFiles, qosLargeFileIsStreamed, qosPackedFileIsUnpacked, qosTraceOf2GiBIsStreamed, qosCancelKeepsAPart)
+	open(t, "/qos").journey(qosDroppedFilesAreToldApart, qosClassesTimesAndFailuresAreEdited, qosRecipesAreGenerated, qosHopelessRequestsAreTold, qosReadsTheAuthorsFiles,
+		qosLargeFileIsStreamed, qosPackedFileIsUnpacked, qosTraceOf2GiBIsStreamed)
 }
 
 func TestQoSOptions(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/qos").journey(qosVariantsAreAddedAndEdited, qosClassesComeFromAFileAndGoIntoOne, qosSamplingAndAdmission, qosWrongFieldsAreToldBesideThem,
-		qosExampleWithControllers, qosControllersAreEdited, qosLongListsOfControllersAreTurnedPageByPage, qosBoxIsTickedWhileThePageWorks)
+	open(t, "/qos").journey(qosClassesComeFromAFileAndGoIntoOne, qosSamplingAndAdmission, qosWrongFieldsAreToldBesideThem, qosExampleWithControllers, qosControllersAreEdited,
+		qosLongListsOfControllersAreTurnedPageByPage, qosBoxIsTickedWhileThePageWorks)
 }
 
 func TestAQoSResult(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/qos").journey(chartsStayInTheirPlaces, numbersOfAScaleStandApart, qosHeatMapHasItsQuadrants, qosChartsHaveTablesAndFiles,
-		qosTimelineIsPlayedAndDecisionsAreExplained, headlineOfMissedSLOs, nothingOwedIsSaidInWords, nothingMovesWhileFiguresAreAwaited,
-		qosIsSharedSavedAndExported, comparisonOfClassesFitsItsPane, qosOnAPhoneAndInTheDark)
+	open(t, "/qos").journey(chartsStayInTheirPlaces, numbersOfAScaleStandApart, qosHeatMapHasItsQuadrants, qosChartsHaveTablesAndFiles, headlineOfMissedSLOs,
+		nothingOwedIsSaidInWords, nothingMovesWhileFiguresAreAwaited, qosIsSharedSavedAndExported, comparisonOfClassesFitsItsPane, qosOnAPhoneAndInTheDark)
 }
 
 func qosOpensWithTheValidation(t *testing.T, p *tab) {

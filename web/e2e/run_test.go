@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -30,8 +31,9 @@ func endless(t testing.TB) scenario.Scenario {
 }
 
 func TestRuns(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/", keepEngines).journey(cancelKeepsWhatWasShown, stoppedComparisonKeepsWhatIsDone, exampleRunsOverALongRun, killedWorkerIsAMessage)
+	open(t, "/", keepEngines).journey(stoppedComparisonKeepsWhatIsDone, exampleRunsOverALongRun)
 }
 
 func cancelKeepsWhatWasShown(t *testing.T, p *tab) {
@@ -114,6 +116,7 @@ func drawingThatGivesWayIsDimmed(_ *testing.T, p *tab) {
 }
 
 func TestACrashOfTheWorkerIsAMessage(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	dir := copySite(t, dist(t))
 	workers, err := filepath.Glob(filepath.Join(dir, "web/engine-worker.*.js"))

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/dot"
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -29,9 +30,10 @@ func (p *tab) waitForResults(hash string) {
 }
 
 func TestShare(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(linkNeverOverwritesWork, sharedLinkGivesTheSameResult, recipeIsSharedAsARecipe, fieldGoesWhileItGetsTheFocus, longLinkOffersTheFile,
-		sharedFileIsWhatIsOnScreen, linkOpensWhileTheAddressIsWritten, badLinkIsToldAndChangesNothing, stageIsFramed, addressLeadsToWhatIsShown)
+	open(t, "/").journey(recipeIsSharedAsARecipe, fieldGoesWhileItGetsTheFocus, longLinkOffersTheFile, sharedFileIsWhatIsOnScreen, linkOpensWhileTheAddressIsWritten,
+		addressLeadsToWhatIsShown)
 }
 
 // What Share gives for other pages shows the same result in their frame, and leaves the
@@ -178,6 +180,7 @@ func sharedFileIsWhatIsOnScreen(t *testing.T, p *tab) {
 }
 
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	s := qoskind.New("one request", qoskind.Document{
 		Workload: scenario.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
@@ -287,6 +290,7 @@ func badLinkIsToldAndChangesNothing(t *testing.T, p *tab) {
 // A percent sign that escapes nothing is an error in the fragment, and go-app would end
 // the program because of it.
 func TestADamagedFragmentIsToldAndThePageWorks(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	shop := example(t, "shop")
 	p := open(t, "/#%")

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/golden"
 )
 
 // TestSize keeps the downloads within their budget, compressed as make run does it: 130
@@ -16,6 +18,7 @@ import (
 // 0.44 MB. The compression for publishing takes three times as long and saves another
 // twentieth.
 func TestSize(t *testing.T) {
+	golden.Long(t)
 	const shownLimit, firstLimit, allLimit = 130_000, 3_500_000, 7_550_000
 	dir := dist(t)
 	shown, first, all := 0, 0, 0

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/golden"
 )
 
 // stages are the laboratories with the data-testid of what says how their results did.
@@ -21,6 +23,7 @@ const pictureShare = `(({ width, height }) => width * height / (innerWidth * inn
 
 // Each laboratory opens with its picture, large, and few controls around it.
 func TestStage(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	for path, status := range stages {
 		for _, l := range looks() {
@@ -49,7 +52,7 @@ func TestStage(t *testing.T) {
 
 // The workbench is one key or one button away, the choice is remembered for each
 // laboratory, and a link says it. What people need first works without it.
-func TestStageAndWorkbench(t *testing.T) {
+func TestJourneyStage(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/placement", onStage)
 	p.wait(done)

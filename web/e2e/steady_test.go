@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/qos/qoskind"
 )
 
@@ -23,6 +24,7 @@ type standing struct {
 }
 
 func TestNothingMovesWhenTheChartsCome(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	qosDone := testID("qos-status") + `[data-state="done"]`
 	for _, c := range []struct {

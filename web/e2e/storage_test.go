@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/golden"
 	"berth/engine/scenario"
 	"berth/web/browser"
 )
@@ -38,6 +39,7 @@ func openBlocked(t testing.TB, path string, options ...option) *tab {
 }
 
 func TestEverythingWorksWithoutStorage(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	p := openBlocked(t, "/")
 	p.wait(done)
@@ -85,8 +87,9 @@ func (p *tab) edit(name, text string) {
 }
 
 func TestDrafts(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(typingSurvivesAReload, largeInputsThatDidNotRunSurviveAReload)
+	open(t, "/").journey(largeInputsThatDidNotRunSurviveAReload)
 }
 
 // Text that was typed a moment before a reload is kept, even if the page had not yet
@@ -145,6 +148,7 @@ func (p *tab) waitForDraft(condition string) {
 // Two tabs have a draft each. A new tab offers the draft of a closed tab but does not
 // open it by itself; it does not offer the draft of an open tab.
 func TestEveryTabHasItsOwnDraft(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	p, s := small(t)
 	p.waitForDraft(`e.unsaved`)
@@ -191,6 +195,7 @@ func (p *tab) leave() {
 
 // A duplicated tab has the work of the first one, and then a draft of its own.
 func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	p, s := small(t)
 	p.waitForDraft(`e.unsaved`)
@@ -218,6 +223,7 @@ func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
 
 // A draft of an earlier version, one for all tabs together, is found.
 func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	s := example(t, "backtracking")
 	old := `{"unsaved":true,"scenario":` + string(scenario.Encode(s)) + `}`
@@ -256,6 +262,7 @@ func (p *tab) asks() (asked func() bool) {
 
 // The browser asks before the page closes only if something could not be kept.
 func TestLeavingAsksOnlyForWhatIsNotKept(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	full := `
 		IDBObjectStore.prototype.put = () => { throw new DOMException("no room left", "QuotaExceededError") };

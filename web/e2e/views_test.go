@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/golden"
 )
 
 // settledViews are the views with a selector that appears with their result, and the
@@ -29,6 +31,7 @@ var more = map[string][]string{"Placement": {"Whole CM", "Whole NAM", "Elsewhere
 // headings skip no level, terms of the papers have definitions, everything except
 // tables and drawings is visible, and on a phone targets are large enough for fingers.
 func TestEveryView(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	p := open(t, "/")
 	p.waitFor(taken)

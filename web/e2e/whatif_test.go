@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )
@@ -43,6 +44,7 @@ func clusterFails(t *testing.T, p *tab) {
 // reads their effects and sees mistakes in manifests; nothing is cut off, and on a
 // phone targets suit fingers.
 func TestWhatIfOnNarrowScreens(t *testing.T) {
+	golden.Long(t)
 	t.Parallel()
 	const cut = `[...document.querySelectorAll(".chip span, .diagnostic span, .what-if-diff td")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map((e) => e.textContent)`
 	for name, options := range map[string][]option{"phone": {phone, dark}, "narrow": {chromedp.EmulateViewport(1024, 768)}} {

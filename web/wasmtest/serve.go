@@ -10,8 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	gobuild "go/build"
 )
 
 //go:embed files.js page.html page.js
@@ -28,11 +26,12 @@ func serve(args []string) (*httptest.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	goroot := os.Getenv("GOROOT") // go test sets it
 	mux := http.NewServeMux()
 	mux.Handle("GET /", http.FileServer(http.Dir(root)))
 	mux.Handle("GET /wasmtest/", http.StripPrefix("/wasmtest", http.FileServerFS(page)))
 	mux.HandleFunc("GET /wasmtest/wasm_exec.js", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFile(w, r, filepath.Join(gobuild.Default.GOROOT, "lib", "wasm", "wasm_exec.js"))
+		http.ServeFile(w, r, filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	})
 	mux.HandleFunc("GET /wasmtest/test.wasm", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/wasm")
