@@ -5,7 +5,9 @@ package golden
 import (
 	"flag"
 	"hash/fnv"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,6 +20,14 @@ func Updates() bool { return *update }
 // Check compares got with a file.
 func Check(t testing.TB, file, got string) {
 	t.Helper()
+	if got != wanted(t, file, got) {
+		t.Errorf("%s differs (go test -update rewrites it); got\n%s", file, got)
+	}
+}
+
+// wanted reads a file. With -update it writes got to the file first.
+func wanted(t testing.TB, file, got string) string {
+	t.Helper()
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
@@ -27,9 +37,39 @@ func Check(t testing.TB, file, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
-		t.Errorf("%s differs (go test -update rewrites it); got\n%s", file, got)
+	return string(want)
+}
+
+// mostCases limits the cases that [Lines] shows.
+const mostCases = 10
+
+// Lines compares got with a file whose lines have the name of a case, a space and the
+// result of the case. It shows only the cases that differ.
+func Lines(t testing.TB, file, got string) {
+	t.Helper()
+	want := wanted(t, file, got)
+	if got == want {
+		return
 	}
+	was, is := cases(want), cases(got)
+	all := maps.Clone(was)
+	maps.Copy(all, is)
+	names := slices.Sorted(maps.Keys(all))
+	names = slices.DeleteFunc(names, func(name string) bool { return was[name] == is[name] })
+	t.Errorf("%s differs in %d of %d cases (go test -update rewrites it)", file, len(names), len(all))
+	for _, name := range names[:min(len(names), mostCases)] {
+		t.Errorf("%s: got %q, want %q", name, is[name], was[name])
+	}
+}
+
+// cases returns the results of some lines by the names of their cases.
+func cases(text string) map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(text) {
+		name, result, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		all[name] = result
+	}
+	return all
 }
 
 // Part compares got with the part of a page that is called name: what stands between

@@ -94,7 +94,7 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	if p := reflect.PointerTo(t); t != ofNumber && p.Implements(ownJSON) || p.Implements(ownText) || t.Kind() == reflect.Interface {
 		return s.pass()
 	}
-	list := t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8
+	list := t.Kind() == reflect.Array || t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8
 	switch {
 	case list && c == '[':
 		return s.list(at, t.Elem())
@@ -116,6 +116,8 @@ func kindOf(t reflect.Type, c byte) (want string, ok bool) {
 	switch t.Kind() {
 	case reflect.Struct, reflect.Map:
 		return "an object", false
+	case reflect.Array:
+		return "an array", false
 	case reflect.Slice:
 		if t.Elem().Kind() != reflect.Uint8 {
 			return "an array", false

@@ -1,6 +1,7 @@
 package federatekind_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -127,6 +128,15 @@ func TestMachinesComeAndGo(t *testing.T) {
 	}
 	d.Schedulers = []string{"megha"}
 	if _, err := federatekind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.Contains(err.Error(), "come and go") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// A job that waits for one that can never run is a problem of the inputs, with its place.
+func TestAJobThatWaitsForEver(t *testing.T) {
+	d := onMachines("arrival,job,duration,cpu,memory,after\n0,a,1,9,1,\n0,b,1,1,1,a\n", "name,cpu,memory\nm,1,1\n", "fcfs")
+	_, err := federatekind.Prepare(t.Context(), d, scenario.Env{})
+	if _, input := errors.AsType[*scenario.InputError](err); !input || !strings.HasPrefix(err.Error(), "federate.trace: job ") {
 		t.Errorf("the error is %v", err)
 	}
 }

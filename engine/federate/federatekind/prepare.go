@@ -162,13 +162,16 @@ func (e *Prepared) inspect() error {
 	}
 	e.warn(load)
 	never, err := federate.FindNever(config, load)
+	if err != nil {
+		return e.wrong(err)
+	}
 	for _, n := range never[:min(len(never), mostNever)] {
 		e.warnings = append(e.warnings, n.Describe(load))
 	}
 	if more := never[min(len(never), mostNever):]; len(more) > 0 {
 		e.warnings = append(e.warnings, federate.DescribeMore(more))
 	}
-	return err
+	return nil
 }
 
 // mostNever is how many groups of tasks that can never run are described each.

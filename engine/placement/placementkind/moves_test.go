@@ -101,3 +101,16 @@ func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 		}
 	}
 }
+
+// After a what-if, every seed keeps the jobs where its own run had them before.
+func TestEverySeedKeepsItsPlacement(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "random", Seeds: 3})
+	Of(s).WhatIf, Of(s).Keep = []string{"latency ×1"}, true
+	_, kept := runTest(t, s, scenario.Env{})
+	Of(s).WhatIf, Of(s).Keep = nil, false
+	_, before := runTest(t, s, scenario.Env{})
+	got, want := ReportOf(kept).Strategies[0].Summary, ReportOf(before).Strategies[0].Summary
+	if got.Placed != want.Placed || got.At("total") != want.At("total") {
+		t.Errorf("a change of nothing gives %+v, want %+v", got, want)
+	}
+}

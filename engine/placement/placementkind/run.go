@@ -90,7 +90,15 @@ type run struct {
 }
 
 // runWith runs a named strategy, before a what-if and after it.
-func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
+func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *progress) (r run, err error) {
+	if seed != e.document.Seed {
+		defer func() {
+			r.forget()
+			if r.before != nil {
+				r.before.forget()
+			}
+		}()
+	}
 	strategy := s.Title()
 	chosen, err := s.Strategy()
 	if err != nil {
@@ -105,7 +113,7 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 	if err != nil {
 		return run{}, err
 	}
-	r, err := e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
+	r, err = e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
 		if s := old.solutions[i]; e.document.Keep && s.Complete() {
 			return placement.Keep{Was: was(e.before, e.world, s)}
 		}
@@ -158,15 +166,17 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 	if e.document.Joint {
 		e.divide(ctx, w, &r)
 	}
-	if seed != e.document.Seed {
-		for i := range r.solutions {
-			// Only the first run is shown. What is not complete is told by its clusters.
-			if s := &r.solutions[i]; s.Complete() {
-				s.Order, s.Cluster = nil, nil
-			}
+	return r, nil
+}
+
+// forget drops the clusters of jobs after a run that is not shown: only that of the first
+// seed is. An incomplete placement keeps them, because the tally counts its jobs by them.
+func (r *run) forget() {
+	for i := range r.solutions {
+		if s := &r.solutions[i]; s.Complete() {
+			s.Order, s.Cluster = nil, nil
 		}
 	}
-	return r, nil
 }
 
 // capacity is all that a world has, to be used up: its links are gone through once.

@@ -442,3 +442,21 @@ func TestPairsOfClustersAreBoundedInMemory(t *testing.T) {
 		t.Errorf("that there is no placement took %d bytes", took)
 	}
 }
+
+// A report with a front is read back, as berth diff and bundles need it.
+func TestAFrontIsRead(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "exact"})
+	Of(s).Pareto = []placement.Measure{placement.Cost, placement.Balance}
+	_, report := runTest(t, s, scenario.Env{})
+	data := scenario.EncodeReport(report)
+	read, err := scenario.DecodeReport(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(scenario.EncodeReport(read), data) {
+		t.Error("it has other bytes than the report that was written")
+	}
+	if _, err := scenario.DecodeReport(bytes.Replace(data, []byte(`"measures": [`), []byte(`"measures": 1, "other": [`), 1)); err == nil {
+		t.Error("a number is read as the measures")
+	}
+}

@@ -1,0 +1,54 @@
+package drawn_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"berth/engine/drawn"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
+	_ "berth/engine/kinds"
+	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+// Every scenario is one that a file can hold, and that a seed gives again.
+func TestScenariosAreValid(t *testing.T) {
+	for _, draw := range []func(uint64) scenario.Scenario{drawn.Placement, drawn.QoS, drawn.Federate} {
+		for seed := range uint64(300) {
+			s := draw(seed)
+			file := scenario.Encode(s)
+			if _, err := scenario.Decode(file); err != nil {
+				t.Errorf("%s %s: %v", s.Kind, s.Name, err)
+			}
+			if !bytes.Equal(scenario.Encode(draw(seed)), file) {
+				t.Errorf("%s %s: the seed gives two scenarios", s.Kind, s.Name)
+			}
+		}
+	}
+}
+
+// A hundred seeds are enough for each strategy, policy and scheduler.
+func TestEveryNameIsDrawn(t *testing.T) {
+	found := map[string]bool{}
+	for seed := range uint64(100) {
+		for _, s := range placementkind.Of(drawn.Placement(seed)).Strategies {
+			found[s.StrategyName()] = true
+		}
+		for _, p := range qoskind.Of(drawn.QoS(seed)).Policies {
+			found[p.PolicyName()] = true
+		}
+		for _, name := range federatekind.Of(drawn.Federate(seed)).Schedulers {
+			found[name] = true
+		}
+	}
+	for _, name := range slices.Concat(placement.Names(), qos.Names(), federate.Names(), []string{"mine"}) {
+		if !found[name] {
+			t.Errorf("no scenario has %s", name)
+		}
+	}
+}
