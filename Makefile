@@ -52,12 +52,13 @@ site: $(NODE) ## build the static site in dist/, to be served at BASE (/)
 	rm -f .bin/site_*
 	$(GO) run ./web/site build -out dist -base '$(BASE)'
 
+# What the site is made of.
+SOURCES := $(shell find app engine wasm web examples Makefile go.mod go.sum netlify.toml -name node_modules -prune -o -type f ! -name '*_test.go' -print 2>/dev/null)
+BUILT   := .bin/site$(subst /,_,$(BASE))$(QUALITY)
+
 # Compresses fast, and builds only what changed. QUALITY=10 compresses nearly as make site.
 quick-site: $(BUILT)
 
-# What the site is made of. A new file counts although its folder has no rule.
-SOURCES := $(shell find app engine wasm web examples Makefile go.mod go.sum netlify.toml -name node_modules -prune -o -type f ! -name '*_test.go' -print 2>/dev/null)
-BUILT   := .bin/site$(subst /,_,$(BASE))$(QUALITY)
 $(BUILT): $(SOURCES) $(NODE) $(if $(wildcard dist/index.html),,absent)
 	rm -f .bin/site_*
 	$(GO) run ./web/site build -out dist -quality $(QUALITY) -base '$(BASE)'

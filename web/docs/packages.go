@@ -60,6 +60,9 @@ type layers struct {
 	imports  map[string]map[string]bool
 }
 
+// forTests are packages that only tests import.
+var forTests = []string{"engine/drawn", "engine/golden"}
+
 // partOf returns the part of a package, "" if it has none.
 func partOf(pkg string) string {
 	longest, name := -1, ""
@@ -82,7 +85,7 @@ func readLayers(root string) (layers, error) {
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && (strings.HasSuffix(file, "test") || strings.HasSuffix(file, "testdata") || path.Base(file) == "internal" || file == "engine/golden" || strings.HasPrefix(path.Base(file), "_")):
+			case entry.IsDir() && (strings.HasSuffix(file, "test") || strings.HasSuffix(file, "testdata") || path.Base(file) == "internal" || slices.Contains(forTests, file) || strings.HasPrefix(path.Base(file), "_")):
 				return fs.SkipDir
 			case !entry.IsDir() && strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go"):
 				return l.add(root, file)

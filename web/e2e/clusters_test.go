@@ -64,7 +64,7 @@ func kubectl(cluster string) string {
 func TestClustersOfKubernetes(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(failureAgainstThePinnedShop, networkIsDropped, muchMemoryIsAskedFor, manifestsInQoS)
+	open(t, "/").journey(twoClustersOfKubectl, networkIsDropped, muchMemoryIsAskedFor, manifestsInQoS)
 }
 
 // A user drops kubectl's output for two clusters and their prices: the page shows a
