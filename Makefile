@@ -29,7 +29,7 @@ export BERTH_PACKAGES := $(CURDIR)/web/node_modules
 NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
 # Packages that start goroutines. The engine starts none, as a test checks, and its tests
 # are ten times as fast without the race detector.
-RACING   = $$(git grep -lE '^[[:space:]]*go (func|[a-z])|\.Go\(' -- app wasm engine/cmd web/site ':*.go' ':!*_js.go' ':!*/testdata/*' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
+RACING   = $$(git grep -lE '^[[:space:]]*go (func|[a-z])|\.(Go|Async)\(' -- 'app/*.go' 'wasm/*.go' 'engine/cmd/*.go' 'web/site/*.go' ':!*_js.go' ':!*/testdata/*' ':!*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 # Packages that are compiled for the browser, those with tests, those with
 # files for the browser alone, and those whose tests use it.
 PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/engine/cmd/')
@@ -94,9 +94,12 @@ begin: $(RUNNER) | $(STEP)
 test-native: $(NODE) | $(STEP)
 	$(STEP) native $(TEST) -short -timeout 20m $(NATIVE)
 
-# All strategies run in parallel there, too.
+# Without tests in which one goroutine, or another program, does the work. Strategies run
+# in parallel on what they share, too.
+ALONE := 'TestExamplesRun|TestMemory|AsThePeersDo|AgainstTheScheduler|LargeInput|Aliases|Packed|Unpacks|InBrowser|Corpora|DropLines|TestPages'
+
 test-race: | $(STEP)
-	$(STEP) race $(TEST) -race -short -timeout 20m $(RACING)
+	$(STEP) race $(TEST) -race -short -timeout 20m -skip $(ALONE) $(RACING)
 	$(STEP) race $(TEST) -race -short -timeout 20m -run 'Conform/.*/shape_[2-4]_' ./engine/placement
 
 test-same: $(RUNNER) | $(STEP)

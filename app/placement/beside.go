@@ -65,11 +65,11 @@ func (v *View) drawSides(b *beside, of func(side int) []placementkind.Assignment
 	if !b.Open {
 		return
 	}
-	placements := [2][]placementkind.Assignment{of(b.Sides[0]), of(b.Sides[1])}
+	draw := [2]func() (sketch, error){v.sketchOf(of(b.Sides[0])), v.sketchOf(of(b.Sides[1]))}
 	lab.Ask(&b.asked, v.Later, func() (drawn [2]sketch, err error) {
 		for k := range drawn {
 			if err == nil {
-				drawn[k], err = v.sketchOf(placements[k])
+				drawn[k], err = draw[k]()
 			}
 		}
 		return drawn, err

@@ -208,7 +208,7 @@ func (v *View) follow(c *course) {
 	v.Page.After(max(0, followEvery-time.Since(c.lastDrawing)), func(app.Context) {
 		q := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: c.next}
 		c.next, c.lastDrawing = nil, time.Now()
-		lab.Ask(nil, v.Later, func() (sketch, error) { return v.followed(c.ctx, run, q) }, func(s sketch, err error) {
+		lab.Ask(nil, v.Later, v.followed(c.ctx, run, q), func(s sketch, err error) {
 			c.drawing = false
 			if v.course != c {
 				return

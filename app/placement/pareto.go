@@ -213,7 +213,7 @@ func (v *View) openPoint(t *tradeoffs, i int) {
 	t.point = i
 	p := &v.picture
 	placements := v.placements(t.front.Points[i])
-	lab.Ask(&p.asked, v.Later, func() (sketch, error) { return v.sketchOf(placements) }, func(s sketch, err error) {
+	lab.Ask(&p.asked, v.Later, v.sketchOf(placements), func(s sketch, err error) {
 		if v.tradeoffs != t {
 			return
 		}
@@ -231,19 +231,21 @@ func pointName(f *placementkind.Front, i int) string {
 	return "the placement for " + show.Money(float64(p.Values[0])) + " with " + string(f.Measures[1]) + " " + ui.Number(float64(p.Values[1]))
 }
 
-// sketchOf draws placements that need not be a result; it blocks.
-func (v *View) sketchOf(placements []placementkind.Assignment) (sketch, error) {
+// sketchOf returns what draws placements that need not be a result; that blocks.
+func (v *View) sketchOf(placements []placementkind.Assignment) func() (sketch, error) {
 	run, strategy := v.result.at(v.shown)
 	q := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: placements}
 	q.View = drawing.ResultView
 	return v.followed(v.Page, run, q)
 }
 
-// followed draws placements as a result would be; it blocks.
-func (v *View) followed(ctx context.Context, run *bridge.Result, q placementkind.FollowQuery) (sketch, error) {
+// followed returns what draws placements as a result would be; that blocks.
+func (v *View) followed(ctx context.Context, run *bridge.Result, q placementkind.FollowQuery) func() (sketch, error) {
 	known := v.picture.overview
-	d, err := bridge.Ask(ctx, v.Engine, run, placementkind.FollowQuestion, q)
-	return v.render(ctx, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
+	return func() (sketch, error) {
+		d, err := bridge.Ask(ctx, v.Engine, run, placementkind.FollowQuestion, q)
+		return v.render(ctx, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
+	}
 }
 
 // drawPoints draws the placements of both sides.
