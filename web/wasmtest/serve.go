@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -26,12 +27,15 @@ func serve(args []string) (*httptest.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	goroot := os.Getenv("GOROOT") // go test sets it
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", http.FileServer(http.Dir(root)))
 	mux.Handle("GET /wasmtest/", http.StripPrefix("/wasmtest", http.FileServerFS(page)))
 	mux.HandleFunc("GET /wasmtest/wasm_exec.js", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFile(w, r, filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+		http.ServeFile(w, r, filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
 	})
 	mux.HandleFunc("GET /wasmtest/test.wasm", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/wasm")
