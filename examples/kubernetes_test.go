@@ -12,6 +12,7 @@ import (
 	_ "berth/engine/readers"
 	"berth/engine/replay"
 	"berth/engine/scenario"
+	"berth/examples"
 )
 
 // placed is what the first strategy of an example does, which is exact.
@@ -122,4 +123,15 @@ func TestClusterOnCall(t *testing.T) {
 			t.Errorf("a drain of %s: %d rounds, %d evicted, %d blocked, %d pending, want %v; %v", node, d.Rounds, len(d.Evicted), len(d.Blocked), d.Left(), want, err)
 		}
 	}
+}
+
+func named(t *testing.T, name string) examples.Example {
+	t.Helper()
+	for _, e := range examples.List() {
+		if e.Name == name {
+			return e
+		}
+	}
+	t.Fatalf("there is no example %q", name)
+	return examples.Example{}
 }

@@ -20,6 +20,9 @@ import (
 // The size of a thumbnail, in its own units.
 const thumbWide, thumbHigh = 120, 72
 
+// briefly are examples of every kind that run in a moment.
+var briefly = []string{"shop", "thesis-small", "backtracking", "thesis-50", "validation-1", "validation-2", "deployments", "stale", "three-masters", "four-shares"}
+
 const thumbnails = "../web/assets/thumbnails.svg"
 
 // Thumbnails are drawn from the results of the examples. Those that run in a moment are
