@@ -146,7 +146,8 @@
     settled,
     take,
     modules: {
-      app: fresh ? painted.then(() => compile("app.wasm", count)) : compile("app.wasm", count),
+      // Counting takes every byte through a script: only a page that shows the progress does.
+      app: fresh ? painted.then(() => compile("app.wasm")) : compile("app.wasm", count),
       get graphviz() { return graphviz ??= compile("graphviz.wasm"); },
       get readers() { return readers ??= loadReaders(); },
     },
