@@ -10,6 +10,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/golden"
+	"berth/engine/parameter"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -281,6 +282,26 @@ func TestBaselinesAreWhatASlowReplayGives(t *testing.T) {
 					t.Fatalf("%s, seed %d on %d workers: task %d starts at %d ns, want %d", name, seed, workers, task, got[task], want[task])
 				}
 			}
+		}
+	}
+}
+
+// Under Pigeon a long task has its turn after so many short ones.
+func TestPigeonGivesLongTasksTheirTurn(t *testing.T) {
+	load := &workload.Tasks{Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
+	for j, seconds := range []federate.Time{1, 1, 1, 1, 1, 10, 10} {
+		load.Jobs = append(load.Jobs, workload.TaskJob{Mean: seconds * federate.Second, First: int32(j), Count: 1, User: -1})
+		load.Durations, load.KindOf = append(load.Durations, seconds*federate.Second), append(load.KindOf, 0)
+	}
+	for weight, want := range map[float64][]federate.Time{1: {0, 11, 22, 23, 24, 1, 12}, 2: {0, 1, 12, 13, 24, 2, 14}, 9: {0, 1, 2, 3, 4, 5, 15}} {
+		c := still(1)
+		c.Schedulers = parameter.Values{"pigeon.weight": weight, "pigeon.cutoff": 5}
+		got := startsOf(t, "pigeon", c, load)
+		for task := range got {
+			got[task] /= federate.Second
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("with a weight of %v tasks start at %v s, want %v", weight, got, want)
 		}
 	}
 }
