@@ -33,7 +33,7 @@ type step struct {
 	Name    string
 	Seconds float64
 	Ran     int // packages whose tests ran
-	Cached  int // packages of which the go command knew that they pass
+	Cached  int // packages that the go command knew to pass
 	Parts   []part
 }
 
