@@ -130,10 +130,10 @@ deep-race: tools $(NODE) | $(STEP)
 deep-browser: tools $(NODE) $(RUNNER) | $(STEP)
 	$(STEP) deep-browser env $(JS) $(TEST) -short -timeout 30m -exec '$(RUNNER)' $(BROWSER)
 
-# Every journey, and one in WebKit. The sizes of downloads are those of make site nearly.
+# What the journeys of make test leave, and WebKit. The sizes of downloads are those of make site nearly.
 deep-e2e: deep-tools | $(STEP)
 	$(STEP) deep-site $(MAKE) --no-print-directory quick-site QUALITY=10
-	BERTH_DIST='$(CURDIR)/dist' $(STEP) deep-e2e $(TEST) -count=1 -timeout 60m ./web/e2e
+	BERTH_DIST='$(CURDIR)/dist' $(STEP) deep-e2e $(TEST) -count=1 -timeout 60m -skip '^TestJourney' ./web/e2e
 
 deep-arm64: deep-tools | $(STEP)
 	$(STEP) deep-arm64 env GOARCH=arm64 CGO_ENABLED=0 $(TEST) -exec "$$(command -v qemu-aarch64)" -timeout 30m ./engine/everywhere
