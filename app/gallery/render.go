@@ -133,7 +133,9 @@ func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI 
 			app.If(v.full[e.ID] != nil, func() app.UI {
 				full := v.full[e.ID]
 				return app.Small().Class("at-full-size").DataSet("testid", "gallery-full").DataSet("verdict", string(full.Verdict)).Title(full.How()).
-					Text("at full size: " + verdictNames[full.Verdict])
+					Body(app.Span().Text("at full size: "+verdictNames[full.Verdict]), app.If(scenario.Earlier(full.Engine) != "", func() app.UI {
+						return app.Span().DataSet("testid", "earlier-engine").Text(", by an earlier engine")
+					}))
 			}),
 			app.If(x == nil || !x.at.busy, func() app.UI {
 				return ui.Button("play", "Run").Aria("label", "Run: "+e.Title).DataSet("testid", "gallery-run").

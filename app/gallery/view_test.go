@@ -366,7 +366,7 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 		{Label: "megha & co", Value: 1, Low: 0.5, High: 1.5, Paper: &paper}, {Label: "sparrow", Value: 3, Low: 3, High: 3},
 	}}}
 	html := app.HTMLString(v.card(e, nil, notRun))
-	for _, want := range []string{`data-figure="` + e.ID + `"`, `data-verdict="differs"`, "Waiting (s), recorded at full size", "megha &amp; co", "the paper’s number"} {
+	for _, want := range []string{`data-figure="` + e.ID + `"`, `data-verdict="differs"`, `data-testid="earlier-engine"`, ", by an earlier engine", "Waiting (s), recorded at full size", "megha &amp; co", "the paper’s number"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the card lacks %s", want)
 		}

@@ -85,15 +85,21 @@ func (l *Lab[I]) forgetBundle() {
 }
 
 // Verdict says whether the run of a scenario gives what the bundle has, byte for byte, or
-// what differs.
+// what differs. Of a bundle by an earlier engine it also says that this one ran it again.
 func (b *Bundle) Verdict(s scenario.Scenario, r *scenario.Report) string {
 	differences := b.damage
 	if differences == nil {
-		again, err := bundle.New(s, r)
-		if err != nil {
+		var err error
+		if differences, err = b.manifest.Differences(s, r); err != nil {
 			return b.Name + " could not be verified: " + err.Error() + "."
 		}
-		differences = b.manifest.Differences(&again.Manifest)
+	}
+	if earlier := scenario.Earlier(b.manifest.Engine); earlier != "" && b.damage == nil {
+		text := b.Name + " was " + earlier + ". Berth ran it again with this one, "
+		if len(differences) == 1 {
+			return text + "and the results are the same."
+		}
+		return text + "and got other results: " + strings.Join(differences[1:], "; ") + "."
 	}
 	if len(differences) == 0 {
 		return b.Name + " verified, byte for byte. Scenario " + ui.Short(b.manifest.Scenario) + ", results " + ui.Short(b.manifest.Results) + "."

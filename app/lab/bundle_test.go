@@ -101,6 +101,11 @@ func TestABundleOpensVerified(t *testing.T) {
 	if got := packed.Verdict(b.shownBatch.whole, b.shownBatch.Report); !strings.HasPrefix(got, "run.zip verified, byte for byte.") {
 		t.Error(got)
 	}
+	packed.manifest.Engine = "0.1.0"
+	if got := packed.Verdict(b.shownBatch.whole, b.shownBatch.Report); !strings.HasPrefix(got, "run.zip was computed by an earlier engine (0.1.0). Berth ran it again with this one") {
+		t.Error(got)
+	}
+	packed.manifest.Engine = scenario.Engine
 	other := requests("bundled", 8)
 	r, err := scenario.Run(t.Context(), other, scenario.Env{})
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 )
 
 // keyFigures says in a few words what the report of a run holds: "heuristic: 20
-// of 20 jobs, cost 2 321". "" stands for none.
-func keyFigures(report []byte) string {
+// of 20 jobs, cost 2 321". "" stands for none. It also says if an earlier engine computed them.
+func keyFigures(report []byte) (figures, earlier string) {
 	r, err := scenario.DecodeReport(report)
 	if err != nil {
-		return ""
+		return "", ""
 	}
-	return figuresOf(r.Body.Headline())
+	return figuresOf(r.Body.Headline()), scenario.Earlier(r.Engine)
 }
 
 // figuresOf puts a headline into words.

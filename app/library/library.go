@@ -40,6 +40,7 @@ type Library struct {
 type item struct {
 	store.Entry
 	figures string
+	earlier string // that an earlier engine computed them, "" of this one
 }
 
 // removal is an entry that was deleted from one of the lists.
@@ -140,7 +141,7 @@ func items(ctx context.Context, s *store.Store, list func(context.Context) ([]st
 	for i, e := range entries {
 		all[i].Entry = e
 		if report, err := s.Result(ctx, e.Hash); err == nil {
-			all[i].figures = keyFigures(report)
+			all[i].figures, all[i].earlier = keyFigures(report)
 		}
 	}
 	return all, nil
@@ -220,6 +221,11 @@ func (l *Library) entry(e item, saved bool) app.UI {
 		app.Div().Class("entry-what").Body(
 			l.title(e),
 			app.Small().Text(about(e)),
+			app.If(e.earlier != "", func() app.UI {
+				return app.Small().DataSet("testid", "earlier-engine").Body(app.Span().Text("These figures were "+e.earlier+". "),
+					ui.Button("play", "Run again").Aria("label", "Run "+nameOf(e)+" again").DataSet("testid", "earlier-engine-run").
+						OnClick(func(app.Context, app.Event) { l.openEntry(e.ID) }, app.EventScope("again", e.ID)))
+			}),
 		),
 		app.Div().Class("row").Body(
 			ui.Button("right", "Open").Aria("label", "Open "+nameOf(e)).

@@ -266,12 +266,34 @@ func TestFiguresOfWholeReportsAlone(t *testing.T) {
 	r, err := scenario.Run(t.Context(), examples.List()[0].Scenario, scenario.Env{})
 	must(t, err)
 	whole := string(scenario.EncodeReport(r))
-	if got, want := keyFigures([]byte(whole)), figuresOf(r.Body.Headline()); got != want || got == "" {
-		t.Errorf("a whole report gives %q, want %q", got, want)
+	if got, earlier := keyFigures([]byte(whole)); got != figuresOf(r.Body.Headline()) || got == "" || earlier != "" {
+		t.Errorf("a whole report gives %q, %q", got, earlier)
 	}
 	for _, text := range []string{"", "{}", "[", whole[:len(whole)/2], strings.Replace(whole, `"deployments"`, `"others"`, 1)} {
-		if got := keyFigures([]byte(text)); got != "" {
+		if got, _ := keyFigures([]byte(text)); got != "" {
 			t.Errorf("%.80s…\ngives %q", text, got)
+		}
+	}
+}
+
+// Figures of an earlier engine say so, with a button that runs the scenario again.
+func TestFiguresOfAnEarlierEngine(t *testing.T) {
+	b := open(t)
+	if html := app.HTMLString(b.Render()); strings.Contains(html, "earlier-engine") {
+		t.Errorf("figures of this engine are taken for older ones: %s", html)
+	}
+	e := b.history[1]
+	old := strings.Replace(report, `"engine": "`+scenario.Engine, `"engine": "0.1.0`, 1)
+	must(t, b.shelf.get(t.Context()).PutResult(t.Context(), e.Hash, []byte(old), 1))
+	b.refresh()
+	b.engine.ConsumeAll()
+	if e = b.history[1]; e.earlier != "computed by an earlier engine (0.1.0)" || e.figures == "" || b.history[0].earlier != "" {
+		t.Errorf("the history has %+v", b.history)
+	}
+	html := app.HTMLString(b.Render())
+	for _, want := range []string{`data-testid="earlier-engine"`, "These figures were computed by an earlier engine (0.1.0). ", `data-testid="earlier-engine-run"`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %s in %s", want, html)
 		}
 	}
 }

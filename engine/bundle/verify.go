@@ -24,11 +24,7 @@ func (b *Bundle) Verify(ctx context.Context, env scenario.Env) ([]string, error)
 		scenario.Locate(b.Scenario, err)
 		return nil, err
 	}
-	again, err := New(s, r)
-	if err != nil {
-		return nil, err
-	}
-	return b.Manifest.Differences(&again.Manifest), nil
+	return b.Manifest.Differences(s, r)
 }
 
 // damage says which entries are not those of the manifest.
@@ -40,16 +36,24 @@ func (b *Bundle) damage() []string {
 	return d
 }
 
-// Differences says what is not the same in the manifest of a run that was repeated here.
-func (was *Manifest) Differences(now *Manifest) []string {
+// Differences says what is not the same in the report of a run that was repeated here. The
+// name of the engine is one difference, although the entry of the report has it, too.
+func (was *Manifest) Differences(s scenario.Scenario, r *scenario.Report) ([]string, error) {
+	same := *r
+	same.Engine = was.Engine
+	again, err := New(s, &same)
+	if err != nil {
+		return nil, err
+	}
+	now := &again.Manifest
 	var d differences
 	const bundled, here = "the bundle has", "this run has"
-	d.compare("engine", bundled, was.Engine, here, now.Engine)
+	d.compare("engine", bundled, was.Engine, here, r.Engine)
 	d.compare("hash of the scenario", bundled, was.Scenario, here, now.Scenario)
 	d.compare("hash of the results", bundled, was.Results, here, now.Results)
 	d.compare("SHA-256 of "+ScenarioName, bundled, was.Files.Scenario, here, now.Files.Scenario)
 	d.compare("SHA-256 of "+ReportName, bundled, was.Files.Report, here, now.Files.Report)
-	return d
+	return d, nil
 }
 
 // differences are lines on what is not the same.

@@ -234,12 +234,11 @@ var records = sync.OnceValue(func() map[string]*Record {
 })
 
 // Recorded returns what the entry came to at full size, nil with files in place of
-// what that was of, or of another version of the engine. A test holds that the
-// experiment is the one that was recorded: to hash all of them takes the page a tenth
-// of a second.
+// what that was of. A test holds that the experiment is the one that was recorded: to hash
+// all of them takes the page a tenth of a second.
 func (e *Entry) Recorded() *Record {
 	r := records()[e.ID]
-	if r == nil || e.replaced || r.Engine != scenario.Engine {
+	if r == nil || e.replaced {
 		return nil
 	}
 	return r
@@ -257,11 +256,14 @@ func (r *Record) Of(criterion string) CriterionRecord {
 
 // How says when and how the record was made: "2026-01-31, berth gallery --full
 // --figure qos-8, 90 runs in 4m10s". If the criteria have changed since, it names their
-// revision.
+// revision, and it says if an earlier engine made it.
 func (r *Record) How() string {
 	how := fmt.Sprintf("%s, %s, %s", r.Date, r.Command, r.took())
 	if r.Superseded() {
 		how += fmt.Sprintf(", by revision %d of the criteria", r.revision())
+	}
+	if earlier := scenario.Earlier(r.Engine); earlier != "" {
+		how += ", " + earlier
 	}
 	return how
 }

@@ -128,7 +128,7 @@ func TestRecordsAreReproduced(t *testing.T) {
 		}
 		judged := e.Judge(inputs)
 		is := judged.Record(time.Now(), 0, 0)
-		is.Date, is.Revision, is.Carried, is.Seconds, is.History = was.Date, was.Revision, was.Carried, was.Seconds, was.History
+		is.Engine, is.Date, is.Revision, is.Carried, is.Seconds, is.History = was.Engine, was.Date, was.Revision, was.Carried, was.Seconds, was.History
 		if !reflect.DeepEqual(&is, was) {
 			t.Errorf("%s: now it is\n%+v, and what was recorded\n%+v", id, is, *was)
 		}
@@ -146,6 +146,9 @@ func TestRecordsAreSupersededByTheirOwnCriteria(t *testing.T) {
 	record.Frozen = all[1].Frozen()
 	if !record.Superseded() || !strings.HasSuffix(record.How(), "by revision 1 of the criteria") {
 		t.Errorf("a record by other criteria is in force: %s", record.How())
+	}
+	if record.Engine = "0.1.0"; !strings.HasSuffix(record.How(), ", computed by an earlier engine (0.1.0)") {
+		t.Errorf("a record by an earlier engine does not say so: %s", record.How())
 	}
 	record.Figure = "removed-1"
 	if !record.Superseded() {

@@ -14,6 +14,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// Engine stands in golden files for the name of the engine, which changes more often than
+// they do.
+const Engine = "…"
+
 // Updates reports whether the files are to be rewritten.
 func Updates() bool { return *update }
 

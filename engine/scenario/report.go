@@ -6,9 +6,6 @@ import (
 	"berth/engine/diag"
 )
 
-// Engine is the version of the engine, which reports carry.
-const Engine = "0.1.0"
-
 // Report is the result of a scenario. All but the timings depends on the
 // scenario and the engine alone. The body of one that [Prepared.Run] or [Join]
 // has made must not be changed: its JSON is written once.

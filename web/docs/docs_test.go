@@ -2,7 +2,6 @@ package docs
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"net/url"
 	"os"
@@ -12,10 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/scenario"
 )
-
-var update = flag.Bool("update", false, "write what the commands of the pages print into the pages")
 
 // TestCommands runs the commands of each page in a folder of its own, with the
 // files that the page offers, and compares what they print.
@@ -77,9 +75,9 @@ func (p *Page) follow(t *testing.T, bin, dir string) {
 			if err != nil {
 				t.Fatalf("%s\n%v\n%s", b.text, err, errs.Bytes())
 			}
-			printed = string(out)
+			printed = strings.ReplaceAll(string(out), scenario.Engine, golden.Engine)
 		case b.kind == "output":
-			if blanks.ReplaceAllString(b.text, " ") != blanks.ReplaceAllString(printed, " ") && !*update {
+			if blanks.ReplaceAllString(b.text, " ") != blanks.ReplaceAllString(printed, " ") && !golden.Updates() {
 				t.Errorf("the page says\n%s\nand the command\n%s", b.text, printed)
 			}
 			source = strings.Replace(source, "```output\n"+b.text+"```", "```output_\n"+printed+"```", 1)
@@ -89,7 +87,7 @@ func (p *Page) follow(t *testing.T, bin, dir string) {
 			}
 		}
 	}
-	if *update && p.source != nil && p.Name != "README" {
+	if golden.Updates() && p.source != nil && p.Name != "README" {
 		source = strings.ReplaceAll(source, "```output_\n", "```output\n")
 		if err := os.WriteFile(filepath.Join("pages", p.Name+".md"), []byte(source), 0o600); err != nil {
 			t.Fatal(err)

@@ -80,6 +80,13 @@ func (c *call) selfContained(s scenario.Scenario, name, folder string) (scenario
 	return s, nil
 }
 
+// warnEarlier says that another engine computed the result in a file, and what to do.
+func (c *call) warnEarlier(name, engine, do string) {
+	if earlier := scenario.Earlier(engine); earlier != "" {
+		fmt.Fprintf(c.errs, "%s: %s; this one is %s. %s.\n", name, earlier, scenario.Engine, do)
+	}
+}
+
 // verify repeats the run of a bundle and says whether it gives the same.
 func (c *call) verify(file string, env scenario.Env) error {
 	name, data, err := c.read(file)
@@ -94,6 +101,7 @@ func (c *call) verify(file string, env scenario.Env) error {
 	if err != nil {
 		return inFile(name, err)
 	}
+	c.warnEarlier(name, b.Manifest.Engine, "To bundle its run again, give it to berth run with --bundle")
 	if len(differences) > 0 {
 		var out strings.Builder
 		for _, d := range differences {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/bundle"
+	"berth/engine/scenario"
 )
 
 // A bundle has the files next to its scenario: elsewhere it needs nothing else, gives
@@ -44,6 +45,15 @@ func TestBundle(t *testing.T) {
 	if stdout, _, code := exec(t, zip, "run", "-", "--verify"); code != statusPlaced || !strings.HasPrefix(stdout, stdin+": the same") {
 		t.Errorf("on standard input: status %d, %s", code, stdout)
 	}
+
+	b.Manifest.Engine = "0.1.0"
+	old, err := b.Encode()
+	try(t, err)
+	stdout, stderr, code = exec(t, string(old), "run", "-", "--verify")
+	if want := stdin + ": computed by an earlier engine (0.1.0); this one is " + scenario.Engine + ". To bundle its run again, give it to berth run with --bundle.\n"; code != statusNotPlaced || stderr != want || !strings.HasPrefix(stdout, stdin+`: engine: the bundle has "0.1.0", this run has "`) {
+		t.Errorf("status %d, %s%s", code, stdout, stderr)
+	}
+	b.Manifest.Engine = scenario.Engine
 
 	b.Manifest.Results = "0123456789abcdef"
 	changed, err := b.Encode()

@@ -51,7 +51,11 @@ func (c *call) result(file string) (*scenario.Report, scenario.Scenario, error) 
 	}
 	if json.Unmarshal(text, &head) == nil && head.Results != nil {
 		r, err := scenario.DecodeReport(text)
-		return r, scenario.Scenario{}, inFile(name, err)
+		if err != nil {
+			return nil, scenario.Scenario{}, inFile(name, err)
+		}
+		c.warnEarlier(name, r.Engine, "To run it again, give its scenario in place of the report")
+		return r, scenario.Scenario{}, nil
 	}
 	s, err := scenario.Decode(text)
 	if err != nil {

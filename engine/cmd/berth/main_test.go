@@ -36,8 +36,12 @@ func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code 
 // measured finds what the clock says.
 var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms[^\n]*|time, ms [^\n]*|"timings": \{.*?\n  \}`)
 
-// still takes what the clock says out of a result.
-func still(result string) string { return measured.ReplaceAllString(result, "(measured)") }
+// still takes what the clock says, and the name of the engine, out of a result.
+func still(result string) string { return stillBy(measured, result) }
+
+func stillBy(clock *regexp.Regexp, result string) string {
+	return clock.ReplaceAllString(strings.ReplaceAll(result, scenario.Engine, golden.Engine), "(measured)")
+}
 
 // commandLines are those of each golden file.
 var commandLines = map[string][]string{
@@ -119,9 +123,9 @@ func transcript(t *testing.T, lines []string, clock *regexp.Regexp) string {
 	var b strings.Builder
 	for _, line := range lines {
 		stdout, stderr, code := exec(t, "", strings.Fields(line)...)
-		fmt.Fprintf(&b, "$ berth %s\n%s", line, clock.ReplaceAllString(stdout, "(measured)"))
+		fmt.Fprintf(&b, "$ berth %s\n%s", line, stillBy(clock, stdout))
 		if stderr != "" {
-			fmt.Fprintf(&b, "[standard error]\n%s", stderr)
+			fmt.Fprintf(&b, "[standard error]\n%s", still(stderr))
 		}
 		fmt.Fprintf(&b, "[exit status %d]\n\n", code)
 		if code == statusBadInput && stdout != "" {

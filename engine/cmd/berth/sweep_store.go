@@ -39,7 +39,7 @@ type part struct{ offset, length int64 }
 const storeFile = "results.txt"
 
 // openStore opens the store of a folder, which is made if there is none, and says if
-// results in it are damaged: they are left out for good.
+// results in it are damaged or of an earlier engine: they are left out for good.
 func openStore(c *call, folder string) (*folderStore, error) {
 	err := os.MkdirAll(folder, 0o777)
 	if err != nil {
@@ -50,9 +50,15 @@ func openStore(c *call, folder string) (*folderStore, error) {
 	if err != nil {
 		return nil, err
 	}
-	damaged, err := s.read()
-	if err == nil && damaged > 0 {
-		fmt.Fprintf(c.errs, "%s: %s damaged and left out: the sweep repeats these runs\n", folder, show.Count(damaged, "result")+show.Verb(damaged, " is", " are"))
+	damaged, earlier, err := s.read()
+	said := func(n int, what string) {
+		if n > 0 {
+			fmt.Fprintf(c.errs, "%s: "+what+" left out: the sweep repeats these runs\n", folder, show.Count(n, "result"), show.Verb(n, "is", "are"))
+		}
+	}
+	said(damaged, "%s %s damaged and")
+	said(earlier, "%s computed by an earlier engine %s")
+	if err == nil && damaged+earlier > 0 {
 		err = s.rewrite()
 	}
 	if err != nil {
@@ -62,26 +68,31 @@ func openStore(c *call, folder string) (*folderStore, error) {
 	return s, nil
 }
 
-// read finds the lines of the file.
-func (s *folderStore) read() (damaged int, err error) {
+// read finds the lines of the file with results of this engine, and counts the others.
+func (s *folderStore) read() (damaged, earlier int, err error) {
 	s.at, s.size = map[string]part{}, 0
 	s.file, err = os.OpenFile(filepath.Join(s.folder, storeFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	for r := bufio.NewReader(s.file); ; {
 		line, err := r.ReadBytes('\n')
-		if key, _, ok := splitLine(line); ok {
+		var by struct{ Engine string }
+		key, text, ok := splitLine(line)
+		switch ok = ok && json.Unmarshal(text, &by) == nil; {
+		case ok && by.Engine == scenario.Engine:
 			s.at[key] = part{s.size, int64(len(line))}
-		} else if len(line) > 0 {
+		case ok:
+			earlier++
+		case len(line) > 0:
 			damaged++
 		}
 		s.size += int64(len(line))
 		if errors.Is(err, io.EOF) {
-			return damaged, nil
+			return damaged, earlier, nil
 		}
 		if err != nil {
-			return damaged, err
+			return damaged, earlier, err
 		}
 	}
 }
@@ -105,7 +116,7 @@ func (s *folderStore) rewrite() error {
 	if err := os.Rename(sound.Name(), name); err != nil {
 		return err
 	}
-	_, err = s.read()
+	_, _, err = s.read()
 	return err
 }
 

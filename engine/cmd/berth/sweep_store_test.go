@@ -67,14 +67,30 @@ func TestDamagedResultsAreLeftOut(t *testing.T) {
 	}
 }
 
-// A result of another version of the engine is none.
-func TestResultsOfAnotherVersionAreRepeated(t *testing.T) {
-	s, _ := opened(t, t.TempDir())
+// A result of another engine is none. It is said once, and does not stay.
+func TestResultsOfAnEarlierEngineAreRepeated(t *testing.T) {
+	folder := t.TempDir()
+	s, _ := opened(t, folder)
 	r := study.Failed("held", errors.New("old"))
-	r.Engine = "0.0.1"
+	r.Engine = "0.1.0"
 	try(t, s.Put(t.Context(), "a", r))
 	if got, err := s.Get(t.Context(), "a"); got != nil || err != nil {
 		t.Errorf("got %v, %v", got, err)
+	}
+	try(t, s.Put(t.Context(), "b", study.Failed("held", errors.New("new"))))
+	s.close()
+	s, said := opened(t, folder)
+	if want := folder + ": 1 result computed by an earlier engine is left out: the sweep repeats these runs\n"; said != want {
+		t.Errorf("said %q, want %q", said, want)
+	}
+	s.close()
+	s, said = opened(t, folder)
+	if got, err := s.Get(t.Context(), "b"); said != "" || len(s.at) != 1 || got == nil || err != nil {
+		t.Errorf("said %q; %d results; %v, %v", said, len(s.at), got, err)
+	}
+	file, err := os.ReadFile(filepath.Join(folder, storeFile))
+	if err != nil || bytes.Contains(file, []byte("0.1.0")) {
+		t.Errorf("%s, %v", file, err)
 	}
 }
 

@@ -227,13 +227,10 @@ func (f Found) Says() string {
 	return "found " + f.What
 }
 
+// Formats returns the table.
+func Formats() []Format { return slices.Clone(formats) }
+
 // OfOthers returns the formats of other systems that are read, in the order of the table.
 func OfOthers() []Format {
-	var all []Format
-	for _, f := range formats {
-		if f.Of != "" {
-			all = append(all, f)
-		}
-	}
-	return all
+	return slices.DeleteFunc(Formats(), func(f Format) bool { return f.Of == "" })
 }
