@@ -20,7 +20,7 @@ const (
 type Status struct {
 	State    string // Idle, Running, Done, Partial or Failed: the mark in front
 	Message  string // "placed 20 of 20 · cost 2 321"
-	Engine   string // version of the engine that made the result
+	Engine   string // name of the engine that made the result
 	Seed     string // "" where nothing is random
 	Scenario string // hash of the scenario, in full
 	Result   string // hash of the result, in full

@@ -25,7 +25,7 @@ const Version = 1
 // Manifest names what a bundle has.
 type Manifest struct {
 	Version  int     `json:"version"`
-	Engine   string  `json:"engine"`   // version of the engine that ran it
+	Engine   string  `json:"engine"`   // name of the engine that ran it
 	Scenario string  `json:"scenario"` // hash of the inputs, as reports have it
 	Results  string  `json:"results"`  // hash of the body of the report
 	Files    Digests `json:"files"`

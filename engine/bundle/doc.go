@@ -1,5 +1,5 @@
 // Package bundle packs a run so that somebody else can check it: one zip with the
-// scenario, its report, their hashes, the version of the engine and the commands that
+// scenario, its report, their hashes, the name of the engine and the commands that
 // repeat the run. A bundle is complete: it also contains the files that the scenario
 // refers to.
 //

@@ -105,7 +105,7 @@ func sized(to []byte, text string) []byte {
 	return append(binary.AppendUvarint(to, uint64(len(text))), text...)
 }
 
-// Key names the inputs of a run and the version of the engine: runs with equal keys have
+// Key names the inputs of a run and the name of the engine: runs with equal keys have
 // equal results.
 func (p *Plan) Key(i int) (string, error) {
 	at := p.Cell(i)

@@ -9,11 +9,11 @@ import (
 	"strconv"
 )
 
-// Rows are the results of runs by key. A value begins with the version of the engine and
+// Rows are the results of runs by key. A value begins with the name of the engine and
 // the time when it was kept.
 
-// Rows returns the results that a version of the engine kept. Those of other versions are
-// void, and deleted.
+// Rows returns the results that an engine kept. Those of other engines are void, and
+// deleted.
 func (s *Store) Rows(ctx context.Context, engine string) (map[string][]byte, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()

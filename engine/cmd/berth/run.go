@@ -21,7 +21,7 @@ var run = &command{
   berth run shop.json --bundle shop.zip
   berth run shop.zip --verify`,
 	details: `A bundle is a zip with the scenario and all files that it reads, the report, their
-hashes, the version of the engine and the command that repeats the run. --verify
+hashes, the name of the engine and the command that repeats the run. --verify
 repeats the run and compares the results byte for byte; if they differ, the output
 names the hash and the status is 3. Without --verify Berth runs the scenario of the
 bundle.

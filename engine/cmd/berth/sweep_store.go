@@ -140,7 +140,7 @@ func splitLine(line []byte) (key string, text []byte, ok bool) {
 	return key, text, string(fields[1]) == checksum(key, text)
 }
 
-// Get implements [study.Store]: a result of another version of the engine is none.
+// Get implements [study.Store]: a result of another engine is none.
 func (s *folderStore) Get(_ context.Context, key string) (*study.Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
