@@ -156,6 +156,15 @@ func TestEarlierEngine(t *testing.T) {
 		if got := strings.Join(d, "\n"); err != nil || !strings.HasPrefix(got, want) || strings.Count(got, "\n") != strings.Count(want, "\n") {
 			t.Errorf("%s, %v, want %s", got, err, want)
 		}
+		b.Report = bytes.Replace(b.Report, []byte(`"workload"`), []byte(`"work"`), 1) // as earlier engines called it
+		b.Manifest.Files.Report = fmt.Sprintf("%x", sha256.Sum256(b.Report))
+		data, err := b.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bundle.Decode(data); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
