@@ -65,7 +65,11 @@ func (l *Lab[I]) openBundle(b *Bundle) {
 // expect compares the next run with that of the bundle whose inputs these are.
 func (l *Lab[I]) expect(b *Bundle) {
 	b.generation, l.bundle = l.generation, b
-	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: b.Name + " is a bundle. Berth repeats its run and compares the results."})
+	text := b.Name + " is a bundle. Berth repeats its run and compares the results."
+	if earlier := scenario.Earlier(b.manifest.Engine); earlier != "" {
+		text = b.Name + " is a bundle, " + earlier + ". Berth repeats its run with this one and compares the results."
+	}
+	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: text})
 }
 
 // verify says whether a run that has ended gives what the bundle has.
