@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"berth/engine/scenario"
@@ -30,6 +32,8 @@ type folderStore struct {
 	file *os.File
 	size int64
 	at   map[string]part // the last line of each key
+	// earlier has the lines of other engines whose runs this one has not repeated.
+	earlier map[string]part
 }
 
 // part is where a line is in the file.
@@ -39,7 +43,7 @@ type part struct{ offset, length int64 }
 const storeFile = "results.txt"
 
 // openStore opens the store of a folder, which is made if there is none, and says if
-// results in it are damaged or of an earlier engine: they are left out for good.
+// results in it are damaged, which leave the file, or of another engine, which stay in it.
 func openStore(c *call, folder string) (*folderStore, error) {
 	err := os.MkdirAll(folder, 0o777)
 	if err != nil {
@@ -50,15 +54,15 @@ func openStore(c *call, folder string) (*folderStore, error) {
 	if err != nil {
 		return nil, err
 	}
-	damaged, earlier, err := s.read()
+	damaged, err := s.read()
 	said := func(n int, what string) {
 		if n > 0 {
 			fmt.Fprintf(c.errs, "%s: "+what+" left out: the sweep repeats these runs\n", folder, show.Count(n, "result"), show.Verb(n, "is", "are"))
 		}
 	}
 	said(damaged, "%s %s damaged and")
-	said(earlier, "%s computed by an earlier engine %s")
-	if err == nil && damaged+earlier > 0 {
+	said(len(s.earlier), "%s computed by an earlier engine %s")
+	if err == nil && damaged > 0 {
 		err = s.rewrite()
 	}
 	if err != nil {
@@ -68,12 +72,12 @@ func openStore(c *call, folder string) (*folderStore, error) {
 	return s, nil
 }
 
-// read finds the lines of the file with results of this engine, and counts the others.
-func (s *folderStore) read() (damaged, earlier int, err error) {
-	s.at, s.size = map[string]part{}, 0
+// read finds the lines of the file, and counts the damaged ones.
+func (s *folderStore) read() (damaged int, err error) {
+	s.at, s.earlier, s.size = map[string]part{}, map[string]part{}, 0
 	s.file, err = os.OpenFile(filepath.Join(s.folder, storeFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	for r := bufio.NewReader(s.file); ; {
 		line, err := r.ReadBytes('\n')
@@ -82,17 +86,18 @@ func (s *folderStore) read() (damaged, earlier int, err error) {
 		switch ok = ok && json.Unmarshal(text, &by) == nil; {
 		case ok && by.Engine == scenario.Engine:
 			s.at[key] = part{s.size, int64(len(line))}
+			delete(s.earlier, key)
 		case ok:
-			earlier++
+			s.earlier[key] = part{s.size, int64(len(line))}
 		case len(line) > 0:
 			damaged++
 		}
 		s.size += int64(len(line))
 		if errors.Is(err, io.EOF) {
-			return damaged, earlier, nil
+			return damaged, nil
 		}
 		if err != nil {
-			return damaged, earlier, err
+			return damaged, err
 		}
 	}
 }
@@ -105,7 +110,7 @@ func (s *folderStore) rewrite() error {
 		return err
 	}
 	defer os.Remove(sound.Name())
-	for _, at := range s.at {
+	for _, at := range slices.AppendSeq(slices.Collect(maps.Values(s.earlier)), maps.Values(s.at)) {
 		if _, err = io.Copy(sound, io.NewSectionReader(s.file, at.offset, at.length)); err != nil {
 			break
 		}
@@ -116,7 +121,7 @@ func (s *folderStore) rewrite() error {
 	if err := os.Rename(sound.Name(), name); err != nil {
 		return err
 	}
-	_, _, err = s.read()
+	_, err = s.read()
 	return err
 }
 
