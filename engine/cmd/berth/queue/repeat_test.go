@@ -94,7 +94,7 @@ func TestASweepSaysThatNobodyRepeats(t *testing.T) {
 	if err != nil || len(got) != 1 {
 		t.Errorf("%v: got %v", err, got)
 	}
-	if text := <-told; !strings.HasPrefix(text, "1 of 1 run to repeat on another worker was not repeated") {
+	if text := said(told); !strings.HasPrefix(text, "1 of 1 run to repeat on another worker was not repeated") {
 		t.Error(text)
 	}
 }
