@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -119,7 +120,61 @@ func (p *Plan) Key(i int) (string, error) {
 		}
 		c.key = p.digests.of(tree)
 	}
-	text := sized(sized(c.key[:], c.files), scenario.Engine)
-	sum := sha256.Sum256(binary.AppendUvarint(text, uint64(i/len(p.cells))))
-	return hex.EncodeToString(sum[:16]), nil
+	return keyOf(c.key, c.files, uint64(i/len(p.cells))), nil
+}
+
+func keyOf(tree digest, files string, seed uint64) string {
+	text := sized(sized(tree[:], files), scenario.Engine)
+	sum := sha256.Sum256(binary.AppendUvarint(text, seed))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Inputs is a run on its way to another machine: with the engine, all that its key names.
+type Inputs struct {
+	Scenario json.RawMessage   `json:"scenario,omitempty"` // of its cell, without a name
+	Seed     uint64            `json:"seed"`               // how much larger its seeds are
+	Files    map[string]string `json:"files,omitempty"`    // SHA-256 by slot, of texts that are files next to the scenario
+}
+
+// Inputs returns the inputs of a run, whose files are those of [Plan.Attach].
+func (p *Plan) Inputs(i int, files map[string]string) (Inputs, error) {
+	tree, err := p.treeAt(p.levels[p.Cell(i)])
+	if err != nil {
+		return Inputs{}, err
+	}
+	if root, ok := tree.(map[string]any); ok {
+		root = maps.Clone(root)
+		delete(root, "name")
+		tree = root
+	}
+	text, err := json.Marshal(tree)
+	return Inputs{text, uint64(i / len(p.cells)), files}, err
+}
+
+// Open returns the scenario of a run from another machine, and the key that its inputs
+// have here.
+func (in *Inputs) Open() (s scenario.Scenario, key string, err error) {
+	var tree digest
+	var wrong error
+	err = scenario.DecodeTree(in.Scenario, "a scenario", func(root any, _ *scenario.Problems) {
+		tree = new(digester).of(root)
+		s, wrong = scenario.FromTree(root)
+	})
+	if err = cmp.Or(err, wrong); err != nil {
+		return s, "", err
+	}
+	for _, slot := range s.Slots() {
+		if sum := in.Files[slot.Name]; sum != "" {
+			slot.Source.SHA256 = sum
+		}
+	}
+	return s.Reseed(in.Seed), keyOf(tree, digestsOf(s), in.Seed), nil
+}
+
+// digestsOf lists the digests of the texts of a scenario.
+func digestsOf(s scenario.Scenario) (all string) {
+	for _, slot := range s.Slots() {
+		all += slot.Source.SHA256 + " "
+	}
+	return all
 }

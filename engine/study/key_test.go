@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -47,6 +48,7 @@ func TestKeysAreEqualWhereScenariosAre(t *testing.T) {
 			if err != nil || run.Err != nil {
 				t.Fatal(err, run.Err)
 			}
+			travels(t, plan, i)
 			hash := fmt.Sprint(run.Scenario.Reseed(^uint64(run.Seed)+1).Hash(), " +", run.Seed)
 			if other, ok := keys[hash]; ok && other != key {
 				t.Errorf("%s: %s, and %s of another plan", scenario.Encode(run.Scenario), key, other)
@@ -60,6 +62,33 @@ func TestKeysAreEqualWhereScenariosAre(t *testing.T) {
 	}
 	if len(keys) != 20 || runs != 30 {
 		t.Errorf("%d keys of %d runs", len(keys), runs)
+	}
+}
+
+// travels checks that a run is the same one on another machine, and has its key.
+func travels(t *testing.T, plan *study.Plan, i int) {
+	t.Helper()
+	inputs, err := plan.Inputs(i, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	message, err := json.Marshal(inputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var there study.Inputs
+	if err := json.Unmarshal(message, &there); err != nil {
+		t.Fatal(err)
+	}
+	s, key, err := there.Open()
+	here, _ := plan.Key(i)
+	run := plan.Run(i).Scenario
+	if s.Name != "" || err != nil || key != here || s.Hash() != run.Hash() {
+		t.Errorf("%v: %s is %s and has key %s, not %s", err, scenario.Encode(run), scenario.Encode(s), key, here)
+	}
+	there.Seed++
+	if _, other, err := there.Open(); err != nil || other == here {
+		t.Errorf("%v: the key of another seed is %s too", err, other)
 	}
 }
 

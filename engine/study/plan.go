@@ -185,10 +185,7 @@ func (p *Plan) cell(i int) cell {
 	c.scenario, c.err = p.scenarioAt(p.levels[i])
 	if c.err == nil && p.attach != nil {
 		c.err = p.attach(c.scenario)
-		c.files = ""
-		for _, slot := range c.scenario.Slots() {
-			c.files += slot.Source.SHA256 + " "
-		}
+		c.files = digestsOf(c.scenario)
 		p.cells[i].files = c.files
 	}
 	if p.room.Take(budget.Values, p.values) == nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -210,12 +209,13 @@ func (p *sweepFlags) open(c *call, again bool) (*site, error) {
 }
 
 func (p *sweepFlags) connect(c *call) (*site, error) {
-	nc, err := queue.Connect(p.nats, p.creds, func(message string) { fmt.Fprintln(c.errs, message) })
+	tell := func(message string) { fmt.Fprintln(c.errs, message) }
+	nc, err := queue.Connect(p.nats, p.creds, tell)
 	p.nats = queue.Place(p.nats) // as it is said from here on
 	if err != nil {
 		return nil, badInput{err}
 	}
-	q, err := queue.Open(c, nc)
+	q, err := queue.Open(c, nc, func(message string) { tell(p.nats + ": " + message) })
 	if err != nil {
 		nc.Close()
 		return nil, p.lost(fmt.Errorf("%s: %w", p.nats, err))
@@ -349,13 +349,13 @@ func digest(file *reopenable) (string, error) {
 
 // task is a run as it travels. Its files go into the store first.
 func (s *swept) task(ctx context.Context, q *queue.Queue, j study.Job) (queue.Task, error) {
-	t := queue.Task{Hash: j.Key, Kind: j.Scenario.Kind, Files: map[string]string{}}
+	t, files := queue.Task{Hash: j.Key}, map[string]string{}
 	err := s.eachFile(j.Scenario, func(slot scenario.Slot, file *reopenable) error {
 		r, err := file.open()
 		if err != nil {
 			return unreadable(file.name, err)
 		}
-		t.Files[slot.Name] = slot.Source.SHA256
+		files[slot.Name] = slot.Source.SHA256
 		if err := q.Put(ctx, slot.Source.SHA256, r.(io.ReadSeeker)); err != nil {
 			return fmt.Errorf("%s: %w", file.name, err)
 		}
@@ -364,7 +364,7 @@ func (s *swept) task(ctx context.Context, q *queue.Queue, j study.Job) (queue.Ta
 	if err != nil {
 		return t, err
 	}
-	t.Scenario, err = json.Marshal(j.Scenario)
+	t.Inputs, err = s.plan.Inputs(j.Run, files)
 	return t, err
 }
 

@@ -67,6 +67,24 @@ func TestDamagedResultsAreLeftOut(t *testing.T) {
 	}
 }
 
+// A result that has come under the key of another run is none.
+func TestResultsUnderAnotherKeyAreLeftOut(t *testing.T) {
+	folder := t.TempDir()
+	s, _ := opened(t, folder)
+	for _, key := range []string{"a", "b"} {
+		try(t, s.Put(t.Context(), key, study.Failed("held", errors.New(key))))
+	}
+	s.close()
+	file := filepath.Join(folder, storeFile)
+	data, err := os.ReadFile(file)
+	try(t, err)
+	try(t, os.WriteFile(file, bytes.Replace(data, []byte("a "), []byte("b "), 1), 0o666))
+	s, said := opened(t, folder)
+	if r, err := s.Get(t.Context(), "b"); err != nil || r == nil || r.Error != "b" || len(s.at) != 1 || !strings.Contains(said, "1 result is damaged") {
+		t.Errorf("%v: %v, %d results: %s", err, r, len(s.at), said)
+	}
+}
+
 // A result of another engine is none. It stays, for that engine, and is said until the run
 // has been repeated.
 func TestResultsOfAnEarlierEngineAreRepeated(t *testing.T) {

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"berth/engine/figure"
 	"berth/engine/golden"
@@ -218,6 +222,46 @@ func TestFullServerIsToldClearly(t *testing.T) {
 	}
 }
 
+// Messages of others that are damaged end neither a worker nor a sweep, and both name them.
+func TestDamagedMessagesEndNobody(t *testing.T) {
+	at, url := address(t)
+	serverAt(t, at)
+	file, folder := hold(t, 2, "")
+	w := start(t, "", "worker", "--nats", url, "--workers", "2")
+	c := start(t, "", "sweep", file, "--nats", url, "--workers", "0", "--format", "json")
+	await(t, "both runs have begun", func() bool { return sum(begun(t, folder, 2)) == 2 })
+	release(t, folder, 2)
+	nc, err := nats.Connect(url)
+	try(t, err)
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	try(t, err)
+	stream, err := js.Stream(t.Context(), "BERTH")
+	try(t, err)
+	consumer := <-stream.ListConsumers(t.Context()).Info()
+	subject := strings.TrimSuffix(consumer.Config.FilterSubject, "*")
+	damaged := []string{"", "{", `{"hash":""}`, `{"hash":"a b"}`, `{"hash":"odd4","kind":"x","files":{"a":"b"}}`, `{"hash":"q.2.>","scenario":null}`,
+		`{"hash":"odd6","kind":"held","scenario":{"version":1,"kind":"held","held":{"folder":"x"}}}`}
+	for i, data := range damaged {
+		_, err := js.Publish(t.Context(), fmt.Sprint(subject, "odd", i), []byte(data))
+		try(t, err)
+	}
+	await(t, "the worker has refused them", func() bool {
+		text, err := os.ReadFile(w.errs)
+		return err == nil && bytes.Count(text, []byte("refused a damaged run")) == len(damaged)
+	})
+	release(t, folder)
+	complete(t, c, 2)
+	if text, err := os.ReadFile(c.errs); err != nil || bytes.Count(text, []byte(url+": refused a damaged run, message \""+subject+"odd")) != len(damaged) {
+		t.Errorf("%v: the sweep says %s", err, text)
+	}
+	select {
+	case <-w.ended:
+		t.Error("the worker has ended")
+	default:
+	}
+}
+
 // small is an experiment of a kind that everybody has.
 const small = `{"version": 1, "kind": "experiment", "name": "small", "experiment": {
 	"base": {"version": 1, "kind": "qos", "qos": {
@@ -288,6 +332,21 @@ func TestSweepNoticesAnotherFile(t *testing.T) {
 	}
 }
 
+// Files next to an experiment go over the server, and give the same bytes.
+func TestSweepOfFilesOverAServer(t *testing.T) {
+	t.Chdir(t.TempDir())
+	withWorkload(t, 300)
+	at, url := address(t)
+	serverAt(t, at)
+	want := sweepOf(t, "small.json", "--format", "json")
+	if got := sweepOf(t, "small.json", "--format", "json", "--nats", url, "--workers", "2"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := sweepOf(t, "small.json", "--format", "json", "--nats", url, "--workers", "0"); got != want { // from the server
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // A text that is too long for a message goes another way.
 func TestSweepOfALongText(t *testing.T) {
 	golden.Long(t)
@@ -301,8 +360,12 @@ func TestSweepOfALongText(t *testing.T) {
 	want := sweepOf(t, "small.json", "--format", "csv")
 	text, _ := json.Marshal(string(data))
 	try(t, os.WriteFile("small.json", []byte(strings.Replace(small, `{"name": "workload.csv"}`, `{"name": "w", "text": `+string(text)+`}`, 1)), 0o666))
-	if got := sweepOf(t, "small.json", "--format", "csv"); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	at, url := address(t)
+	serverAt(t, at)
+	for _, more := range [][]string{nil, {"--nats", url}} {
+		if got := sweepOf(t, append([]string{"small.json", "--format", "csv"}, more...)...); got != want {
+			t.Errorf("%v: got\n%s\nwant\n%s", more, got, want)
+		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	flag "github.com/spf13/pflag"
 	"golang.org/x/sync/errgroup"
 
-	"berth/engine/cmd/berth/fault"
 	"berth/engine/show"
 )
 
@@ -14,7 +13,8 @@ var worker = &command{
 	name: "worker", group: experimentsGroup, summary: "carry out runs of berth sweep --nats on this machine",
 	use: "--nats URL",
 	details: `A worker takes runs until you interrupt it; other workers then take the runs that it
-has begun. It refuses runs of another version of the engine.`,
+has begun. It leaves runs of another version of the engine alone, says so, and refuses
+runs whose inputs are not the ones they were submitted with.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &sweepFlags{}
 		p.registerWorkers(f, 1)
@@ -34,9 +34,7 @@ func (p *sweepFlags) work(c *call) error {
 	defer at.close()
 	fmt.Fprintf(c.errs, "%s, waiting for runs\n", show.Count(p.workers, "run")+" at a time")
 	group, ctx := errgroup.WithContext(c)
-	for range p.workers {
-		group.Go(func() error { return fault.Guard(func() error { return at.queue.Work(ctx, ctx, p.carry) }) })
-	}
+	group.Go(func() error { return at.queue.Work(ctx, ctx, p.workers, p.carry) })
 	group.Go(func() error { return at.queue.Watch(ctx) })
 	return p.lost(group.Wait())
 }

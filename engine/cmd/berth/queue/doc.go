@@ -14,6 +14,12 @@
 //     result that says so.
 //   - What is larger than a message may be lies in an object store under its hash.
 //
-// Subjects, consumer and bucket carry the version of the engine: workers of another
+// Nothing on the server is trusted. A worker computes the hash of a run again, from the
+// inputs that came: a damaged message is terminated, and announced to all who sweep. A
+// result carries the hash of its run, the engine and the hash of its bytes: a damaged one
+// is deleted, and the run submitted again, a few times. One run in a hundred is repeated
+// by another worker, and a difference stops the sweep.
+//
+// Subjects, consumer and buckets carry the version of the engine: workers of another
 // version never get a run, and say so.
 package queue

@@ -2,13 +2,17 @@ package queue
 
 import (
 	"context"
+	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
 	"berth/engine/cmd/berth/fault"
+	"berth/engine/show"
 	"berth/engine/study"
 )
 
@@ -16,7 +20,13 @@ import (
 type Kept struct{ *Queue }
 
 // Get implements [study.Store].
-func (k Kept) Get(ctx context.Context, key string) (*study.Result, error) { return k.Result(ctx, key) }
+func (k Kept) Get(ctx context.Context, key string) (*study.Result, error) {
+	s, err := k.result(ctx, key)
+	if s == nil {
+		return nil, err
+	}
+	return s.result, err
+}
 
 // Put implements [study.Store].
 func (k Kept) Put(context.Context, string, *study.Result) error { return nil }
@@ -34,13 +44,12 @@ func (e *Executor) Execute(ctx context.Context, next func() (study.Job, bool), d
 	group, ctx := errgroup.WithContext(ctx)
 	taking, stop := context.WithCancel(ctx)
 	defer stop()
-	for range e.Workers {
-		group.Go(func() error { return fault.Guard(func() error { return e.Work(taking, ctx, e.Carry) }) })
+	if e.Workers > 0 {
+		group.Go(func() error { return e.Work(taking, ctx, e.Workers, e.Carry) })
 	}
 	collect := func() error {
 		defer stop() // the workers have nothing to do any more
-		c := &collector{Executor: e, done: done, waiting: map[string]study.Job{}}
-		return c.collect(ctx, next)
+		return newCollector(e, done).collect(ctx, next)
 	}
 	group.Go(func() error { return fault.Guard(collect) })
 	group.Go(func() error { return e.Watch(taking) })
@@ -54,21 +63,52 @@ type collector struct {
 
 	mu      sync.Mutex
 	waiting map[string]study.Job
+	refused map[string]int // how often, by key
+
+	drained       chan struct{} // closed when all results are there
+	group         *errgroup.Group
+	picked, alone atomic.Int64 // of the runs to repeat, all, and those without another worker
 }
 
-// collect submits the jobs and waits for their results.
+func newCollector(e *Executor, done func(study.Job, *study.Result) error) *collector {
+	return &collector{Executor: e, done: done, waiting: map[string]study.Job{}, refused: map[string]int{}, drained: make(chan struct{})}
+}
+
+// collect submits the jobs, waits for their results, and has some of them repeated.
 func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	watch, err := c.results.WatchAll(ctx, jetstream.UpdatesOnly()) // before anything is submitted, so that nothing comes between
+	c.group, ctx = errgroup.WithContext(ctx)
+	c.group.Go(func() error {
+		defer close(c.drained)
+		return fault.Guard(func() error { return c.gather(ctx, next) })
+	})
+	if err := c.group.Wait(); err != nil {
+		return err
+	}
+	if n, all := int(c.alone.Load()), int(c.picked.Load()); n > 0 {
+		c.tell(fmt.Sprintf(notRepeated, n, show.Count(all, "run"), show.Verb(n, "was", "were")))
+	}
+	return nil
+}
+
+// gather submits the jobs and waits for their results.
+func (c *collector) gather(ctx context.Context, next func() (study.Job, bool)) error {
+	// Before anything is submitted, so that nothing comes between.
+	watch, err := c.results.WatchAll(ctx, jetstream.UpdatesOnly(), jetstream.IgnoreDeletes())
 	if err != nil {
 		return err
 	}
 	defer watch.Stop()
-	submitted := make(chan error, 1)
-	go func() {
-		submitted <- fault.Guard(func() error { return c.submitAll(ctx, next) })
-	}()
+	notices := make(chan *nats.Msg, 64)
+	told, err := c.js.Conn().ChanSubscribe(c.subject("refused", "notice"), notices)
+	if err != nil {
+		return err
+	}
+	defer told.Unsubscribe()
+	submitted := make(chan struct{})
+	c.group.Go(func() error {
+		defer close(submitted)
+		return fault.Guard(func() error { return c.submitAll(ctx, next) })
+	})
 	quiet := time.NewTicker(AckWait)
 	defer quiet.Stop()
 	updates := watch.Updates()
@@ -76,8 +116,10 @@ func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) 
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case err = <-submitted:
+		case <-submitted:
 			submitted = nil
+		case m := <-notices:
+			err = c.hear(ctx, m)
 		case entry, open := <-updates:
 			if !open { // the connection is lost, which the next look finds
 				updates = nil
@@ -85,8 +127,9 @@ func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) 
 			if entry == nil {
 				continue
 			}
-			if r := readResult(entry); r != nil {
-				err = c.take(entry.Key(), r)
+			var r *sealed
+			if r, err = c.read(ctx, entry); r != nil {
+				err = c.take(ctx, r)
 			}
 			quiet.Reset(AckWait)
 		case <-quiet.C:
@@ -98,7 +141,18 @@ func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) 
 			return err
 		}
 	}
+	for len(notices) > 0 { // of other runs, before the last result
+		c.hear(ctx, <-notices)
+	}
 	return nil
+}
+
+// hear tells what was refused elsewhere, and submits it again if it is of this sweep.
+func (c *collector) hear(ctx context.Context, notice *nats.Msg) error {
+	if notice.Header.Get(byWorker) != c.worker { // else it was told here
+		c.tell(show.Cut(string(notice.Data), mostNotice))
+	}
+	return c.again(ctx, notice.Header.Get(ofRun))
 }
 
 // submitAll submits the jobs whose results did not come meanwhile.
@@ -129,23 +183,57 @@ func (c *collector) submit(ctx context.Context, job study.Job) error {
 
 // known takes a result that is kept.
 func (c *collector) known(ctx context.Context, key string) (bool, error) {
-	r, err := c.Result(ctx, key)
+	r, err := c.result(ctx, key)
 	if err != nil || r == nil {
 		return false, err
 	}
-	return true, c.take(key, r)
+	return true, c.take(ctx, r)
 }
 
-// take hands a result over, once, if somebody waits for it.
-func (c *collector) take(key string, r *study.Result) error {
+// take hands a result over, once, if somebody waits for it, and has a few runs repeated.
+func (c *collector) take(ctx context.Context, r *sealed) error {
+	job, ok := c.waited(r.Hash)
+	if !ok {
+		return nil
+	}
+	if r.Worker != "" && chosen(r.Hash) {
+		c.picked.Add(1)
+		c.group.Go(func() error { return fault.Guard(func() error { return c.compare(ctx, job, r) }) })
+	}
+	return c.done(job, r.result)
+}
+
+// waited returns a job that somebody waits for, and waits no more.
+func (c *collector) waited(key string) (study.Job, bool) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	job, ok := c.waiting[key]
 	delete(c.waiting, key)
+	return job, ok
+}
+
+// mostRefused is how often a sweep submits a run again that was refused.
+const mostRefused = 3
+
+// again submits a job whose message or result was refused, unless that happens each time.
+func (c *collector) again(ctx context.Context, key string) error {
+	c.mu.Lock()
+	job, ok := c.waiting[key]
+	if ok {
+		c.refused[key]++
+	}
+	times := c.refused[key]
 	c.mu.Unlock()
 	if !ok {
 		return nil
 	}
-	return c.done(job, r)
+	if times <= mostRefused {
+		return c.resubmit(ctx, job)
+	}
+	if job, ok = c.waited(key); !ok {
+		return nil
+	}
+	return c.done(job, study.Failed(job.Scenario.Kind, fmt.Errorf(refusedOften, times)))
 }
 
 func (c *collector) waits() bool {
@@ -182,15 +270,20 @@ func (c *collector) look(ctx context.Context) error {
 		return err
 	}
 	for _, job := range c.left() {
-		err := retry(ctx, func(ctx context.Context) error {
-			return c.stream.Purge(ctx, jetstream.WithPurgeSubject(c.subject+job.Key))
-		})
-		if err == nil {
-			err = c.submit(ctx, job)
-		}
-		if err != nil {
+		if err := c.resubmit(ctx, job); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// resubmit submits a job in place of the message that there may be.
+func (c *collector) resubmit(ctx context.Context, job study.Job) error {
+	err := retry(ctx, func(ctx context.Context) error {
+		return c.stream.Purge(ctx, jetstream.WithPurgeSubject(c.Queue.subject("runs", job.Key)))
+	})
+	if err != nil {
+		return err
+	}
+	return c.submit(ctx, job)
 }

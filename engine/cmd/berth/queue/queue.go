@@ -7,14 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/study"
 )
 
@@ -26,21 +29,13 @@ const (
 	// deliveries is how often a run is given to a worker: the last time it is not
 	// tried, but taken for one that ends its worker.
 	deliveries = 5
-	// largeInput is from how many bytes an input lies in the object store.
-	largeInput = 256 << 10
 	// again is after what time what could not be done is tried again.
 	again = 500 * time.Millisecond
 	// alreadyQueued is the code of JetStream for a second message of a subject.
 	alreadyQueued = 10077
+	// changed is its code for a key that has another value meanwhile.
+	changed = 10071
 )
-
-// Task is a run as it travels.
-type Task struct {
-	Hash     string            `json:"hash"`
-	Kind     string            `json:"kind"`
-	Scenario json.RawMessage   `json:"scenario,omitempty"` // in the object store, if it is left out
-	Files    map[string]string `json:"files,omitempty"`    // objects by slot, of texts that are files next to the scenario
-}
 
 // Queue is where runs wait and results are kept.
 type Queue struct {
@@ -50,19 +45,23 @@ type Queue struct {
 	results  jetstream.KeyValue
 	inputs   jetstream.ObjectStore
 	lost     <-chan nats.Status // the connection is given up
-	subject  string             // of a run, without its hash
-	version  string
+	engine   string
+	version  string // the engine as a part of names: builds share nothing but the stream
+	worker   string // this process, as a part of subjects
+	tell     func(string)
+
+	sound, told sync.Map // files of inputs whose bytes were checked, and engines that the person knows of
 }
 
 // Open opens the queue of this version of the engine on a server, and makes what is
-// not there yet.
-func Open(ctx context.Context, nc *nats.Conn) (*Queue, error) {
+// not there yet. It tells which runs and results it refuses.
+func Open(ctx context.Context, nc *nats.Conn, tell func(string)) (*Queue, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return nil, err
 	}
 	lost := nc.StatusChanged(nats.CLOSED)
-	q, err := open(ctx, js, strings.ReplaceAll(scenario.Engine, ".", "_"))
+	q, err := open(ctx, js, scenario.Engine, tell)
 	q.lost = lost
 	return q, err
 }
@@ -78,8 +77,9 @@ func (q *Queue) Watch(ctx context.Context) error {
 	}
 }
 
-func open(ctx context.Context, js jetstream.JetStream, version string) (*Queue, error) {
-	q := &Queue{js: js, version: version, subject: "berth.runs." + version + "."}
+func open(ctx context.Context, js jetstream.JetStream, engine string, tell func(string)) (*Queue, error) {
+	host, _ := os.Hostname()
+	q := &Queue{js: js, engine: engine, version: token(engine), worker: token(fmt.Sprintf("%s-%d", host, os.Getpid())), tell: tell}
 	return q, retry(ctx, func(ctx context.Context) (err error) {
 		q.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: stream, Subjects: []string{"berth.runs.>"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
@@ -89,19 +89,32 @@ func open(ctx context.Context, js jetstream.JetStream, version string) (*Queue, 
 			return err
 		}
 		q.consumer, err = q.stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: "workers-" + version, FilterSubject: q.subject + "*", AckPolicy: jetstream.AckExplicitPolicy,
+			Durable: "workers-" + q.version, Description: engine, FilterSubject: q.subject("runs", "*"), AckPolicy: jetstream.AckExplicitPolicy,
 			AckWait: AckWait, MaxDeliver: deliveries, MaxAckPending: -1,
 		})
 		if err != nil {
 			return err
 		}
-		q.results, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-results-" + version, Storage: jetstream.FileStorage})
+		q.results, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-results-" + q.version, Storage: jetstream.FileStorage})
 		if err != nil {
 			return err
 		}
-		q.inputs, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "berth-inputs", Storage: jetstream.FileStorage})
+		q.inputs, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "berth-inputs-" + q.version, Storage: jetstream.FileStorage})
 		return err
 	})
+}
+
+// subject is one of this engine.
+func (q *Queue) subject(what, of string) string { return "berth." + what + "." + q.version + "." + of }
+
+// token is a text as a part of subjects and of names of buckets.
+func token(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, text)
 }
 
 // retry does something until it is done, fails for good, or ctx ends. A server that
@@ -148,9 +161,9 @@ func away(err error) bool {
 	}, func(passing error) bool { return errors.Is(err, passing) })
 }
 
-// Result returns the result that is kept of a run, nil if there is none. One that is
-// damaged is none: the run is carried out again.
-func (q *Queue) Result(ctx context.Context, hash string) (result *study.Result, err error) {
+// result returns what is kept of a run, nil if there is nothing sound: the run is carried
+// out again.
+func (q *Queue) result(ctx context.Context, hash string) (result *sealed, err error) {
 	err = retry(ctx, func(ctx context.Context) (err error) {
 		result, err = q.look(ctx, hash)
 		return err
@@ -158,8 +171,8 @@ func (q *Queue) Result(ctx context.Context, hash string) (result *study.Result, 
 	return result, err
 }
 
-// look is Result without patience.
-func (q *Queue) look(ctx context.Context, hash string) (*study.Result, error) {
+// look is result without patience.
+func (q *Queue) look(ctx context.Context, hash string) (*sealed, error) {
 	entry, err := q.results.Get(ctx, hash)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, nil
@@ -167,22 +180,49 @@ func (q *Queue) look(ctx context.Context, hash string) (*study.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readResult(entry), nil
+	return q.read(ctx, entry)
 }
 
-// readResult returns nil of a result that is damaged.
-func readResult(entry jetstream.KeyValueEntry) *study.Result {
-	r, err := study.DecodeResult(entry.Value())
-	if err != nil {
-		return nil
+// read returns the result of an entry. One that is damaged it deletes, and returns nil.
+func (q *Queue) read(ctx context.Context, entry jetstream.KeyValueEntry) (*sealed, error) {
+	s, wrong := readResult(q.engine, entry.Key(), entry.Value())
+	if wrong == nil {
+		return s, nil
 	}
-	return r
+	err := q.results.Delete(ctx, entry.Key(), jetstream.LastRevision(entry.Revision()))
+	if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.ErrorCode == changed {
+		return nil, nil // somebody else refused it
+	}
+	if err == nil {
+		q.announce(entry.Key(), fmt.Sprintf(refusedResult, entry.Key(), s.Worker, wrong))
+	}
+	return nil, err
 }
 
-// Keep keeps the result of a run, unless there is one already. A store with damaged
-// files may know a key whose value it cannot read: then the new result takes its place.
+// announce says here, and to all who sweep, that a run or its result was refused.
+func (q *Queue) announce(hash, text string) {
+	text = show.Cut(text, mostNotice)
+	q.tell(text)
+	q.js.Conn().PublishMsg(&nats.Msg{ // who does not get it finds out as from one who was killed
+		Subject: q.subject("refused", "notice"), Data: []byte(text), Header: nats.Header{ofRun: {hash}, byWorker: {q.worker}},
+	})
+}
+
+// The headers of a notice.
+const ofRun, byWorker = "Run", "Worker"
+
+// mostNotice bounds a notice, in characters.
+const mostNotice = 1000
+
+// Keep keeps the result of a run that was carried out elsewhere, unless there is one.
 func (q *Queue) Keep(ctx context.Context, hash string, r *study.Result) error {
-	data, err := json.Marshal(r)
+	return q.keep(ctx, hash, "", r)
+}
+
+// keep keeps the result of a worker, unless there is one already. A store with damaged
+// files may know a key whose value it cannot read: then the new result takes its place.
+func (q *Queue) keep(ctx context.Context, hash, worker string, r *study.Result) error {
+	data, err := seal(q.engine, hash, worker, r)
 	if err != nil {
 		return err
 	}
@@ -201,23 +241,29 @@ func (q *Queue) Keep(ctx context.Context, hash string, r *study.Result) error {
 
 // Submit puts a run into the queue, unless it is there already.
 func (q *Queue) Submit(ctx context.Context, t Task) error {
-	if len(t.Scenario) > largeInput {
-		if err := q.Put(ctx, t.Hash, bytes.NewReader(t.Scenario)); err != nil {
-			return err
-		}
-		t.Scenario = nil
-	}
-	data, err := json.Marshal(t)
+	data, err := q.packed(ctx, t)
 	if err != nil {
 		return err
 	}
 	return retry(ctx, func(ctx context.Context) error {
-		_, err := q.js.Publish(ctx, q.subject+t.Hash, data)
+		_, err := q.js.Publish(ctx, q.subject("runs", t.Hash), data)
 		if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.ErrorCode == alreadyQueued {
 			return nil
 		}
 		return err
 	})
+}
+
+// packed returns the message of a run.
+func (q *Queue) packed(ctx context.Context, t Task) ([]byte, error) {
+	t.Engine = q.engine
+	if len(t.Scenario) > largeInput {
+		if err := q.Put(ctx, t.Hash, bytes.NewReader(t.Scenario)); err != nil {
+			return nil, err
+		}
+		t.Scenario = nil
+	}
+	return json.Marshal(t)
 }
 
 // Put keeps an input under its hash, unless it is there already.

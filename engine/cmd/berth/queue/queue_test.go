@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +19,10 @@ import (
 	"berth/engine/study"
 )
 
-func init() { AckWait = time.Second }
+func init() {
+	AckWait = time.Second
+	Repeated = math.MaxUint64
+}
 
 func embedded(t *testing.T) jetstream.JetStream {
 	t.Helper()
@@ -47,25 +51,112 @@ func carry(ctx context.Context, s scenario.Scenario, _ func(string) (io.Reader, 
 	return study.Execute(ctx, s, scenario.Env{})
 }
 
-func TestWorkersRefuseRunsOfAnotherVersion(t *testing.T) {
+// process is the queue of a process with a name; what it tells comes through the channel.
+func process(t *testing.T, js jetstream.JetStream, engine, worker string) (*Queue, chan string) {
+	t.Helper()
+	told := make(chan string, 100)
+	q, err := open(t.Context(), js, engine, func(text string) { told <- text })
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.worker = worker
+	return q, told
+}
+
+// dice is what travels of a run with so many throws.
+func dice(t testing.TB, throws int) Task {
+	t.Helper()
+	plan, err := study.NewPlan(&study.Document{Base: scenario.Scenario{Version: scenario.Version, Kind: "dice", Body: &scenariotest.Throws{Throws: throws}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs, err := plan.Inputs(0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := plan.Key(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Task{Hash: key, Engine: scenario.Engine, Inputs: inputs}
+}
+
+// sweep has runs carried out by the workers of a queue, and returns their results.
+func sweep(t *testing.T, q *Queue, workers int, task func(study.Job) Task, tasks ...Task) (map[string]*study.Result, error) {
+	t.Helper()
+	var mu sync.Mutex // results come from any goroutine
+	got := map[string]*study.Result{}
+	e := Executor{Queue: q, Workers: workers, Carry: carry, Task: func(_ context.Context, j study.Job) (Task, error) { return task(j), nil }}
+	err := e.Execute(t.Context(), jobs(tasks...), func(j study.Job, r *study.Result) error {
+		mu.Lock()
+		defer mu.Unlock()
+		got[j.Key] = r
+		return nil
+	})
+	return got, err
+}
+
+// jobs hands out the jobs of some runs.
+func jobs(tasks ...Task) func() (study.Job, bool) {
+	return func() (study.Job, bool) {
+		if len(tasks) == 0 {
+			return study.Job{}, false
+		}
+		key := tasks[0].Hash
+		tasks = tasks[1:]
+		return study.Job{Key: key, Scenario: scenario.Scenario{Kind: "dice", Name: "seed +0"}}, true
+	}
+}
+
+// worker works until the test ends, which a message must not bring about before.
+func worker(t *testing.T, q *Queue, carry Carry) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- q.Work(ctx, ctx, 1, carry) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("worker %s ended: %v", q.worker, err)
+		}
+	})
+}
+
+// Builds have no runs, inputs and results in common, whatever their names are. A worker
+// says that runs of another one wait, and waits for its own.
+func TestBuildsDoNotMix(t *testing.T) {
+	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
-	theirs, err := open(t.Context(), js, "9_9_9")
-	if err != nil {
+	theirs, _ := process(t, js, "9.9.9+x y", "theirs")
+	run := dice(t, 3)
+	if err := theirs.Submit(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}
-	if err := theirs.Submit(t.Context(), Task{Hash: "1234", Kind: "dice", Scenario: []byte(`{}`)}); err != nil {
+	if err := theirs.Put(t.Context(), "input", strings.NewReader("theirs")); err != nil {
 		t.Fatal(err)
 	}
-	ours, err := open(t.Context(), js, "0_1_0")
-	if err != nil {
+	if err := theirs.Keep(t.Context(), "result", study.Failed("dice", errors.New("theirs"))); err != nil {
 		t.Fatal(err)
 	}
-	err = ours.Work(t.Context(), t.Context(), carry)
-	if err == nil || !strings.Contains(err.Error(), "the runs need engine 9.9.9 and this worker has engine "+scenario.Engine) {
-		t.Errorf("the worker says %v", err)
+	ours, told := process(t, js, scenario.Engine, "ours")
+	worker(t, ours, carry)
+	if text := <-told; !strings.Contains(text, "other runs wait that need engine 9.9.9+x y, and this worker has engine "+scenario.Engine) {
+		t.Error(text)
 	}
-	if r, err := ours.Result(t.Context(), "1234"); r != nil || err != nil {
+	if got, err := sweep(t, ours, 0, func(study.Job) Task { return run }, run); err != nil || got[run.Hash] == nil || got[run.Hash].Error != "" {
+		t.Errorf("%v: got %v", err, got)
+	}
+	if r, err := theirs.result(t.Context(), run.Hash); r != nil || err != nil {
+		t.Errorf("they have a result %v, %v", r, err)
+	}
+	if r, err := ours.result(t.Context(), "result"); r != nil || err != nil {
 		t.Errorf("there is a result %v, %v", r, err)
+	}
+	if _, err := ours.inputs.GetInfo(t.Context(), "input"); !errors.Is(err, jetstream.ErrObjectNotFound) {
+		t.Error(err)
+	}
+	if len(told) > 0 {
+		t.Error(<-told)
 	}
 }
 
@@ -73,14 +164,10 @@ func TestWorkersRefuseRunsOfAnotherVersion(t *testing.T) {
 // out twice the first result.
 func TestTwiceDoesNoHarm(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
-	js := embedded(t)
-	q, err := open(t.Context(), js, "0_1_0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)
+	q, _ := process(t, embedded(t), scenario.Engine, "ours")
+	a, b := dice(t, 3), dice(t, 4)
 	for range 2 {
-		if err := q.Submit(t.Context(), Task{Hash: "a", Kind: "dice", Scenario: text}); err != nil {
+		if err := q.Submit(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,54 +175,26 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 		t.Errorf("%v: there are %d messages", err, info.State.Msgs)
 	}
 	for _, message := range []string{"first", "second"} {
-		if err := q.Keep(t.Context(), "b", study.Failed("dice", errors.New(message))); err != nil {
+		if err := q.Keep(t.Context(), b.Hash, study.Failed("dice", errors.New(message))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var mu sync.Mutex // results come from any goroutine
-	got := map[string]*study.Result{}
-	e := Executor{Queue: q, Workers: 1, Carry: carry, Task: dice}
-	err = e.Execute(t.Context(), jobs("a", "b"), func(j study.Job, r *study.Result) error {
-		mu.Lock()
-		defer mu.Unlock()
-		got[j.Key] = r
-		return nil
-	})
-	if err != nil || len(got) != 2 || got["b"].Error != "first" || got["a"].Metrics["sum"][0] != 9 {
+	got, err := sweep(t, q, 1, func(study.Job) Task { return a }, a, b)
+	if err != nil || len(got) != 2 || got[b.Hash].Error != "first" || got[a.Hash].Metrics["sum"][0] != 9 {
 		t.Errorf("%v: got %v", err, got)
 	}
-	if r, err := (Kept{q}).Get(t.Context(), "a"); err != nil || r == nil {
+	if r, err := (Kept{q}).Get(t.Context(), a.Hash); err != nil || r == nil {
 		t.Errorf("%v: the result is %v", err, r)
-	}
-}
-
-// dice is what travels of any job.
-func dice(_ context.Context, j study.Job) (Task, error) {
-	return Task{Hash: j.Key, Kind: "dice", Scenario: []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)}, nil
-}
-
-// jobs hands out jobs with some keys.
-func jobs(keys ...string) func() (study.Job, bool) {
-	return func() (study.Job, bool) {
-		if len(keys) == 0 {
-			return study.Job{}, false
-		}
-		key := keys[0]
-		keys = keys[1:]
-		return study.Job{Key: key}, true
 	}
 }
 
 // A message that no worker will get any more is submitted again.
 func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
-	q, err := open(t.Context(), embedded(t), "0_1_0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	job := study.Job{Key: "a"}
-	lost, _ := dice(t.Context(), job)
-	if err := q.Submit(t.Context(), lost); err != nil {
+	q, _ := process(t, embedded(t), scenario.Engine, "ours")
+	run := dice(t, 3)
+	job := study.Job{Key: run.Hash}
+	if err := q.Submit(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}
 	m, err := q.next(t.Context())
@@ -146,10 +205,11 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r *study.Result
-	c := collector{Executor: &Executor{Queue: q, Task: dice}, waiting: map[string]study.Job{"a": job}, done: func(_ study.Job, result *study.Result) error {
+	c := newCollector(&Executor{Queue: q, Task: func(context.Context, study.Job) (Task, error) { return run, nil }}, func(_ study.Job, result *study.Result) error {
 		r = result
 		return nil
-	}}
+	})
+	c.waiting[job.Key] = job
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	for r == nil { // the first look may come before the server knows of the acknowledgement
@@ -172,23 +232,20 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 // many experiments that end while a run of another waits do not make it a failed one.
 func TestWhatWasBegunIsFinished(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
-	js := embedded(t)
-	q, err := open(t.Context(), js, "0_1_0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := q.Submit(t.Context(), Task{Hash: "slow", Kind: "dice", Scenario: []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)}); err != nil {
+	q, _ := process(t, embedded(t), scenario.Engine, "ours")
+	run := dice(t, 3)
+	if err := q.Submit(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}
 	taking, stop := context.WithCancel(t.Context())
-	err = q.Work(taking, t.Context(), func(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
+	err := q.Work(taking, t.Context(), 1, func(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
 		stop()
 		return carry(ctx, s, beside)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := q.Result(t.Context(), "slow"); err != nil || r == nil || r.Error != "" {
+	if r, err := (Kept{q}).Get(t.Context(), run.Hash); err != nil || r == nil || r.Error != "" {
 		t.Errorf("the run that was begun came to %v, %v", r, err)
 	}
 }

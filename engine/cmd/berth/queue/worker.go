@@ -1,28 +1,58 @@
 package queue
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
+	"berth/engine/cmd/berth/fault"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/study"
 )
 
 // Carry carries a run out; its error is that of ctx alone.
 type Carry func(ctx context.Context, s scenario.Scenario, beside func(slot string) (io.Reader, int64, error)) (*study.Result, error)
 
-// Work takes runs from the queue one after the other until taking ends, or ctx, whose
-// errors are none. A run that was begun is carried out to its end unless ctx ends: it
-// may be of another experiment, and one that is left counts as begun in vain. Any
-// number of workers may share a queue.
-func (q *Queue) Work(taking, ctx context.Context, carry Carry) error {
+// Work takes runs from the queue, so many at a time, until taking ends, or ctx, whose
+// errors are none, and repeats runs for sweeps that compare workers. A run that was begun
+// is carried out to its end unless ctx ends: it may be of another experiment, and one that
+// is left counts as begun in vain. Any number of workers may share a queue.
+func (q *Queue) Work(taking, ctx context.Context, runs int, carry Carry) error {
+	group, ctx := errgroup.WithContext(ctx)
+	room := make(chan struct{}, runs)
+	within := func(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
+		select {
+		case room <- struct{}{}:
+			defer func() { <-room }()
+			return carry(ctx, s, beside)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	stop, err := q.answer(taking, within)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	for range runs {
+		group.Go(func() error { return fault.Guard(func() error { return q.take(taking, ctx, within) }) })
+	}
+	return group.Wait()
+}
+
+// take carries out runs one after the other.
+func (q *Queue) take(taking, ctx context.Context, carry Carry) error {
 	for taking.Err() == nil {
 		message, err := q.next(taking)
 		if err == nil && message != nil {
@@ -40,7 +70,7 @@ func (q *Queue) Work(taking, ctx context.Context, carry Carry) error {
 		if errors.Is(err, nats.ErrConnectionClosed) {
 			return ErrLost
 		}
-		if err != nil {
+		if err != nil && !away(err) { // else it was given back
 			return err
 		}
 	}
@@ -71,7 +101,8 @@ func (q *Queue) next(ctx context.Context) (message jetstream.Msg, err error) {
 	return nil, err
 }
 
-// foreign is an error if runs wait that are only for another version.
+// foreign tells once if runs wait that are only for another version. That is no error:
+// this worker still has the runs of its own version to do.
 func (q *Queue) foreign(ctx context.Context) error {
 	return retry(ctx, func(ctx context.Context) error {
 		other := ""
@@ -83,57 +114,56 @@ func (q *Queue) foreign(ctx context.Context) error {
 			if info.Name == "workers-"+q.version {
 				return nil
 			}
-			other = info.Name[len("workers-"):]
+			other = cmp.Or(info.Config.Description, info.Name)
 		}
-		if other == "" || consumers.Err() != nil {
+		if _, told := q.told.Load(other); other == "" || consumers.Err() != nil || told {
 			return consumers.Err()
 		}
-		return fmt.Errorf("the runs need engine %s and this worker has engine %s, which may give other results: start a worker of the same version", dotted(other), scenario.Engine)
+		if _, told := q.told.LoadOrStore(other, true); !told {
+			q.tell(fmt.Sprintf(otherEngine, other, q.engine))
+		}
+		return nil
 	})
 }
 
-// dotted is a version as the engine writes it.
-func dotted(version string) string {
-	b := []byte(version)
-	for i := range b {
-		if b[i] == '_' {
-			b[i] = '.'
-		}
-	}
-	return string(b)
-}
-
-// handle does all about one message.
+// handle does all about one message. One that is damaged is never delivered again.
 func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error {
-	var task Task
-	if err := json.Unmarshal(m.Data(), &task); err != nil {
-		return m.TermWithReason("the message is damaged: " + err.Error())
+	hash := strings.TrimPrefix(m.Subject(), q.subject("runs", ""))
+	stop := keepAlive(m)
+	err := q.attempt(ctx, hash, m, carry)
+	stop()
+	if err == nil {
+		return m.Ack()
 	}
-	known, err := q.Result(ctx, task.Hash)
-	if err != nil {
+	if _, ok := errors.AsType[damaged](err); !ok {
 		return q.giveBack(m, err)
 	}
-	if known != nil {
-		return m.Ack()
+	q.announce(hash, fmt.Sprintf(refusedRun, m.Subject(), err))
+	return m.TermWithReason(show.Cut(err.Error(), mostReason))
+}
+
+// attempt carries the run of a message out, unless its result is known.
+func (q *Queue) attempt(ctx context.Context, hash string, m jetstream.Msg, carry Carry) error {
+	run, err := q.open(ctx, hash, m.Data())
+	if err != nil {
+		return err
+	}
+	if known, err := q.result(ctx, hash); err != nil || known != nil {
+		return err
 	}
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered >= deliveries {
 		reason := fmt.Errorf("the run was started %d times, and its worker ended before the run each time", deliveries-1)
-		if err := q.Keep(ctx, task.Hash, study.Failed(task.Kind, reason)); err != nil {
-			return q.giveBack(m, err)
-		}
-		return m.TermWithReason(reason.Error())
+		return q.Keep(ctx, hash, study.Failed(run.scenario.Kind, reason))
 	}
-	stop := keepAlive(m)
-	result, err := q.carry(ctx, &task, carry)
-	stop()
-	if err == nil {
-		err = q.Keep(ctx, task.Hash, result)
-	}
+	result, err := run.carry(ctx, carry)
 	if err != nil {
-		return q.giveBack(m, err)
+		return err
 	}
-	return m.Ack()
+	return q.keep(ctx, hash, q.worker, result)
 }
+
+// mostReason bounds what the server hears of a message that is refused, in characters.
+const mostReason = 200
 
 // giveBack lets another worker have a message soon; where that cannot be said, it has it
 // after AckWait.
@@ -160,36 +190,124 @@ func keepAlive(m jetstream.Msg) (stop func()) {
 	return func() { close(done) }
 }
 
-// carry fetches the inputs of a run and carries it out.
-func (q *Queue) carry(ctx context.Context, task *Task, carry Carry) (*study.Result, error) {
-	text := []byte(task.Scenario)
-	if text == nil {
-		if err := retry(ctx, func(ctx context.Context) (err error) {
-			text, err = q.inputs.GetBytes(ctx, task.Hash)
-			return err
-		}); err != nil {
+// opened is a run whose inputs are those of its hash.
+type opened struct {
+	queue    *Queue
+	scenario scenario.Scenario
+	names    map[string]string // of the files next to it in the object store, by slot
+
+	ctx     context.Context
+	readers map[string]jetstream.ObjectResult
+	failed  error // of reading a file, which is no fault of the run
+}
+
+// open reads a message and fetches its inputs. What does not have the hash is damaged.
+func (q *Queue) open(ctx context.Context, hash string, data []byte) (*opened, error) {
+	t, err := readTask(q.engine, hash, data)
+	if err != nil {
+		return nil, err
+	}
+	stored := len(t.Scenario) == 0
+	if stored {
+		if t.Scenario, err = q.stored(ctx, hash); err != nil {
 			return nil, err
 		}
 	}
-	s, err := scenario.Decode(text)
-	if err != nil {
-		return study.Failed(task.Kind, err), nil
+	s, key, err := t.Open()
+	if err == nil && key != hash {
+		err = fmt.Errorf(wrongHash, key)
 	}
-	files := objects{ctx, q, task.Files, map[string]jetstream.ObjectResult{}}
-	defer files.close()
-	return carry(ctx, s, files.open)
+	if err != nil && stored {
+		return nil, q.broken(ctx, hash, err)
+	}
+	if err != nil {
+		return nil, damaged{err}
+	}
+	run := &opened{queue: q, scenario: s, names: map[string]string{}, readers: map[string]jetstream.ObjectResult{}}
+	for _, slot := range s.Slots() {
+		if sum := slot.Source.SHA256; slot.Source.Beside() && sum != "" {
+			run.names[slot.Name] = sum
+			if err := q.check(ctx, sum); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return run, nil
 }
 
-// objects are files in the object store, by slot.
-type objects struct {
-	ctx     context.Context
-	queue   *Queue
-	names   map[string]string
-	readers map[string]jetstream.ObjectResult
+// stored returns the scenario that the object store has of a run.
+func (q *Queue) stored(ctx context.Context, hash string) (text []byte, err error) {
+	err = retry(ctx, func(ctx context.Context) error {
+		info, err := q.inputs.GetInfo(ctx, hash)
+		if err == nil && info.Size > scenario.MaxBytes {
+			return damagedf(tooLarge, info.Size, scenario.MaxBytes)
+		}
+		if err == nil {
+			text, err = q.inputs.GetBytes(ctx, hash)
+		}
+		return err
+	})
+	return text, q.broken(ctx, hash, err)
+}
+
+// broken tells a damaged or missing input from a server that is away.
+func (q *Queue) broken(ctx context.Context, name string, err error) error {
+	switch {
+	case err == nil || ctx.Err() != nil || away(err) || errors.Is(err, ErrLost) || errors.Is(err, nats.ErrConnectionClosed) || errors.As(err, new(damaged)):
+		return err
+	case errors.Is(err, jetstream.ErrObjectNotFound):
+		return damagedf(noInput, name)
+	case errors.As(err, new(*jetstream.APIError)):
+		return err
+	}
+	q.inputs.Delete(ctx, name) // so that a sweep puts it there again
+	return damagedf(wrongInput, name, err)
+}
+
+// check checks the bytes of a file in the object store, once.
+func (q *Queue) check(ctx context.Context, name string) error {
+	if _, ok := q.sound.Load(name); ok {
+		return nil
+	}
+	object, err := q.inputs.Get(ctx, name)
+	if err != nil {
+		return q.broken(ctx, name, err)
+	}
+	defer object.Close()
+	info, err := object.Info()
+	if err != nil {
+		return q.broken(ctx, name, err)
+	}
+	sum := sha256.New()
+	_, err = io.Copy(sum, scenario.NewText(object, int64(info.Size)))
+	if got := hex.EncodeToString(sum.Sum(nil)); err == nil && got != name {
+		err = fmt.Errorf(wrongSum, got, name)
+	}
+	if err != nil {
+		return q.broken(ctx, name, err)
+	}
+	q.sound.Store(name, true)
+	return nil
+}
+
+// carry carries the run out. Only ctx and its inputs keep it from a result.
+func (o *opened) carry(ctx context.Context, carry Carry) (*study.Result, error) {
+	o.ctx = ctx
+	defer o.close()
+	r, err := carry(ctx, o.scenario, o.open)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case o.failed != nil && (err != nil || r.Error != ""):
+		return nil, o.failed
+	case scenario.Lacks(err): // as every worker of this version does
+		return study.Failed(o.scenario.Kind, err), nil
+	}
+	return r, err
 }
 
 // open opens the file of a slot from its beginning, and ends the reader before.
-func (o *objects) open(slot string) (io.Reader, int64, error) {
+func (o *opened) open(slot string) (io.Reader, int64, error) {
 	name, ok := o.names[slot]
 	if !ok {
 		return nil, 0, scenario.ErrNoText
@@ -199,18 +317,39 @@ func (o *objects) open(slot string) (io.Reader, int64, error) {
 	}
 	object, err := o.queue.inputs.Get(o.ctx, name)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, o.note(name, err)
 	}
 	o.readers[slot] = object
 	info, err := object.Info()
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, o.note(name, err)
 	}
-	return object, int64(info.Size), nil
+	return noting{object, o, name}, int64(info.Size), nil
 }
 
-func (o *objects) close() {
+// note notes that a file could not be read.
+func (o *opened) note(name string, err error) error {
+	o.failed = o.queue.broken(o.ctx, name, err)
+	return err
+}
+
+func (o *opened) close() {
 	for _, r := range o.readers {
 		r.Close()
 	}
+}
+
+// noting is a file of a run.
+type noting struct {
+	io.Reader
+	of   *opened
+	name string
+}
+
+func (n noting) Read(to []byte) (int, error) {
+	k, err := n.Reader.Read(to)
+	if err != nil && err != io.EOF {
+		n.of.note(n.name, err)
+	}
+	return k, err
 }
