@@ -58,7 +58,7 @@ func TestAskTheCluster(t *testing.T) {
 // pod by pod, and a what-if adds nodes of one.
 func TestPools(t *testing.T) {
 	b := open(t)
-	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"1\", memory: 8Gi, pods: \"10\"}}\n"
+	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: \"1\", memory: 8Gi, pods: \"10\"}}\n"
 	const waits = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: large}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"3\", memory: 1Gi}}}]}\n"
 	b.choose(federation, lab.TextSource("eu.yaml", node+waits))
 	b.choose(deployments, lab.TextSource("app.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"4\", memory: 1Gi}}}]}}}\n"))
