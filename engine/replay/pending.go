@@ -54,7 +54,7 @@ func (s *State) Help(p *Pod) []string {
 	c := s.class(p.Shape)
 	switch large := s.tooLarge(c); {
 	case c.barred == packing.Unbound:
-		return []string{"bind its claims: their StorageClass, which does not say WaitForFirstConsumer, needs a volume for each"}
+		return []string{"bind its claims to volumes: they do not wait for a pod, as a StorageClass with WaitForFirstConsumer has it"}
 	case c.barred != "":
 		return []string{"create its claim again"}
 	case large != "":
