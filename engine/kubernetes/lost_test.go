@@ -64,6 +64,7 @@ func TestNothingIsLost(t *testing.T) {
 		stream           bool
 	}{
 		{"labels named as fields of containers", listOf(nodeObject, spotPod), "w=n1", true},
+		{"kinds first", `{"kind": "List", "apiVersion": "v1", "metadata": {"resourceVersion": ""}, "items": [{"kind": "Node", ` + strings.Replace(nodeObject, `"kind": "Node", `, "", 1)[1:] + ", " + spotPod + "]}", "w=n1", true},
 		{"several Lists", listOf(nodeObject) + "\n" + listOf(largePod, spotPod), "l= w=n1", true},
 		{"Lists in one line", listOf(nodeObject) + listOf() + listOf(spotPod), "w=n1", true},
 		{"Lists with ---", listOf(nodeObject) + "\n---\n" + listOf(spotPod) + "\n", "w=n1", true},

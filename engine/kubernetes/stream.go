@@ -28,7 +28,7 @@ const (
 func Streams(head []byte) bool {
 	begin, of, found := itemsAt(head)
 	first := bytes.TrimLeft(head[begin:], " \t\r\n{")
-	return found && (of.kind != "" || bytes.HasPrefix(first, []byte(`"apiVersion"`)))
+	return found && (of.kind != "" || bytes.HasPrefix(first, []byte(`"apiVersion"`)) || bytes.HasPrefix(first, []byte(`"kind"`)))
 }
 
 // itemsAt finds where the items of a List begin, and the type that it gives them.
