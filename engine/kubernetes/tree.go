@@ -357,16 +357,17 @@ func (s *source) documents(text []byte, each func(root *value)) {
 func (s *source) parts(text []byte, read func(part []byte)) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if bytes.IndexByte(text, '\r') >= 0 {
-		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	}
 	for len(text) > 0 {
-		part := text[:jsonEnd(text)]
+		end := jsonEnd(text)
+		part := text[:end]
 		if bytes.IndexByte(part, '\t') >= 0 && json.Valid(part) {
 			part = spaced(bytes.Clone(part))
 		}
 		read(part)
 		s.lines += bytes.Count(part, []byte("\n"))
-		text = text[len(part):]
+		text = text[end:]
 	}
 }
 
