@@ -16,7 +16,7 @@ var (
 	badDependency   = &diag.Code{Name: diag.IsSyntax, Words: `%s: expected "JOB latency=20 bandwidth=100; …" with numbers that are not negative`}
 	unknownTarget   = &diag.Code{Name: diag.IsUnknown, Words: "there is no workload and no Service %s in the file"}
 	noNodesWithPods = &diag.Code{Name: diag.IsEmpty, Words: "there is no Node in the file; kubectl get nodes,pods -A -o yaml writes the nodes of a cluster with its pods"}
-	noNamespaces    = &diag.Code{Name: "namespaces-unknown", Words: "the labels of %s such as %s are unknown, and the affinity of a pod chooses namespaces by labels; get namespaces, too"}
+	noNamespaces    = &diag.Code{Name: diag.IsNoNamespace, Words: "the labels of %s such as %s are unknown, and the affinity of a pod chooses namespaces by labels; get namespaces, too"}
 	noNodes         = &diag.Code{Name: diag.IsEmpty, Words: "there is no Node and no Cluster of Karmada in the file; the nodes of a cluster are written with kubectl get nodes,pods -o yaml"}
 	unlabelledNodes = &diag.Code{Name: "unlabelled-nodes", Words: "%s without a label for the %s %s in the cluster %s"}
 	lostPods        = &diag.Code{Name: "pods-of-unknown-nodes", Words: "%s on nodes that are not in the file %s not counted"}

@@ -51,3 +51,18 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 }
+
+// A placement says that no file has the namespaces which an affinity chooses by their labels.
+func TestPlaceWithoutNamespaces(t *testing.T) {
+	text, err := os.ReadFile("testdata/honoured/namespace-by-label.yaml")
+	try(t, err)
+	folder(t)
+	namespace := `{apiVersion: v1, kind: Namespace, metadata: {name: other, labels: {team: x}}}`
+	for file, content := range map[string]string{"with.yaml": string(text), "without.yaml": strings.Replace(string(text), namespace, "", 1)} {
+		try(t, os.WriteFile(file, []byte(content), 0o600))
+		stdout, _, _ := exec(t, "", "place", "--federation", file, "--deployment", file)
+		if said := strings.Contains(stdout, "get namespaces, too"); said != (file == "without.yaml") {
+			t.Errorf("%s: %s", file, stdout)
+		}
+	}
+}
