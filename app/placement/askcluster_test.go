@@ -54,11 +54,41 @@ func TestAskTheCluster(t *testing.T) {
 	}
 }
 
+// What a dump lacks is said with the answer.
+func TestWhatADumpLacks(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("eu.yaml", `
+apiVersion: v1
+kind: Node
+metadata: {name: n1}
+status: {allocatable: {cpu: "1", memory: 8Gi, pods: "10"}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: a, ownerReferences: [{kind: ReplicaSet, name: a, controller: true}]}
+spec: {nodeName: n1, containers: [], affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {}, namespaceSelector: {matchLabels: {team: a}}}]}}}
+status: {phase: Running}
+`))
+	b.choose(deployments, lab.TextSource("app.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
+	b.settle()
+	b.clusterAsk.node = "n1"
+	for action, words := range map[string][]string{placementkind.AskPending: {"get namespaces, too"}, placementkind.AskDrain: {"get poddisruptionbudgets, too", "get namespaces, too"}} {
+		b.askAbout(action)
+		b.settle()
+		details := strings.Join(b.clusterAsk.answer.Details, "\n")
+		for _, word := range words {
+			if !strings.Contains(details, word) {
+				t.Errorf("%s: no %q in %q", action, word, details)
+			}
+		}
+	}
+}
+
 // The pools of the page are a part of the scenario: the cheapest nodes are found in them,
 // pod by pod, and a what-if adds nodes of one.
 func TestPools(t *testing.T) {
 	b := open(t)
-	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"1\", memory: 8Gi, pods: \"10\"}}\n"
+	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: \"1\", memory: 8Gi, pods: \"10\"}}\n"
 	const waits = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: large}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"3\", memory: 1Gi}}}]}\n"
 	b.choose(federation, lab.TextSource("eu.yaml", node+waits))
 	b.choose(deployments, lab.TextSource("app.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"4\", memory: 1Gi}}}]}}}\n"))

@@ -104,7 +104,7 @@ func TestInferredDependencies(t *testing.T) {
 // Files of nodes go beside each other, a graph of prices too; one that has nodes and
 // workloads is both, and one of the same name takes the place of the old one.
 func TestManifestsAreSortedIn(t *testing.T) {
-	const nodes = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"4\", memory: 8Gi, pods: \"10\"}}\n"
+	const nodes = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: \"4\", memory: 8Gi, pods: \"10\"}}\n"
 	const workload = "---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}}}\n"
 	b := open(t)
 	b.choose(anywhere, lab.TextSource("eu.yaml", nodes+workload))

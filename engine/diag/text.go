@@ -32,6 +32,7 @@ const (
 	IsParallel    = "parallel-edges"
 	IsApart       = "groups-apart"
 	IsUnpriced    = "no-prices"
+	IsNoNamespace = "namespaces-unknown"
 	IsNoLinks     = "no-links"
 	IsOther       = "other-attribute"
 	IsIgnored     = "ignored-links"

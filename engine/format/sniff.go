@@ -42,8 +42,10 @@ func kubernetesHolds(text []byte) (workloads, nodes bool) {
 	return slices.ContainsFunc([]string{"Deployment", "StatefulSet", "Job", "CronJob"}, has), slices.ContainsFunc([]string{"Node", "Cluster"}, has)
 }
 
+// hasKind finds an object of a kind, or a List of that type.
 func hasKind(text, kind string) bool {
-	return slices.ContainsFunc([]string{"kind: " + kind + "\n", "kind: " + kind + "\r", `"kind": "` + kind + `"`, `"kind":"` + kind + `"`},
+	list := kind + "List"
+	return slices.ContainsFunc([]string{"kind: " + kind + "\n", "kind: " + kind + "\r", `"kind": "` + kind + `"`, `"kind":"` + kind + `"`, "kind: " + list, `"kind": "` + list, `"kind":"` + list},
 		func(form string) bool { return strings.Contains(text, form) })
 }
 

@@ -34,7 +34,8 @@ func TestTextsBeyondAreRecognised(t *testing.T) {
 
 func TestHolds(t *testing.T) {
 	const node, job, pod = "apiVersion: v1\nkind: Node\n", "---\napiVersion: batch/v1\nkind: Job\n", "---\napiVersion: v1\nkind: Pod\n"
-	for text, want := range map[string][2]bool{node + pod: {false, true}, job + pod: {true, false}, node + job: {true, true}, pod: {}, "graph {}": {}} {
+	for text, want := range map[string][2]bool{node + pod: {false, true}, job + pod: {true, false}, node + job: {true, true}, pod: {}, "graph {}": {},
+		`{"kind": "NodeList", "apiVersion": "v1", "items": []}`: {false, true}, `{"kind":"DeploymentList","apiVersion":"apps/v1","items":[]}`: {true, false}} {
 		if workloads, nodes := Holds([]byte(text)); [2]bool{workloads, nodes} != want {
 			t.Errorf("%q holds workloads %v and nodes %v, want %v", text, workloads, nodes, want)
 		}

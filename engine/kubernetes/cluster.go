@@ -1,6 +1,7 @@
 package kubernetes
 
 import (
+	"fmt"
 	"strings"
 
 	"berth/engine/packing"
@@ -40,7 +41,19 @@ func nodeTerms(terms *value) []packing.Term {
 }
 
 func (o *objects) claim(id identity, v *value) {
-	o.around.Claims[id.namespace+"/"+id.name.name] = claimOf(v.at("spec"))
+	c := claimOf(v.at("spec"))
+	if phase := v.in("status", "phase").text(); phase != "" {
+		o.around.Listed = true
+		switch c.Waits = phase == "Pending"; {
+		case v.in("metadata", "deletionTimestamp").there():
+			c.Broken = fmt.Sprintf("persistentvolumeclaim %q is being deleted", id.name.name)
+		case phase == "Lost":
+			c.Broken = fmt.Sprintf("persistentvolumeclaim %q bound to non-existent persistentvolume %q", id.name.name, c.Volume)
+		case c.Waits && c.Volume != "": // it says which volume it wants
+			c.Broken = packing.Unbound
+		}
+	}
+	o.around.Claims[id.namespace+"/"+id.name.name] = c
 }
 
 // claimOf reads the specification of a claim.
@@ -66,7 +79,7 @@ func modesOf(spec *value) (modes packing.Modes) {
 
 // class reads a StorageClass. Claims that name none have the default one.
 func (o *objects) class(id identity, v *value) {
-	one := packing.StorageClass{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner"}
+	one := packing.StorageClass{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner", Delayed: v.at("volumeBindingMode").text() == "WaitForFirstConsumer"}
 	for _, term := range v.at("allowedTopologies").items() {
 		t := packing.Term{}
 		for _, e := range term.at("matchLabelExpressions").items() {

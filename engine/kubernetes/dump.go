@@ -1,8 +1,10 @@
 package kubernetes
 
 import (
+	"maps"
+	"math"
 	"reflect"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +41,8 @@ func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, d
 		o.about(o.budgets[i].place)
 		c.Budgets = append(c.Budgets, o.budget(&o.budgets[i], c.Pods))
 	}
-	o.spreadShared(shared)
+	o.complete(shared)
+	o.unknownNamespaces(shared)
 	c.Objects = o.around
 	found := o.source.diagnostics()
 	if len(found.Errors()) > 0 {
@@ -64,15 +67,33 @@ func (s shapes) of(controller packing.Owner, shape *packing.Shape) *packing.Shap
 	return shape
 }
 
-// spreadShared gives shapes without constraints of their own those of the scheduler, once
-// all Services and controllers are read.
-func (o *objects) spreadShared(shared shapes) {
+// complete gives shapes what objects behind their pods may say, once all are read: the labels
+// of their namespaces, and the constraints of the scheduler where they have none of their own.
+func (o *objects) complete(shared shapes) {
 	for controller, all := range shared {
 		for _, s := range all {
+			s.Namespaced = o.around.Namespaces[s.Namespace]
 			if len(s.Spread)+len(s.Prefers.Spread) == 0 {
 				s.Prefers.Spread = o.spreadByDefault(s, controller)
 			}
 		}
+	}
+}
+
+// unknownNamespaces warns of namespaces that the file does not have, where an affinity chooses
+// some by their labels.
+func (o *objects) unknownNamespaces(shared shapes) {
+	chooses, unknown := false, map[string]bool{}
+	for _, all := range shared {
+		for _, s := range all {
+			chooses = chooses || s.ByNamespace()
+			if _, known := o.around.Namespaces[s.Namespace]; !known {
+				unknown[s.Namespace] = true
+			}
+		}
+	}
+	if names := slices.Sorted(maps.Keys(unknown)); chooses && len(names) > 0 {
+		o.source.whole(diag.Warning, noNamespaces, show.Count(len(names), "namespace"), show.Quote(names[0]))
 	}
 }
 
@@ -89,7 +110,10 @@ func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 		Name: p.name.name, Owner: p.owner, On: p.node.text(),
 		Shape:   o.standing(p, shared),
 		Created: seconds(p.meta.at("creationTimestamp")),
-		Ending:  p.meta.at("deletionTimestamp").there(),
+		Ending:  p.meta.at("deletionTimestamp").there(), Starting: p.status.at("phase").text() == "Pending",
+	}
+	for _, condition := range p.status.at("conditions").items() {
+		out.Unready = out.Unready || condition.at("type").text() == "Ready" && condition.at("status").text() != "True"
 	}
 	for _, volume := range p.spec.at("volumes").items() {
 		out.Local = out.Local || volume.at("emptyDir").there()
@@ -111,21 +135,9 @@ func seconds(v *value) int64 {
 	return t.Unix()
 }
 
-// whole reads a whole number, which may be below 0; 0 where there is none.
-func whole(v *value) int64 {
-	if !v.there() {
-		return 0
-	}
-	n, err := strconv.ParseInt(v.text(), 10, 64)
-	if err != nil {
-		v.wrong(notWhole, show.Quote(v.text()))
-	}
-	return n
-}
-
 // priorityClass is what a PriorityClass gives its pods.
 type priorityClass struct {
-	value     int64
+	value     int
 	preempts  string
 	byDefault bool
 }
@@ -136,7 +148,7 @@ var systemClasses = map[string]priorityClass{
 }
 
 func (o *objects) priorityClass(id identity, v *value) {
-	o.classes[id.name.name] = priorityClass{whole(v.at("value")), v.at("preemptionPolicy").text(), v.at("globalDefault").truth()}
+	o.classes[id.name.name] = priorityClass{v.at("value").whole(math.MinInt32, 0), v.at("preemptionPolicy").text(), v.at("globalDefault").truth()}
 }
 
 // priority is that of a pod: its own, else that of its class.
@@ -154,7 +166,7 @@ func (o *objects) priority(p *pod) format.Priority {
 		}
 	}
 	if own := p.spec.at("priority"); own.there() {
-		class.value = whole(own)
+		class.value = own.whole(math.MinInt32, 0)
 	}
 	if own := p.spec.at("preemptionPolicy"); own.there() {
 		class.preempts = own.text()
@@ -165,37 +177,43 @@ func (o *objects) priority(p *pod) format.Priority {
 // budget reads a PodDisruptionBudget: what it allows now as its status says, else by the
 // pods that are there.
 func (o *objects) budget(b *object, pods []*replay.Pod) *replay.Budget {
-	out := &replay.Budget{Name: b.name.name, Namespace: b.namespace, Selector: selectorOf(b.in("spec", "selector"))}
+	selector := b.in("spec", "selector")
+	out := &replay.Budget{Name: b.name.name, Namespace: b.namespace, Selector: selectorOf(selector)}
+	if b.at("apiVersion").text() == "policy/v1beta1" && len(out.Selector) == 0 {
+		out.Selector = nil // an empty one was about no pod then
+	}
+	always := b.in("spec", "unhealthyPodEvictionPolicy").text() == "AlwaysAllow"
 	if allowed := b.in("status", "disruptionsAllowed"); allowed.there() {
-		out.Allowed = allowed.number(0)
+		desired := b.in("status", "desiredHealthy").number(0)
+		out.Allowed, out.Spares = allowed.number(0), always || desired > 0 && b.in("status", "currentHealthy").number(0) >= desired
 		return out
 	}
-	expected := 0
+	expected, healthy := 0, 0
 	for _, p := range pods {
 		if out.Covers(p) {
 			expected++
+			if p.On != "" && !p.Ending && !p.Unready {
+				healthy++
+			}
 		}
 	}
+	desired := min(1, expected)
 	switch least, most := b.in("spec", "minAvailable"), b.in("spec", "maxUnavailable"); {
 	case most.there():
-		out.Allowed = share(most, expected)
+		desired = max(0, expected-share(most, expected))
 	case least.there():
-		out.Allowed = max(0, expected-share(least, expected))
-	default:
-		out.Allowed = max(0, expected-1)
+		desired = share(least, expected)
 	}
-	for _, p := range pods {
-		if out.Covers(p) && (p.On == "" || p.Ending) && out.Allowed > 0 {
-			out.Allowed--
-		}
-	}
+	out.Allowed, out.Spares = max(0, healthy-desired), always || desired > 0 && healthy >= desired
 	return out
 }
 
 // share reads a number of pods, or a percentage of some, rounded up.
 func share(v *value, of int) int {
-	text := v.text()
-	if percent, ok := strings.CutSuffix(text, "%"); ok {
+	if !v.there() || !v.is(isScalar) {
+		return 0
+	}
+	if percent, ok := strings.CutSuffix(v.node.text, "%"); ok {
 		if n, isNumber := finite(percent); isNumber {
 			return (int(n)*of + 99) / 100
 		}

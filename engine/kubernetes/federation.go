@@ -95,7 +95,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 			Ends: p.meta.at("deletionTimestamp").there(),
 		})
 	}
-	o.spreadShared(shared)
+	o.complete(shared)
 	if lost > 0 && len(o.nodes) > 0 {
 		o.source.whole(diag.Warning, lostPods, show.Count(lost, "pod"), show.Verb(lost, "is", "are"))
 	}

@@ -109,7 +109,7 @@ func newObjects(file string, options format.Options) *objects {
 // readObjects reads all objects of a file.
 func readObjects(file string, text []byte, options format.Options) *objects {
 	o := newObjects(file, options)
-	o.source.documents(text, o.object)
+	o.source.documents(text, func(v *value) { v.objects(typed{}, o.object) })
 	o.joinClaims()
 	o.tellSkipped()
 	return o
@@ -132,29 +132,44 @@ func (o *objects) tellSkipped() {
 	}
 }
 
-// object reads one object, or those of a List.
-func (o *objects) object(v *value) {
-	o.source.element = ""
+// typed is the type of an object: that of the items of a NodeList is Node.
+type typed struct{ kind, version string }
+
+// objects calls a function for an object, which says its type itself or is in a List of that
+// type, or for those of a List.
+func (v *value) objects(of typed, each func(v *value, is typed)) {
+	v.source.element = ""
 	if !v.is(isMapping) {
 		return
 	}
-	kind, version := v.at("kind"), v.at("apiVersion")
-	if !kind.there() || !version.there() {
+	is := typed{v.at("kind").text(), v.at("apiVersion").text()}
+	if is.kind == "" {
+		is.kind, is.version = of.kind, cmp.Or(is.version, of.version)
+	}
+	switch kind, list := strings.CutSuffix(is.kind, "List"); {
+	case is.kind == "" || is.version == "":
 		v.wrong(noObject)
-		return
+	case !list || v.in("metadata", "name").there():
+		each(v, is)
+	default:
+		for _, item := range v.at("items").items() {
+			if item.there() {
+				item.objects(typed{kind, is.version}, each)
+			}
+		}
 	}
-	if strings.HasSuffix(kind.text(), "List") && v.at("items").there() {
-		o.list(v)
-		return
-	}
+}
+
+// object reads one object.
+func (o *objects) object(v *value, is typed) {
 	meta := v.at("metadata")
-	id := identity{kind.text(), name{cmp.Or(meta.at("namespace").text(), defaultNamespace), meta.at("name").text()}, meta.at("labels").at(clusterLabel).text()}
+	id := identity{is.kind, name{cmp.Or(meta.at("namespace").text(), defaultNamespace), meta.at("name").text()}, meta.at("labels").at(clusterLabel).text()}
 	if id.name.name == "" {
 		id.name.name = meta.at("generateName").text()
 	}
 	o.source.element = id.kind + " " + show.Quote(id.name.name)
 	read, known := readers[id.kind]
-	if !known || !strings.Contains(groups[id.kind], " "+group(version.text())+" ") {
+	if !known || !strings.Contains(groups[id.kind], " "+group(is.version)+" ") {
 		if why := v.bears(id.kind); why != "" {
 			o.unhonoured(&o.unread, id.kind+"/"+id.name.name, v, why)
 		} else {
@@ -179,15 +194,6 @@ func (o *objects) object(v *value) {
 
 // repeated are the kinds that files which are put together often have more than once.
 var repeated = []string{"Namespace", "PersistentVolume", "StorageClass", "RuntimeClass"}
-
-// list reads the items of a List. Some of them may lack what the List says.
-func (o *objects) list(v *value) {
-	for _, item := range v.at("items").items() {
-		if item.there() {
-			o.object(&item)
-		}
-	}
-}
 
 // group returns that of an apiVersion: "apps" of apps/v1, "" of v1.
 func group(version string) string {
@@ -301,7 +307,7 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 // controllerOf returns what made an object, if anything did.
 func controllerOf(meta *value) packing.Owner {
 	for _, owner := range meta.at("ownerReferences").items() {
-		if owner.at("controller").text() != "false" {
+		if controls := owner.at("controller"); !controls.there() || controls.truth() {
 			return packing.Owner{Kind: owner.at("kind").text(), Namespace: cmp.Or(meta.at("namespace").text(), defaultNamespace), Name: owner.at("name").text()}
 		}
 	}
@@ -407,7 +413,7 @@ func (v *value) quantity(resource string) (int64, bool) {
 	if resource == packing.CPU {
 		parts = 1000
 	}
-	q, err := ParseQuantity(v.node.text, parts)
+	q, err := ParseQuantity(v.node.plain(), parts)
 	if err != nil {
 		v.wrong(diag.Invalid, err)
 	}

@@ -58,10 +58,10 @@ func (p *plain) take(n int) {
 	}
 }
 
-// readPlain returns the documents of a text, nil of an empty one. The error is
-// errNotPlain or that of the budget, in the line that the reading came to.
-func readPlain(text string, b *budget.Budget) (documents []*tree, line int, err error) {
-	return (&plain{text: text, line: 1, budget: b}).documents()
+// readPlain returns the documents of a text that begins in a line, nil of an empty one. The
+// error is errNotPlain or that of the budget, in the line that the reading came to.
+func readPlain(text string, begin int, b *budget.Budget) (documents []*tree, line int, err error) {
+	return (&plain{text: text, line: begin, budget: b}).documents()
 }
 
 func (p *plain) documents() (documents []*tree, line int, err error) {
@@ -253,6 +253,7 @@ func (p *plain) mapping(depth int) tree {
 			key.text = p.unquote(key.text)
 		} else {
 			p.want(key.text != "<<")
+			key.bare = true
 		}
 		p.push(key)
 		p.at = end + 1

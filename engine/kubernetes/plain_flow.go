@@ -73,6 +73,7 @@ func (p *plain) flowScalar() tree {
 		}
 		n.text = p.text[p.at:end]
 		p.want(n.text != "" && n.text[0] != '.' && (n.text[0] != '-' || p.column() > 0 && len(n.text) > 1))
+		n.bare = true
 		n.null = slices.Contains([]string{"null", "Null", "NULL"}, n.text)
 	}
 	p.at = end

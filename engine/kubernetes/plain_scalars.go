@@ -91,6 +91,7 @@ func (p *plain) words(column int) tree {
 	if lines > 1 {
 		n.text = p.library(n.text)
 	}
+	n.bare = true
 	n.null = n.text == "~" || n.text == "null" || n.text == "Null" || n.text == "NULL"
 	p.indentation()
 	return n

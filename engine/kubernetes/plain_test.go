@@ -43,15 +43,15 @@ func outline(b *bytes.Buffer, n *tree) {
 		b.WriteString("null ")
 		return
 	case n.kind == isScalar:
-		fmt.Fprintf(b, "%d:%d %q ", n.line, n.column, n.text)
+		fmt.Fprintf(b, "%d:%d %q %t ", n.line, n.column, n.text, n.bare)
 		return
 	}
 	fmt.Fprintf(b, "%d:%d %s [", n.line, n.column, kindNames[n.kind])
 	for i := range n.content {
 		if child := &n.content[i]; n.kind == isMapping && i%2 == 0 {
-			fmt.Fprintf(b, "%d:%d %q: ", child.line, child.column, child.text) // also where it says null
+			fmt.Fprintf(b, "%d:%d %q %t: ", child.line, child.column, child.text, child.bare) // also where it says null
 		} else if i > 0 && n.kind == isMapping && slices.Contains(unread, n.content[i-1].text) {
-			outline(b, &tree{kind: child.kind, null: child.null, text: child.text, line: child.line, column: child.column})
+			outline(b, &tree{kind: child.kind, null: child.null, text: child.text, bare: child.bare, line: child.line, column: child.column})
 		} else {
 			outline(b, child)
 		}
@@ -76,7 +76,7 @@ func outlines(all []*tree) string {
 func checkPlain(t *testing.T, text string) bool {
 	t.Helper()
 	runtime.Gosched() // in the browser the collector has no other chance to run, and memory grows to 4 GB
-	read, _, err := readPlain(text, budget.New(budget.Limits{}))
+	read, _, err := readPlain(text, 1, budget.New(budget.Limits{}))
 	if err != nil {
 		return false
 	}
@@ -126,7 +126,7 @@ func TestPlainIsAsTheLibraryReads(t *testing.T) {
 // What nothing looks into is let go of, in blocks and in flow, and its room used again.
 func TestPlainLetsGo(t *testing.T) {
 	for _, text := range []string{"managedFields:\n- a: b\n  c: [d]\nimages: e\n", `{"managedFields": [{"a": "b", "c": ["d"]}], "images": "e"}`} {
-		all, _, err := readPlain(text, budget.New(budget.Limits{}))
+		all, _, err := readPlain(text, 1, budget.New(budget.Limits{}))
 		if err != nil || len(all) != 1 || len(all[0].content) != 4 {
 			t.Fatalf("%q is read as %v", text, all)
 		}

@@ -13,6 +13,7 @@ type pod struct {
 	place
 	name
 	meta, spec value
+	status     value
 	owner      packing.Owner
 	controller packing.Owner // as the pod names it, which may be a ReplicaSet of the owner
 	node       value
@@ -34,7 +35,7 @@ func (p *pod) revised(id *identity) {
 }
 
 func (o *objects) readPod(id name, v *value) pod {
-	return pod{place: o.place(), name: id, meta: *v.at("metadata"), spec: *v.at("spec"), labels: v.in("metadata", "labels").textMap()}
+	return pod{place: o.place(), name: id, meta: *v.at("metadata"), spec: *v.at("spec"), status: *v.at("status"), labels: v.in("metadata", "labels").textMap()}
 }
 
 // amounts are what a pod asks for and what it may take at most.

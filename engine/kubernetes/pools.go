@@ -53,7 +53,11 @@ func readPool(v *value) replay.Pool {
 		}
 	}
 	price := v.at("price")
-	amount, ok := finite(price.text())
+	ok := price.there() && price.is(isScalar)
+	var amount float64
+	if ok {
+		amount, ok = finite(price.node.text)
+	}
 	if !ok {
 		v.wrong(noPrice)
 	}

@@ -17,7 +17,7 @@ func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
 	out := &packing.Preferences{Assumed: o.assumed(p, s)}
 	for _, one := range affinity.in("nodeAffinity", preferredNow).items() {
 		term := one.at("preference")
-		out.Nodes = append(out.Nodes, packing.Weighted{Weight: whole(one.at("weight")), Term: packing.Term{
+		out.Nodes = append(out.Nodes, packing.Weighted{Weight: int64(one.at("weight").number(0)), Term: packing.Term{
 			Labels: requirements(term.at("matchExpressions"), true), Fields: requirements(term.at("matchFields"), true),
 		}})
 	}
@@ -40,7 +40,7 @@ func (o *objects) weighted(terms *value, sign int64, labels map[string]string) [
 	var all []packing.WeightedNear
 	for _, one := range terms.items() {
 		if a, ok := nearTerm(one.at("podAffinityTerm"), labels); ok {
-			all = append(all, packing.WeightedNear{Near: a, Weight: sign * whole(one.at("weight"))})
+			all = append(all, packing.WeightedNear{Near: a, Weight: sign * int64(one.at("weight").number(0))})
 		}
 	}
 	return all
@@ -72,7 +72,7 @@ func imagesOf(v *value) map[string]int64 {
 			if all == nil {
 				all = map[string]int64{}
 			}
-			all[name] = whole(image.at("sizeBytes"))
+			all[name], _ = image.at("sizeBytes").quantity("")
 		}
 	}
 	return all

@@ -2,8 +2,8 @@ package kubernetes
 
 import (
 	"cmp"
+	"math"
 	"slices"
-	"strconv"
 
 	"berth/engine/format"
 	"berth/engine/packing"
@@ -34,7 +34,7 @@ func (o *objects) claims() map[target][]claim {
 	for i := range o.propagations {
 		p := &o.propagations[i]
 		o.about(p.place)
-		priority, _ := strconv.Atoi(p.in("spec", "priority").text())
+		priority := p.in("spec", "priority").whole(math.MinInt32, 0)
 		for _, s := range p.in("spec", "resourceSelectors").items() {
 			c := claim{policy: p, rank: [3]int{0, priority, byKind}}
 			on := target{s.at("kind").text(), s.at("namespace").text(), s.at("name").text()}

@@ -188,7 +188,7 @@ func TestDependencies(t *testing.T) {
 ---
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
-metadata: {name: n}
+metadata: {name: net}
 spec: {podSelector: {matchLabels: {app: store}}, ingress: [{from: [{podSelector: {matchLabels: {app: web}}}, {podSelector: {}}]}]}
 ---
 apiVersion: appgroup.diktyo.x-k8s.io/v1alpha1

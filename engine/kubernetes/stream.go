@@ -2,6 +2,7 @@ package kubernetes
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"slices"
@@ -21,26 +22,39 @@ const (
 	maxItem   = 64 << 20
 )
 
-// Streams says whether a text that begins so is what kubectl get -o json prints of several
-// objects, which [StreamCluster] reads without having all of it at once.
+// Streams says whether a text that begins so is a List as kubectl get -o json prints it of
+// several objects, which [StreamCluster] reads without having all of it at once. It is none
+// where items may be of a type that only the end of the List says.
 func Streams(head []byte) bool {
-	_, found := itemsAt(head)
-	return found
+	begin, of, found := itemsAt(head)
+	first := bytes.TrimLeft(head[begin:], " \t\r\n{")
+	return found && (of.kind != "" || bytes.HasPrefix(first, []byte(`"apiVersion"`)) || bytes.HasPrefix(first, []byte(`"kind"`)))
 }
 
-// itemsAt finds where the items of a List begin: "items" is one of its first fields, with
-// nothing but single values before it.
-func itemsAt(head []byte) (at int, found bool) {
-	head = bytes.TrimLeft(head, " \t\r\n")
-	if len(head) == 0 || head[0] != '{' {
-		return 0, false
+// itemsAt finds where the items of a List begin, and the type that it gives them.
+func itemsAt(head []byte) (at int, of typed, found bool) {
+	d := json.NewDecoder(bytes.NewReader(head))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return 0, of, false
 	}
-	i := bytes.Index(head, []byte(`"items"`))
-	if i < 0 || bytes.ContainsAny(head[1:i], "{[") {
-		return 0, false
+	for d.More() {
+		key, err := d.Token()
+		if err == nil && key == "items" {
+			open, err := d.Token()
+			return int(d.InputOffset()), of, err == nil && open == json.Delim('[')
+		}
+		var value any
+		if err != nil || d.Decode(&value) != nil {
+			break
+		}
+		switch text, _ := value.(string); key {
+		case "kind":
+			of.kind = strings.TrimSuffix(text, "List")
+		case "apiVersion":
+			of.version = text
+		}
 	}
-	rest := bytes.TrimLeft(head[i+len(`"items"`):], " \t\r\n:")
-	return len(head) - len(rest) + 1, len(rest) > 0 && rest[0] == '['
+	return 0, of, false
 }
 
 // StreamCluster is [ReadCluster] of what [Streams]: it reads object by object, and keeps
@@ -66,13 +80,13 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cl
 		c.Pods = append(c.Pods, pod)
 	}
 	room := &roomForOne{trees: make([]tree, 4*treesForOne)}
-	in := &items{r: io.LimitReader(r, MaxStream)}
-	err := in.open()
+	in := &items{r: io.LimitReader(r, MaxStream), line: 1}
+	var err error
 	for n := 1; err == nil; n++ {
 		var text string
 		var line int
 		if text, line, err = in.next(); err == nil {
-			o.streamed(n, text, line, room)
+			o.streamed(n, text, line, in.of, room)
 		}
 	}
 	if !errors.Is(err, io.EOF) {
@@ -94,18 +108,16 @@ type roomForOne struct {
 
 // streamed reads one object of a stream. Of pods nothing is kept but what was made of them,
 // so the next object has their room.
-func (o *objects) streamed(n int, text string, line int, room *roomForOne) {
-	p := plain{text: text, line: 1, budget: budget.New(budget.Limits{}), free: room.trees, stack: room.stack[:0]}
+func (o *objects) streamed(n int, text string, line int, of typed, room *roomForOne) {
+	p := plain{text: text, line: line, budget: budget.New(budget.Limits{}), free: room.trees, stack: room.stack[:0]}
 	all, at, err := p.documents()
 	o.source.document, o.source.element = n, ""
 	if err != nil || len(all) != 1 || all[0] == nil {
-		o.source.add(diag.Error, line+max(0, at-1), 1, "", objectNotJSON)
+		o.source.add(diag.Error, max(line, at), 1, "", objectNotJSON)
 		return
 	}
-	o.source.lines = line - 1
 	pods := o.streamedPods
-	o.object(&value{node: all[0], source: o.source})
-	o.source.lines = 0
+	(&value{node: all[0], source: o.source}).objects(of, o.object)
 	room.stack, o.source.values = p.stack, o.source.values[:0]
 	if o.streamedPods == pods {
 		room.trees, o.source.values = p.free, nil // what it is made of is kept
@@ -115,7 +127,7 @@ func (o *objects) streamed(n int, text string, line int, room *roomForOne) {
 	}
 }
 
-// items goes through the objects of a List.
+// items goes through the objects of Lists, and single ones, that come one after another.
 type items struct {
 	r    io.Reader
 	data []byte // that was read and is not passed yet
@@ -123,6 +135,8 @@ type items struct {
 	line int // of data[at], from 1
 	end  error
 	kept []byte
+	list bool  // it is within a List
+	of   typed // what its items are, where the List says so
 }
 
 // more reads on, and says whether there is more.
@@ -136,25 +150,26 @@ func (x *items) more() bool {
 	}
 	const chunk = 1 << 20
 	from := len(x.data)
-	x.data = slices.Grow(x.data, chunk)
-	n, err := io.ReadFull(x.r, x.data[from:from+chunk])
-	x.data = x.data[:from+n]
-	x.end = err
-	return n > 0
+	for len(x.data) == from && x.end == nil {
+		x.data = slices.Grow(x.data, chunk)
+		var n int
+		n, x.end = io.ReadFull(x.r, x.data[from:from+chunk])
+		x.data = append(x.data[:from], spaced(x.data[from:from+n])...)
+	}
+	return len(x.data) > from
 }
 
-// open goes to the first item.
-func (x *items) open() error {
-	x.line = 1
-	x.more()
-	head := x.data[:min(len(x.data), 4096)]
-	lead := len(head) - len(bytes.TrimLeft(head, " \t\r\n"))
-	at, found := itemsAt(head)
-	if !found {
-		return errors.New("there is no list of objects")
+// spaced takes out of JSON the white space that YAML would not have there.
+func spaced(text []byte) []byte {
+	if bytes.IndexByte(text, '\r') >= 0 {
+		text = slices.DeleteFunc(text, func(c byte) bool { return c == '\r' })
 	}
-	x.pass(lead + at)
-	return nil
+	for i := bytes.IndexByte(text, '\t'); i >= 0 && i < len(text); i++ {
+		if text[i] == '\t' {
+			text[i] = ' '
+		}
+	}
+	return text
 }
 
 // pass goes on by n bytes.
@@ -170,21 +185,31 @@ var errCut = errors.New("the list of objects ends in the middle")
 func (x *items) next() (text string, line int, err error) {
 	for {
 		if x.at == len(x.data) && !x.more() {
-			return "", 0, errCut
+			if x.list {
+				return "", 0, errCut
+			}
+			return "", 0, io.EOF
 		}
-		switch x.data[x.at] {
-		case ' ', '\n', '\r', '\t', ',':
+		switch c := x.data[x.at]; {
+		case isSpace(c) || c == ',' && x.list || c == '-' && !x.list: // --- may be between documents
 			x.pass(1)
 			continue
-		case ']':
-			return "", 0, io.EOF
-		case '{':
-		default:
+		case c == ']' && x.list: // what a List has behind its items says nothing
+			size, err := x.size(2)
+			if err != nil {
+				return "", 0, err
+			}
+			x.pass(size)
+			x.list, x.of = false, typed{}
+			continue
+		case c != '{':
 			return "", 0, errors.New("there is something else than objects in the list")
 		}
-		break
+		if x.list || !x.open() {
+			break
+		}
 	}
-	size, err := x.size()
+	size, err := x.size(0)
 	if err != nil {
 		return "", 0, err
 	}
@@ -194,9 +219,25 @@ func (x *items) next() (text string, line int, err error) {
 	return string(x.kept), line, nil
 }
 
-// size finds the end of the object that begins here.
-func (x *items) size() (int, error) {
-	depth, quoted := 0, false
+// open goes to the first item of a List, if one begins here.
+func (x *items) open() bool {
+	for len(x.data)-x.at < longestHead && x.more() {
+	}
+	head := x.data[x.at:]
+	at, of, found := itemsAt(head[:min(len(head), longestHead)])
+	if found {
+		x.pass(at)
+		x.list, x.of = true, of
+	}
+	return found
+}
+
+// longestHead is more than a List has before its items.
+const longestHead = 4096
+
+// size finds the end of the object that begins here, or that began some brackets ago.
+func (x *items) size(depth int) (int, error) {
+	quoted := false
 	for i := 0; ; i++ {
 		for x.at+i >= len(x.data) {
 			if i > maxItem || !x.more() {
@@ -223,11 +264,15 @@ func (x *items) size() (int, error) {
 }
 
 // unneeded are the fields of objects that say nothing about where pods may run, and that
-// are most of what kubectl prints.
+// are most of what kubectl prints. Each is a list or a mapping: a single value of such a name
+// is a label.
 var unneeded = map[string]bool{
 	"managedFields": true, "containerStatuses": true, "initContainerStatuses": true, "volumeMounts": true, "env": true, "envFrom": true,
-	"livenessProbe": true, "readinessProbe": true, "startupProbe": true, "lifecycle": true, "securityContext": true, "command": true, "args": true, "annotations": true,
+	"livenessProbe": true, "readinessProbe": true, "startupProbe": true, "lifecycle": true, "securityContext": true, "command": true, "args": true,
 }
+
+// lastApplied is an annotation with the object as it was before.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // prune copies an object, with null for what is not needed. Lines stay the same.
 func prune(to, from []byte) []byte {
@@ -243,12 +288,15 @@ func prune(to, from []byte) []byte {
 		for colon < len(from) && isSpace(from[colon]) {
 			colon++
 		}
-		if colon >= len(from) || from[colon] != ':' || !unneeded[string(key)] {
+		if colon >= len(from) || from[colon] != ':' || !unneeded[string(key)] && string(key) != lastApplied {
 			continue
 		}
 		begin := colon + 1
 		for begin < len(from) && isSpace(from[begin]) {
 			begin++
+		}
+		if unneeded[string(key)] && begin < len(from) && from[begin] != '{' && from[begin] != '[' {
+			continue
 		}
 		stop := valueEnd(from, begin)
 		to = append(append(to, from[copied:begin]...), "null"...)

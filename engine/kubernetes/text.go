@@ -16,7 +16,7 @@ var (
 	badDependency   = &diag.Code{Name: diag.IsSyntax, Words: `%s: expected "JOB latency=20 bandwidth=100; …" with numbers that are not negative`}
 	unknownTarget   = &diag.Code{Name: diag.IsUnknown, Words: "there is no workload and no Service %s in the file"}
 	noNodesWithPods = &diag.Code{Name: diag.IsEmpty, Words: "there is no Node in the file; kubectl get nodes,pods -A -o yaml writes the nodes of a cluster with its pods"}
-	notWhole        = &diag.Code{Name: diag.IsNotNumber, Words: "%s is not a whole number"}
+	noNamespaces    = &diag.Code{Name: diag.IsNoNamespace, Words: "the labels of %s such as %s are unknown, and the affinity of a pod chooses namespaces by labels; get namespaces, too"}
 	noNodes         = &diag.Code{Name: diag.IsEmpty, Words: "there is no Node and no Cluster of Karmada in the file; the nodes of a cluster are written with kubectl get nodes,pods -o yaml"}
 	unlabelledNodes = &diag.Code{Name: "unlabelled-nodes", Words: "%s without a label for the %s %s in the cluster %s"}
 	lostPods        = &diag.Code{Name: "pods-of-unknown-nodes", Words: "%s on nodes that are not in the file %s not counted"}
@@ -40,8 +40,9 @@ var (
 	minimumAbove    = &diag.Code{Name: diag.IsUnordered, Words: "minimum %d is above maximum %d"}
 	objectNotJSON   = &diag.Code{Name: diag.IsNotJSON, Words: "this object of the list is not JSON"}
 	otherSort       = &diag.Code{Name: diag.IsUnexpected, Words: "expected %s, found %s"}
-	notCount        = &diag.Code{Name: diag.IsNotNumber, Words: "%s is not a whole number from 0 to %d"}
+	notCount        = &diag.Code{Name: diag.IsNotNumber, Words: "%s is not a whole number from %d to %d"}
 	notTruth        = &diag.Code{Name: diag.IsUnexpected, Words: "%s is neither true nor false"}
+	notText         = &diag.Code{Name: diag.IsUnexpected, Words: "%s is %s to Kubernetes, and a text is expected: put it in quotes"}
 	keyNotSingle    = &diag.Code{Name: diag.IsSyntax, Words: "the key of a mapping is %s: expected a single value"}
 	keyTwice        = &diag.Code{Name: diag.IsTwice, Words: "the key %s is twice in one mapping, first in line %d"}
 	aliasWithin     = &diag.Code{Name: "alias-within-itself", Words: "the alias *%s is within its own anchor"}

@@ -2,6 +2,7 @@ package kubernetes
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +27,7 @@ type source struct {
 	strict   bool
 	budget   *budget.Budget
 	document int // from 1
-	lines    int // before what is read
+	lines    int // before the part that is read
 	element  string
 	values   []value // room for the next ones
 	found    diag.List
@@ -51,7 +52,7 @@ func (s *source) add(severity diag.Severity, line, column int, field string, cod
 			where += ", " + part
 		}
 	}
-	found := diag.New(s.file, line+s.lines, column, code, args...)
+	found := diag.New(s.file, line, column, code, args...)
 	if where != "" {
 		found.Code, found.Args = diag.InvalidPart, []any{where, code.New(args...)}
 	}
@@ -99,6 +100,7 @@ type tree struct {
 	line, column int32
 	kind         kind
 	null, merge  bool // of a scalar: it is nothing; it is the key <<
+	bare         bool // of a scalar: it has no quotation marks, so it may be a number or a truth
 }
 
 // twice returns where a mapping has a key that it has before, and where that is; -1
@@ -260,36 +262,45 @@ func (v *value) fields(each func(key string, field *value)) {
 			}
 			continue
 		}
-		child := value{node: present(n), source: v.source, up: v, key: name.text}
-		each(name.text, &child)
+		child := value{node: present(n), source: v.source, up: v, key: name.plain()}
+		each(child.key, &child)
 	}
 }
 
-// text returns a single value, "" where there is none.
+// text returns a text, "" where there is none. A number or a truth is none.
 func (v *value) text() string {
 	if !v.is(isScalar) {
 		return ""
 	}
+	if sort := v.node.sort(); sort != "" {
+		v.wrong(notText, show.Quote(v.node.text), sort)
+	}
 	return v.node.text
 }
 
-// number returns a whole number from 0 on, and otherwise where there is none.
-func (v *value) number(otherwise int) int {
+// whole returns a whole number of 32 bits, and otherwise where there is none.
+func (v *value) whole(least, otherwise int) int {
 	if !v.there() || !v.is(isScalar) {
 		return otherwise
 	}
-	n, err := strconv.ParseInt(v.node.text, 10, 32)
-	if err != nil || n < 0 {
-		v.wrong(notCount, show.Quote(v.node.text), 1<<31-1)
+	n, err := strconv.ParseInt(v.node.plain(), 10, 32)
+	if err != nil || int(n) < least {
+		v.wrong(notCount, show.Quote(v.node.text), least, math.MaxInt32)
 		return otherwise
 	}
 	return int(n)
 }
 
+// number returns a whole number from 0 on, and otherwise where there is none.
+func (v *value) number(otherwise int) int { return v.whole(0, otherwise) }
+
 func (v *value) truth() bool {
-	text := v.text()
-	if v.there() && text != "true" && text != "false" {
-		v.wrong(notTruth, show.Quote(text))
+	if !v.there() || !v.is(isScalar) {
+		return false
+	}
+	text := v.node.plain()
+	if text != "true" && text != "false" {
+		v.wrong(notTruth, show.Quote(v.node.text))
 	}
 	return text == "true"
 }
@@ -319,23 +330,59 @@ func (s *source) documents(text []byte, each func(root *value)) {
 	if !s.take(budget.Bytes, len(text)) {
 		return
 	}
-	before := *s.budget
-	all, line, err := readPlain(string(text), s.budget)
-	switch {
-	case errors.Is(err, errNotPlain):
-		*s.budget = before
-		s.originals(text, each)
-		return
-	case err != nil:
-		s.add(diag.Error, line, 1, "", diag.Invalid, err)
-		return
-	}
-	for i, root := range all {
-		s.document, s.element = i+1, ""
-		if root != nil {
-			each(&value{node: root, source: s})
+	s.parts(text, func(part []byte) {
+		before := *s.budget
+		all, line, err := readPlain(string(part), s.lines+1, s.budget)
+		switch {
+		case errors.Is(err, errNotPlain):
+			*s.budget = before
+			s.originals(part, each)
+			return
+		case err != nil:
+			s.add(diag.Error, line, 1, "", diag.Invalid, err)
+			return
 		}
+		for _, root := range all {
+			s.document++
+			s.element = ""
+			if root != nil {
+				each(&value{node: root, source: s})
+			}
+		}
+	})
+}
+
+// parts divides a text that is documents of JSON one after another, without the --- that YAML
+// has between them. Any other text is one part. Lines may end as those of Windows do.
+func (s *source) parts(text []byte, read func(part []byte)) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	if bytes.IndexByte(text, '\r') >= 0 {
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	}
+	for len(text) > 0 {
+		end := jsonEnd(text)
+		part := text[:end]
+		if bytes.IndexByte(part, '\t') >= 0 && json.Valid(part) {
+			part = spaced(bytes.Clone(part))
+		}
+		read(part)
+		s.lines += bytes.Count(part, []byte("\n"))
+		text = text[end:]
+	}
+}
+
+// jsonEnd is where a document of JSON ends that another one follows, else the end of a text.
+func jsonEnd(text []byte) int {
+	const space = " \t\n"
+	begin := len(text) - len(bytes.TrimLeft(text, space))
+	if begin == len(text) || text[begin] != '{' {
+		return len(text)
+	}
+	end := valueEnd(text, begin)
+	if !bytes.HasPrefix(bytes.TrimLeft(text[end:], space), []byte("{")) || !json.Valid(text[begin:end]) {
+		return len(text)
+	}
+	return end
 }
 
 // take takes what the whole file has from the budget.
@@ -355,13 +402,13 @@ func (s *source) originals(text []byte, each func(root *value)) {
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	for {
-		s.document++
-		s.element = ""
 		var read yaml.Node
 		err := decoder.Decode(&read)
 		if errors.Is(err, io.EOF) {
 			return
 		}
+		s.document++
+		s.element = ""
 		if err != nil {
 			s.syntax(text, err)
 			return
@@ -409,7 +456,7 @@ func (s *source) syntax(text []byte, err error) {
 			break
 		}
 	}
-	s.add(diag.Error, line, column, "", notYAML, show.Text(message))
+	s.add(diag.Error, s.lines+line, column, "", notYAML, show.Text(message))
 }
 
 func lineOf(text []byte, n int) []byte {
@@ -459,10 +506,11 @@ func (c *checker) copy(from *yaml.Node, to *tree) {
 	for from.Kind == yaml.AliasNode {
 		from = from.Alias
 	}
-	*to = tree{text: from.Value, origin: from, line: int32(from.Line), column: int32(from.Column)}
+	*to = tree{text: from.Value, origin: from, line: int32(c.source.lines + from.Line), column: int32(from.Column)}
 	switch from.Kind {
 	case yaml.ScalarNode:
 		to.kind, to.null, to.merge = isScalar, from.ShortTag() == "!!null", from.ShortTag() == "!!merge"
+		to.bare = from.Style == 0
 		return
 	case yaml.SequenceNode:
 		to.kind = isList
@@ -492,7 +540,7 @@ func (c *checker) keys(n *tree) {
 
 func (c *checker) fail(n *yaml.Node, code *diag.Code, args ...any) int {
 	c.failed = true
-	c.source.add(diag.Error, n.Line, n.Column, "", code, args...)
+	c.source.add(diag.Error, c.source.lines+n.Line, n.Column, "", code, args...)
 	return 0
 }
 

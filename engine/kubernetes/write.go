@@ -45,40 +45,35 @@ func manifests(files []format.File) ([]manifest, error) {
 	var all []manifest
 	load := budget.New(budget.Limits{})
 	for _, file := range files {
-		o := &objects{source: &source{file: file.Name, budget: load}}
-		var take func(v *value)
-		take = func(v *value) {
-			if v.node.kind == isMapping && strings.HasSuffix(v.at("kind").text(), "List") && v.at("items").there() {
-				for _, item := range v.at("items").items() {
-					if item.there() {
-						take(&item)
+		s := &source{file: file.Name, budget: load}
+		s.parts([]byte(file.Text), func(part []byte) {
+			s.originals(part, func(root *value) {
+				root.objects(typed{}, func(v *value, is typed) {
+					if m, ok := written(v, is); ok {
+						all = append(all, m)
 					}
-				}
-				return
-			}
-			if m, ok := o.manifest(v); ok {
-				all = append(all, m)
-			}
-		}
-		o.source.originals([]byte(file.Text), take)
-		if err := o.source.found.Err(); err != nil {
+				})
+			})
+		})
+		if err := s.found.Err(); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-func (o *objects) manifest(v *value) (manifest, bool) {
+func written(v *value, is typed) (manifest, bool) {
 	meta := v.at("metadata")
-	m := manifest{
-		identity: identity{v.at("kind").text(), name{meta.at("namespace").text(), meta.at("name").text()}, ""},
-		version:  v.at("apiVersion").text(),
-	}
+	m := manifest{identity: identity{is.kind, name{meta.at("namespace").text(), meta.at("name").text()}, ""}, version: is.version}
 	m.namespace = cmp.Or(m.namespace, defaultNamespace)
 	if m.name.name == "" || slices.Contains(noManifest, m.kind) || controllerOf(meta).Kind != "" {
 		return m, false
 	}
 	m.node = bare(v.node.origin)
+	if !v.at("kind").there() {
+		set(m.node, "apiVersion", scalar(is.version))
+		set(m.node, "kind", scalar(is.kind))
+	}
 	remove(m.node, "status")
 	for _, field := range given {
 		remove(mapping(m.node, "metadata"), field)

@@ -15,6 +15,10 @@ func (p *Packer) claims(s *Shape, t *table) {
 			t.refused[n], t.late[n] = why, true
 		}
 	}
+	barred := p.cluster.Barred(s)
+	for n := range p.cluster.Nodes {
+		refuse(n, barred)
+	}
 	for i := range s.Uses {
 		c := p.cluster.claim(&s.Uses[i])
 		for n := range p.cluster.Nodes {

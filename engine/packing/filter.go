@@ -1,6 +1,7 @@
 package packing
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,8 +179,16 @@ func (s *state) unspread(g, n int) string {
 	return ""
 }
 
+// BarredWords are those of kube-scheduler for a pod that no node at all may take.
+func BarredWords(nodes int, why string) string {
+	return fmt.Sprintf("0/%d nodes are available: %s.", nodes, why)
+}
+
 // reasons counts what the nodes say of one more pod of a group.
 func (s *state) reasons(g int) string {
+	if why := s.cluster.Barred(s.groups[g].Shape); why != "" {
+		return BarredWords(len(s.cluster.Nodes), why)
+	}
 	count := map[string]int{}
 	for n := range s.cluster.Nodes {
 		for _, words := range s.why(g, n) {

@@ -114,6 +114,16 @@ func (a *Near) within(s, o *Shape) bool {
 	return slices.Contains(a.Namespaces, o.Namespace) || a.Labelled.takes(o.namespace)
 }
 
+// ByNamespace says whether an affinity of the shape chooses namespaces by labels other than
+// their names.
+func (s *Shape) ByNamespace() bool {
+	chooses := func(a Near) bool {
+		return slices.ContainsFunc(a.Labelled, func(r Requirement) bool { return r.Key != namespaceName })
+	}
+	return slices.ContainsFunc(s.With, chooses) || slices.ContainsFunc(s.AntiAffinity, chooses) ||
+		s.Prefers != nil && slices.ContainsFunc(s.Prefers.Near, func(a WeightedNear) bool { return chooses(a.Near) })
+}
+
 // namespaceName is the label that every namespace has with its name.
 const namespaceName = "kubernetes.io/metadata.name"
 

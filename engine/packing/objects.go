@@ -1,6 +1,7 @@
 package packing
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ type Objects struct {
 	Classes    map[string]StorageClass      // by name
 	Quotas     []Quota
 	Runtimes   map[string]Runtime // by name
+	Listed     bool               // a cluster has listed its claims: it has no others
 }
 
 // Add adds the objects of another file; what is there already stays.
@@ -23,7 +25,7 @@ func (o *Objects) Add(more *Objects) {
 	o.Claims = joined(o.Claims, more.Claims)
 	o.Volumes = joined(o.Volumes, more.Volumes)
 	o.Classes = joined(o.Classes, more.Classes)
-	o.Runtimes = joined(o.Runtimes, more.Runtimes)
+	o.Runtimes, o.Listed = joined(o.Runtimes, more.Runtimes), o.Listed || more.Listed
 	for _, q := range more.Quotas {
 		if !slices.ContainsFunc(o.Quotas, func(p Quota) bool { return p.Namespace == q.Namespace && p.Name == q.Name }) {
 			o.Quotas = append(slices.Clip(o.Quotas), q)
@@ -81,6 +83,8 @@ type Claim struct {
 	Size   int64    // bytes that its volume has at least
 	Block  bool     // it wants a device without a file system
 	Marks  Selector // chooses volumes by their labels; nil: any
+	Waits  bool     // it is in a cluster, which has not bound it
+	Broken string   // why no pod can use it, in the words of the scheduler; "" if some can
 }
 
 // Modes are access modes of a claim or a volume.
@@ -111,6 +115,7 @@ type StorageClass struct {
 	Name       string
 	Topologies []Term // where volumes are made; nil: anywhere
 	Made       bool   // volumes are made for claims; otherwise they wait for them
+	Delayed    bool   // claims are bound when a pod uses them, not at once
 }
 
 // Use is a claim that the pods of a shape use.
@@ -131,14 +136,41 @@ const (
 	attachedTo = "node(s) cannot attach a ReadWriteOnce volume that is in use on another node"
 )
 
+// Unbound is what the scheduler says of a pod with a claim that does not wait for it, and is
+// not bound.
+const Unbound = "pod has unbound immediate PersistentVolumeClaims"
+
+// Barred says why no node at all takes pods of a shape for the claims that they use, in the
+// words of the scheduler; "" if some may.
+func (o *Objects) Barred(s *Shape) string {
+	unbound := ""
+	for i := range s.Uses {
+		u := &s.Uses[i]
+		c, known := o.Claims[u.Name]
+		class, classed := o.Classes[c.Class]
+		switch {
+		case u.Each:
+		case !known && o.Listed && u.Modes == 0: // it is of no template
+			return fmt.Sprintf("persistentvolumeclaim %q not found", strings.TrimPrefix(u.Name, s.Namespace+"/"))
+		case c.Broken != "":
+			return c.Broken
+		case c.Waits && (c.Class == "" || classed && !class.Delayed || !classed && len(o.Classes) > 0):
+			unbound = Unbound
+		}
+	}
+	return unbound
+}
+
 // Missing says what of a claim that pods use is not known; "" if all is.
 func (o *Objects) Missing(u *Use) string {
 	c, known := o.Claims[u.Name]
 	switch {
-	case u.Each:
+	case u.Each, !known && o.Listed:
 		return ""
 	case !known:
 		return "the claim " + u.Name + " is not in the input: every node is taken to reach its volume"
+	case c.Volume == "" && c.Waits && c.Class != "" && len(o.Classes) == 0:
+		return "the StorageClass " + c.Class + " of the claim " + u.Name + " is not in the input: every node is taken to reach its volume"
 	case c.Volume == "":
 		return ""
 	}

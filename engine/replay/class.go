@@ -14,6 +14,7 @@ type class struct {
 	need    []int64
 	binds   bool   // its pods have claims that wait for volumes
 	lacking string // a resource that is requested and that no node has
+	barred  string // why no node at all takes it, as its claims are; "" if some may
 	assumed [2]int64
 	counted []counted // where pods of the class count
 	asked   *asked    // what scheduling one takes; nil until that is asked for
@@ -94,7 +95,7 @@ func (s *State) class(shape *packing.Shape) *class {
 	if c := s.known[shape]; c != nil {
 		return c
 	}
-	c := &class{shape: shape, binds: s.objects.Binds(shape), need: make([]int64, len(s.resources))}
+	c := &class{shape: shape, binds: s.objects.Binds(shape), barred: s.objects.Barred(shape), need: make([]int64, len(s.resources))}
 	for r, name := range s.resources {
 		c.need[r] = shape.Asks(name)
 	}

@@ -14,8 +14,12 @@ type Cluster struct {
 	Nodes   []packing.Node
 	Pods    []*Pod
 	Budgets []*Budget
+	Asked   bool // for its budgets: if it lists none, there are none
 	packing.Objects
 }
+
+// unguarded says whether budgets that are not in the dump may keep pods on their nodes.
+func (c *Cluster) unguarded() bool { return len(c.Budgets) == 0 && !c.Asked }
 
 // State puts the pods that have a node on the nodes, and returns those that wait for one.
 // Pods on nodes that are not known are left out.

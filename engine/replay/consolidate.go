@@ -49,6 +49,7 @@ func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *Consolid
 			out.Saves[resource] += node.Allocatable[resource]
 		}
 	}
+	out.Unguarded = len(out.Moves) > 0 && c.unguarded()
 	return out
 }
 
@@ -79,7 +80,7 @@ func (s *State) evictable(n int, budgets []*Budget) (leaving []*Pod, why string)
 			return nil, "the pod " + p.Name + " would lose its emptyDir"
 		}
 		for _, b := range budgets {
-			if b.Covers(p) && b.Allowed <= 0 {
+			if b.guards(p) && b.Allowed <= 0 {
 				return nil, "the budget " + b.Name + " keeps the pod " + p.Name
 			}
 		}

@@ -26,6 +26,7 @@ func (c *Cluster) Drain(profile Profile, nodes []string) (*DrainReport, error) {
 	}
 	s.Run(waiting, d.budgets)
 	d.run()
+	d.Unguarded = len(d.Evicted) > 0 && c.unguarded()
 	return d.DrainReport, nil
 }
 
@@ -101,23 +102,28 @@ func (d *drain) allows(p *Pod) bool {
 	if d.blocks(p) != "" {
 		return false
 	}
-	for _, b := range d.budgets {
-		if b.Covers(p) {
-			b.Allowed--
-		}
-	}
+	d.count(p, -1)
 	return true
 }
 
+// count adds to what the budgets that guard a pod allow.
+func (d *drain) count(p *Pod, disruptions int) {
+	for _, b := range d.budgets {
+		if b.guards(p) {
+			b.Allowed += disruptions
+		}
+	}
+}
+
 // blocks names the budget that keeps a pod on its node, "" if none does. The API refuses
-// to evict a pod that several budgets cover.
+// to evict a pod that several budgets cover, unless it is yet to start.
 func (d *drain) blocks(p *Pod) string {
 	var covering []string
 	blocked := ""
 	for _, b := range d.budgets {
-		if b.Covers(p) {
+		if b.Covers(p) && !p.Starting {
 			covering = append(covering, b.Name)
-			if b.Allowed <= 0 && blocked == "" {
+			if b.guards(p) && b.Allowed <= 0 {
 				blocked = b.Name
 			}
 		}
@@ -139,13 +145,8 @@ func (d *drain) evict(pods []*Pod) {
 		d.decided(decision)
 	}
 	for _, p := range pods {
-		if p.node < 0 {
-			continue
-		}
-		for _, b := range d.budgets {
-			if b.Covers(p) {
-				b.Allowed++
-			}
+		if p.node >= 0 {
+			d.count(p, 1)
 		}
 	}
 }

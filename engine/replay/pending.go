@@ -52,11 +52,22 @@ type change struct {
 // enough. For each kind of change it has the smallest.
 func (s *State) Help(p *Pod) []string {
 	c := s.class(p.Shape)
+	switch large := s.tooLarge(c); {
+	case c.barred == packing.Unbound:
+		return []string{"bind its claims to volumes: they do not wait for a pod, as a StorageClass with WaitForFirstConsumer has it"}
+	case c.barred != "":
+		return []string{"create its claim again"}
+	case large != "":
+		return []string{large}
+	}
 	a := s.ask(c)
 	least := leasts(a)
 	var best []change
 	fewest := 1 << 30
 	for n := range s.Nodes {
+		if len(s.exceeds(c, n)) > 0 {
+			continue // whatever leaves it
+		}
 		changes := s.changes(c, n, least)
 		if len(changes) == 0 || len(changes) > fewest {
 			continue
@@ -76,6 +87,45 @@ func (s *State) Help(p *Pod) []string {
 		}
 	}
 	return help
+}
+
+// exceeds returns the resources that an empty node has too little of for a class.
+func (s *State) exceeds(c *class, n int) (all []string) {
+	for r, need := range c.need {
+		if need > s.total[n][r] {
+			all = append(all, s.resources[r])
+		}
+	}
+	if c.lacking != "" {
+		all = append(all, c.lacking)
+	}
+	return all
+}
+
+// tooLarge says that no node could take a pod of a class even when it is empty; "" if one
+// could. It names the resources that are too small on every node.
+func (s *State) tooLarge(c *class) string {
+	var short []string
+	for n := range s.Nodes {
+		exceeds := s.exceeds(c, n)
+		if len(exceeds) == 0 {
+			return ""
+		}
+		if n == 0 {
+			short = exceeds
+		}
+		short = slices.DeleteFunc(short, func(name string) bool { return !slices.Contains(exceeds, name) })
+	}
+	if len(short) == 0 {
+		return "request less, or add a larger node: none is large enough for all that it requests"
+	}
+	return "request less, or add a larger node: the largest has " + show.Joined(short, " and ", func(name string) string {
+		most := int64(0)
+		for n := range s.Nodes {
+			most = max(most, packing.Capacity(&s.Nodes[n], name))
+		}
+		return Amount(name, most)
+	})
 }
 
 // joined makes one change of several that are needed together.
@@ -175,9 +225,6 @@ func (s *State) short(c *class, n int) (words string, parts float64) {
 			lacks = append(lacks, Amount(s.resources[r], lack))
 			parts += float64(lack) / float64(need)
 		}
-	}
-	if c.lacking != "" {
-		lacks = append(lacks, Amount(c.lacking, c.shape.Requests[c.lacking]))
 	}
 	if len(lacks) == 0 {
 		return "", 0

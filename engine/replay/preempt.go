@@ -63,7 +63,7 @@ func (c *candidate) compare(o *candidate) int {
 // first.
 func (s *State) victims(p *Pod, n int, budgets []*Budget) *candidate {
 	c := s.class(p.Shape)
-	if f := &c.asked.fixed[n]; f.why != "" || f.volumes != "" {
+	if f := &c.asked.fixed[n]; c.barred != "" || f.why != "" || f.volumes != "" {
 		return nil
 	}
 	fits := func() bool { return s.reasons(c, n, leasts(c.asked)) == nil }
@@ -110,7 +110,8 @@ func moreImportant(a, b *Pod) int {
 }
 
 // split divides pods into those whose eviction breaks a budget and the others, each in
-// the order they come in.
+// the order they come in. To the scheduler a budget with an empty selector covers no pod,
+// although to the API it covers all.
 func split(pods []*Pod, budgets []*Budget) (violating, others []*Pod) {
 	left := make([]int, len(budgets))
 	for i, b := range budgets {
@@ -119,7 +120,7 @@ func split(pods []*Pod, budgets []*Budget) (violating, others []*Pod) {
 	for _, p := range pods {
 		broken := false
 		for i, b := range budgets {
-			if b.Covers(p) {
+			if len(b.Selector) > 0 && b.Covers(p) {
 				left[i]--
 				broken = broken || left[i] < 0
 			}

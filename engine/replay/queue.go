@@ -84,10 +84,16 @@ func (r *run) decide(p *Pod) (back []*Pod) {
 type Budget struct {
 	Name, Namespace string
 	Selector        packing.Selector
-	Allowed         int // disruptions that it allows now
+	Allowed         int  // disruptions that it allows now
+	Spares          bool // pods that are not ready leave without counting, as enough others are, or as its policy says
 }
 
-// Covers says whether a budget protects a pod.
+// Covers says whether a budget is about a pod.
 func (b *Budget) Covers(p *Pod) bool {
-	return b.Namespace == p.Shape.Namespace && len(b.Selector) > 0 && b.Selector.Matches(p.Shape.Labels)
+	return b.Namespace == p.Shape.Namespace && b.Selector.Matches(p.Shape.Labels)
+}
+
+// guards says whether the eviction of a pod counts as a disruption, as the API decides it.
+func (b *Budget) guards(p *Pod) bool {
+	return b.Covers(p) && !p.Starting && !(p.Unready && b.Spares)
 }

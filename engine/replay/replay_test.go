@@ -132,6 +132,8 @@ func TestPreempt(t *testing.T) {
 	}
 	guard := []*replay.Budget{{Name: "a", Namespace: "default", Selector: selector("a")}}
 	two := []packing.Node{node("n1", 4), node("n2", 4)}
+	elsewhere := of("b", "b", "n2", 5, 4000)
+	elsewhere.Shape.Namespace = "other"
 	for _, test := range []struct {
 		name    string
 		runs    []*replay.Pod
@@ -143,6 +145,8 @@ func TestPreempt(t *testing.T) {
 			"w=n2-b b=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
 		{"the node without a budget", []*replay.Pod{of("a", "a", "n1", 1, 4000), of("b", "b", "n2", 5, 4000)}, of("w", "w", "", 9, 3000), guard,
 			"w=n2-b b=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"an empty selector guards no pod from the scheduler", []*replay.Pod{of("a", "a", "n1", 1, 4000), elsewhere}, of("w", "w", "", 9, 3000),
+			[]*replay.Budget{{Namespace: "default", Selector: packing.Selector{}}}, "w=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
 		{"the fewest", []*replay.Pod{of("a", "a", "n1", 1, 2000), of("b", "b", "n1", 1, 2000), of("c", "c", "n2", 1, 4000)}, of("w", "w", "", 9, 3000), nil,
 			"w=n2-c c=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
 		{"not more than needed", []*replay.Pod{of("a", "a", "n1", 1, 2000), of("b", "b", "n1", 2, 2000), of("c", "c", "n2", 9, 4000)}, of("w", "w", "", 9, 1000), nil,
@@ -173,6 +177,17 @@ func TestHelp(t *testing.T) {
 	gpu.Taints = []packing.Taint{{Key: "gpu", Value: "true", Effect: "NoSchedule"}}
 	fast := shape("fast", 100)
 	fast.NodeSelector = map[string]string{"disk": "ssd"}
+	runs := func(on string) []*replay.Pod { return []*replay.Pod{pod("r", shape("r", 1000), on)} }
+	shaped := func(name string, requests packing.Resources) *packing.Shape {
+		s := shape(name, 0)
+		s.Requests = requests
+		return s
+	}
+	unlike := func(name string, cpu, memory int64) packing.Node {
+		n := node(name, 1)
+		n.Allocatable = packing.Resources{packing.CPU: cpu, packing.Memory: memory, packing.Pods: 9}
+		return n
+	}
 	for _, test := range []struct {
 		name  string
 		nodes []packing.Node
@@ -181,9 +196,15 @@ func TestHelp(t *testing.T) {
 		want  string
 	}{
 		{"cordon, taint", []packing.Node{cordoned, gpu}, nil, shape("w", 1000), "uncordon n1 | tolerate gpu=true:NoSchedule of n2"},
-		{"the smallest shortfall", []packing.Node{node("n1", 4), node("n2", 2)}, nil, shape("w", 4500), "free 500m CPU and 404 MiB memory on n1"},
+		{"the smallest shortfall", []packing.Node{node("n1", 4), node("n2", 2)}, runs("n1"), shape("w", 3500), "free 500m CPU and 404 MiB memory on n1"},
 		{"a label", []packing.Node{node("n1", 4)}, nil, fast, "label n1 disk=ssd"},
-		{"two things at once", []packing.Node{gpu}, nil, shape("w", 5000), "tolerate gpu=true:NoSchedule of n2, and free 1 CPU core and 904 MiB memory on n2"},
+		{"two things at once", []packing.Node{gpu}, runs("n2"), shape("w", 4000), "tolerate gpu=true:NoSchedule of n2, and free 1 CPU core and 904 MiB memory on n2"},
+		{"larger than each node", []packing.Node{node("n1", 4), node("n2", 2)}, runs("n1"), shape("w", 4001), "request less, or add a larger node: the largest has 4 CPU cores"},
+		{"larger than the tolerated one", []packing.Node{gpu, node("n1", 2)}, nil, shape("w", 4000), "tolerate gpu=true:NoSchedule of n2"},
+		{"as large as can be", []packing.Node{node("n1", 4)}, nil, shaped("w", packing.Resources{packing.CPU: 1 << 60}), "request less, or add a larger node: the largest has 4 CPU cores"},
+		{"a resource of no node", []packing.Node{node("n1", 4)}, nil, shaped("w", packing.Resources{"gpu": 1}), "request less, or add a larger node: the largest has 0 gpu"},
+		{"no node with both", []packing.Node{unlike("n1", 1000, 100), unlike("n2", 100, 1000)}, nil, shaped("w", packing.Resources{packing.CPU: 500, packing.Memory: 500}),
+			"request less, or add a larger node: none is large enough for all that it requests"},
 	} {
 		c := replay.Cluster{Nodes: test.nodes, Pods: append(test.runs, pod("w", test.shape, ""))}
 		if got := strings.Join(c.Pending(replay.Default())[0].Help, " | "); got != test.want {
@@ -204,6 +225,20 @@ func TestDrain(t *testing.T) {
 		return []*replay.Budget{{Name: "web", Namespace: "default", Selector: selector("web"), Allowed: allowed}}
 	}
 	three := []*replay.Pod{pod("web-1", web, "n1"), pod("web-2", web, "n1"), pod("web-3", web, "n1")}
+	changed := func(name string, change func(*replay.Pod)) *replay.Pod {
+		p := pod(name, web, "n1")
+		change(p)
+		return p
+	}
+	unready := changed("web-0", func(p *replay.Pod) { p.Unready = true })
+	starting := changed("web-0", func(p *replay.Pod) { p.Starting = true })
+	spares := func(allowed int) []*replay.Budget {
+		b := budget(allowed)
+		b[0].Spares = true
+		return b
+	}
+	all := []*replay.Budget{{Name: "all", Namespace: "default", Selector: packing.Selector{}}}
+	none := []*replay.Budget{{Name: "none", Namespace: "default"}, {Name: "elsewhere", Namespace: "other", Selector: packing.Selector{}}}
 	for _, test := range []struct {
 		name    string
 		pods    []*replay.Pod
@@ -214,6 +249,13 @@ func TestDrain(t *testing.T) {
 		{"one at a time", three[:2], budget(1), "1: web-1 n1→n2 2: web-2 n1→n2"},
 		{"a pod without a node holds the budget", three, budget(1), "1: web-1 n1→n2 2: web-2 n1→n2 3: web-3 n1→"},
 		{"blocked", three[:2], budget(0), "blocked web-1 by web blocked web-2 by web"},
+		{"a selector that is empty", three[:1], all, "blocked web-1 by all"},
+		{"no selector, another namespace", three[:1], none, "1: web-1 n1→n2"},
+		{"several budgets", three[:1], append(budget(1), all...), "blocked web-1 by web, all"},
+		{"several budgets of a pod that is yet to start", []*replay.Pod{starting}, append(budget(0), all...), "1: web-0 n1→n2"},
+		{"a pod that is not ready", []*replay.Pod{unready}, budget(0), "blocked web-0 by web"},
+		{"a pod that is not ready and spared", []*replay.Pod{unready, three[0]}, spares(0), "1: web-0 n1→n2 blocked web-1 by web"},
+		{"one that is spared does not count", []*replay.Pod{unready, starting, three[0]}, spares(1), "1: web-0 n1→n2 web-0 n1→n2 1: web-1 n1→"},
 		{"daemons and nodes' own pods stay", []*replay.Pod{of("log", "DaemonSet"), of("kube-proxy", "Node"), of("a", "Pod")}, nil, "1: a n1→n2 bare; 2 stay"},
 	} {
 		c := replay.Cluster{Nodes: []packing.Node{node("n1", 4), node("n2", 2)}, Budgets: test.budgets}

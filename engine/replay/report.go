@@ -113,6 +113,8 @@ type DrainReport struct {
 	Blocked []BlockedPod `json:"blocked"`
 	Daemons int          `json:"daemons"` // pods that stay on the nodes, as kubectl drain leaves them
 	Leaving int          `json:"leaving"` // pods that were being deleted before
+
+	Unguarded bool `json:"unguarded,omitempty"` // no budget is known that may keep pods on the nodes
 }
 
 // EvictedPod is a pod that leaves its node.
@@ -142,12 +144,16 @@ const cannotEvict = "Cannot evict pod as it would violate the pod's disruption b
 // cannotChoose is what it says of a pod that several budgets cover.
 const cannotChoose = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
 
+// noBudgets is said where budgets may be unknown.
+const noBudgets = "No PodDisruptionBudget is in the dump. If the cluster has some, they may keep pods on their nodes: get poddisruptionbudgets, too."
+
 // Add adds the drain of a cluster.
 func (r *DrainReport) Add(d *DrainReport) {
 	r.Evicted, r.Blocked = append(r.Evicted, d.Evicted...), append(r.Blocked, d.Blocked...)
 	r.Rounds = max(r.Rounds, d.Rounds)
 	r.Daemons += d.Daemons
 	r.Leaving += d.Leaving
+	r.Unguarded = r.Unguarded || d.Unguarded
 }
 
 // Left counts the evicted pods that stay pending.
@@ -220,13 +226,16 @@ func (r *DrainReport) WriteText(w io.Writer) {
 	}
 }
 
-// Stay says which pods the drain leaves alone.
+// Stay says which pods the drain leaves alone, and what is not known.
 func (r *DrainReport) Stay() (lines []string) {
 	if r.Daemons > 0 {
 		lines = append(lines, fmt.Sprintf("%s of DaemonSets or of the node %s: use kubectl drain --ignore-daemonsets.", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "stays", "stay")))
 	}
 	if r.Leaving > 0 {
 		lines = append(lines, fmt.Sprintf("%s %s being deleted already.", show.Count(r.Leaving, "pod"), show.Verb(r.Leaving, "is", "are")))
+	}
+	if r.Unguarded {
+		lines = append(lines, noBudgets)
 	}
 	return lines
 }
@@ -354,6 +363,8 @@ type ConsolidateReport struct {
 	Kept    []KeptNode       `json:"kept"`
 	Saves   map[string]int64 `json:"saves"` // CPU in thousandths, memory in bytes
 	Price   *float64         `json:"price"` // an hour; null where no price is known
+
+	Unguarded bool `json:"unguarded,omitempty"` // no budget is known that may keep pods on the nodes
 }
 
 // EmptiedNode is a node that can be given back.
@@ -386,7 +397,7 @@ func (r *ConsolidateReport) Add(cluster string, c *ConsolidateReport) {
 	for _, k := range c.Kept {
 		r.Kept = append(r.Kept, KeptNode{cluster, k.Node, k.Why})
 	}
-	r.Moves = append(r.Moves, c.Moves...)
+	r.Moves, r.Unguarded = append(r.Moves, c.Moves...), r.Unguarded || c.Unguarded
 	if r.Saves == nil {
 		r.Saves = map[string]int64{}
 	}
@@ -408,8 +419,19 @@ func (r *ConsolidateReport) cost(price *float64) {
 // priced says where the price of a node comes from.
 const priced = " A node has the price of the pool that its label " + instanceType + " names."
 
-// Saving says what emptying the nodes saves; "" where none can be emptied.
-func (r *ConsolidateReport) Saving() string {
+// Details says what emptying the nodes saves, and what is not known.
+func (r *ConsolidateReport) Details() (lines []string) {
+	if saving := r.saving(); saving != "" {
+		lines = append(lines, saving)
+	}
+	if r.Unguarded {
+		lines = append(lines, noBudgets)
+	}
+	return lines
+}
+
+// saving says what emptying the nodes saves; "" where none can be emptied.
+func (r *ConsolidateReport) saving() string {
 	unpriced := 0
 	for _, e := range r.Emptied {
 		if e.Price == nil {
@@ -439,8 +461,8 @@ func (r *ConsolidateReport) Headline() string {
 // WriteText writes the report for people.
 func (r *ConsolidateReport) WriteText(w io.Writer) {
 	fmt.Fprintln(w, r.Headline())
-	if saving := r.Saving(); saving != "" {
-		fmt.Fprintln(w, saving)
+	for _, line := range r.Details() {
+		fmt.Fprintln(w, line)
 	}
 	for _, e := range r.Emptied {
 		fmt.Fprintf(w, "empty %s\n", show.Text(e.Node))

@@ -23,7 +23,7 @@ func TestSaving(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var r replay.ConsolidateReport
 			r.Add("eu", &replay.ConsolidateReport{Emptied: test.emptied, Price: test.price})
-			if got := r.Saving(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+			if got := strings.Join(r.Details(), "\n"); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})

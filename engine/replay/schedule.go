@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -78,7 +79,7 @@ func (s *State) refresh(c *class) {
 // look looks at what a node has left for a class.
 func (s *State) look(c *class, n int) {
 	a := c.asked
-	a.fits[n] = a.fixed[n].why == "" && a.fixed[n].volumes == "" && s.fit(c, n)
+	a.fits[n] = c.barred == "" && a.fixed[n].why == "" && a.fixed[n].volumes == "" && s.fit(c, n)
 	if !a.fits[n] {
 		return
 	}
@@ -197,8 +198,8 @@ func (a *asked) alone(n int) bool {
 // does.
 func (s *State) reasons(c *class, n int, least []int64) []string {
 	f := &c.asked.fixed[n]
-	if f.why != "" {
-		return []string{f.why}
+	if why := cmp.Or(c.barred, f.why); why != "" {
+		return []string{why}
 	}
 	if c.asked.ports.at(n) > 0 {
 		return []string{packing.NoPorts}
@@ -223,6 +224,9 @@ func (s *State) reasons(c *class, n int, least []int64) []string {
 
 // words says why no node takes a pod of a class.
 func (s *State) words(c *class) string {
+	if c.barred != "" {
+		return packing.BarredWords(len(s.Nodes), c.barred)
+	}
 	count, least := map[string]int{}, leasts(c.asked)
 	for n := range s.Nodes {
 		for _, why := range s.reasons(c, n, least) {

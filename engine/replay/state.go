@@ -14,9 +14,11 @@ type Pod struct {
 	Shape    *packing.Shape // pods of one workload share it
 	Owner    packing.Owner  // of a bare pod it is the pod itself
 	Priority int32
-	Polite   bool     // it never preempts others
-	Created  int64    // in seconds; the queue goes by it among pods of one priority
-	Ending   bool     // it is being deleted
+	Polite   bool  // it never preempts others
+	Created  int64 // in seconds; the queue goes by it among pods of one priority
+	Ending   bool  // it is being deleted
+	Starting bool  // its containers are yet to start: its phase is Pending
+	Unready  bool
 	Local    bool     // it has volumes that are lost with its node
 	Gates    []string // that keep it out of the queue
 	On       string   // the node that it runs on, "" where it waits for one

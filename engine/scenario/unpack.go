@@ -126,6 +126,7 @@ func (t *Text) unpack(head []byte) (taken bool, err error) {
 	if begins(inner, gzipMagic) || packedOtherwise(inner) != nil {
 		return true, errors.New("the file is packed twice: unpack it once first")
 	}
+	t.text = inUTF8(inner, unpacked)
 	return true, nil
 }
 
@@ -139,8 +140,8 @@ func begins(head []byte, magic string) bool {
 }
 
 // Text is the text of a source from its beginning. A file that is packed with
-// gzip is unpacked on the way, a piece at a time; lines, columns and digests are
-// those of what it unpacks to.
+// gzip is unpacked on the way, a piece at a time, and one in UTF-16 becomes UTF-8; lines,
+// columns and digests are those of the result.
 type Text struct {
 	Size int64 // of the file, in bytes
 
@@ -195,6 +196,7 @@ func (t *Text) begin() error {
 		return err
 	}
 	if !begins(head[:n], gzipMagic) {
+		t.text = inUTF8(head[:n], t.text)
 		return packedOtherwise(head[:n])
 	}
 	u := &unpacking{packed: packedBytes{Reader: bufio.NewReaderSize(t.text, 64<<10)}}
@@ -212,6 +214,7 @@ func (t *Text) begin() error {
 	if err := packedOtherwise(inner); err != nil {
 		return fmt.Errorf("within gzip, %w", err)
 	}
+	t.text = inUTF8(inner, unpacked)
 	return nil
 }
 

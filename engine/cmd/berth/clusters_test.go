@@ -71,7 +71,7 @@ func TestClusterReportFields(t *testing.T) {
 // first of them at a cost of 0, and nothing is called optimal.
 func TestPlaceSpreadsWithoutPrices(t *testing.T) {
 	folder(t)
-	node := `{apiVersion: v1, kind: Node, metadata: {name: n, labels: {kubernetes.io/hostname: n}}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}`
+	node := `{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {kubernetes.io/hostname: n1}}, status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}}`
 	job := "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: %s}\nspec: {template: {metadata: {labels: {app: %[1]s}}, spec: {containers: [{name: c, resources: {requests: {cpu: 1, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}]}}}\n---\n"
 	for name, text := range map[string]string{"eu.yaml": node, "us.yaml": node, "app.yaml": fmt.Sprintf(job, "a") + fmt.Sprintf(job, "b")} {
 		try(t, os.WriteFile(name, []byte(text), 0o600))

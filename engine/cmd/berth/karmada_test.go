@@ -82,7 +82,7 @@ func TestPoliciesCountGroups(t *testing.T) {
 		}
 		return file
 	}
-	node := "{apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n"
+	node := "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n"
 	var more []string
 	for _, name := range []string{"b", "c", "d"} {
 		more = append(more, "--federation", write(name+".yaml", fmt.Sprintf(node, "5")))

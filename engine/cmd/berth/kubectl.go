@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"os"
@@ -30,7 +29,7 @@ func asPlugin(program string) bool {
 }
 
 // kinds are what a replay asks a cluster for.
-const kinds = "nodes,persistentvolumes,persistentvolumeclaims,storageclasses.storage.k8s.io,services,replicationcontrollers,replicasets.apps,statefulsets.apps,poddisruptionbudgets.policy,priorityclasses.scheduling.k8s.io,pods"
+const kinds = "namespaces,nodes,persistentvolumes,persistentvolumeclaims,storageclasses.storage.k8s.io,services,replicationcontrollers,replicasets.apps,statefulsets.apps,poddisruptionbudgets.policy,priorityclasses.scheduling.k8s.io,pods"
 
 // contextsFlag adds the flag for the clusters that the plug-in asks.
 func (c *call) contextsFlag(f *flag.FlagSet, to *list) {
@@ -141,6 +140,9 @@ func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {
 		shown = title + "=" + shown
 	}
 	one, err := c.readCluster(file, shown, r, o)
+	if one != nil {
+		one.Asked = c.plugin && strings.HasPrefix(file, kubectlFile)
+	}
 	if closed := r.Close(); closed != nil {
 		return nil, closed
 	}
@@ -162,17 +164,14 @@ func dumpName(file string) string {
 }
 
 func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*replay.Cluster, error) {
-	in := bufio.NewReaderSize(r, 1<<16)
-	if head, _ := in.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
-		unpacked, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, unreadable(file, err)
-		}
-		in = bufio.NewReaderSize(unpacked, 1<<16)
-	}
+	in := bufio.NewReaderSize(scenario.NewText(r, kubernetes.MaxStream), 1<<16)
 	head, err := in.Peek(4096)
 	if err != nil && err != io.EOF {
 		return nil, unreadable(file, err)
+	}
+	if rest, marked := bytes.CutPrefix(head, []byte("\ufeff")); marked {
+		in.Discard(len(head) - len(rest))
+		head = rest
 	}
 	if kubernetes.Streams(head) {
 		one, found := kubernetes.StreamCluster(shown, in, o)

@@ -93,7 +93,7 @@ func TestConstraintsOverAFederation(t *testing.T) {
 	}
 	var federation []string
 	for _, of := range [][3]string{{"one", "eu", "8"}, {"two", "eu", "8"}, {"three", "us", "8"}} {
-		federation = append(federation, "--federation", write(of[0]+".yaml", fmt.Sprintf("{apiVersion: v1, kind: Node, metadata: {name: n, labels: {topology.kubernetes.io/region: %s, kubernetes.io/os: linux}}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n", of[1], of[2])))
+		federation = append(federation, "--federation", write(of[0]+".yaml", fmt.Sprintf("{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {topology.kubernetes.io/region: %s, kubernetes.io/os: linux}}, status: {allocatable: {cpu: %q, memory: 8Gi, pods: \"110\"}}}\n", of[1], of[2])))
 	}
 	term := func(kind, key, app string) string {
 		return fmt.Sprintf("affinity: {%s: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: %s, labelSelector: {matchLabels: {app: %s}}}]}}", kind, key, app)

@@ -69,6 +69,7 @@ var readCluster func(file string, text []byte, o format.Options) (*replay.Cluste
 // askClusters answers.
 func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
 	var clusters []*replay.Cluster
+	var warnings []string
 	for _, s := range append([]Source{e.document.Federation}, e.document.Federations...) {
 		if s.Recipe != nil || format.FederationReader([]byte(s.Text)).Name != "kubernetes" {
 			continue
@@ -78,6 +79,9 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 			return nil, &scenario.InputError{Diagnostics: found}
 		}
 		clusters = append(clusters, c)
+		for _, d := range found.Warnings() {
+			warnings = append(warnings, d.String())
+		}
 	}
 	if len(clusters) == 0 {
 		return nil, fmt.Errorf("no file has nodes: give what kubectl get nodes,pods -A -o yaml writes")
@@ -86,15 +90,21 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 	if err != nil {
 		return nil, err
 	}
+	var a *ClusterAnswer
 	switch q.Action {
 	case AskDrain:
-		return answerDrain(clusters, q.Nodes)
+		a, err = answerDrain(clusters, q.Nodes)
 	case AskConsolidate:
-		return answerConsolidate(clusters, pools), nil
+		a = answerConsolidate(clusters, pools)
 	case AskProvision:
-		return answerProvision(clusters, pools)
+		a, err = answerProvision(clusters, pools)
+	default:
+		a = answerPending(clusters)
 	}
-	return answerPending(clusters), nil
+	if err == nil {
+		a.Details = append(a.Details, warnings...)
+	}
+	return a, err
 }
 
 func answerPending(clusters []*replay.Cluster) *ClusterAnswer {
@@ -174,10 +184,7 @@ func answerConsolidate(clusters []*replay.Cluster, pools []replay.Pool) *Cluster
 	for _, c := range clusters {
 		r.Add(c.Name, c.Consolidate(replay.Default(), pools, 0))
 	}
-	a := &ClusterAnswer{Headline: r.Headline(), Columns: []string{"Order", "Node", "Pod", "Goes to", "Why it stays"}}
-	if saving := r.Saving(); saving != "" {
-		a.Details = append(a.Details, saving)
-	}
+	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Details(), Columns: []string{"Order", "Node", "Pod", "Goes to", "Why it stays"}}
 	for i, e := range r.Emptied {
 		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), e.Node, "", "can be emptied", ""})
 		for _, m := range r.Moves {

@@ -218,6 +218,7 @@ func (r *reader) around() {
 			all.Add(&nodes.Objects)
 		}
 	}
+	byNamespace := false
 	run := map[*packing.Shape]bool{} // shapes that have what their classes say
 	for i := range e.deployments {
 		d := &e.deployments[i]
@@ -225,6 +226,7 @@ func (r *reader) around() {
 			if g.Shape.Namespaced == nil {
 				g.Shape.Namespaced = all.Namespaces[g.Shape.Namespace]
 			}
+			byNamespace = byNamespace || g.Shape.ByNamespace()
 			missing := func(field string, line int, says string) {
 				one := format.Unhonoured{Object: d.Owners[job].Kind + "/" + d.Owners[job].Name, Field: field, Says: says, Line: line}
 				d.Unhonoured = append(d.Unhonoured, one)
@@ -246,6 +248,9 @@ func (r *reader) around() {
 				d.Unhonoured = append(d.Unhonoured, u)
 			}
 		}
+	}
+	if byNamespace && len(all.Namespaces) == 0 {
+		r.note(noNamespaces)
 	}
 }
 

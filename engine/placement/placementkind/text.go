@@ -470,6 +470,7 @@ func named(elements *graph.Elements, islands [][]int) string {
 var (
 	onlyTotals     = &diag.Code{Name: "only-totals", Words: "the nodes of %s are unknown, only their total amounts: a job that fits in total may fit on no node"}
 	unknownCost    = &diag.Code{Name: diag.IsUnpriced, Words: "%s, so the cost of a placement is unknown: give a .dot with the same ids, such as: %s [cpu_cost=0.4]"}
+	noNamespaces   = &diag.Code{Name: diag.IsNoNamespace, Words: "no file has the namespaces, and the affinity of a job chooses some by labels: their labels are taken to be none; get namespaces, too"}
 	freePairs      = &diag.Code{Name: diag.IsNoLinks, Words: "no file has the links of %s of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]"}
 	notHonoured    = &diag.Code{Name: diag.IsNotHonoured, Words: "%s"}
 	noEffect       = &diag.Code{Name: "choice-without-effect", Words: "no dependency between %s and %s is inferred: the choice for it has no effect"}
