@@ -65,7 +65,7 @@ func (l *Lab[I]) Run() {
 		l.waiting = true
 		return
 	}
-	if l.lacks() {
+	if l.lacks() || l.asksFirst() {
 		return
 	}
 	c := l.NewCall()

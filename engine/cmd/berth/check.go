@@ -31,8 +31,13 @@ var check = &command{
 policy on small problems, each of them twice: it must not fail, must give the same
 result again, and a scheduler must start every task. Status 2 says that it does not,
 and standard error has the line and column.`,
-	setUp: func(c *call, _ *flag.FlagSet) func([]string) error {
-		return func(args []string) error { return c.checkPolicy(args[0]) }
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		var most int64
+		memory(f, &most)
+		return func(args []string) error {
+			keepWithin(most, 1)
+			return c.checkPolicy(args[0])
+		}
 	},
 }
 
