@@ -29,8 +29,11 @@ const (
 	// a single operation, which cannot be stopped.
 	unheard = 200 * time.Millisecond
 	// lookEvery is the time between two looks at the memory.
-	lookEvery = 10 * time.Millisecond
+	lookEvery = 2 * time.Millisecond
 )
+
+// dataBeside is what Go maps, or has mapped, before it is used.
+const dataBeside = 256 << 20
 
 // watched returns a context whose policies end the program when they take too much memory,
 // or go on when the context has ended. A text can do both in one operation of the
@@ -52,12 +55,15 @@ func watched(ctx context.Context, end func(error)) context.Context {
 }
 
 // holdMemory ends the program when it takes more than it may. The collector works hard
-// before that, so that what ends it is in use.
+// before that, so that what ends it is in use. While a single operation fills memory that
+// it has already, the collector may stop all of the program but that operation: the system
+// refuses it more than a quarter above the limit, and Go ends the program itself.
 func holdMemory(latest *atomic.Pointer[policy.Text], end func(error)) {
 	debug.SetMaxStack(math.MaxInt) // a stack counts as memory, and no trace says what is wrong
+	limit := cmp.Or(policyLimit.Load(), ofRuns(policyMemory, 1))
+	limitData(uint64(limit)/4*5 + dataBeside)
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for ; ; time.Sleep(lookEvery) {
-		limit := cmp.Or(policyLimit.Load(), ofRuns(policyMemory, 1))
 		if soft := limit - limit/8; debug.SetMemoryLimit(-1) > soft {
 			debug.SetMemoryLimit(soft)
 		}
