@@ -75,7 +75,7 @@ func policyInALink(t *testing.T) {
 	}
 	grows := open(t, linkTo(t, with("grows", "kept = []\ndef order(job):\n    kept.append([0] * (1 << 26))\n    return 0\n")))
 	asks(grows, "The policy grows takes more than 512 MiB of memory.")
-	slow := with("slow", "def score(job, cluster):\n    for i in range(200000): pass\n    return cluster.cost\n")
+	slow := with("slow", "def score(job, cluster):\n    for i in range(150000): pass\n    return cluster.cost\n")
 	grows.follow(linkTo(t, slow))
 	asks(grows, "The policy slow takes longer than a second.")
 	grows.click(testID("policy-run"))

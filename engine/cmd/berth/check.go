@@ -128,7 +128,7 @@ var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 			all = append(all, qoskind.New(fmt.Sprintf("200 requests on too few hosts, seed %d", seed), qoskind.Document{
 				Workload: recipe(qoskind.RequestsGenerator, map[string]float64{"requests": 200, "days": 0.02}),
 				Hosts:    recipe(qoskind.HostsGenerator, map[string]float64{"part": 0.6}),
-				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 600,
+				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 120,
 			}))
 		}
 		return all
