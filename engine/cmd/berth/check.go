@@ -52,12 +52,17 @@ func (c *call) checkPolicy(file string) error {
 		return inPolicy(t, file, err)
 	}
 	problems := smallProblems[l.Kind](t)
+	progress := newProgress(c, len(problems))
+	defer progress.end()
 	for i, s := range problems {
 		if err := c.checkOn(t, s); err != nil {
 			return inPolicy(t, file, err)
 		}
 		if c.Err() != nil {
 			return fmt.Errorf("interrupted after %d of %d problems", i, len(problems))
+		}
+		if progress.terminal { // it takes seconds
+			progress.add(false)
 		}
 	}
 	_, err = fmt.Fprintf(c.out, "%s: a policy of %s, which holds on %d problems\n", t.File(), l.Kind, len(problems))
