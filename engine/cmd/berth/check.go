@@ -133,7 +133,7 @@ var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 			all = append(all, qoskind.New(fmt.Sprintf("200 requests on too few hosts, seed %d", seed), qoskind.Document{
 				Workload: recipe(qoskind.RequestsGenerator, map[string]float64{"requests": 200, "days": 0.02}),
 				Hosts:    recipe(qoskind.HostsGenerator, map[string]float64{"part": 0.6}),
-				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 120,
+				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 100,
 			}))
 		}
 		return all
@@ -143,7 +143,7 @@ var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 			for _, workers := range []int{4, 40} {
 				all = append(all, federatekind.New(fmt.Sprintf("%d workers, seed %d", workers, seed), federatekind.Document{
 					Trace: scenario.Source{Name: "jobs", Recipe: &workload.Recipe{
-						Generator: workload.JobsGenerator, Preset: workload.JobPresets()[0], Seed: seed, Parameters: map[string]float64{"jobs": 30, "max_tasks": 20, "constraints": 0},
+						Generator: workload.JobsGenerator, Preset: workload.JobPresets()[0], Seed: seed, Parameters: map[string]float64{"jobs": 15, "max_tasks": 20, "constraints": 0},
 					}},
 					Workers: workers, GMs: 2, LMs: 2, Seed: seed, Schedulers: []string{t.Name}, Policies: []policy.Text{t},
 				}))
