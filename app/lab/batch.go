@@ -111,7 +111,7 @@ func (b *Batch[I]) Ended() int { return b.count((*Part).ended) }
 // runAll begins a batch of the present inputs.
 func (l *Lab[I]) runAll(c *Call) {
 	l.stopLooking()
-	l.desk.remarks, l.desk.waits = nil, false
+	l.desk.remarks, l.desk.asks = nil, ""
 	b := l.newBatch(c)
 	l.batch, l.Blamed = b, map[string][]string{}
 	if l.system.Runs.Looks {
@@ -245,9 +245,13 @@ func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 
 // hopeless reports whether an error of one part is one of all.
 func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
+	e, ok := errors.AsType[*bridge.Error](err)
+	tooMuch := ok && e.Kind == bridge.TooMuch // others do not share it
 	switch {
 	case b.count((*Part).there) > 0:
-		return !l.leads() && l.system.Runs.Alone == ""
+		return !l.leads() && l.system.Runs.Alone == "" && !tooMuch
+	case tooMuch:
+		return l.leads() || b.allBack()
 	case b.allBack(), l.system.Runs.Alone == "":
 		return true
 	}

@@ -65,7 +65,7 @@ func (l *Lab[I]) Run() {
 		l.waiting = true
 		return
 	}
-	if l.lacks() {
+	if l.lacks() || l.asksFirst() {
 		return
 	}
 	c := l.NewCall()
@@ -224,7 +224,9 @@ func (l *Lab[I]) problems() string {
 		return l.Complaint
 	}
 	text := abridged(l.Err.Error())
-	if e := (*bridge.Error)(nil); errors.As(l.Err, &e) && e.Kind != bridge.BadInput {
+	if e := (*bridge.Error)(nil); errors.As(l.Err, &e) && e.Kind == bridge.TooMuch {
+		text += " The inputs are kept."
+	} else if e != nil && e.Kind != bridge.BadInput {
 		text = "The engine failed: " + text + ". The inputs are kept; press Run to try again."
 	}
 	return strings.TrimSpace(text + "\n" + l.Complaint)

@@ -8,12 +8,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/figure"
 	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/wasm/bridge"
 )
 
 // Parting returns what finds the decisions in which two subjects of the result, by their
@@ -34,7 +36,7 @@ type desk struct {
 	name    string          // of the text that is shown; "" for the first one
 	remarks diag.List       // on the texts, by their files
 	asked   map[string]bool // texts that the user has written, or has asked to run
-	waits   bool            // a text that the user has not asked for has used up its few steps
+	asks    string          // why the page asks before it runs a text that the user has not asked for; "" where it does not
 
 	against string           // the policy that it is compared with; "" for the first one
 	of      *scenario.Report // the result that they are compared in
@@ -73,12 +75,12 @@ func (l *Lab[I]) blameTexts(err error) {
 	for _, t := range l.texts() {
 		files[t.File()] = true
 	}
+	if e, ok := errors.AsType[*bridge.Error](err); ok && e.Kind == bridge.TooMuch && l.careful() {
+		l.desk.asks = e.Message
+	}
 	for _, d := range DiagnosticsOf(err) {
 		if !files[d.File] {
 			continue
-		}
-		if d.Field == policy.Steps && l.careful() {
-			l.desk.waits = true
 		}
 		d.Path = "" // of the document: the text is on screen
 		l.desk.remarks = append(l.desk.remarks, d)
@@ -198,14 +200,24 @@ func (l *Lab[I]) typePolicy(text string) {
 	l.Edited(0) // the editor waited already
 }
 
-// consent asks whether to run a policy that somebody else has written, and that takes long.
+// asksFirst reports whether a run has to wait for a click: where another page frames this
+// one, no text runs by itself.
+func (l *Lab[I]) asksFirst() bool {
+	if !shell.Embedded() || !l.careful() {
+		return false
+	}
+	l.desk.asks = "It runs when you press the button."
+	return true
+}
+
+// consent asks whether to run a policy that somebody else has written.
 func (l *Lab[I]) consent() app.UI {
-	if !l.desk.waits {
+	if l.desk.asks == "" {
 		return ui.None()
 	}
 	return app.P().Class("note").Role("status").DataSet("testid", "policy-consent").Body(
 		ui.Icon("warning"),
-		app.Span().Text("This scenario brings a policy of its own, which takes longer than Berth lets it without being asked."),
+		app.Span().Text("This scenario brings a policy of its own. "+l.desk.asks),
 		ui.Button("play", "Run it").Class("primary").DataSet("testid", "policy-run").OnClick(func(app.Context, app.Event) {
 			for _, t := range l.texts() {
 				l.desk.asked[t.Text] = true

@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"context"
 	"math"
 
 	"berth/engine/cluster"
@@ -78,6 +79,7 @@ type Model struct {
 	// Parameters of the scheduler, by name; see [Plugin].
 	Parameters parameter.Values
 
+	ctx            context.Context
 	scheduler      Scheduler
 	queue          sim.Queue[Time]
 	now            Time
@@ -109,6 +111,9 @@ type jobState struct {
 	user int32
 	end  Time
 }
+
+// Context ends with the run, or ends it.
+func (m *Model) Context() context.Context { return m.ctx }
 
 // newModel makes the model of a run, whose clock starts at a time of the
 // workload.

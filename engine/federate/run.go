@@ -2,6 +2,7 @@ package federate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -51,10 +52,13 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	}
 	m := newModel(&c, load, origin, o.Trace)
 	m.Parameters = plugin.Values(&c)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	m.ctx = ctx
 	m.scheduler = plugin.New(m)
-	err := m.run(ctx, o.Progress)
-	if failing, ok := m.scheduler.(Failing); ok && failing.Failed() != nil {
-		return nil, failing.Failed()
+	err := m.run(o.Progress)
+	if err != nil && !errors.Is(err, ctx.Err()) {
+		return nil, err
 	}
 	r := m.result(err != nil)
 	r.Name, r.Never = scheduler, never
@@ -139,9 +143,9 @@ func together(classes []WorkerClass, count []int, devices int, k *workload.TaskK
 // All work of a workload, one task after the other, ends before.
 const clockEnd = workload.MaxWork + workload.MaxWork/2
 
-func (m *Model) run(ctx context.Context, progress func(Progress)) error {
+func (m *Model) run(progress func(Progress)) error {
 	m.schedule()
-	monitor := sim.NewMonitor(ctx, progress)
+	monitor := sim.NewMonitor(m.ctx, progress)
 	failing, mayFail := m.scheduler.(Failing)
 	for m.queue.Len() > 0 {
 		e := m.queue.Pop()
@@ -152,17 +156,20 @@ func (m *Model) run(ctx context.Context, progress func(Progress)) error {
 		m.skipped = 0
 		m.handle(e)
 		if mayFail && failing.Failed() != nil {
-			return nil
+			return failing.Failed()
 		}
 		if !monitor.Due(1 + m.skipped) {
 			continue
 		}
 		if monitor.Check(Progress{Now: m.now, Requests: m.done, RequestsInAll: len(m.tasks), Events: m.Counters.Events}) {
-			return ctx.Err()
+			return m.ctx.Err()
 		}
 		if m.livelocked() {
 			return nil
 		}
+	}
+	if mayFail {
+		return failing.Failed() // perhaps since before the first event
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ type PlayedCluster struct {
 type player interface {
 	Strategy
 	// search is the search of [Strategy.Place] before its begin.
-	search(p *Problem, o Options) *search
+	search(ctx context.Context, p *Problem, o Options) *search
 }
 
 // Play runs a search again and keeps its decisions; nil for a strategy that does not go
@@ -87,7 +87,7 @@ func Play(ctx context.Context, strategy Strategy, p *Problem, o Options) *Playba
 		return nil
 	}
 	o.Budget, o.Progress = min(o.Budget, MostPlayed), nil
-	s := by.search(p, o)
+	s := by.search(ctx, p, o)
 	b := &Playback{problem: p, phi: o.Phi}
 	s.log = b
 	b.solution = s.place(ctx)

@@ -19,7 +19,7 @@ var randomPlugin = Plugin{
 
 // Place implements [Strategy].
 func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
-	s := r.search(p, o)
+	s := r.search(ctx, p, o)
 	solution := s.place(ctx)
 	if solution.Status != Placed {
 		return solution // of the longest attempt the draws are not known any more
@@ -30,7 +30,9 @@ func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return solution
 }
 
-func (random) search(p *Problem, o Options) *search { return newSearch(p, randomRanking{o.Seed}, o) }
+func (random) search(_ context.Context, p *Problem, o Options) *search {
+	return newSearch(p, randomRanking{o.Seed}, o)
+}
 
 type randomRanking struct{ seed uint64 }
 

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -38,11 +39,12 @@ type Cell struct {
 	LogAffinity float64 // ln Φ of the requests of the job and its neighbours beyond what is left (NAM)
 }
 
-// Ranked returns the strategy of a ranking, which is made for each problem.
-func Ranked(of func(p *Problem, o Options) (Ranking, error)) Strategy { return ranked{of} }
+// Ranked returns the strategy of a ranking, which is made for each problem. The context ends
+// with the search, or ends it.
+func Ranked(of func(context.Context, *Problem) (Ranking, error)) Strategy { return ranked{of} }
 
 type ranked struct {
-	of func(p *Problem, o Options) (Ranking, error)
+	of func(context.Context, *Problem) (Ranking, error)
 }
 
 // Failed is a strategy that could not go on: an error of its own.
@@ -63,14 +65,16 @@ func (r RefusedByStrategy) String() string {
 
 // Place implements [Strategy].
 func (r ranked) Place(ctx context.Context, p *Problem, o Options) Solution {
-	s := r.search(p, o)
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	s := r.search(ctx, p, o)
 	by := s.ranking.(*cells)
 	solution := s.place(ctx)
 	if by.err == nil && solution.Status == Placed {
 		by.improve(ctx, p, &solution, s.options.Budget)
 	}
-	if by.err == nil && ctx.Err() != nil {
-		solution.Status, solution.Reason = Cancelled, Stopped{context.Cause(ctx)}
+	if stopped := ctx.Err(); stopped != nil && (by.err == nil || errors.Is(by.err, stopped)) {
+		by.err, solution.Status, solution.Reason = nil, Cancelled, Stopped{context.Cause(ctx)}
 	}
 	if by.err != nil {
 		return Solution{Status: Cancelled, Reason: Failed{by.err}, Order: solution.Order, Cluster: solution.Cluster}
@@ -83,9 +87,9 @@ func (r ranked) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return solution
 }
 
-func (r ranked) search(p *Problem, o Options) *search {
+func (r ranked) search(ctx context.Context, p *Problem, o Options) *search {
 	by := &cells{}
-	by.Ranking, by.err = r.of(p, o)
+	by.Ranking, by.err = r.of(ctx, p)
 	if by.err == nil {
 		by.jobs, by.err = by.Order()
 	}

@@ -13,9 +13,6 @@ const (
 	MaxName = 40       // characters
 )
 
-// Steps is the field of the diagnostic of a run that has used all of its steps.
-const Steps = "steps"
-
 // inNames are the characters of names; a name begins with a letter or a digit.
 const inNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 
@@ -24,8 +21,8 @@ type Text struct {
 	Name string `json:"name"` // what results call it
 	Text string `json:"text"` // its source, in Starlark
 
-	// Careful says that the user has neither written the text nor asked for it: it may use
-	// few steps. It is no part of a document.
+	// Careful says that the user has neither written the text nor asked for it: it may take
+	// little time and memory. It is no part of a document.
 	Careful bool `json:"-"`
 }
 

@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"context"
+
 	"berth/engine/cluster"
 	"berth/engine/sim"
 )
@@ -64,6 +66,7 @@ func (h *host) fits(j *instance) bool {
 
 // State is the system as a policy sees it at one moment.
 type State struct {
+	ctx       context.Context
 	now       sim.Milliseconds
 	constants []constants // by class
 	levels    int         // of importance
@@ -76,6 +79,9 @@ type State struct {
 
 	controllers []controller
 }
+
+// Context ends with the run, or ends it.
+func (s *State) Context() context.Context { return s.ctx }
 
 // Now returns the current time.
 func (s *State) Now() sim.Milliseconds { return s.now }

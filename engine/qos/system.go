@@ -161,6 +161,9 @@ func measuredTogether(input *Input, config *Config) bool {
 }
 
 func (s *system) run(ctx context.Context, inAll int) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	s.ctx = ctx
 	start, err := s.firstArrival()
 	if err != nil {
 		return err
@@ -184,10 +187,12 @@ func (s *system) run(ctx context.Context, inAll int) error {
 		}
 		s.recorder.until(t)
 		before := s.operations
-		if err := s.step(t); err != nil {
+		err = s.step(t)
+		stopped := err != nil && errors.Is(err, ctx.Err())
+		if err != nil && !stopped {
 			return err
 		}
-		if monitor.Due(1+int(s.operations-before)/4) && monitor.Check(s.progress(end, inAll)) {
+		if stopped || monitor.Due(1+int(s.operations-before)/4) && monitor.Check(s.progress(end, inAll)) {
 			s.result.Partial = true
 			end = s.now
 			break

@@ -3,8 +3,7 @@
 // so that the same text gives the same decisions everywhere.
 //
 // A run is bounded in steps, for each call and in all. One step is about one operation of
-// the interpreter. What a single operation would do to many values counts as many steps:
-// the compiler puts a guard before each operation that copies or makes values ([guard]),
-// and operations that could make more than they are charged for do not exist. So what a
-// run allocates is bounded by its steps, too.
+// the interpreter, and one operation may copy much, so steps bound neither time nor memory:
+// they are a measure, and end an honest mistake at its line. Whoever runs a text that may
+// be anybody's bounds time and memory from outside (see [policy.Watch]).
 package script

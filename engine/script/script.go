@@ -1,6 +1,7 @@
 package script
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,42 +23,36 @@ type Limits struct {
 	Run  int64 // of all calls
 }
 
-// DefaultLimits bound what is run when somebody asked for it: the steps of a run take
-// about a minute.
+// DefaultLimits bound a run: its steps take about a minute.
 var DefaultLimits = Limits{Call: 1_000_000, Run: 2_000_000_000}
 
-// CarefulLimits bound what runs although no one asked for it: less than a second.
-var CarefulLimits = Limits{Call: 100_000, Run: 4_000_000}
-
-// Program is a policy that was compiled.
+// Program is a policy that was compiled. No part of its text has run.
 type Program struct {
+	text     policy.Text
 	file     string
 	compiled *starlark.Program
 	names    map[string]syntax.Position // what the text defines
+	values   map[string]syntax.Expr     // what the top level gives to names
 	uses     map[string]map[string]bool // by function: the names in its body
 }
 
-// Compile compiles a text; file is its name in errors. An error is a [*diag.Diagnostic] with
-// its place.
-func Compile(file, text string) (*Program, error) {
-	options := syntax.FileOptions{}
-	parsed, err := options.Parse(file, text, 0)
+// Compile compiles a text. An error is a [*diag.Diagnostic] with its place.
+func Compile(t policy.Text) (*Program, error) {
+	file, options := t.File(), syntax.FileOptions{}
+	parsed, err := options.Parse(file, t.Text, 0)
 	if err != nil {
 		return nil, located(file, err)
 	}
-	var g guard
-	g.statements(parsed.Stmts)
-	if g.err != nil {
-		return nil, located(file, *g.err)
-	}
-	p := &Program{file: file, names: map[string]syntax.Position{}, uses: map[string]map[string]bool{}}
+	p := &Program{text: t, file: file, names: map[string]syntax.Position{}, values: map[string]syntax.Expr{}, uses: map[string]map[string]bool{}}
 	for _, s := range parsed.Stmts {
 		switch s := s.(type) {
+		case *syntax.LoadStmt:
+			return nil, at(file, s.Load, syntaxError, "load() is not available: a policy is one text")
 		case *syntax.DefStmt:
 			p.names[s.Name.Name], p.uses[s.Name.Name] = s.Name.NamePos, namesIn(s.Body)
 		case *syntax.AssignStmt:
 			if name, ok := s.LHS.(*syntax.Ident); ok {
-				p.names[name.Name] = name.NamePos
+				p.names[name.Name], p.values[name.Name] = name.NamePos, s.RHS
 			}
 		}
 	}
@@ -106,33 +101,51 @@ func (p *Program) Wrong(name string, code *diag.Code, args ...any) error {
 	return at(p.file, p.names[name], code, args...)
 }
 
+// Flag is a setting that is written as True or False, with its default. It holds before a
+// run begins.
+func (p *Program) Flag(name string, otherwise bool) (bool, error) {
+	if !p.Defines(name) {
+		return otherwise, nil
+	}
+	if v, ok := p.values[name].(*syntax.Ident); ok && (v.Name == "True" || v.Name == "False") {
+		return v.Name == "True", nil
+	}
+	return false, p.Wrong(name, notTruth, name)
+}
+
 // Call is a run of a program: its state, and the call under way.
 type Call struct {
 	Own plugin.Own // what the policy notes
 
 	program   *Program
 	limits    Limits
+	ctx       context.Context
+	watch     *policy.Watch
 	thread    *starlark.Thread
 	globals   starlark.StringDict
 	until     uint64 // steps of the thread at which the call under way ends
+	pulse     uint64 // steps of the thread at which the watch is asked next
 	number    uint64 // of the call under way
 	readState bool
-	exceeded  bool
 	err       error
 }
 
-// Start begins a run: it executes the top level of the text.
-func (p *Program) Start(limits Limits) (*Call, error) {
-	c := &Call{program: p, limits: limits}
-	c.thread = &starlark.Thread{Name: p.file, OnMaxSteps: func(t *starlark.Thread) {
-		c.exceeded = true
-		t.Cancel("steps")
-	}}
+// Start begins a run: it executes the top level of the text. The run must end with ctx,
+// and ctx with the run; [policy.WatchOf] ctx looks after it.
+func (p *Program) Start(ctx context.Context, limits Limits) (*Call, error) {
+	c := &Call{program: p, limits: limits, ctx: ctx, watch: policy.WatchOf(ctx)}
+	c.thread = &starlark.Thread{Name: p.file, OnMaxSteps: c.pause}
+	context.AfterFunc(ctx, func() { c.thread.Cancel("stopped") })
+	if c.watch.Begins != nil {
+		c.watch.Begins(ctx, &p.text)
+	}
 	c.begin()
+	c.ask()
+	c.watch.Inside.Add(1)
 	globals, err := p.compiled.Init(c.thread, c.predeclared())
+	c.watch.Inside.Add(-1)
 	if err != nil {
-		c.err = c.failure("the top level", "", err)
-		return nil, c.err
+		return nil, c.failure("the top level", "", err)
 	}
 	c.globals = globals
 	return c, nil
@@ -143,39 +156,45 @@ func (c *Call) begin() {
 	c.number++
 	c.readState = false
 	c.until = c.thread.Steps + uint64(max(0, min(c.limits.Call, c.limits.Run-int64(c.thread.Steps))))
-	c.thread.SetMaxExecutionSteps(c.until)
+	c.thread.SetMaxExecutionSteps(min(c.until, c.pulse))
 }
 
-// Charge counts steps of an operation that does as much as so many; with its error, the
-// operation must not be done.
-func (c *Call) Charge(steps int) error {
-	c.thread.Steps += uint64(steps)
+// pulseSteps is how many steps pass until the watch is asked again: less than a tenth of a
+// millisecond, unless single operations take long.
+const pulseSteps = 1000
+
+// pause is called by the thread when it has come to the next limit.
+func (c *Call) pause(*starlark.Thread) {
 	if c.thread.Steps >= c.until {
-		c.exceeded = true
-		return errors.New("steps")
+		c.thread.Cancel("steps")
+		return
 	}
-	return nil
+	c.ask()
 }
 
-// Err is why the run cannot go on, nil if it can.
+// ask asks whether the run may go on.
+func (c *Call) ask() {
+	if c.watch.Pulse != nil {
+		c.watch.Pulse()
+	}
+	if c.ctx.Err() != nil {
+		c.thread.Cancel("stopped")
+	}
+	c.pulse = c.thread.Steps + pulseSteps
+	c.thread.SetMaxExecutionSteps(min(c.until, c.pulse))
+}
+
+// Charge counts steps of an operation that does as much as so many.
+func (c *Call) Charge(steps int) { c.thread.Steps += uint64(steps) }
+
+// Err is why the run cannot go on, nil if it can. A run that was stopped has the error of
+// its context.
 func (c *Call) Err() error { return c.err }
 
 // Fail ends the run with an error at the line that is being executed, or at a function.
 func (c *Call) Fail(function string, code *diag.Code, args ...any) {
 	if c.err == nil {
 		c.err = c.program.Wrong(function, code, args...)
-	}
-}
-
-// Flag is a global that is True or False, with its default.
-func (c *Call) Flag(name string, otherwise bool) (bool, error) {
-	switch v := c.globals[name].(type) {
-	case nil:
-		return otherwise, nil
-	case starlark.Bool:
-		return bool(v), nil
-	default:
-		return false, c.program.Wrong(name, notTruth, name, v.Type())
 	}
 }
 
@@ -256,7 +275,9 @@ func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlar
 		return starlark.None, false
 	}
 	f.args = append(f.args[:0], args...)
+	c.watch.Inside.Add(1)
 	result, err := starlark.Call(c.thread, f.fn, f.args, nil)
+	c.watch.Inside.Add(-1)
 	if err != nil {
 		c.err = c.failure(f.name+"()", of.String(), err)
 		return starlark.None, false
@@ -271,18 +292,20 @@ func (f *Function) Wrong(of fmt.Stringer, code *diag.Code, args ...any) {
 	}
 }
 
-// failure is an error of a call, at the place in the text.
+// failure is an error of a call, at the place in the text; of a run that was stopped, that of
+// its context.
 func (c *Call) failure(name, of string, err error) error {
+	if c.ctx.Err() != nil {
+		return c.ctx.Err()
+	}
 	pos, message := c.place(err), err.Error()
 	if of != "" {
 		of = " for " + of
 	}
-	if !c.exceeded {
+	if c.thread.Steps < c.until {
 		return at(c.program.file, pos, callFails, name, of, message)
 	}
-	d := c.usedUp(name, of, pos)
-	d.Field = policy.Steps
-	return d
+	return c.usedUp(name, of, pos)
 }
 
 // usedUp says which limit a call has reached.

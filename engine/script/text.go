@@ -12,7 +12,7 @@ var (
 	callFails       = &diag.Code{Name: "call-fails", Words: "%s%s: %s"}
 	runSteps        = &diag.Code{Name: tooManySteps, Words: "the run used all of its %s steps, at last in %s%s: make the policy simpler, or the problem smaller"}
 	callSteps       = &diag.Code{Name: tooManySteps, Words: "%s used %s steps%s, which is all that one call may: make it simpler"}
-	notTruth        = &diag.Code{Name: diag.IsUnexpected, Words: "%s is %s: expected True or False"}
+	notTruth        = &diag.Code{Name: diag.IsUnexpected, Words: "%s: expected True or False, written out"}
 	notFunction     = &diag.Code{Name: diag.IsUnexpected, Words: "%s is %s: expected a function %s(%s)"}
 	otherParameters = &diag.Code{Name: diag.IsCounts, Words: "%s has %s: expected %s(%s)"}
 )

@@ -30,14 +30,14 @@ var federateLaboratory = Laboratory{
 	},
 }
 
-func federatePlugin(t policy.Text, limits script.Limits) (federate.Plugin, error) {
-	program, err := federateLaboratory.check(t, limits)
+func federatePlugin(t policy.Text) (federate.Plugin, error) {
+	program, err := federateLaboratory.compile(t)
 	if err != nil {
 		return federate.Plugin{}, err
 	}
 	p := federate.Plugin{
 		Name: t.Name, Title: t.Name, Description: "a policy that is written as text",
-		New:    func(m *federate.Model) federate.Scheduler { return newMessages(program, limits, m) },
+		New:    func(m *federate.Model) federate.Scheduler { return newMessages(program, m) },
 		Memory: messagesMemory,
 	}
 	events := program.Defines("on_submit") || program.Defines("on_message") || program.Defines("on_end")
@@ -45,7 +45,7 @@ func federatePlugin(t policy.Text, limits script.Limits) (federate.Plugin, error
 	case program.Defines("pick") && events:
 		return p, program.Wrong("pick", pickAndMessages)
 	case program.Defines("pick"):
-		p.New = func(m *federate.Model) federate.Scheduler { return newPicker(program, limits, m) }
+		p.New = func(m *federate.Model) federate.Scheduler { return newPicker(program, m) }
 		p.Memory = func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 			return central.Memory(c, load) + federate.BytesGrown[int32](len(load.Durations))
 		}
@@ -116,9 +116,9 @@ type picker struct {
 	queue []int32 // tasks in order of arrival
 }
 
-func newPicker(program *script.Program, limits script.Limits, m *federate.Model) federate.Scheduler {
+func newPicker(program *script.Program, m *federate.Model) federate.Scheduler {
 	p := &picker{model: &model{Model: m}, Master: central.NewMaster(m)}
-	call, f, err := federateLaboratory.begin(program, limits)
+	call, f, err := federateLaboratory.begin(m.Context(), program)
 	p.call, p.err, p.pick = call, err, f["pick"]
 	return failingPicker{p.Follow(p), p.model}
 }
@@ -175,9 +175,7 @@ var workersType = script.NewType("workers", "The workers that have room for a ta
 	script.Attribute[workersOf]{Name: "all", Help: "all of them, as numbers", Of: func(w workersOf) (starlark.Value, error) {
 		var all starlark.Tuple
 		n := w.Master.Center.Workers()
-		if err := w.call.Charge(n); err != nil {
-			return nil, err
-		}
+		w.call.Charge(n)
 		for worker := range int32(n) {
 			if w.Pool.Fits(w.task, worker) {
 				all = append(all, starlark.MakeInt(int(worker)))
@@ -215,9 +213,9 @@ func messagesMemory(c *federate.Config, _ parameter.Values, load *workload.Tasks
 	return federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + float64(len(load.Jobs)+len(load.Durations)) + federate.BytesGrown[sent](len(load.Durations))
 }
 
-func newMessages(program *script.Program, limits script.Limits, m *federate.Model) federate.Scheduler {
+func newMessages(program *script.Program, m *federate.Model) federate.Scheduler {
 	s := &messages{model: &model{Model: m}, arrived: make([]bool, len(m.Load.Jobs)), started: make([]bool, len(m.Load.Durations))}
-	call, f, err := federateLaboratory.begin(program, limits)
+	call, f, err := federateLaboratory.begin(m.Context(), program)
 	s.call, s.err = call, err
 	s.onSubmit, s.onMessage, s.onEnd = f["on_submit"], f["on_message"], f["on_end"]
 	if err == nil && m.Center.Devices >= 0 {
@@ -298,9 +296,7 @@ var jobOfTasksType = script.NewType("job", "A job that has arrived.",
 	script.Attribute[jobOfTasks]{Name: "work", Unit: "s", Help: "the sum of the estimates of its tasks", Of: func(j jobOfTasks) (starlark.Value, error) { return inSeconds(j.Work(j.job)) }},
 	script.Attribute[jobOfTasks]{Name: "tasks", Help: "its tasks", Of: func(j jobOfTasks) (starlark.Value, error) {
 		first, end := j.Tasks(j.job)
-		if err := j.call.Charge(int(end - first)); err != nil {
-			return nil, err
-		}
+		j.call.Charge(int(end - first))
 		all := make(starlark.Tuple, 0, end-first)
 		for task := first; task < end; task++ {
 			all = append(all, j.task(task))

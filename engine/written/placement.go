@@ -1,6 +1,7 @@
 package written
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -25,13 +26,18 @@ var placementLaboratory = Laboratory{
 	Types:    []TypeReference{withLabels(referenceOf(jobType), graph.Job), referenceOf(neighbourType), withLabels(referenceOf(cellType), graph.Cluster), referenceOf(linkType), referenceOf(placementType)},
 }
 
-func placementPlugin(t policy.Text, limits script.Limits) (placement.Plugin, error) {
-	program, err := placementLaboratory.check(t, limits)
+func placementPlugin(t policy.Text) (placement.Plugin, error) {
+	program, err := placementLaboratory.compile(t)
+	if err != nil {
+		return placement.Plugin{}, err
+	}
+	backtrack, err := program.Flag("backtrack", true)
 	return placement.Plugin{
 		Name: t.Name, Title: t.Name, Description: "a policy that is written as text",
 		New: func(parameter.Values) placement.Strategy {
-			return placement.Ranked(func(p *placement.Problem, o placement.Options) (placement.Ranking, error) {
-				return newRanking(program, limits, p, o)
+			return placement.Ranked(func(ctx context.Context, p *placement.Problem) (placement.Ranking, error) {
+				c, f, err := placementLaboratory.begin(ctx, program)
+				return &ranking{call: c, order: f["order"], score: f["score"], better: f["better"], backtrack: backtrack, problem: p}, err
 			})
 		},
 	}, err
@@ -43,19 +49,8 @@ type ranking struct {
 	order, score, better *script.Function
 	backtrack            bool
 	problem              *placement.Problem
-	options              placement.Options
 	refusals             []string
 	keys                 [][]float64 // scratch of Rank
-}
-
-func newRanking(program *script.Program, limits script.Limits, p *placement.Problem, o placement.Options) (placement.Ranking, error) {
-	c, f, err := placementLaboratory.begin(program, limits)
-	if err != nil {
-		return nil, err
-	}
-	r := &ranking{call: c, order: f["order"], score: f["score"], better: f["better"], problem: p, options: o}
-	r.backtrack, err = c.Flag("backtrack", true)
-	return r, err
 }
 
 // Order implements [placement.Ranking].

@@ -29,26 +29,22 @@ var qosLaboratory = Laboratory{
 	Types:    []TypeReference{referenceOf(requestType), referenceOf(hostType)},
 }
 
-func qosPlugin(t policy.Text, limits script.Limits) (qos.Plugin, error) {
-	program, err := qosLaboratory.check(t, limits)
+func qosPlugin(t policy.Text) (qos.Plugin, error) {
+	program, err := qosLaboratory.compile(t)
 	if err != nil {
 		return qos.Plugin{}, err
 	}
-	c, functions, err := qosLaboratory.begin(program, limits)
-	if err != nil {
-		return qos.Plugin{}, err
-	}
-	watchdog, err := c.Flag("watchdog", true)
+	watchdog, err := program.Flag("watchdog", true)
 	return qos.Plugin{
 		Name: t.Name, Title: t.Name, Description: "a policy that is written as text",
 		New: func(parameter.Values) qos.Policy {
-			r := &decisions{program: program, limits: limits}
+			r := &decisions{program: program}
 			p := qos.Policy{
 				Name: t.Name, Watchdog: watchdog, Before: r.before, MayPreempt: r.mayPreempt, VictimBefore: r.victimBefore,
 				Cost: fewestInAll, Terms: r.terms, Kept: r.kept, Score: cluster.Score,
 				Failed: r.failed, Own: r.own, Tell: func(*qos.State, qos.Ref, []qos.Victim, *plugin.Own) { r.moves++ },
 			}
-			if functions["host"] != nil {
+			if program.Defines("host") {
 				p.Host = r.host
 			}
 			return p
@@ -60,7 +56,6 @@ func qosPlugin(t policy.Text, limits script.Limits) (qos.Plugin, error) {
 // of another one.
 type decisions struct {
 	program *script.Program
-	limits  script.Limits
 
 	state *qos.State
 	call  *script.Call
@@ -84,9 +79,9 @@ func (r *decisions) on(s *qos.State) {
 	if r.state == s {
 		return
 	}
-	call, f, err := qosLaboratory.begin(r.program, r.limits)
+	call, f, err := qosLaboratory.begin(s.Context(), r.program)
 	*r = decisions{
-		program: r.program, limits: r.limits, state: s, call: call, err: err,
+		program: r.program, state: s, call: call, err: err,
 		queue: keys{of: f["queue"]}, victim: keys{of: f["victim_order"]}, preempt: f["may_preempt"], to: f["host"],
 	}
 }

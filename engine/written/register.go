@@ -1,6 +1,7 @@
 package written
 
 import (
+	"context"
 	"slices"
 
 	"berth/engine/federate"
@@ -12,19 +13,10 @@ import (
 )
 
 // Register lets documents have policies that are written as text.
-func Register() { RegisterWithin(script.DefaultLimits) }
-
-// RegisterWithin is [Register] with other limits.
-func RegisterWithin(l script.Limits) {
-	of := func(t policy.Text) script.Limits {
-		if t.Careful {
-			return script.CarefulLimits
-		}
-		return l
-	}
-	placement.Language.Register(func(t policy.Text) (placement.Plugin, error) { return placementPlugin(t, of(t)) })
-	qos.Language.Register(func(t policy.Text) (qos.Plugin, error) { return qosPlugin(t, of(t)) })
-	federate.Language.Register(func(t policy.Text) (federate.Plugin, error) { return federatePlugin(t, of(t)) })
+func Register() {
+	placement.Language.Register(placementPlugin)
+	qos.Language.Register(qosPlugin)
+	federate.Language.Register(federatePlugin)
 }
 
 // A Laboratory is a system that policies are written for.
@@ -76,12 +68,12 @@ func compile(t policy.Text) (*script.Program, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	return script.Compile(t.File(), t.Text)
+	return script.Compile(t)
 }
 
 // begin starts a program of a laboratory, and finds its functions.
-func (l *Laboratory) begin(p *script.Program, limits script.Limits) (*script.Call, map[string]*script.Function, error) {
-	c, err := p.Start(limits)
+func (l *Laboratory) begin(ctx context.Context, p *script.Program) (*script.Call, map[string]*script.Function, error) {
+	c, err := p.Start(ctx, script.DefaultLimits)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -94,16 +86,12 @@ func (l *Laboratory) begin(p *script.Program, limits script.Limits) (*script.Cal
 	return c, functions, nil
 }
 
-// check says what can be said of a text of a laboratory before a run.
-func (l *Laboratory) check(t policy.Text, limits script.Limits) (*script.Program, error) {
+// compile compiles a text of a laboratory. It does not run it.
+func (l *Laboratory) compile(t policy.Text) (*script.Program, error) {
 	p, err := compile(t)
-	if err != nil {
-		return nil, err
+	if err == nil && !l.defines(p) {
+		err = p.Wrong("", noPolicyOf, l.Kind, known())
 	}
-	if !l.defines(p) {
-		return nil, p.Wrong("", noPolicyOf, l.Kind, known())
-	}
-	_, _, err = l.begin(p, limits)
 	return p, err
 }
 

@@ -219,3 +219,55 @@ func TestFederateConforms(t *testing.T) {
 		})
 	}
 }
+
+// A run that is stopped while a text decides has what was done up to there, in each laboratory.
+func TestARunIsStoppedInsideAText(t *testing.T) {
+	const loop = "    for i in range(900000): pass\n    return "
+	stopping := func() context.Context {
+		ctx, stop := context.WithCancel(t.Context())
+		pulses := 0
+		return policy.Watched(ctx, &policy.Watch{Pulse: func() {
+			if pulses++; pulses == 100 {
+				stop()
+			}
+		}})
+	}
+	d, f := placementtest.Shapes[0].Generate(1)
+	s := strategy(t, policy.Text{Name: "mine", Text: "def score(job, cluster):\n" + loop + "0\n"}).
+		Place(stopping(), placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{Budget: 1000})
+	if _, stopped := s.Reason.(placement.Stopped); s.Status != placement.Cancelled || !stopped {
+		t.Errorf("placement: %+v", s)
+	}
+
+	q := qostest.Random(1)
+	q.Config.Policy = policyOf(t, policy.Text{Name: "mine", Text: "def queue(request, now):\n" + loop + "now\n"})
+	r, err := qos.Run(stopping(), q.Input(), q.Config)
+	if err != nil || !r.Partial {
+		t.Errorf("qos: %+v, %v", r, err)
+	}
+
+	mine, err := federate.Language.Plugin(policy.Text{Name: "mine", Text: "def pick(task, workers):\n" + loop + "workers.first\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := federatetest.Cases(t, 1)[0]
+	c.Config.Written = []federate.Plugin{mine}
+	if r, err := federate.Run(stopping(), "mine", c.Config, c.Load, federate.Options{}); err != context.Canceled || r == nil || !r.Partial {
+		t.Errorf("federate: %+v, %v", r, err)
+	}
+}
+
+// What is wrong with a text is found without running it, apart from what only a run can show.
+func TestReadingATextDoesNotRunIt(t *testing.T) {
+	for _, text := range []string{"x = 1 // 0\n", "x = [i for i in range(1 << 40)]\n"} {
+		for name, read := range map[string]func(policy.Text) error{
+			"def order(job): return 0":          func(t policy.Text) error { _, err := placement.Language.Plugin(t); return err },
+			"def queue(request, now): return 0": func(t policy.Text) error { _, err := qos.Language.Plugin(t); return err },
+			"def pick(task, workers): return 0": func(t policy.Text) error { _, err := federate.Language.Plugin(t); return err },
+		} {
+			if err := read(policy.Text{Name: "mine", Text: text + name}); err != nil {
+				t.Errorf("%s: %v", text+name, err)
+			}
+		}
+	}
+}

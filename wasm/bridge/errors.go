@@ -11,6 +11,7 @@ const (
 	NeedsReaders    ErrorKind = "needs-readers"    // its program lacks a format of the input, the language of its policies, or the question; the pool starts one that has them
 	Fault           ErrorKind = "fault"            // a panic in the engine; its worker goes on
 	Crashed         ErrorKind = "crash"            // the worker died or could not be started
+	TooMuch         ErrorKind = "too-much"         // a policy that is written as text took more time or memory than it may; its worker was ended
 )
 
 // Error is the error of a call whose context did not end.

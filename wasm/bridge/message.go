@@ -12,11 +12,14 @@ import (
 type MessageKind string
 
 // Calls and requests to stop go to the worker; everything else comes from it. KindAlive
-// is the first message of a worker and KindCrash its last; neither belongs to a call.
+// is the first message of a worker and KindCrash its last; neither belongs to a call. A
+// worker sends KindText when a policy that is written as text begins to run, and when it has
+// ended or was stopped.
 const (
 	KindCall     MessageKind = "call"
 	KindStop     MessageKind = "stop"
 	KindProgress MessageKind = "progress"
+	KindText     MessageKind = "text"
 	KindResult   MessageKind = "result"
 	KindError    MessageKind = "error"
 	KindAlive    MessageKind = "alive"
@@ -40,6 +43,24 @@ type Message struct {
 	Head
 	Body  []byte          // JSON; kind and method decide its type
 	Files map[string]Blob // by name; nil if there are none
+}
+
+// RunningText is the body of KindText: the policy that runs, "" for none.
+type RunningText struct {
+	Policy  string `json:"policy,omitempty"`
+	Careful bool   `json:"careful,omitempty"` // see [Input]
+}
+
+// Memory is how many bytes a worker may have while it runs the policy, 0 for any number. The
+// worker that comes to it ends.
+func (r RunningText) Memory() int {
+	switch {
+	case r.Policy == "":
+		return 0
+	case r.Careful:
+		return 512 << 20
+	}
+	return 2 << 30
 }
 
 // Head says which call a message belongs to.
@@ -80,7 +101,7 @@ func DecodeHead(data []byte) (Head, error) {
 		if h.Method == "" {
 			return Head{}, errors.New("bridge: a call without a method")
 		}
-	case KindStop, KindProgress, KindResult, KindError:
+	case KindStop, KindProgress, KindText, KindResult, KindError:
 	default:
 		return Head{}, fmt.Errorf("bridge: unknown kind of message %q", h.Kind)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -57,6 +58,11 @@ type pending struct {
 	id       uint64
 	progress chan Message // the pool drops messages that do not fit
 	answer   chan Message // exactly one
+
+	text    RunningText
+	since   time.Time     // when text began that the user has not asked for; zero of other text
+	spent   time.Duration // by such texts before
+	overdue *time.Timer   // ends the worker when they have run for CarefulTime
 }
 
 // NewPool returns a pool of at most size workers, and starts one of them.
@@ -149,6 +155,15 @@ const (
 	conclusion = 10 * time.Second
 )
 
+const (
+	// CarefulTime is how long policies may run that the user has neither written nor asked
+	// for, in one call.
+	CarefulTime = time.Second
+	// textPatience is [patience] for a worker that runs a policy: it looks after every
+	// thousand operations whether it was stopped, and a single operation cannot be stopped.
+	textPatience = 200 * time.Millisecond
+)
+
 // stop ends a call.
 func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
 	select {
@@ -156,7 +171,7 @@ func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
 	default:
 	}
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
-	late := time.NewTimer(patience)
+	late := time.NewTimer(p.patienceWith(c))
 	defer late.Stop()
 	for heard := false; ; {
 		select {
@@ -180,9 +195,19 @@ func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
 
 func report(m Message, progress func(scenario.Progress)) {
 	var at scenario.Progress
-	if progress != nil && m.DecodeBody(&at) == nil {
+	if progress != nil && m.Kind == KindProgress && m.DecodeBody(&at) == nil {
 		progress(at)
 	}
+}
+
+// patienceWith is the patience with the worker of a call.
+func (p *Pool) patienceWith(c *pending) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c.text.Policy != "" {
+		return textPatience
+	}
+	return patience
 }
 
 // failure returns the error in an answer.
@@ -198,8 +223,10 @@ func failure(m Message) error {
 }
 
 // crash is the message of a worker that died.
-func crash(reason string) Message {
-	body, _ := json.Marshal(Error{Kind: Crashed, Message: reason})
+func crash(reason string) Message { return lost(Crashed, reason) }
+
+func lost(kind ErrorKind, reason string) Message {
+	body, _ := json.Marshal(Error{Kind: kind, Message: reason})
 	return Message{Head: Head{Kind: KindCrash}, Body: body}
 }
 
@@ -307,20 +334,70 @@ func (p *Pool) receive(w *member, m Message) {
 	defer p.mu.Unlock()
 	if m.Kind == KindCrash {
 		p.drop(w)
+		m = tooMuchMemory(w, m)
 	} else if w.call == nil || m.ID != w.call.id {
 		return
 	}
 	switch {
 	case w.call == nil:
-	case m.Kind == KindProgress:
+	case m.Kind == KindProgress, m.Kind == KindText:
+		if m.Kind == KindText {
+			p.watch(w, m)
+		}
 		select {
 		case w.call.progress <- m:
 		default:
 		}
 	default:
-		w.call.answer <- m
-		w.call = nil
+		p.answer(w, m)
 	}
+}
+
+// answer ends the call of a worker.
+func (p *Pool) answer(w *member, m Message) {
+	w.call.pause()
+	w.call.answer <- m
+	w.call = nil
+}
+
+// pause stops the clock of texts that the user has not asked for.
+func (c *pending) pause() {
+	if !c.since.IsZero() {
+		c.overdue.Stop()
+		c.spent += time.Since(c.since)
+		c.since = time.Time{}
+	}
+}
+
+// watch takes up which text a worker runs. Those of a call that the user has not asked for
+// have CarefulTime together: then the worker ends, whatever it is doing.
+func (p *Pool) watch(w *member, m Message) {
+	c := w.call
+	c.pause()
+	c.text = RunningText{}
+	if m.DecodeBody(&c.text) == nil && c.text.Careful {
+		c.since = time.Now()
+		c.overdue = time.AfterFunc(CarefulTime-c.spent, func() { p.end(w, c) })
+	}
+}
+
+// end ends a worker whose call takes too long.
+func (p *Pool) end(w *member, c *pending) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if w.call == c {
+		p.drop(w)
+		p.answer(w, lost(TooMuch, fmt.Sprintf("The policy %s takes longer than a second.", c.text.Policy)))
+	}
+}
+
+// tooMuchMemory names the policy in the message of a worker that has taken too much memory.
+func tooMuchMemory(w *member, m Message) Message {
+	if e, ok := errors.AsType[*Error](failure(m)); !ok || e.Kind != TooMuch || w.call == nil {
+		return m
+	}
+	text := w.call.text
+	return lost(TooMuch, fmt.Sprintf("The policy %s takes more than %d MiB of memory.", text.Policy, text.Memory()>>20))
 }
 
 // Remembered is how many scenarios a worker keeps.

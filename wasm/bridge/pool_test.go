@@ -438,3 +438,76 @@ func TestErrorsKeepTheWorker(t *testing.T) {
 		again.settle(t, nil)
 	})
 }
+
+// A text that the user has not asked for has a second in all, and its worker ends then. The
+// clock stands still while another subject of the call runs.
+func TestAStrangersTextHasASecond(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		o := call(t.Context(), p, "a")
+		w := s.workers[0]
+		w.say(t, KindText, RunningText{Policy: "mine", Careful: true})
+		time.Sleep(CarefulTime / 2)
+		w.say(t, KindText, RunningText{})
+		time.Sleep(time.Hour)
+		w.say(t, KindText, RunningText{Policy: "mine", Careful: true})
+		time.Sleep(CarefulTime/2 - time.Millisecond)
+		if synctest.Wait(); o.done || w.terminated {
+			t.Fatal("the text had less than a second")
+		}
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		if e, ok := errors.AsType[*Error](o.err); !w.terminated || !ok || e.Kind != TooMuch || !strings.Contains(e.Message, "mine") {
+			t.Fatalf("terminated %v, %v", w.terminated, o.err)
+		}
+		again := call(t.Context(), p, "a") // by another worker
+		s.workers[len(s.workers)-1].say(t, KindResult, nil)
+		again.settle(t, nil)
+	})
+}
+
+// A text that ends in time, or that the user has asked for, leaves its worker alone.
+func TestOtherTextsHaveTime(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		for _, careful := range []bool{true, false} {
+			o := call(t.Context(), p, "a")
+			w := s.workers[0]
+			w.say(t, KindText, RunningText{Policy: "mine", Careful: careful})
+			if !careful {
+				time.Sleep(time.Hour)
+			}
+			w.say(t, KindResult, nil)
+			o.settle(t, nil)
+			if time.Sleep(time.Hour); w.terminated {
+				t.Fatal("the worker was ended")
+			}
+		}
+	})
+}
+
+// A worker that is in a text has little time to hear that it is to stop.
+func TestCancelEndsATextSoon(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		ctx, cancel := context.WithCancel(t.Context())
+		o := call(ctx, p, "a")
+		s.workers[0].say(t, KindText, RunningText{Policy: "mine"})
+		cancel()
+		time.Sleep(200 * time.Millisecond)
+		o.settle(t, context.Canceled)
+		if !s.workers[0].terminated {
+			t.Error("the worker goes on")
+		}
+	})
+}
+
+// A worker that ended because of its memory says which policy that was.
+func TestTooMuchMemoryNamesThePolicy(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		o := call(t.Context(), p, "a")
+		s.workers[0].say(t, KindText, RunningText{Policy: "mine", Careful: true})
+		s.workers[0].receive(lost(TooMuch, ""))
+		synctest.Wait()
+		if e, ok := errors.AsType[*Error](o.err); !ok || e.Kind != TooMuch || e.Message != "The policy mine takes more than 512 MiB of memory." {
+			t.Error(o.err)
+		}
+	})
+}

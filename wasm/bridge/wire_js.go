@@ -40,6 +40,9 @@ func FromJS(data js.Value) (Message, error) {
 		case KindAlive:
 			return Message{Head: Head{Kind: KindAlive}}, nil
 		case KindCrash:
+			if data.Get("memory").Truthy() {
+				return lost(TooMuch, ""), nil
+			}
 			return crash(data.Get("error").String()), nil
 		}
 	}

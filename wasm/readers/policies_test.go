@@ -1,7 +1,9 @@
 package main
 
 import (
-	"errors"
+	"context"
+	"encoding/json"
+	"slices"
 	"testing"
 
 	"berth/engine/federate/federatekind"
@@ -41,23 +43,39 @@ func withPolicy(texts map[string]string) map[string]scenario.Scenario {
 	}
 }
 
-// once begins a function that does much at its first call.
-const once = "\n    if not begun:\n        begun.append(True)\n        for i in range(60000):\n            x = i\n    return "
-
-// A policy that the user has not asked for may use few steps: a value says whether it has
-// used them up, and the same scenario runs once it is asked for.
-func TestACarefulRunHasFewSteps(t *testing.T) {
+// The page hears which text runs and whether the user has asked for it, and the memory that
+// the worker may have then; a request to stop arrives while the text is busy.
+func TestATextIsWatched(t *testing.T) {
 	written.Register()
-	pool := bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
+	const busy = "\n    for i in range(900000): pass\n    return "
 	for kind, s := range withPolicy(map[string]string{
-		placementkind.Name: "begun = []\ndef order(job):" + once + "0", qoskind.Name: "begun = []\ndef queue(request, now):" + once + "now", federatekind.Name: "begun = []\ndef pick(task, workers):" + once + "workers.first",
+		placementkind.Name: "def order(job):" + busy + "0", qoskind.Name: "def queue(request, now):" + busy + "now", federatekind.Name: "def pick(task, workers):" + busy + "workers.first",
 	}) {
 		for _, careful := range []bool{true, false} {
-			_, err := pool.Run(t.Context(), bridge.Input{Scenario: s, Careful: careful}, nil)
-			e, failed := errors.AsType[*bridge.Error](err)
-			usedUp := failed && len(e.Diagnostics) == 1 && e.Diagnostics[0].Field == policy.Steps && e.Diagnostics[0].Line > 1
-			if usedUp != careful || !careful && err != nil {
-				t.Errorf("%s, careful %v: %v", kind, careful, err)
+			ctx, stop := context.WithCancel(t.Context())
+			now, yields := 0.0, 0
+			var limits []int
+			h := handler.New(func() float64 { now += 10; return now })
+			h.Yield = func() {
+				if yields++; yields == 3 {
+					stop()
+				}
+			}
+			h.Limit = func(bytes int) { limits = append(limits, bytes) }
+			body, err := json.Marshal(bridge.CallBody[bridge.RunQuery]{Scenario: &s, Careful: careful})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var texts []bridge.RunningText
+			h.Serve(ctx, bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.MethodRun}, Body: body}, func(m bridge.Message) {
+				var running bridge.RunningText
+				if m.Kind == bridge.KindText && m.DecodeBody(&running) == nil && len(texts) < 2 {
+					texts = append(texts, running)
+				}
+			})
+			mine := bridge.RunningText{Policy: "mine", Careful: careful}
+			if yields != 3 || !slices.Equal(texts, []bridge.RunningText{mine, {}}) || !slices.Equal(limits[:2], []int{mine.Memory(), 0}) {
+				t.Errorf("%s, careful %v: %d yields, texts %v, limits %v", kind, careful, yields, texts, limits)
 			}
 		}
 	}

@@ -24,6 +24,7 @@ func Serve() {
 	clock := js.Global().Get("performance")
 	h := handler.New(func() float64 { return clock.Call("now").Float() })
 	h.Yield = newYield()
+	h.Limit = func(bytes int) { js.Global().Set("berthMemory", bytes) } // which the boot script obeys
 	calls := make(chan bridge.Message, 16)
 	var current bridge.Current
 	js.Global().Set("berthOnMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {

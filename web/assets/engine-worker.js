@@ -43,6 +43,21 @@ function crash(error) {
 addEventListener("error", (event) => crash(event.error ?? event.message));
 addEventListener("unhandledrejection", (event) => crash(event.reason));
 
+// limitMemory ends the engine when it has more bytes of memory than globalThis.berthMemory,
+// unless that is 0: the policy that it runs may be anybody's. Go calls the function each
+// time its memory has grown, before it uses the new part.
+function limitMemory(go) {
+  const imports = go.importObject.gojs;
+  const grown = imports["runtime.resetMemoryDataView"];
+  imports["runtime.resetMemoryDataView"] = (sp) => {
+    grown(sp);
+    if (!globalThis.berthMemory || go.mem.buffer.byteLength <= globalThis.berthMemory) return;
+    crashed = true;
+    postMessage({ kind: "crash", error: "too much memory", memory: true });
+    throw new Error("too much memory");
+  };
+}
+
 async function run({ module, exec }) {
   importScripts(exec);
   const { writeSync } = fs;
@@ -52,6 +67,7 @@ async function run({ module, exec }) {
     return writeSync(fd, bytes);
   };
   const go = new Go();
+  limitMemory(go);
   await go.run(await WebAssembly.instantiate(module, go.importObject));
   crash("the engine stopped");
 }

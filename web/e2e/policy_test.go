@@ -7,6 +7,7 @@ import (
 	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
+	"berth/engine/scenario"
 	"berth/engine/written"
 )
 
@@ -56,21 +57,36 @@ func policyAsText(t *testing.T) {
 	p.waitFor(`!document.querySelector("[data-testid=policy-errors] .diagnostic") && document.querySelector("[data-testid=policy-standing]")`)
 }
 
-// A link brings a policy that takes many steps: another profile runs it only when asked,
-// and has the native result then.
+// A link brings a policy that takes long, or much memory in one operation: another profile
+// says which one that is, runs it only when asked, and has the native result then. A frame
+// runs no policy without being asked.
 func policyInALink(t *testing.T) {
 	written.Register()
-	s := example(t, "shop")
-	d := *placementkind.Of(s)
-	d.Strategies = []placementkind.StrategyRun{{Policy: &policy.Text{Name: "slow", Text: "begun = []\ndef order(job):\n    if not begun:\n" +
-		"        begun.append(True)\n        for i in range(60000):\n            x = i\n    return -job.size\n\ndef score(job, cluster):\n    return cluster.cost\n"}}}
-	s.Body = &d
-	p := open(t, linkTo(t, s))
-	p.wait(testID("policy-consent"))
-	p.takeFaults()
-	p.click(testID("policy-run"))
-	p.wantResult(s)
-	p.waitFor(`!document.querySelector("[data-testid=policy-consent]")`)
+	with := func(name, text string) scenario.Scenario {
+		s := example(t, "shop")
+		d := *placementkind.Of(s)
+		d.Strategies = []placementkind.StrategyRun{{Policy: &policy.Text{Name: name, Text: text}}}
+		s.Body = &d
+		return s
+	}
+	asks := func(p *tab, what string) {
+		p.waitFor(fmt.Sprintf(`document.querySelector("[data-testid=policy-consent]")?.innerText.includes(%q)`, what))
+		p.takeFaults()
+	}
+	grows := open(t, linkTo(t, with("grows", "kept = []\ndef order(job):\n    kept.append([0] * (1 << 26))\n    return 0\n")))
+	asks(grows, "The policy grows takes more than 512 MiB of memory.")
+	slow := with("slow", "def score(job, cluster):\n    for i in range(150000): pass\n    return cluster.cost\n")
+	grows.follow(linkTo(t, slow))
+	asks(grows, "The policy slow takes longer than a second.")
+	grows.click(testID("policy-run"))
+	grows.wantResult(slow)
+	grows.waitFor(`!document.querySelector("[data-testid=policy-consent]")`)
+
+	quick := with("quick", "def score(job, cluster):\n    return cluster.cost\n")
+	framed := open(t, "/embed"+linkTo(t, quick))
+	asks(framed, "It runs when you press the button.")
+	framed.click(testID("policy-run"))
+	framed.wantResult(quick)
 }
 
 // The panel is in order, and fits every window, in each laboratory, light and dark.

@@ -31,8 +31,13 @@ var check = &command{
 policy on small problems, each of them twice: it must not fail, must give the same
 result again, and a scheduler must start every task. Status 2 says that it does not,
 and standard error has the line and column.`,
-	setUp: func(c *call, _ *flag.FlagSet) func([]string) error {
-		return func(args []string) error { return c.checkPolicy(args[0]) }
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		var most int64
+		memory(f, &most)
+		return func(args []string) error {
+			keepWithin(most, 1)
+			return c.checkPolicy(args[0])
+		}
 	},
 }
 
@@ -47,12 +52,17 @@ func (c *call) checkPolicy(file string) error {
 		return inPolicy(t, file, err)
 	}
 	problems := smallProblems[l.Kind](t)
+	progress := newProgress(c, len(problems))
+	defer progress.end()
 	for i, s := range problems {
 		if err := c.checkOn(t, s); err != nil {
 			return inPolicy(t, file, err)
 		}
 		if c.Err() != nil {
 			return fmt.Errorf("interrupted after %d of %d problems", i, len(problems))
+		}
+		if progress.terminal { // it takes seconds
+			progress.add(false)
 		}
 	}
 	_, err = fmt.Fprintf(c.out, "%s: a policy of %s, which holds on %d problems\n", t.File(), l.Kind, len(problems))
@@ -123,7 +133,7 @@ var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 			all = append(all, qoskind.New(fmt.Sprintf("200 requests on too few hosts, seed %d", seed), qoskind.Document{
 				Workload: recipe(qoskind.RequestsGenerator, map[string]float64{"requests": 200, "days": 0.02}),
 				Hosts:    recipe(qoskind.HostsGenerator, map[string]float64{"part": 0.6}),
-				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 600,
+				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 100,
 			}))
 		}
 		return all
@@ -133,7 +143,7 @@ var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 			for _, workers := range []int{4, 40} {
 				all = append(all, federatekind.New(fmt.Sprintf("%d workers, seed %d", workers, seed), federatekind.Document{
 					Trace: scenario.Source{Name: "jobs", Recipe: &workload.Recipe{
-						Generator: workload.JobsGenerator, Preset: workload.JobPresets()[0], Seed: seed, Parameters: map[string]float64{"jobs": 30, "max_tasks": 20, "constraints": 0},
+						Generator: workload.JobsGenerator, Preset: workload.JobPresets()[0], Seed: seed, Parameters: map[string]float64{"jobs": 15, "max_tasks": 20, "constraints": 0},
 					}},
 					Workers: workers, GMs: 2, LMs: 2, Seed: seed, Schedulers: []string{t.Name}, Policies: []policy.Text{t},
 				}))

@@ -145,7 +145,7 @@ func seedOf(f *flag.FlagSet, to *uint64, name, usage string) {
 
 // memory adds the flag for what a run may take.
 func memory(f *flag.FlagSet, to *int64) {
-	usage := fmt.Sprintf("`SIZE` of memory that a run may take, such as 16GB (default %.1fGB)", scenario.NativeMemory/1e9)
+	usage := fmt.Sprintf("`SIZE` of memory that a run may take, such as 16GB (default %.1fGB, and %.1fGB with a policy that is written as text)", scenario.NativeMemory/1e9, policyMemory/1e9)
 	parsed(f, to, "memory", usage, "a size above 0 such as 500MB or 16GB", func(s string) (int64, bool) {
 		unit := 1e9
 		number, ok := strings.CutSuffix(s, "GB")

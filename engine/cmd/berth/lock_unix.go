@@ -25,3 +25,12 @@ func lockFolder(folder string) (*lock, error) {
 }
 
 func (l *lock) release() { l.file.Close() }
+
+// limitData has the system refuse more than so many bytes of memory that can be written.
+func limitData(bytes uint64) {
+	limit := syscall.Rlimit{}
+	if syscall.Getrlimit(syscall.RLIMIT_DATA, &limit) == nil {
+		limit.Cur = min(limit.Max, bytes)
+		_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &limit)
+	}
+}

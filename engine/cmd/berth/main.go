@@ -24,6 +24,7 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE) // writing fails instead, and status is told
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	ctx = watched(ctx, func(err error) { os.Exit(status(err, os.Stderr)) })
 	err := fault.Guard(func() error { return runAs(os.Args[0], ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) })
 	os.Exit(status(err, os.Stderr))
 }

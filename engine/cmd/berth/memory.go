@@ -25,12 +25,17 @@ const besideRuns = 64 << 20
 // says nothing. What they are let in for is what they use: left to itself, the collector
 // would let as much again lie about, so it works harder near the limit.
 func keepWithin(each int64, runs int) {
-	each = cmp.Or(each, scenario.NativeMemory)
-	all := int64(math.MaxInt64)
-	if each <= (all-besideRuns)/int64(runs) {
-		all = each*int64(runs) + besideRuns
-	}
+	policyLimit.Store(ofRuns(cmp.Or(each, policyMemory), runs))
+	all := ofRuns(cmp.Or(each, scenario.NativeMemory), runs)
 	if all < debug.SetMemoryLimit(-1) { // that of GOMEMLIMIT may be lower
 		debug.SetMemoryLimit(all)
 	}
+}
+
+// ofRuns is what some runs at a time take that may take so many bytes each.
+func ofRuns(each int64, runs int) int64 {
+	if each > (math.MaxInt64-besideRuns)/int64(runs) {
+		return math.MaxInt64
+	}
+	return each*int64(runs) + besideRuns
 }

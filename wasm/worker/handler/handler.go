@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
+	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -15,11 +17,17 @@ type Handler struct {
 	// Yield, if it is not nil, is called after each progress message, so that a request
 	// to stop can arrive.
 	Yield func()
+	// Limit, if it is not nil, sets how many bytes of memory the worker may have; it ends
+	// with more. 0 is any number.
+	Limit func(bytes int)
 
 	now    func() float64
 	warm   map[string]bool // subjects whose code has run, by kind and name
 	recent []*prepared     // the latest first
 	shared scenario.Shared
+
+	mutex   sync.Mutex
+	running context.Context // of the text that has begun last
 }
 
 var _ bridge.Server = (*Handler)(nil)
@@ -72,7 +80,8 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 	case bridge.MethodChanges:
 		method = h.changes
 	}
-	a, err := method(scenario.Share(ctx, &h.shared), call, h.throttle(call, send))
+	ctx = policy.Watched(scenario.Share(ctx, &h.shared), h.watch(ctx, call, send))
+	a, err := method(ctx, call, h.throttle(call, send))
 	if err != nil {
 		return bridge.Message{}, err
 	}
@@ -100,6 +109,45 @@ func asError(err error) *bridge.Error {
 		e.Kind = bridge.NeedsReaders
 	}
 	return e
+}
+
+// watch tells the pool which text runs, and lets it be stopped: requests to stop arrive while
+// the browser has a turn.
+func (h *Handler) watch(ctx context.Context, call bridge.Message, send func(bridge.Message)) *policy.Watch {
+	tell := func(r bridge.RunningText) {
+		if m, err := call.Reply(bridge.KindText, r, nil); err == nil {
+			send(m)
+		}
+		if h.Limit != nil {
+			h.Limit(r.Memory())
+		}
+	}
+	yielded := h.now()
+	return &policy.Watch{
+		Begins: func(run context.Context, t *policy.Text) {
+			h.mutex.Lock()
+			defer h.mutex.Unlock()
+			h.running = run
+			tell(bridge.RunningText{Policy: t.Name, Careful: t.Careful})
+			context.AfterFunc(run, func() { // perhaps after another one has begun
+				h.mutex.Lock()
+				defer h.mutex.Unlock()
+				if h.running == run {
+					tell(bridge.RunningText{})
+				}
+			})
+		},
+		Pulse: func() {
+			if now := h.now(); h.Yield == nil || now-yielded < interval {
+				return
+			}
+			h.Yield()
+			yielded = h.now()
+			if ctx.Err() != nil {
+				tell(bridge.RunningText{}) // it was heard: the result so far follows
+			}
+		},
+	}
 }
 
 // interval is the time between two progress messages; the page can queue only a few.

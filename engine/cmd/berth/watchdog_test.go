@@ -1,0 +1,151 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	process "os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"berth/engine/golden"
+	"berth/engine/policy"
+)
+
+// A policy that does not hear an interrupt ends the program; one that has ended does not.
+func TestAPolicyThatHearsNothingEndsTheProgram(t *testing.T) {
+	for inside, want := range []error{nil, errUnheard} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			var ended error
+			ctx = watched(ctx, func(err error) { ended = err })
+			policy.WatchOf(ctx).Inside.Add(int32(inside))
+			stop()
+			time.Sleep(unheard - 1)
+			if synctest.Wait(); ended != nil {
+				t.Error("ended at once")
+			}
+			time.Sleep(1)
+			if synctest.Wait(); ended != want {
+				t.Errorf("%d calls under way: %v, want %v", inside, ended, want)
+			}
+		})
+	}
+}
+
+// ending is how a run of the command line by itself has ended.
+type ending struct {
+	code   int
+	stderr string
+	memory int64 // bytes of the system, at most
+	cpu    time.Duration
+}
+
+const keptTo = 200 // megabytes
+
+// checkAlone runs berth check with a text in a process of its own. It interrupts a run that
+// goes on; the program has to end by itself then.
+func checkAlone(t *testing.T, text string, patience time.Duration) ending {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.star")
+	try(t, os.WriteFile(file, []byte(text), 0o666))
+	program, err := os.Executable()
+	try(t, err)
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	var errs bytes.Buffer
+	c := process.CommandContext(ctx, program, "check", file, "--memory", fmt.Sprintf("%dMB", keptTo))
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGINT) }
+	c.Env, c.Stderr = append(os.Environ(), "BERTH_IS_RUN=1"), &errs
+	c.Run()
+	o := ending{c.ProcessState.ExitCode(), errs.String(), 0, c.ProcessState.UserTime()}
+	if o.code < 0 || strings.Contains(o.stderr, "goroutine ") && !strings.Contains(o.stderr, "out of memory") {
+		t.Errorf("%s\ncrashes: %v, %.300s", text, c.ProcessState, o.stderr)
+	}
+	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		var own syscall.Rusage // counts for a child, too
+		try(t, syscall.Getrusage(syscall.RUSAGE_SELF, &own))
+		o.memory = usage.Maxrss << 10 // KiB on Linux
+		if most := max(int64(keptTo*1_250_000+dataBeside), own.Maxrss<<10); o.memory > most {
+			t.Errorf("%s\ntakes %d bytes, at most %d are allowed", text, o.memory, most)
+		}
+	}
+	return o
+}
+
+// What takes much memory in few steps ends with an error that names the file.
+func TestPoliciesKeepWithinTheirMemory(t *testing.T) {
+	golden.Long(t)
+	for name, text := range map[string]string{
+		"one operation": "def queue(request, now):\n    return len('x' * ((1 << 30) - 1))\n",
+		"copies":        "s = ['x' * 100000]\nl = []\ndef queue(request, now):\n    for i in range(9000):\n        s[0] += 'y'\n        l.append(s[0])\n    return 0\n",
+		"doubling":      "def order(job):\n    l = [0]\n    for i in range(60): l += l\n    return 0\n",
+		"top level":     "l = ['%d' % i * (1 << 20) for i in range(100000)]\ndef pick(task, workers): return workers.first\n",
+		"text of lists": "def order(job):\n    l = [0]\n    for i in range(60): l = [l, l]\n    return len(str(l))\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := checkAlone(t, text, time.Minute)
+			if o.code != statusBadInput || !strings.Contains(o.stderr, "p.star: the policy took more than 0.2 GB of memory") && !strings.Contains(o.stderr, "out of memory") {
+				t.Errorf("%d, %.300s", o.code, o.stderr)
+			}
+		})
+	}
+}
+
+// grammar has the statements and expressions that drawn texts are made of: % is replaced by
+// another one of the kind, S by a statement.
+var grammar = []string{
+	"s[0] = s[0] + s[0]", "s[0] += 'y'", "l.append(s[0])", "l.extend(l)", "d[len(d) << 32] = l", "d[s[0]] = d.items()",
+	"t[0] = (t[0], t[0])", "d[t[0]] = 1", "n[0] = n[0] * n[0]", "n[0] += 1 << 500", "s[0] = str(l)", "s[0] = '%s%s' % (s[0], l)",
+	"l.append(list(range(100000)))", "s[0] = ','.join([s[0]] * 100)", "l.append(sorted(s[0].elems()))", "l.append(s[0].split('x'))",
+	"u = t[0] == (t[0], 1)", "u = s[0] in s[0] + 'z'", "l.append({i << 32: i for i in range(3000)})", "u = s[0].replace('x', 'xx')",
+	"u = [x for x in l if x in l]", "u = str(n[0])", "l = l[:] + l", "u = int('9' * 30000)",
+}
+
+// drawnText is a text of some statements of the grammar.
+func drawnText(genes []int) string {
+	b := &strings.Builder{}
+	b.WriteString("s, l, d, t, n = ['x'], [], {}, [()], [3]\ndef step(l):\n")
+	for _, g := range genes {
+		times := 1 + g/len(grammar)*40
+		fmt.Fprintf(b, "    for i in range(%d): %s\n", times, grammar[g%len(grammar)])
+	}
+	b.WriteString("\ndef pick(task, workers):\n    for i in range(1000): step(l)\n    return None\n")
+	return b.String()
+}
+
+// Texts are bred for the memory and the time that they take; none takes more than it may, or
+// ends without a word.
+func TestBredPoliciesKeepTheirLimits(t *testing.T) {
+	golden.Long(t)
+	const herd, rounds, patience = 6, 12, 2 * time.Second
+	for _, seed := range golden.Seeds(2) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		draw := func() int { return random.IntN(4 * len(grammar)) }
+		var best []int
+		worth := -1.0
+		for range rounds {
+			parent := best
+			for range herd {
+				genes := append([]int{}, parent...)
+				for len(genes) < 3 || random.IntN(3) == 0 && len(genes) < 12 {
+					genes = append(genes, draw())
+				}
+				genes[random.IntN(len(genes))] = draw()
+				o := checkAlone(t, drawnText(genes), patience)
+				if w := float64(o.memory)/1e9 + o.cpu.Seconds(); w > worth {
+					best, worth = genes, w
+				}
+			}
+		}
+		t.Logf("the worst of seed %d:\n%s", seed, drawnText(best))
+	}
+}
