@@ -49,6 +49,9 @@ func capacity(of []cluster.Amount, load *workload.Tasks) string {
 	return strings.Join(parts, ", ")
 }
 
+// noRoom is the code of a job that has no room by itself.
+const noRoom = "no-room-for-job"
+
 // schedulerCannot is the code of what a scheduler does not know.
 const schedulerCannot = "scheduler-cannot"
 
@@ -86,5 +89,6 @@ var (
 	workersChange     = &diag.Code{Name: schedulerCannot, Words: "%s knows no workers that come and go: expected machines that are there all the time, or a scheduler that does, such as fcfs"}
 	devicesShared     = &diag.Code{Name: schedulerCannot, Words: "%s does not share devices, and tasks ask for a share of one: expected a scheduler that does, such as fcfs"}
 	onlySlots         = &diag.Code{Name: schedulerCannot, Words: "%s has only slots: expected every task to take a whole worker, %s"}
-	noRoomTogether    = &diag.Code{Name: "no-room-for-job", Words: "%s starts the %s of job %d together, and the workers%s: expected more workers, or smaller jobs"}
+	noRoomTogether    = &diag.Code{Name: noRoom, Words: "%s starts the %s of job %d together, and workers that satisfy their constraints have room for %d: expected more workers, or smaller jobs"}
+	noRoomForUnlike   = &diag.Code{Name: noRoom, Words: "%s starts the %s of job %d together, and Berth found no place for all of them on empty workers: expected more workers, or smaller jobs"}
 )

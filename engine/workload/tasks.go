@@ -117,6 +117,12 @@ func (r *Request) priority() int16 {
 	return int16(min(r.Priority, math.MaxInt16))
 }
 
+// KindsOf are the kinds of the tasks of a job.
+func (t *Tasks) KindsOf(job int32) []int32 {
+	j := &t.Jobs[job]
+	return t.KindOf[j.First : j.First+j.Count]
+}
+
 // OneSlot reports whether every task asks for exactly the capacity of a worker.
 func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 	return !slices.ContainsFunc(t.KindOf, func(k int32) bool { return !slices.Equal(t.Kinds[k].Request, capacity) })
