@@ -97,7 +97,7 @@ func TestRunsEndWithTheClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason.String(), "the simulated time ended") {
+		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason.String(), "the clock of the simulation ends") {
 			t.Errorf("%s: %d tasks have ended, left: %+v", name, r.Tasks, r.Stalled)
 		}
 	}

@@ -148,17 +148,13 @@ func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks) error {
 	return nil
 }
 
-// clockEnd is where a run is stopped: what lies ahead of it could not be counted.
-// All work of a workload, one task after the other, ends before.
-const clockEnd = workload.MaxWork + workload.MaxWork/2
-
 func (m *Model) run(ctx context.Context, progress func(Progress)) error {
 	m.schedule()
 	monitor := sim.NewMonitor(ctx, progress)
 	failing, mayFail := m.scheduler.(Failing)
 	for m.queue.Len() > 0 {
 		e := m.queue.Pop()
-		m.outOfTime = e.At < 0 || e.At > clockEnd
+		m.outOfTime = e.At < 0 || e.At > workload.MaxClock
 		if m.outOfTime {
 			return nil
 		}

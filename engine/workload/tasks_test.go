@@ -137,8 +137,6 @@ func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 		"arrival,duration,job,user\n1,1,a,x\n1,1,a,y\n":            "t:3:7: user: job a belongs to user x",
 		"arrival,duration,job\n1,1,a\n1.5,1,a\n":                   "t:3:1: arrival: job a arrived at 1 s already",
 		"arrival,duration,job\n1,1,\"a\n":                          "t:2:5: field 3: the closing quote is missing",
-		"1 1 1 1\n" + strings.Repeat("1 1 1 1e8\n", 50):            "t:48:1: up to here tasks run for more than 4.61e+09 s",
-		"arrival,duration,job\n" + strings.Repeat("1,1e8,a\n", 50): "t:48:3: up to here tasks run for more than 4.61e+09 s",
 	} {
 		_, err := workload.ReadTasks("t", strings.NewReader(text))
 		var syntax *diag.Diagnostic

@@ -71,7 +71,7 @@ func (c *Cell) Takes(decider int, job int32) federate.Time {
 	if c.isLong(job) {
 		takes = c.long
 	}
-	span := takes.job + federate.Time(len(c.Waiting[job]))*takes.task
+	span := takes.job + federate.Times(len(c.Waiting[job]), takes.task)
 	c.Deciders[decider].decided += span
 	return span
 }
@@ -336,14 +336,11 @@ func (c *Cell) Finish() {
 			}
 		}
 	}
+	if c.Now() == 0 {
+		return
+	}
 	count := func(name string, of []Decider) {
-		var sum federate.Time
-		for i := range of {
-			sum += of[i].decided
-		}
-		if span := c.Now() * federate.Time(len(of)); span > 0 {
-			c.Own.Count(name, int64(1000*sum/span))
-		}
+		c.Own.Count(name, federate.Thousandths(c.Now(), len(of), func(i int) federate.Time { return of[i].decided }))
 	}
 	if len(c.Deciders) == 1 {
 		count(Busy, c.Deciders)

@@ -115,7 +115,7 @@ func (s *scheduler) begin() {
 		s.claims = append(s.claims, federate.Claim{Task: task, Worker: worker})
 		s.Tell(federate.Claimed, task, worker, 0)
 	}
-	span := federate.Time(end-first)*s.decision + federate.Time(looks)*s.look
+	span := federate.Times(end-first, s.decision) + federate.Times(looks, s.look)
 	s.decided += span
 	s.counts.decisions += int64(end - first)
 	s.counts.looks += int64(looks)
@@ -263,7 +263,7 @@ func (s *scheduler) Finish() {
 	s.Own.Count("looks at workers", s.counts.looks)
 	s.Own.Count("decisions without a worker", s.counts.failures)
 	if s.Now() > 0 {
-		s.Own.Count("busyness, ‰", int64(1000*s.decided/s.Now()))
+		s.Own.Count("busyness, ‰", federate.Thousandths(s.Now(), 1, func(int) federate.Time { return s.decided }))
 	}
 }
 
