@@ -53,11 +53,11 @@ func (m *Model) scaled(t Time, speed float64) Time {
 	return Time(math.Round(float64(t) / speed))
 }
 
-// Work is a sum of spans, which may be more than a [Time] counts.
-type Work struct{ high, low uint64 }
+// WorkSum is a sum of spans, which may be more than a [Time] counts.
+type WorkSum struct{ high, low uint64 }
 
 // Work returns the sum of the estimates of the tasks of a job.
-func (m *Model) Work(job int32) (sum Work) {
+func (m *Model) Work(job int32) (sum WorkSum) {
 	for task, end := m.Tasks(job); task < end; task++ {
 		var carry uint64
 		sum.low, carry = bits.Add64(sum.low, uint64(m.Estimate(task)), 0)
@@ -67,13 +67,13 @@ func (m *Model) Work(job int32) (sum Work) {
 }
 
 // Less takes a span of it away.
-func (w Work) Less(span Time) Work {
+func (w WorkSum) Less(span Time) WorkSum {
 	low, borrow := bits.Sub64(w.low, uint64(span), 0)
-	return Work{w.high - borrow, low}
+	return WorkSum{w.high - borrow, low}
 }
 
 // Float is it in nanoseconds.
-func (w Work) Float() float64 { return float64(float64(w.high)*(1<<64)) + float64(w.low) }
+func (w WorkSum) Float() float64 { return float64(float64(w.high)*(1<<64)) + float64(w.low) }
 
 // Sum adds two times that are not negative, up to the end of the clock.
 func Sum(a, b Time) Time {
