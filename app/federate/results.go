@@ -151,7 +151,7 @@ func (v *View) warningLines() []string {
 	lines = slices.Clone(v.result.report.Warnings)
 	for _, s := range v.result.report.Schedulers {
 		for _, x := range s.Stalled {
-			lines = append(lines, fmt.Sprintf("%s: %s of user %d that ask for %s wait for ever: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, asked(x.Kind), x.Reason))
+			lines = append(lines, fmt.Sprintf("%s: %s of user %d that ask for %s have not ended: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, asked(x.Kind), x.Reason))
 		}
 	}
 	for _, s := range v.result.report.Schedulers {

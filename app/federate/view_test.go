@@ -180,7 +180,7 @@ func TestTasksThatWaitForEverAreTold(t *testing.T) {
 	b.do(small)
 	b.do(func(in *inputs) { in.options.Schedulers = []string{"idle", "megha"} })
 	b.wantDone()
-	if got := strings.Join(b.warningLines(), "\n"); !strings.HasPrefix(got, "idle: 3 tasks of user 1 that ask for 1 slot wait for ever: ") || strings.Contains(got, "megha") {
+	if got := strings.Join(b.warningLines(), "\n"); !strings.HasPrefix(got, "idle: 3 tasks of user 1 that ask for 1 slot have not ended: ") || strings.Contains(got, "megha") {
 		t.Errorf("the warnings are %q", got)
 	}
 }

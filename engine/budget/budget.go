@@ -11,6 +11,7 @@ import (
 	"cmp"
 
 	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // Quantity is what a budget counts.
@@ -133,7 +134,7 @@ func (b *Budget) check(q Quantity) error {
 	case b.taken[q] > b.limits.Most[q]:
 		return b.refuse(tooMuch, b.limits.Most[q], known[q].name)
 	case b.memory > b.limits.Memory:
-		return b.refuse(tooMuchMemory, float64(b.limits.Memory)/1e9)
+		return b.refuse(tooMuchMemory, show.Figure(float64(b.limits.Memory)/1e9))
 	case b.memory > anyText+b.granted:
 		return b.refuse(growsTooMuch,
 			b.taken[Bytes], (anyText+b.granted)>>20, b.taken[q], known[q].name)

@@ -27,7 +27,7 @@ func TestWhatIsBeyondABudget(t *testing.T) {
 			b.Return(budget.Values, 5)
 			return b.Take(budget.Values, 5)
 		}, ""},
-		"memory": {budget.Limits{Memory: 1000}, func(b *budget.Budget) error { return b.Take(budget.Nodes, 3) }, "more than 1e-06 GB of memory"},
+		"memory": {budget.Limits{Memory: 1000}, func(b *budget.Budget) error { return b.Take(budget.Nodes, 3) }, "more than 0.000001 GB of memory"},
 		"growth": {budget.Limits{}, func(b *budget.Budget) error {
 			b.Take(budget.Bytes, 1000)
 			return b.Take(budget.Nodes, 400_000)

@@ -89,6 +89,15 @@ func (d *Center) Slowest() float64 {
 	return least
 }
 
+// Fastest is the highest speed of any worker.
+func (d *Center) Fastest() float64 {
+	most := d.classes[0].Speed
+	for _, class := range d.classes {
+		most = max(most, class.Speed)
+	}
+	return most
+}
+
 // Room is how many tasks of a kind a worker has room for at once.
 func (d *Center) Room(worker int32, k *workload.TaskKind) int {
 	return int(roomFor(d.class(worker), k, d.Devices))

@@ -62,8 +62,7 @@ func awaitNever(load *workload.Tasks, never []Never) error {
 	drop := dropped(load, never)
 	for j, after := range load.After {
 		for _, of := range after {
-			job := &load.Jobs[of]
-			if slices.ContainsFunc(load.KindOf[job.First:job.First+job.Count], func(kind int32) bool { return drop[kind] }) {
+			if slices.ContainsFunc(load.KindsOf(of), func(kind int32) bool { return drop[kind] }) {
 				return diag.At("trace", endlessWait, j, of)
 			}
 		}

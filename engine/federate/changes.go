@@ -25,8 +25,8 @@ func (c *Config) checkChanges() error {
 		switch {
 		case change.Worker < 0 || int(change.Worker) >= c.Workers:
 			return diag.At("machines", changeOfNone, i, change.Worker, c.Workers-1)
-		case change.At < 0 || change.At > workload.MaxWork:
-			return diag.At("machines", changeTime, i, seconds(change.At), seconds(workload.MaxWork))
+		case change.At < 0 || change.At > workload.MaxClock:
+			return diag.At("machines", changeTime, i, seconds(change.At), seconds(workload.MaxClock))
 		case i > 0 && change.At < c.Changes[i-1].At:
 			return diag.At("machines", changeEarlier, i, seconds(change.At))
 		}

@@ -166,7 +166,7 @@ func (c *Config) Check(load *workload.Tasks) error {
 			return diag.At("capacity", capacityTotal, amount.Units(), load.Resources[r], show.Count(c.Workers, "worker"))
 		}
 	}
-	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkDevices(load) }, func() error { return c.checkWork(load) }, c.checkOutages, c.checkChanges} {
+	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkDevices(load) }, func() error { return c.checkSpans(load) }, c.checkOutages, c.checkChanges} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -197,18 +197,27 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 	return nil
 }
 
-// checkWork keeps what the clock may have to count within its range.
-func (c *Config) checkWork(load *workload.Tasks) error {
-	slowest := NewCenter(c, load).Slowest()
-	if c.Interference == 0 && slowest >= 1 {
-		return nil // the reader of the workload has seen to it
-	}
-	var work float64
+// checkSpans keeps each span that a run adds to its clock within the range of that: how long a
+// task runs, or is estimated to, and what a GM spends on trying all of them.
+func (c *Config) checkSpans(load *workload.Tasks) error {
+	var longest Time
 	for _, d := range load.Durations {
-		work += float64(d)
+		longest = max(longest, d)
 	}
-	if work*(1+c.Interference)/slowest > float64(workload.MaxWork) {
-		return diag.At("interference", interferenceTime, c.Interference, work/float64(Second), seconds(workload.MaxWork))
+	for i := range load.Jobs {
+		longest = max(longest, load.Jobs[i].Estimate)
+	}
+	slowest := min(NewCenter(c, load).Slowest(), 1)
+	if float64(longest)*(1+max(c.Interference, c.EstimateError))/slowest > float64(workload.MaxSpan) {
+		field := "interference"
+		if c.Interference == 0 {
+			field = "machines"
+		}
+		return diag.At(field, spanTime, show.Figure(seconds(longest)), show.Figure(seconds(workload.MaxSpan)))
+	}
+	each := float64(c.Costs.Take) + float64(c.Costs.Verify) + float64(c.Workers)*float64(c.Costs.Word+c.Costs.Look+c.Costs.Adopt)
+	if most := each * float64(len(load.Durations)); most > float64(workload.MaxSpan) {
+		return diag.At("costs", costsTime, show.Figure(most/float64(Second)), show.Figure(seconds(workload.MaxSpan)))
 	}
 	return nil
 }

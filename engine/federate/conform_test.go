@@ -6,6 +6,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	_ "berth/engine/federate/schedulers"
+	"berth/engine/golden"
 )
 
 func TestSchedulersConform(t *testing.T) {
@@ -17,12 +18,16 @@ func TestSchedulersConform(t *testing.T) {
 	}
 }
 
+// waited are seeds of drawn data centres in which some scheduler once waited for ever, or
+// started a gang in parts.
+var waited = []uint64{29, 122, 874, 1097, 3251, 3716}
+
 func TestSchedulersConformInDrawnDataCentres(t *testing.T) {
 	for _, name := range federate.Names() {
 		t.Run(name, func(t *testing.T) {
 			plugin, _ := federate.Lookup(name)
-			if ran := federatetest.ConformDrawn(t, plugin, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1224); ran < 6 {
-				t.Errorf("%d of 13 workloads can run", ran)
+			if ran := federatetest.ConformDrawn(t, plugin, append(golden.Seeds(400), waited...)...); ran < 20 {
+				t.Errorf("%d workloads can run", ran)
 			}
 		})
 	}

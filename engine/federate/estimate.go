@@ -2,8 +2,10 @@ package federate
 
 import (
 	"math"
+	"math/bits"
 
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // factorStream is the stream of random numbers of factors.
@@ -51,10 +53,47 @@ func (m *Model) scaled(t Time, speed float64) Time {
 	return Time(math.Round(float64(t) / speed))
 }
 
+// WorkSum is a sum of spans, which may be more than a [Time] counts.
+type WorkSum struct{ high, low uint64 }
+
 // Work returns the sum of the estimates of the tasks of a job.
-func (m *Model) Work(job int32) (sum Time) {
+func (m *Model) Work(job int32) (sum WorkSum) {
 	for task, end := m.Tasks(job); task < end; task++ {
-		sum += m.Estimate(task)
+		var carry uint64
+		sum.low, carry = bits.Add64(sum.low, uint64(m.Estimate(task)), 0)
+		sum.high += carry
 	}
 	return sum
+}
+
+// Less takes a span of it away.
+func (w WorkSum) Less(span Time) WorkSum {
+	low, borrow := bits.Sub64(w.low, uint64(span), 0)
+	return WorkSum{w.high - borrow, low}
+}
+
+// Float is it in nanoseconds.
+func (w WorkSum) Float() float64 { return float64(float64(w.high)*(1<<64)) + float64(w.low) }
+
+// Sum adds two times that are not negative, up to the end of the clock.
+func Sum(a, b Time) Time {
+	if b > workload.MaxClock-a {
+		return workload.MaxClock
+	}
+	return a + b
+}
+
+// Times is a span n times, up to the longest that can be added to a time.
+func Times[N int | int32](n N, span Time) Time {
+	if n > 0 && span > workload.MaxSpan/Time(n) {
+		return workload.MaxSpan
+	}
+	return Time(n) * span
+}
+
+// Thousandths is the mean of n parts of a time, in thousandths of it.
+func Thousandths(of Time, n int, part func(i int) Time) int64 {
+	high, low := bits.Mul64(1000, uint64(sim.Mean(n, part)))
+	whole, _ := bits.Div64(high, low, uint64(of))
+	return int64(whole)
 }

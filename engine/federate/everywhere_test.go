@@ -13,7 +13,7 @@ import (
 // The digests were made natively; this test also runs in the browser.
 func TestRunsAreTheSameEverywhere(t *testing.T) {
 	want := map[string]string{
-		"megha": "37643122ae44d213", "megha-1": "ac2e5b604f719234", "sparrow": "de581c650d6f8795",
+		"megha": "78e116c45f93b367", "megha-1": "ac2e5b604f719234", "sparrow": "de581c650d6f8795",
 		"pigeon": "513939637ac4c07f", "ideal": "a347e53dbeed55e3",
 		"fcfs": "6d7a7f97d0a5f0c0", "sjf": "c2ba0770f454fd24", "srpt": "9e6f9623110f8d04", "easy": "7cfa1491a753f516", "conservative": "6748afc88c221b82", "fair": "ec69f726546782ce", "least-loaded": "945e260ea406f3eb",
 		"hawk": "b780f0674e618551", "eagle": "f2282380d900b6c2", "omega": "1da9a2f6b1070b9e", "mesos": "df5934b856d140c7", "kubernetes": "b41095e8d001113a", "mercury": "ea8e0a763f553126", "hydra": "3c195af02830d0f3",

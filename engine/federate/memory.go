@@ -8,7 +8,7 @@ import (
 )
 
 // Memory estimates how many bytes are in use at most in a run with one scheduler,
-// with its workload; the configuration must be right for it. Where it depends on
+// with its workload, which must suit it. Where it depends on
 // the run, such as for queues, the estimate is that of the worst. What is not yet
 // collected is not in it: that is for the limit of the collector.
 func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
@@ -21,7 +21,7 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	}
 	bytes := workloadMemory(load) + modelMemory(&c, load)
 	if plugin.Memory != nil {
-		bytes += plugin.Memory(&c, plugin.Values(&c), load)
+		bytes += plugin.Memory(&c, plugin.Values(&c), plugin.given(&c, load, findNever(NewCenter(&c, load), load)))
 	}
 	return bytes
 }

@@ -101,8 +101,10 @@ type Model struct {
 	trace          func(Record)
 	factors        []float64 // of the estimates of each job; nil: 1
 	slowest        float64   // the least speed
+	fastest        float64   // the highest speed
 	movers         *movers   // nil: no worker comes or goes
 	chain          *chain    // nil: no job waits for another
+	gangs          *gangs    // nil: none was asked for
 }
 
 // jobState is what the model knows about a job.
@@ -133,7 +135,7 @@ func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) 
 	}
 	m.chain = newChain(load)
 	m.movers = m.newMovers()
-	m.slowest = m.Center.Slowest()
+	m.slowest, m.fastest = m.Center.Slowest(), m.Center.Fastest()
 	m.factors = drawFactors(c, len(load.Jobs))
 	m.timeline = newTimeline(m.users, m.Center.Total)
 	return m
@@ -258,9 +260,13 @@ func (m *Model) begin(task int32) {
 	m.Tell(Started, task, t.worker, -1)
 }
 
-// stretched returns how long a task will run on its worker, beside what that has.
+// stretched returns how long a task will run on its worker, beside what that has; outside of
+// all workers it runs as fast as on the fastest one.
 func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
-	if m.Config.Interference == 0 && m.Config.Classes == nil || t.worker < 0 {
+	if t.worker < 0 {
+		return m.scaled(t.left, m.fastest)
+	}
+	if m.Config.Interference == 0 && m.Config.Classes == nil {
 		return t.left
 	}
 	class, load := m.Center.class(t.worker), 0.0

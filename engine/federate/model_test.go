@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/workload"
 )
@@ -55,6 +56,36 @@ func TestRunsThatCannotProgressEnd(t *testing.T) {
 	}
 }
 
+// A task that asks for nothing takes a slot of a scheduler that has only slots.
+func TestATaskThatAsksForNothingRuns(t *testing.T) {
+	load := oneTask()
+	load.Kinds[0].Request = []cluster.Amount{0}
+	for _, name := range federate.Names() {
+		config := federate.Default(20, 2, 2)
+		if bytes := federate.Memory(name, config, load); bytes > 1e6 {
+			t.Errorf("%s takes %.0f bytes", name, bytes)
+		}
+		if r, err := federate.Run(t.Context(), name, config, load, federate.Options{}); err != nil || r.Tasks != 1 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// On fast workers the shortest time of a job is that of its longest task on the fastest one.
+func TestNoJobIsFasterThanOnTheFastestWorker(t *testing.T) {
+	for _, name := range federate.Names() {
+		config := federate.Default(4, 1, 1)
+		config.Classes, config.ClassOf = []federate.WorkerClass{{Capacity: config.Capacity, Speed: 2}}, make([]uint16, 4)
+		r, err := federate.Run(t.Context(), name, config, oneTask(), federate.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.JobDelay.Mean < 0 || r.Slowdown.Mean < 1 || name == "ideal" && r.JobDelay.Mean != 0 {
+			t.Errorf("%s: delay %v s, slowdown %v", name, r.JobDelay.Mean, r.Slowdown.Mean)
+		}
+	}
+}
+
 func TestRunsEndWithTheClock(t *testing.T) {
 	load := oneTask()
 	load.Jobs[0].Count = 10_000
@@ -66,7 +97,7 @@ func TestRunsEndWithTheClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason.String(), "the simulated time ended") {
+		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason.String(), "the clock of the simulation ends") {
 			t.Errorf("%s: %d tasks have ended, left: %+v", name, r.Tasks, r.Stalled)
 		}
 	}

@@ -46,8 +46,8 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 	if len(all) == 0 {
 		return nil
 	}
-	for j, job := range load.Jobs {
-		for _, kind := range load.KindOf[job.First : job.First+job.Count] {
+	for j := range load.Jobs {
+		for _, kind := range load.KindsOf(int32(j)) {
 			if place[kind] == 0 {
 				continue
 			}

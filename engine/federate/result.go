@@ -29,11 +29,11 @@ type Result struct {
 	Own         plugin.Own // of the scheduler
 
 	Allocation    figure.Quantiles
-	JobDelay      figure.Quantiles // completion less the longest task
+	JobDelay      figure.Quantiles // completion less the longest task, on the fastest worker
 	JobCompletion figure.Quantiles
 	// ShortJobs and LongJobs are the completion times of each sort, by the cutoff.
 	ShortJobs, LongJobs figure.Quantiles
-	// Slowdown is the completion time of a job over its longest task, of jobs that have one
+	// Slowdown is the completion time of a job over its longest task on the fastest worker, of jobs that have one
 	// that takes time. BoundedSlowdown, at least 1, takes tasks of less than 10 s as ones of
 	// 10 s (Feitelson and Rudolph 1998).
 	Slowdown, BoundedSlowdown figure.Quantiles
@@ -169,7 +169,7 @@ func (m *Model) jobResults(r *Result) {
 			continue
 		}
 		completion := j.end - m.came(i)
-		longest := slices.Max(m.Load.Durations[job.First : job.First+job.Count])
+		longest := m.scaled(slices.Max(m.Load.Durations[job.First:job.First+job.Count]), m.fastest)
 		completions = append(completions, seconds(completion))
 		if job.Mean <= m.Config.Cutoff {
 			short = append(short, seconds(completion))

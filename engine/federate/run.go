@@ -3,8 +3,7 @@ package federate
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"berth/engine/cluster"
@@ -46,7 +45,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 		return nil, err
 	}
 	origin := firstArrival(load)
-	load = without(load, never, Users(&c, load))
+	load = plugin.given(&c, load, never)
 	if err := plugin.suits(&c, load); err != nil {
 		return nil, err
 	}
@@ -72,11 +71,37 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	if !ok {
 		return nil
 	}
-	return plugin.suits(&c, without(load, findNever(NewCenter(&c, load), load), Users(&c, load)))
+	return plugin.suits(&c, plugin.given(&c, load, findNever(NewCenter(&c, load), load)))
+}
+
+// given is what a scheduler gets of a workload: it has no tasks that can never run, and with
+// slots alone, a task that asks for nothing takes one.
+func (p *Plugin) given(c *Config, load *workload.Tasks, never []Never) *workload.Tasks {
+	load = without(load, never, Users(c, load))
+	if !p.Slots || !slices.ContainsFunc(load.Kinds, asksNothing) {
+		return load
+	}
+	classes, _ := c.classes()
+	slot := classes[0].Capacity
+	if !alike(classes) {
+		slot = []cluster.Amount{cluster.Unit} // of workers with several
+	}
+	x := *load
+	x.Kinds = slices.Clone(load.Kinds)
+	for k := range x.Kinds {
+		if asksNothing(x.Kinds[k]) && len(slot) == len(x.Resources) {
+			x.Kinds[k].Request = slot
+		}
+	}
+	return &x
+}
+
+func asksNothing(k workload.TaskKind) bool {
+	return !slices.ContainsFunc(k.Request, func(a cluster.Amount) bool { return a > 0 })
 }
 
 func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
-	classes, count := c.classes()
+	classes, _ := c.classes()
 	if !alike(classes) && !p.Unlike && !p.Slots && !p.Unbounded {
 		return diag.At("scheduler", workersDiffer, p.Name)
 	}
@@ -93,55 +118,39 @@ func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 		}
 	}
 	if p.Rigid || p.Gangs {
-		return p.suitsGangs(NewCenter(c, load), load, func(k *workload.TaskKind) int32 { return together(classes, count, devices, k) })
+		return p.suitsGangs(NewCenter(c, load), load)
 	}
 	return nil
 }
 
-// suitsGangs refuses gangs that have no room on all workers together, or not for those of
-// their tasks that ask for the same on the workers that satisfy their constraints.
-func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks, together func(*workload.TaskKind) int32) error {
+// suitsGangs refuses gangs that have no room in an empty data centre.
+func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks) error {
 	room := map[int32]int32{} // by kind of task
+	var g *gangs
 	for j, job := range load.Jobs {
 		if !job.Gang {
 			continue
 		}
-		refuse := func(workers string, room int32) error {
-			return diag.At("scheduler", noRoomTogether, p.Name, show.Count(int(job.Count), "task"), j+1, fmt.Sprintf(workers, room))
-		}
-		kinds := load.KindOf[job.First : job.First+job.Count]
-		if most := together(&load.Kinds[kinds[0]]); job.Count > most {
-			return refuse(" have room for %d", most)
-		}
-		alike := map[int32]int32{}
-		for _, kind := range kinds {
-			k := &load.Kinds[kind]
-			if k.Constraints == 0 || d.Machines == nil {
-				continue
-			}
+		kinds := load.KindsOf(int32(j))
+		if likeTasks(kinds) {
+			kind := kinds[0]
 			if _, known := room[kind]; !known {
-				room[kind] = d.together(k)
+				room[kind] = d.together(&load.Kinds[kind])
 			}
-			if alike[kind]++; alike[kind] > room[kind] {
-				return refuse(" that satisfy the constraints of one of them have room for %d like it", room[kind])
+			if job.Count > room[kind] {
+				return diag.At("scheduler", noRoomTogether, p.Name, show.Count(int(job.Count), "task"), j+1, room[kind])
 			}
+			continue
+		}
+		if g == nil {
+			g = newGangs(d, load)
+		}
+		if g.place(int32(j)) == nil {
+			return diag.At("scheduler", noRoomForUnlike, p.Name, show.Count(int(job.Count), "task"), j+1)
 		}
 	}
 	return nil
 }
-
-// together is how many tasks of a kind can run at once, whatever their constraints.
-func together(classes []WorkerClass, count []int, devices int, k *workload.TaskKind) int32 {
-	room := cluster.Amount(0)
-	for i := range classes {
-		room = min(room+roomFor(&classes[i], k, devices)*cluster.Amount(count[i]), math.MaxInt32)
-	}
-	return int32(room)
-}
-
-// clockEnd is where a run is stopped: what lies ahead of it could not be counted.
-// All work of a workload, one task after the other, ends before.
-const clockEnd = workload.MaxWork + workload.MaxWork/2
 
 func (m *Model) run(progress func(Progress)) error {
 	m.schedule()
@@ -149,7 +158,7 @@ func (m *Model) run(progress func(Progress)) error {
 	failing, mayFail := m.scheduler.(Failing)
 	for m.queue.Len() > 0 {
 		e := m.queue.Pop()
-		m.outOfTime = e.At < 0 || e.At > clockEnd
+		m.outOfTime = e.At < 0 || e.At > workload.MaxClock
 		if m.outOfTime {
 			return nil
 		}

@@ -34,7 +34,7 @@ func DescribeMore(all []Never) string {
 func (r StallReason) String() string {
 	switch r.Kind {
 	case OutOfTime:
-		return fmt.Sprintf("the simulated time ended after %.3g s", seconds(clockEnd))
+		return fmt.Sprintf("the clock of the simulation ends after %s s: simulate fewer jobs, or add workers", show.Figure(seconds(workload.MaxClock)))
 	case Livelocked:
 		return fmt.Sprintf("tasks preempted each other %d times, and none of them ended", r.Preemptions)
 	}
@@ -48,6 +48,9 @@ func capacity(of []cluster.Amount, load *workload.Tasks) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// noRoom is the code of a job that has no room by itself.
+const noRoom = "no-room-for-job"
 
 // schedulerCannot is the code of what a scheduler does not know.
 const schedulerCannot = "scheduler-cannot"
@@ -75,7 +78,8 @@ var (
 	shareRange        = &diag.Code{Name: diag.IsOutOfRange, Words: "share %d is %v: expected more than 0, at most 1"}
 	sharesSum         = &diag.Code{Name: "shares-not-one", Words: "they sum to %v: expected 1"}
 	shareCount        = &diag.Code{Name: diag.IsCounts, Words: "there are %d for the %s of the workload: expected one for each"}
-	interferenceTime  = &diag.Code{Name: diag.IsTooLarge, Words: "%v may stretch the %.3g s of all tasks to more than %.3g s: expected less"}
+	spanTime          = &diag.Code{Name: diag.IsTooLarge, Words: "a task of %s s may run for more than %s s on the slowest worker, and the clock of a simulation counts no further: expected less interference, faster workers or shorter tasks"}
+	costsTime         = &diag.Code{Name: diag.IsTooLarge, Words: "to try each task once may take %s s, and the clock of a simulation counts no more than %s s for it: expected lower costs, or fewer workers or tasks"}
 	tooManyOutages    = &diag.Code{Name: diag.IsTooMany, Words: "there are %d: expected at most %d"}
 	unknownSubject    = &diag.Code{Name: diag.IsUnknown, Words: "the subject %d is unknown"}
 	outageOfNone      = &diag.Code{Name: diag.IsOutOfRange, Words: "there is no %v %d: expected 0 to %d"}
@@ -86,5 +90,6 @@ var (
 	workersChange     = &diag.Code{Name: schedulerCannot, Words: "%s knows no workers that come and go: expected machines that are there all the time, or a scheduler that does, such as fcfs"}
 	devicesShared     = &diag.Code{Name: schedulerCannot, Words: "%s does not share devices, and tasks ask for a share of one: expected a scheduler that does, such as fcfs"}
 	onlySlots         = &diag.Code{Name: schedulerCannot, Words: "%s has only slots: expected every task to take a whole worker, %s"}
-	noRoomTogether    = &diag.Code{Name: "no-room-for-job", Words: "%s starts the %s of job %d together, and the workers%s: expected more workers, or smaller jobs"}
+	noRoomTogether    = &diag.Code{Name: noRoom, Words: "%s starts the %s of job %d together, and there is room for %d of them: expected more workers, or smaller jobs"}
+	noRoomForUnlike   = &diag.Code{Name: noRoom, Words: "%s starts the %s of job %d together, and Berth found no place for all of them on empty workers: expected more workers, or smaller jobs"}
 )

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/base64"
+	"io"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	_ "berth/engine/packed"
 	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
 )
 
 const long = "arrival,duration\n0,1\n"
@@ -74,6 +76,30 @@ func TestUnpack(t *testing.T) {
 		}
 		if test.said != "" && (err == nil || !strings.Contains(err.Error(), test.said)) {
 			t.Errorf("%s: %q, %v, want %s", name, got, err, test.said)
+		}
+	}
+}
+
+// A short file that unpacks to much more than its size is refused before a reader builds jobs
+// of it, however it is packed.
+func TestWhatAStreamMayUnpackTo(t *testing.T) {
+	alike := strings.Repeat("0 1 1 1\n", 2<<20) // 16 MiB
+	var archive bytes.Buffer
+	w := zip.NewWriter(&archive)
+	f, err := w.Create("jobs.tr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(f, alike); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range map[string][]byte{"gzip": scenariotest.Packed(alike), "zstd": zst(t, alike), "zip": archive.Bytes()} {
+		n, err := io.Copy(io.Discard, scenario.NewText(bytes.NewReader(file), int64(len(file))))
+		if err == nil || !strings.Contains(err.Error(), "unpacks to more than the limit") || n > 9<<20 {
+			t.Errorf("%s, %d bytes: %d were read, %v", name, len(file), n, err)
 		}
 	}
 }

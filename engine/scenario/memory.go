@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"berth/engine/budget"
+	"berth/engine/show"
 )
 
 // What a run may take of memory where [Env] does not say: a tab has 4 GiB in all
@@ -42,5 +43,5 @@ func (e *Env) Affords(bytes float64) error {
 	if bytes <= float64(limit) {
 		return nil
 	}
-	return fmt.Errorf("the run may take %.3g GB of memory, and the limit is %.3g GB: make it smaller, or %s", bytes/1e9, float64(limit)/1e9, advice)
+	return fmt.Errorf("the run may take %s GB of memory, and the limit is %s GB: make it smaller, or %s", show.Figure(bytes/1e9), show.Figure(float64(limit)/1e9), advice)
 }

@@ -24,6 +24,18 @@ const (
 	Day                      = 24 * Hour
 )
 
+// Mean is the mean of n spans, none of them negative, rounded down. Their sum may be too large
+// for a span.
+func Mean[T Time](n int, at func(i int) T) T {
+	var whole, rest T
+	for i := range n {
+		x := at(i)
+		whole += x / T(n)
+		rest += x % T(n)
+	}
+	return whole + rest/T(max(n, 1))
+}
+
 // Event is something that happens at a time. What Kind, Ref and Mark mean is
 // up to the simulator; Mark usually tells a live event from one that its
 // object has outlived.

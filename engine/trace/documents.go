@@ -374,7 +374,7 @@ func (g *workflowGraph) visit(task int) error {
 			case !ok:
 				return unknownParent.New(g.tasks[i].Name, name)
 			case g.state[p] == 2:
-				g.ready[i] = max(g.ready[i], g.ready[p]+max(g.tasks[p].run().at, 0))
+				g.ready[i] = max(g.ready[i], min(workload.MaxClock, g.ready[p]+max(g.tasks[p].run().at, 0)))
 			case again || g.state[p] == 1:
 				return ownParent.New(g.tasks[i].Name)
 			default:

@@ -167,12 +167,6 @@ func (f *foreign) tasks(name string, r io.Reader) (*workload.Tasks, error) {
 			t.Remarks.Endless--
 			return nil
 		}
-		if workload.Seconds(x.run.at)*float64(x.tasks) > workload.Seconds(workload.MaxWork) {
-			return csv.FaultAt(0, longTasks, x.tasks, workload.Seconds(x.run.at))
-		}
-		if err := cmp.Or(t.Runs(x.runs...), t.Runs(x.run.at*sim.Nanoseconds(x.tasks-len(x.runs)))); err != nil {
-			return csv.FaultAt(0, diag.Invalid, err)
-		}
 		take(t, x, f.gang)
 		return nil
 	})

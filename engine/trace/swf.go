@@ -126,12 +126,6 @@ func (t *swfLog) add(line string) error {
 		Arrival: arrival, Mean: run, First: int32(len(t.Durations)), Count: int32(procs), User: t.userOf(fields[swfUser]),
 		Gang: true, Estimate: swfEstimated(fields[swfEstimate]),
 	}
-	if workload.Seconds(run)*procs > workload.Seconds(workload.MaxWork) {
-		return csv.FaultAt(at[swfRun], longRun, fields[swfProcs], fields[swfRun])
-	}
-	if err := t.Runs(run * sim.Nanoseconds(job.Count)); err != nil {
-		return csv.FaultAt(0, diag.Invalid, err)
-	}
 	t.Durations = slices.Grow(t.Durations, int(job.Count))
 	for range job.Count {
 		t.Durations = append(t.Durations, run)

@@ -9,8 +9,6 @@ const tablesTogether = "tables-together"
 var (
 	fieldNotNumber    = &diag.Code{Name: diag.IsNotNumber, Words: "field %d: %.40q is not a number"}
 	fieldCount        = &diag.Code{Name: diag.IsCounts, Words: "there are %d fields"}
-	longRun           = &diag.Code{Name: diag.IsTooLarge, Words: "run: %s processors for %s s are too much"}
-	longTasks         = &diag.Code{Name: diag.IsTooLarge, Words: "%d tasks of %v s are too much"}
 	badAverage        = &diag.Code{Name: diag.IsNotTime, Words: "Average: %.40q is not a time from 0 to %d ms"}
 	badMinute         = &diag.Code{Name: diag.IsNotNumber, Words: "%d: %.40q is not a whole number from 0 to %d"}
 	constraintsNoList = &diag.Code{Name: diag.IsUnexpected, Words: "the constraints are %.40q, not a list"}

@@ -168,7 +168,7 @@ func (t *Tasks) Apart() *Tasks {
 		for _, of := range t.After[j] {
 			job.Arrival = max(job.Arrival, ends[of])
 		}
-		ends[j] = job.Arrival + slices.Max(t.Durations[job.First:job.First+job.Count])
+		ends[j] = min(MaxClock, job.Arrival+slices.Max(t.Durations[job.First:job.First+job.Count]))
 	}
 	x.Sort()
 	return &x

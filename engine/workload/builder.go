@@ -1,19 +1,16 @@
 package workload
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
-	"berth/engine/sim"
 )
 
 // Builder puts the jobs of a workload together as a file names them.
 type Builder struct {
 	*Tasks
-	work  sim.Nanoseconds // how long all tasks run
 	users map[string]int32
 	kinds map[string]int32
 	key   []byte
@@ -25,16 +22,6 @@ type Builder struct {
 // NewBuilder begins a workload of tasks that ask for these resource types.
 func NewBuilder(resources ...string) *Builder {
 	return &Builder{Tasks: &Tasks{Resources: resources}, users: map[string]int32{}, kinds: map[string]int32{}, named: map[string]int32{}}
-}
-
-// Runs notes how long tasks run. It fails when they are more than [MaxWork] in all.
-func (b *Builder) Runs(durations ...sim.Nanoseconds) error {
-	for _, d := range durations {
-		if b.work += d; b.work > MaxWork {
-			return fmt.Errorf("up to here tasks run for more than %.3g s in all, one after the other, and the clock of a simulation counts no further: leave out the jobs from here on", float64(MaxWork)/nanosecondsPerSecond)
-		}
-	}
-	return nil
 }
 
 // User returns the number of a user by its name, which it adds if it is new.

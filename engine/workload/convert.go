@@ -68,9 +68,6 @@ func (b *bridge) add(r *Request) error {
 		return nil
 	}
 	duration := sim.Nanoseconds(r.Duration) * 1e6
-	if err := b.Runs(duration); err != nil {
-		return err
-	}
 	at := jobMoment{r.Job, r.Submit}
 	job, known := b.jobs[at]
 	if !known {

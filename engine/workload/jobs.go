@@ -184,10 +184,6 @@ func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 	}
 	for range count {
 		d := Nanoseconds(g.spread(duration.draw(g.sizes)))
-		if err := t.Runs(d); err != nil {
-			return fmt.Errorf("duration: job %d: %w", k+1, err)
-		}
-		job.Mean += d
 		t.Durations = append(t.Durations, d)
 		kind, err := g.kind()
 		if err != nil {
@@ -195,7 +191,7 @@ func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 		}
 		t.KindOf = append(t.KindOf, kind)
 	}
-	job.Mean /= sim.Nanoseconds(count)
+	job.Mean = mean(t.Durations[job.First:])
 	t.Jobs = append(t.Jobs, job)
 	return nil
 }

@@ -61,9 +61,10 @@ const (
 	// seconds: about three years.
 	MaxSeconds = 1e8
 
-	// MaxWork is the longest that all tasks of a workload may run one after the
-	// other: the clock of a simulation has to count that far.
-	MaxWork sim.Nanoseconds = 1 << 62
+	// MaxClock is what the clock of a simulation counts to, about 146 years; a span of up to
+	// MaxSpan, about 36 years, can be added to each time without an overflow.
+	MaxClock sim.Nanoseconds = 1 << 62
+	MaxSpan  sim.Nanoseconds = 1 << 60
 )
 
 // SlotResource is the only resource type of a trace that knows slots: every
@@ -90,6 +91,11 @@ func Nanoseconds(seconds float64) sim.Nanoseconds {
 // Seconds is a time in seconds.
 func Seconds(t sim.Nanoseconds) float64 { return float64(t) / nanosecondsPerSecond }
 
+// mean of the durations of a job, rounded down. Their sum may be more than a clock counts.
+func mean(durations []sim.Nanoseconds) sim.Nanoseconds {
+	return sim.Mean(len(durations), func(i int) sim.Nanoseconds { return durations[i] })
+}
+
 // Milliseconds rounds a time.
 func Milliseconds(t sim.Nanoseconds) sim.Milliseconds { return sim.Milliseconds((t + 5e5) / 1e6) }
 
@@ -115,6 +121,12 @@ func (r *Request) priority() int16 {
 		return ClassPriorities[r.Class]
 	}
 	return int16(min(r.Priority, math.MaxInt16))
+}
+
+// KindsOf are the kinds of the tasks of a job.
+func (t *Tasks) KindsOf(job int32) []int32 {
+	j := &t.Jobs[job]
+	return t.KindOf[j.First : j.First+j.Count]
 }
 
 // OneSlot reports whether every task asks for exactly the capacity of a worker.

@@ -75,9 +75,6 @@ func (t *taskTable) add(fields []csv.Field) error {
 	if f.Err != nil {
 		return f.Err
 	}
-	if err := t.Runs(duration); err != nil {
-		return t.get("duration").Fault(err)
-	}
 	job, err := t.job(arrival, priority)
 	if err != nil {
 		return err
@@ -202,10 +199,10 @@ func group(tasks *Tasks, rows []tableTask) *Tasks {
 		at := j.First + placed[row.job]
 		placed[row.job]++
 		tasks.Durations[at], tasks.KindOf[at] = row.duration, row.kind
-		j.Mean += row.duration
 	}
 	for i := range tasks.Jobs {
-		tasks.Jobs[i].Mean /= sim.Nanoseconds(tasks.Jobs[i].Count)
+		j := &tasks.Jobs[i]
+		j.Mean = mean(tasks.Durations[j.First : j.First+j.Count])
 	}
 	tasks.Sort()
 	return tasks

@@ -82,9 +82,6 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 		if len(t.Durations)+len(job.durations) > MaxTasks {
 			return lines.Refuse(diag.MoreThan, MaxTasks, "tasks")
 		}
-		if err := t.Runs(job.durations...); err != nil {
-			return lines.Refuse(diag.Invalid, err)
-		}
 		t.Jobs = append(t.Jobs, TaskJob{
 			Arrival: job.arrival, Mean: job.mean,
 			First: int32(len(t.Durations)), Count: int32(len(job.durations)), User: -1,

@@ -293,7 +293,7 @@ var jobOfTasksType = script.NewType("job", "A job that has arrived.",
 		first, _ := j.Tasks(j.job)
 		return whole(int(j.User(first)))
 	}},
-	script.Attribute[jobOfTasks]{Name: "work", Unit: "s", Help: "the sum of the estimates of its tasks", Of: func(j jobOfTasks) (starlark.Value, error) { return inSeconds(j.Work(j.job)) }},
+	script.Attribute[jobOfTasks]{Name: "work", Unit: "s", Help: "the sum of the estimates of its tasks", Of: func(j jobOfTasks) (starlark.Value, error) { return float(j.Work(j.job).Float() / 1e9) }},
 	script.Attribute[jobOfTasks]{Name: "tasks", Help: "its tasks", Of: func(j jobOfTasks) (starlark.Value, error) {
 		first, end := j.Tasks(j.job)
 		j.call.Charge(int(end - first))

@@ -163,29 +163,31 @@ func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	return parts
 }
 
-// LaunchAll starts all tasks of a part now if there is room for all of them.
+// LaunchAll starts all tasks of a part now if there is room for all of them: for each in turn
+// on the first worker, or where they have room in an empty data centre.
 func (s *Master) LaunchAll(p Part) bool {
-	first, end := p.First, p.End
-	if !s.Pool.May(first, end) {
+	if !s.Pool.May(p.First, p.End) {
 		return false
 	}
-	workers := s.Pool.gang[:0]
-	for task := first; task < end; task++ {
+	claims := s.Pool.gang[:0]
+	for task := p.First; task < p.End; task++ {
 		worker := s.Pool.take(task)
 		if worker < 0 {
 			break
 		}
-		workers = append(workers, worker)
+		claims = append(claims, federate.Claim{Task: task, Worker: worker})
 	}
-	s.Pool.gang = workers
-	if len(workers) < int(end-first) {
-		for i, worker := range workers {
-			s.Pool.Give(first+int32(i), worker)
+	s.Pool.gang = claims
+	if len(claims) < p.Size() {
+		for _, x := range claims {
+			s.Pool.Give(x.Task, x.Worker)
 		}
-		return false
+		if claims = s.Together(s.Job(p.First)); !s.Pool.TakeAll(claims) {
+			return false
+		}
 	}
-	for i, worker := range workers {
-		s.StartOn(first+int32(i), worker)
+	for _, x := range claims {
+		s.StartOn(x.Task, x.Worker)
 	}
 	return true
 }
@@ -197,5 +199,5 @@ func Memory(c *federate.Config, load *workload.Tasks) float64 {
 		largest = slices.MaxFunc(load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count
 	}
 	nodes := 4 * c.Workers
-	return deviceMemory(c, load) + federate.Bytes[cluster.Amount]((nodes+c.Workers)*(len(c.Capacity)+2)+len(load.Kinds)*(len(c.Capacity)+2)) + federate.Bytes[uint64](nodes) + federate.BytesGrown[int32](int(largest))
+	return deviceMemory(c, load) + federate.Bytes[cluster.Amount]((nodes+c.Workers)*(len(c.Capacity)+2)+len(load.Kinds)*(len(c.Capacity)+2)) + federate.Bytes[uint64](nodes) + federate.BytesGrown[federate.Claim](int(largest))
 }

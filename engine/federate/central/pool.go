@@ -19,16 +19,17 @@ type Pool struct {
 	asks      [][]cluster.Amount // of each kind of task, by quantity
 	free      []cluster.Amount   // of each worker by resource, whether it works or not
 	most      []cluster.Amount   // of each node by quantity; less than 0 of a worker that has failed
-	satisfies []uint64           // the constraints of a node's workers that have anything free; nil: all
-	total     []cluster.Amount   // free on all workers that work, by quantity
-	gang      []int32            // scratch: the workers of a gang
-	full      int32              // a kind of task that no worker has room for; -1: none is known
+	satisfies []uint64           // the constraints of a node's workers that may have room for some task; nil: all
+	smallest  Smallest
+	total     []cluster.Amount // free on all workers that work, by quantity
+	gang      []federate.Claim // scratch: the workers of a gang
+	full      int32            // a kind of task that no worker has room for; -1: none is known
 }
 
 // NewPool returns a pool of idle workers.
 func NewPool(m *federate.Model) *Pool {
 	n := m.Center.Workers()
-	p := &Pool{model: m, leaves: 1, resources: m.Center.Resources, devices: newDevices(m), full: -1}
+	p := &Pool{model: m, leaves: 1, resources: m.Center.Resources, devices: newDevices(m), smallest: NewSmallest(m.Load), full: -1}
 	if p.devices != nil {
 		p.resources += 2
 	}
@@ -97,14 +98,11 @@ func (p *Pool) slot() cluster.Amount {
 
 // refresh takes what a worker has free up into the tree.
 func (p *Pool) refresh(worker int32) {
-	leaf, down, some := p.node(p.leaves+int(worker)), p.model.Down(worker), false
+	leaf, down := p.node(p.leaves+int(worker)), p.model.Down(worker)
 	for r := range leaf {
 		p.total[r] -= max(leaf[r], 0)
 	}
-	for r, free := range p.of(worker) {
-		leaf[r] = free
-		some = some || free > 0
-	}
+	copy(leaf, p.of(worker))
 	if p.devices != nil {
 		leaf[p.resources-2], leaf[p.resources-1] = p.devices.on(worker).Room()
 	}
@@ -116,7 +114,7 @@ func (p *Pool) refresh(worker int32) {
 	}
 	if p.satisfies != nil {
 		p.satisfies[p.leaves+int(worker)] = 0
-		if some && !down {
+		if !down && p.smallest.In(p.of(worker)) {
 			p.satisfies[p.leaves+int(worker)] = p.model.Center.Machines[worker]
 		}
 	}
@@ -165,6 +163,19 @@ func (p *Pool) TakeOn(task, worker int32) bool {
 	}
 	p.use(task, worker)
 	return true
+}
+
+// TakeAll takes what some tasks ask for, if every worker has it free; ok is false for none.
+func (p *Pool) TakeAll(claims []federate.Claim) (ok bool) {
+	for i, x := range claims {
+		if !p.TakeOn(x.Task, x.Worker) {
+			for _, taken := range claims[:i] {
+				p.Give(taken.Task, taken.Worker)
+			}
+			return false
+		}
+	}
+	return len(claims) > 0
 }
 
 // First is the first worker that has free what a task asks for, and satisfies its

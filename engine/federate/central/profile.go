@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"berth/engine/federate"
+	"berth/engine/workload"
 )
 
 // Never is after every time.
@@ -54,7 +55,9 @@ func (p *Profile) Take(from federate.Time, m *federate.Model, part Part) federat
 	}
 	slices.Sort(p.spans)
 	at := p.earliest(from)
-	if at != Never {
+	if at > workload.MaxClock {
+		at = Never // nothing starts after the end of the clock
+	} else {
 		p.change(at, -len(p.spans))
 		for begin, i := 0, 1; i <= len(p.spans); i++ {
 			if i == len(p.spans) || p.spans[i] != p.spans[begin] {

@@ -29,9 +29,6 @@ type Decider struct {
 // Next takes the first job out of the queue.
 func (d *Decider) Next() { d.Queue = slices.Delete(d.Queue, 0, 1) }
 
-// Claim is a worker for a task.
-type Claim struct{ Task, Worker int32 }
-
 // Cell is the workers and the deciders that place tasks on them.
 type Cell struct {
 	*central.Master
@@ -74,7 +71,7 @@ func (c *Cell) Takes(decider int, job int32) federate.Time {
 	if c.isLong(job) {
 		takes = c.long
 	}
-	span := takes.job + federate.Time(len(c.Waiting[job]))*takes.task
+	span := takes.job + federate.Times(len(c.Waiting[job]), takes.task)
 	c.Deciders[decider].decided += span
 	return span
 }
@@ -185,8 +182,9 @@ func (c *Cell) Unlock(workers []int32) {
 func (c *Cell) Begin() { c.plans++ }
 
 // Plan finds a random worker for each task of a job that waits, of some that are given
-// (randomised first fit), and adds what it finds. All tasks of a gang have one, or none.
-func (c *Cell) Plan(job int32, workers []int32, claims []Claim) []Claim {
+// (randomised first fit), and adds what it finds. All tasks of a gang have one, or none: those
+// where they have room in an empty data centre are tried as well.
+func (c *Cell) Plan(job int32, workers []int32, claims []federate.Claim) []federate.Claim {
 	before, tasks := len(claims), c.Waiting[job]
 	c.some = append(c.some[:0], workers...)
 	skip, last := 0, int32(-1)
@@ -198,7 +196,7 @@ func (c *Cell) Plan(job int32, workers []int32, claims []Claim) []Claim {
 			i := skip + c.Random.IntN(len(c.some)-skip)
 			worker := c.some[i]
 			if c.use(c.Kind(task), worker, -1) {
-				claims = append(claims, Claim{task, worker})
+				claims = append(claims, federate.Claim{Task: task, Worker: worker})
 				break
 			}
 			c.some[i], c.some[skip] = c.some[skip], worker
@@ -206,12 +204,23 @@ func (c *Cell) Plan(job int32, workers []int32, claims []Claim) []Claim {
 		}
 	}
 	if c.Load.Jobs[job].Gang && len(claims)-before < len(tasks) {
-		for _, claim := range claims[before:] {
-			c.use(c.Kind(claim.Task), claim.Worker, 1)
+		claims = c.giveBack(claims, before)
+		for _, claim := range c.Together(job) {
+			if !slices.Contains(workers, claim.Worker) || !c.use(c.Kind(claim.Task), claim.Worker, -1) {
+				return c.giveBack(claims, before)
+			}
+			claims = append(claims, claim)
 		}
-		return claims[:before]
 	}
 	return claims
+}
+
+// giveBack gives back the claims of a plan from one on.
+func (c *Cell) giveBack(claims []federate.Claim, from int) []federate.Claim {
+	for _, claim := range claims[from:] {
+		c.use(c.Kind(claim.Task), claim.Worker, 1)
+	}
+	return claims[:from]
 }
 
 // use takes what a task asks for from what is left of a worker, if it is there, or gives
@@ -254,7 +263,7 @@ func (c *Cell) UsedUp(workers []int32) bool {
 
 // Fits takes what a claim asks for from what is left of its worker in the plan, if that
 // works and has it.
-func (c *Cell) Fits(claim Claim) bool {
+func (c *Cell) Fits(claim federate.Claim) bool {
 	return !c.Down(claim.Worker) && c.use(c.Kind(claim.Task), claim.Worker, -1)
 }
 
@@ -267,7 +276,7 @@ func (c *Cell) SpendAll(job int32, part federate.Component) {
 
 // Launch starts the task of a claim now, about which its scheduler has just decided, if its
 // worker works and has room. [Cell.Launched] follows when all of its job are launched.
-func (c *Cell) Launch(claim Claim) bool {
+func (c *Cell) Launch(claim federate.Claim) bool {
 	if !c.LaunchOn(claim.Task, claim.Worker) {
 		return false
 	}
@@ -327,14 +336,11 @@ func (c *Cell) Finish() {
 			}
 		}
 	}
+	if c.Now() == 0 {
+		return
+	}
 	count := func(name string, of []Decider) {
-		var sum federate.Time
-		for i := range of {
-			sum += of[i].decided
-		}
-		if span := c.Now() * federate.Time(len(of)); span > 0 {
-			c.Own.Count(name, int64(1000*sum/span))
-		}
+		c.Own.Count(name, federate.Thousandths(c.Now(), len(of), func(i int) federate.Time { return of[i].decided }))
 	}
 	if len(c.Deciders) == 1 {
 		count(Busy, c.Deciders)

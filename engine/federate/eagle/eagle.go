@@ -249,10 +249,10 @@ func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 	task := e.Task()
 	if task == probing.None {
 		estimate = s.estimates[e.Batch]
-		return federate.Time(s.Batches[e.Batch].Left()) * estimate, estimate
+		return federate.Times(s.Batches[e.Batch].Left(), estimate), estimate
 	}
 	estimate = s.Estimate(task)
-	return federate.Time(s.Load.Jobs[s.Job(task)].Count-s.begun[s.Job(task)]) * estimate, estimate
+	return federate.Times(s.Load.Jobs[s.Job(task)].Count-s.begun[s.Job(task)], estimate), estimate
 }
 
 // serve takes a long task out of its queue, or notes by how much a reservation passes the

@@ -21,11 +21,11 @@ var Figures = slices.Concat(
 	component("processing", "processing", "Processing", "Time that masters spent on it", func(c *Components) figure.Number { return c.Processing }),
 	component("worker", "at the worker", "Queue of the worker", "Time in the queue of the worker", func(c *Components) figure.Number { return c.Worker }),
 	component("communication", "communication", "Communication", "Time in transit of messages", func(c *Components) figure.Number { return c.Communication }),
-	times("jobDelay", "job delay", "Job delay", "Completion time of a job minus its longest task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
+	times("jobDelay", "job delay", "Job delay", "Completion time of a job minus the time of its longest task on the fastest worker", func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
 	times("jobCompletion", "job completion", "Job completion", "From arrival to the end of the last task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobCompletion }),
 	sized("shortJobs", "short jobs", "Completion of short jobs", "From arrival to the end, of jobs whose tasks take up to the cutoff on average", func(s *SchedulerReport) *figure.Quantiles { return &s.ShortJobs }),
 	sized("longJobs", "long jobs", "Completion of long jobs", "From arrival to the end, of jobs whose tasks take more than the cutoff on average", func(s *SchedulerReport) *figure.Quantiles { return &s.LongJobs }),
-	slowdowns("slowdown", "slowdown", "Slowdown", "Completion time of a job over its longest task", func(s *SchedulerReport) *figure.Quantiles { return &s.Slowdown }),
+	slowdowns("slowdown", "slowdown", "Slowdown", "Completion time of a job over the time of its longest task on the fastest worker", func(s *SchedulerReport) *figure.Quantiles { return &s.Slowdown }),
 	slowdowns("boundedSlowdown", "bounded slowdown", "Bounded slowdown", "Slowdown with tasks of less than 10 s taken as 10 s, at least 1", func(s *SchedulerReport) *figure.Quantiles { return &s.BoundedSlowdown }),
 	[]figure.Figure{
 		part("busyness.long", "Busyness with long jobs", "Part of the time in which the scheduler of long jobs decides (Omega, Mesos)", deciding.BusyLong, deciding.Busy, perMille),

@@ -148,16 +148,14 @@ func (e *Prepared) inspect() error {
 	if config.Written, err = e.document.written(); err != nil {
 		return e.wrong(err)
 	}
-	for _, name := range e.document.Schedulers {
-		if err := e.env.Affords(federate.Memory(name, config, load)); err != nil {
-			return scenario.Wrong(Name, fmt.Errorf("%s with %s: %w", name, show.Count(len(load.Durations), "task"), err))
-		}
-	}
 	for i, name := range e.document.Schedulers {
 		if err := federate.Suits(name, config, load); err != nil {
 			at := placed(err, "")
 			at.Path = fmt.Sprintf("%s.schedulers[%d]", Name, i)
 			return scenario.Wrong(Name, at)
+		}
+		if err := e.env.Affords(federate.Memory(name, config, load)); err != nil {
+			return scenario.Wrong(Name, fmt.Errorf("%s with %s: %w", name, show.Count(len(load.Durations), "task"), err))
 		}
 	}
 	e.warn(load)

@@ -89,7 +89,7 @@ func (s *SchedulerReport) decisions(took float64) figure.Number {
 }
 
 func (s Stalled) String() string {
-	return fmt.Sprintf("%s of user %d that ask for %s wait for ever: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
+	return fmt.Sprintf("%s of user %d that ask for %s have not ended: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
 
 var errSwept = errors.New("many runs, and expected one: run it as the experiment that it stands for")

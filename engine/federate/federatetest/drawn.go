@@ -2,6 +2,7 @@ package federatetest
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/parameter"
 	"berth/engine/workload"
@@ -25,7 +27,13 @@ func ConformDrawn(t *testing.T, plugin federate.Plugin, seeds ...uint64) (ran in
 		if never == nil && err != nil {
 			t.Fatalf("%s: %v", c.Name, err)
 		}
-		if never != nil || federate.Suits(plugin.Name, c.Config, c.Load) != nil {
+		if never != nil {
+			continue
+		}
+		if err := federate.Suits(plugin.Name, c.Config, c.Load); err != nil {
+			if d := (*diag.Diagnostic)(nil); !errors.As(err, &d) || d.Code.Name == "no-room-for-job" && !plugin.Rigid {
+				t.Errorf("%s: all gangs were placed in an empty data centre, and %v", c.Name, err)
+			}
 			continue
 		}
 		ran++
@@ -74,7 +82,7 @@ func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percen
 		c.Config = unlike(c.Config, federate.WorkerClass{Speed: 0.5}, federate.WorkerClass{Speed: 2})
 	}
 	if often(40) {
-		c.Load = rigid(c.Load, func() bool { return often(50) })
+		c.Load = rigid(c, random, func() bool { return often(50) })
 	}
 	if often(40) {
 		c.Load = dependent(c.Load)
@@ -82,7 +90,7 @@ func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percen
 	if users := len(c.Load.Users); often(30) && (users == 0 || users == 4) {
 		c.Config = shared(c.Config)
 	}
-	c.Config.KeepProgress = c.Config.Shares != nil || often(50) // users whose tasks begin anew may preempt each other for ever
+	c.Config.KeepProgress = often(50)
 	c.Config.FullState = often(20)
 	if often(30) {
 		c.Config.EstimateError = 0.9
@@ -90,10 +98,15 @@ func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percen
 	if often(20) {
 		c.Config.Interference = 2
 	}
-	if c.Config.Shares == nil && often(20) {
-		c.Config = immediate(c.Config) // with shares, users whose messages take no time may preempt each other for ever
+	if often(20) {
+		c.Config = immediate(c.Config)
+	} else if often(20) {
+		c.Config.Costs = federate.Costs{}
 	}
 	c.Config.Schedulers = switched(plugin, random)
+	if often(20) {
+		c.Load = hasty(c, random)
+	}
 	if often(60) {
 		c.Config.Outages = outages(random, &c.Config)
 	}
@@ -111,22 +124,94 @@ func switched(plugin federate.Plugin, random *rand.Rand) parameter.Values {
 			values[p.Path] = float64(random.IntN(1 + int(p.High)))
 		case own && strings.HasSuffix(p.Name, ".cutoff"): // some jobs are longer
 			values[p.Path] = 5
+		case own && (p.Unit == "s" || p.Unit == "µs") && p.Low == 0 && random.IntN(4) == 0: // nothing takes time
+			values[p.Path] = 0
 		}
 	}
 	return values
 }
 
-// rigid makes gangs of some jobs. All tasks of one ask for the same: whether unlike ones have
-// room together depends on how a scheduler packs them.
-func rigid(load *workload.Tasks, gang func() bool) *workload.Tasks {
-	x := *load
-	x.Jobs, x.KindOf = slices.Clone(x.Jobs), slices.Clone(x.KindOf)
+// rigid makes gangs of some jobs that have room in an empty data centre, most of unlike tasks.
+func rigid(c *Case, random *rand.Rand, gang func() bool) *workload.Tasks {
+	x := *c.Load
+	x.Jobs, x.KindOf, x.Kinds = slices.Clone(x.Jobs), slices.Clone(x.KindOf), slices.Clone(x.Kinds)
+	center := federate.NewCenter(&c.Config, &x)
 	for j := range x.Jobs {
-		job := &x.Jobs[j]
-		if job.Gang = gang(); job.Gang {
-			for t := job.First; t < job.First+job.Count; t++ {
-				x.KindOf[t] = x.KindOf[job.First]
+		if gang() {
+			cuts := !c.Slots && center.Devices < 0 && gang()
+			x.Jobs[j].Gang = cuts && cut(center, &x, int32(j), random) || planted(center, &x, int32(j), random)
+		}
+	}
+	return &x
+}
+
+// cut has the tasks of a job ask for all that some workers have, each cut into up to three
+// parts. It is false if there are more tasks than parts.
+func cut(center *federate.Center, x *workload.Tasks, job int32, random *rand.Rand) bool {
+	kinds := x.KindsOf(job)
+	for _, w := range random.Perm(center.Workers()) {
+		left := slices.Clone(center.CapacityOf(int32(w)))
+		for parts := 1 + random.IntN(3); parts > 0 && len(kinds) > 0; parts, kinds = parts-1, kinds[1:] {
+			kind := workload.TaskKind{Request: slices.Clone(left)}
+			for r := range left {
+				if parts > 1 {
+					kind.Request[r] = cluster.Amount(random.Int64N(int64(left[r] + 1)))
+				}
+				left[r] -= kind.Request[r]
 			}
+			kinds[0] = int32(len(x.Kinds))
+			x.Kinds = append(x.Kinds, kind)
+		}
+	}
+	return len(kinds) == 0
+}
+
+// planted tells whether the tasks of a job have room on idle workers, each on a random one.
+func planted(center *federate.Center, load *workload.Tasks, job int32, random *rand.Rand) bool {
+	var free [][]cluster.Amount
+	var devices []cluster.Devices
+	for w := range int32(center.Workers()) {
+		free = append(free, slices.Clone(center.CapacityOf(w)))
+		if center.Devices >= 0 {
+			devices = append(devices, cluster.NewDevices(int(free[w][center.Devices]/cluster.Unit)))
+		}
+	}
+	for _, kind := range load.KindsOf(job) {
+		k, workers := &load.Kinds[kind], random.Perm(center.Workers())
+		i := slices.IndexFunc(workers, func(w int) bool {
+			for r, amount := range k.Request {
+				if free[w][r] < amount || r == center.Devices && !devices[w].Fits(amount) {
+					return false
+				}
+			}
+			return center.Satisfies(int32(w), k.Constraints)
+		})
+		if i < 0 {
+			return false
+		}
+		for r, amount := range k.Request {
+			free[workers[i]][r] -= amount
+			if r == center.Devices {
+				devices[workers[i]].Take(amount)
+			}
+		}
+	}
+	return true
+}
+
+// hasty gives jobs priorities, and has some tasks take no time, or ask for nothing.
+func hasty(c *Case, random *rand.Rand) *workload.Tasks {
+	x := *c.Load
+	x.Jobs, x.Durations, x.Kinds = slices.Clone(x.Jobs), slices.Clone(x.Durations), slices.Clone(x.Kinds)
+	for j := range x.Jobs {
+		x.Jobs[j].Priority = int16(random.IntN(3))
+	}
+	for t := range x.Durations {
+		x.Durations[t] *= federate.Time(random.IntN(2))
+	}
+	for k := range x.Kinds {
+		if !c.Slots && random.IntN(4) == 0 {
+			x.Kinds[k].Request = make([]cluster.Amount, len(x.Resources))
 		}
 	}
 	return &x

@@ -16,6 +16,7 @@ import (
 	"berth/engine/federate/central"
 	"berth/engine/federate/probing"
 	"berth/engine/parameter"
+	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -101,7 +102,7 @@ func (s *Master) expect(worker int32) {
 	}
 	running, still := central.NoValue, s.queued[worker]
 	if s.ends[worker] > s.Now() {
-		running, still = s.ends[worker]+still, central.NoValue
+		running, still = federate.Sum(s.ends[worker], still), central.NoValue
 	} else if s.RunsLong(worker) {
 		still += overdue
 	}
@@ -132,7 +133,7 @@ func (s *Master) Estimate(task int32) federate.Time {
 	job := s.Job(task)
 	if s.estimate[job] == 0 {
 		first, end := s.Tasks(job)
-		s.estimate[job] = s.Work(job) / federate.Time(end-first)
+		s.estimate[job] = sim.Mean(int(end-first), func(i int) federate.Time { return s.Model.Estimate(first + int32(i)) })
 	}
 	return s.estimate[job]
 }
@@ -190,7 +191,7 @@ func (s *Master) place(tasks []int32) {
 	for _, task := range tasks {
 		worker := s.find(s.Kind(task).Constraints)
 		s.Counts[worker]++
-		s.queued[worker] += s.on(worker, task)
+		s.queued[worker] = federate.Sum(s.queued[worker], s.on(worker, task))
 		s.expect(worker)
 		s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
 		s.Counters.Messages++
@@ -205,7 +206,7 @@ func (s *Master) place(tasks []int32) {
 func (s *Master) Begin(i int32) {
 	e := &s.Places[i]
 	if task := e.Task(); task != probing.None {
-		s.queued[e.Worker] -= s.on(e.Worker, task)
+		s.queued[e.Worker] = max(0, s.queued[e.Worker]-s.on(e.Worker, task))
 		s.ends[e.Worker] = s.Now() + s.on(e.Worker, task)
 		s.expect(e.Worker)
 	}

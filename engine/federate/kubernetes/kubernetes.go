@@ -42,14 +42,12 @@ type scheduler struct {
 	busy   bool  // it decides
 	inHand int32 // the class that it decides about
 	// claims are the workers that are taken for the tasks in hand; none if it is to fail.
-	claims   []claim
+	claims   []federate.Claim
 	decision federate.Time // on each task
 	look     federate.Time // at each worker
 	decided  federate.Time // in all
 	counts   counts
 }
-
-type claim struct{ task, worker int32 }
 
 type counts struct{ decisions, looks, failures int64 }
 
@@ -109,14 +107,15 @@ func (s *scheduler) begin() {
 		looks += looked
 		if worker < 0 {
 			s.giveUp()
+			s.claimTogether(c)
 			break
 		}
 		s.Pool.TakeOn(task, worker)
 		s.changed(worker)
-		s.claims = append(s.claims, claim{task, worker})
+		s.claims = append(s.claims, federate.Claim{Task: task, Worker: worker})
 		s.Tell(federate.Claimed, task, worker, 0)
 	}
-	span := federate.Time(end-first)*s.decision + federate.Time(looks)*s.look
+	span := federate.Times(end-first, s.decision) + federate.Times(looks, s.look)
 	s.decided += span
 	s.counts.decisions += int64(end - first)
 	s.counts.looks += int64(looks)
@@ -126,6 +125,22 @@ func (s *scheduler) begin() {
 		return
 	}
 	s.At(s.Now()+span, decidedEvent, 0, 0)
+}
+
+// claimTogether takes workers for a gang where it has room in an empty data centre.
+func (s *scheduler) claimTogether(c *class) {
+	if !c.gang {
+		return
+	}
+	claims := s.Together(c.job)
+	if !s.Pool.TakeAll(claims) {
+		return
+	}
+	for _, x := range claims {
+		s.changed(x.Worker)
+		s.Tell(federate.Claimed, x.Task, x.Worker, 0)
+	}
+	s.claims = append(s.claims, claims...)
 }
 
 // spend books the time of tasks as a part of their allocation time.
@@ -138,8 +153,8 @@ func (s *scheduler) spend(first, end int32, part federate.Component) {
 // giveUp gives back what was taken for the tasks in hand.
 func (s *scheduler) giveUp() {
 	for _, c := range s.claims {
-		s.Pool.Give(c.task, c.worker)
-		s.changed(c.worker)
+		s.Pool.Give(c.Task, c.Worker)
+		s.changed(c.Worker)
 	}
 	s.claims = s.claims[:0]
 }
@@ -168,13 +183,13 @@ func (s *scheduler) finish() {
 		}
 		return
 	}
-	if slices.ContainsFunc(s.claims, func(c claim) bool { return s.Down(c.worker) }) {
+	if slices.ContainsFunc(s.claims, func(c federate.Claim) bool { return s.Down(c.Worker) }) {
 		s.giveUp()
 		s.ready(s.inHand)
 		return
 	}
 	for _, x := range s.claims {
-		s.start(x.task, x.worker)
+		s.start(x.Task, x.Worker)
 	}
 	s.placed(s.inHand)
 }
@@ -248,7 +263,7 @@ func (s *scheduler) Finish() {
 	s.Own.Count("looks at workers", s.counts.looks)
 	s.Own.Count("decisions without a worker", s.counts.failures)
 	if s.Now() > 0 {
-		s.Own.Count("busyness, ‰", int64(1000*s.decided/s.Now()))
+		s.Own.Count("busyness, ‰", federate.Thousandths(s.Now(), 1, func(int) federate.Time { return s.decided }))
 	}
 }
 

@@ -152,7 +152,7 @@ func (q *queue) wake(p *central.Pool) {
 	for _, number := range q.parked {
 		c := &q.classes[number]
 		first, end := q.unit(c)
-		if c.gang && !p.May(first, end) || !slices.ContainsFunc(q.freed, func(worker int32) bool { return p.Fits(first, worker) }) {
+		if c.gang && !p.May(first, end) || !c.gang && !slices.ContainsFunc(q.freed, func(worker int32) bool { return p.Fits(first, worker) }) {
 			kept = append(kept, number)
 			continue
 		}

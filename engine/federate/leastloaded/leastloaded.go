@@ -115,8 +115,8 @@ func (s *scheduler) send(task int32) {
 	}
 	s.slots[task] = slot
 	s.tasks[slot]++
-	s.queued[slot] += s.estimate(task)
-	s.expect(slot, max(until, at)+s.estimate(task))
+	s.queued[slot] = federate.Sum(s.queued[slot], s.estimate(task))
+	s.expect(slot, federate.Sum(max(until, at), s.estimate(task)))
 	s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
 	s.Counters.Messages++
 	s.At(at, workerEvent, uint32(task), 0)
@@ -148,7 +148,7 @@ func (s *scheduler) advance(slot int32) {
 	}
 	s.busy[slot] = true
 	s.head[slot] = s.next[task]
-	s.queued[slot] -= s.estimate(task)
+	s.queued[slot] = max(0, s.queued[slot]-s.estimate(task))
 	s.ends[slot] = s.Now() + s.estimate(task)
 	s.Spend(task, federate.WorkerQueue)
 	s.Start(task, s.workers[slot])
@@ -166,7 +166,7 @@ func (s *scheduler) Ended(task, _ int32) {
 	case early > 0:
 		until -= early
 	default:
-		until = max(until, s.Now()+s.queued[slot])
+		until = max(until, federate.Sum(s.Now(), s.queued[slot]))
 	}
 	s.expect(slot, until)
 	s.advance(slot)

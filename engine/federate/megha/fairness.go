@@ -86,11 +86,19 @@ func (n *fairness) node(g *gm, task int32) *runningTask {
 	return &n.nodes[int(g.index)*n.f.count()+int(task)]
 }
 
+// maxStops is how often a task may be preempted; then it runs to its end. By the algorithm of
+// the paper alone, users may preempt each other for ever: two where each takes the place of
+// several tasks of the other, and any two where tasks start again from nothing.
+const maxStops = 100
+
 // began and left keep the list of running tasks. A task that moved from one LM to
 // another may be known to run in its new place before it is known to have left
 // the old one.
 func (n *fairness) began(g *gm, e *entry) {
 	n.drop(g, e.task)
+	if n.f.launches[e.task].stops >= maxStops {
+		return
+	}
 	t := n.node(g, e.task)
 	t.at, t.worker = e.at, e.worker
 	n.link(g, e.task)

@@ -49,6 +49,7 @@ type launch struct {
 	booked  bool   // it is on the LM's list of running tasks
 	moved   bool   // it takes resources out of a partition of another GM
 	victims int32  // a list of tasks to preempt, −1 if there is none
+	stops   int32  // how often it was preempted
 }
 
 // federation is Megha: GMs with copies of the state, LMs with the truth.

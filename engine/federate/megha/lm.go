@@ -144,7 +144,7 @@ func (f *federation) possible(task int32) bool {
 	}
 	room := append(f.fair.room[:0], free...)
 	for _, v := range f.fair.lists[x.victims] {
-		if y := &f.launches[v]; !y.booked || y.worker != x.worker {
+		if y := &f.launches[v]; !y.booked || y.worker != x.worker || y.stops >= maxStops {
 			return false
 		}
 		add(room, f.Kind(v).Request, 1)
@@ -180,6 +180,7 @@ func (f *federation) preempt(l *lm, x *launch) {
 		f.Counters.Preemptions++
 		f.Tell(federate.Preempted, v, x.worker, f.layout.lmOf(x.worker))
 		f.launches[v].mark++
+		f.launches[v].stops++
 		f.Recall(v)
 	}
 }

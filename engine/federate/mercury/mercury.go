@@ -51,10 +51,10 @@ type scheduler struct {
 	claims  []claim // scratch: those of a gang
 }
 
-// claim is a worker for a task of a gang; clear says that no other has to leave.
+// claim is one for a guaranteed task; clear says that no other has to leave.
 type claim struct {
-	task, worker int32
-	clear        bool
+	federate.Claim
+	clear bool
 }
 
 // Plugin is what [federate.Register] takes.
@@ -111,39 +111,41 @@ func (s *scheduler) Decide() {
 // guarantee starts the tasks of a job as far as there is room, all together those of a gang,
 // and reports whether all have started.
 func (s *scheduler) guarantee(part *central.Part) bool {
-	gang := s.Load.Jobs[s.Job(part.First)].Gang
-	if gang && !s.Pool.May(part.First, part.End) {
-		return false
+	if s.Load.Jobs[s.Job(part.First)].Gang {
+		return s.Pool.May(part.First, part.End) && s.together(*part)
 	}
+	for ; part.First < part.End; part.First++ {
+		worker := s.find(part.First)
+		if worker < 0 {
+			return false
+		}
+		s.launch(s.claim(part.First, worker))
+	}
+	return true
+}
+
+// together starts all tasks of a gang where [scheduler.find] has room for each in turn, or
+// where they have room in an empty data centre.
+func (s *scheduler) together(part central.Part) bool {
 	s.claims = s.claims[:0]
 	for task := part.First; task < part.End; task++ {
-		worker := s.room.First(task)
-		if worker < 0 || !s.Pool.Fits(task, worker) { // a claim of the gang may need it, once queueable tasks are gone
-			worker = s.Pool.First(task)
-		}
+		worker := s.find(task)
 		if worker < 0 {
 			break
 		}
-		s.Pool.TakeOn(task, worker)
-		s.touch(worker)
-		x := claim{task, worker, s.room.TakeOn(task, worker)}
-		if !gang {
-			s.launch(x)
-			part.First++
-			continue
-		}
-		s.claims = append(s.claims, x)
-	}
-	if !gang {
-		return part.First == part.End
+		s.claims = append(s.claims, s.claim(task, worker))
 	}
 	if len(s.claims) < part.Size() {
-		for _, x := range s.claims {
-			s.Pool.Give(x.task, x.worker)
-			if x.clear {
-				s.room.Give(x.task, x.worker)
+		s.giveBack()
+		for _, x := range s.Together(s.Job(part.First)) {
+			if !s.Pool.Fits(x.Task, x.Worker) {
+				break
 			}
+			s.claims = append(s.claims, s.claim(x.Task, x.Worker))
 		}
+	}
+	if len(s.claims) < part.Size() {
+		s.giveBack()
 		return false
 	}
 	for _, x := range s.claims {
@@ -152,20 +154,45 @@ func (s *scheduler) guarantee(part *central.Part) bool {
 	return true
 }
 
+// find is a worker with room for a guaranteed task, without queueable ones in the way if there
+// is any, unless a claim of the gang may need it once those are gone; −1: there is none.
+func (s *scheduler) find(task int32) int32 {
+	if worker := s.room.First(task); worker >= 0 && s.Pool.Fits(task, worker) {
+		return worker
+	}
+	return s.Pool.First(task)
+}
+
+func (s *scheduler) claim(task, worker int32) claim {
+	s.Pool.TakeOn(task, worker)
+	s.touch(worker)
+	return claim{federate.Claim{Task: task, Worker: worker}, s.room.TakeOn(task, worker)}
+}
+
+func (s *scheduler) giveBack() {
+	for _, x := range s.claims {
+		s.Pool.Give(x.Task, x.Worker)
+		if x.clear {
+			s.room.Give(x.Task, x.Worker)
+		}
+	}
+	s.claims = s.claims[:0]
+}
+
 // launch starts a guaranteed task in place of the queueable ones that are in its way, if those
 // of its gang have left any.
 func (s *scheduler) launch(x claim) {
-	for !x.clear && !s.room.TakeOn(x.task, x.worker) {
-		last := len(s.on[x.worker]) - 1
-		victim := s.on[x.worker][last]
-		s.on[x.worker] = s.on[x.worker][:last]
+	for !x.clear && !s.room.TakeOn(x.Task, x.Worker) {
+		last := len(s.on[x.Worker]) - 1
+		victim := s.on[x.Worker][last]
+		s.on[x.Worker] = s.on[x.Worker][:last]
 		s.Counters.Preemptions++
-		s.Tell(federate.Preempted, victim, x.worker, -1)
+		s.Tell(federate.Preempted, victim, x.Worker, -1)
 		s.Stop(victim)
-		s.room.Give(victim, x.worker)
+		s.room.Give(victim, x.Worker)
 		s.sendBack(victim, atOnce)
 	}
-	s.StartOn(x.task, x.worker)
+	s.StartOn(x.Task, x.Worker)
 }
 
 // Submit implements [federate.Scheduler].

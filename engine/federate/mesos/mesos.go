@@ -36,7 +36,7 @@ const (
 // offer is workers with all that they have free, and what a framework does with them.
 type offer struct {
 	workers []int32
-	claims  []deciding.Claim
+	claims  []federate.Claim
 	jobs    []int32 // that it decides about
 }
 
@@ -68,7 +68,7 @@ var Plugin = federate.Plugin{
 	),
 	Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 		return deciding.Memory(c, load) + float64(v["mesos.schedulers"]*federate.Bytes[federate.Time](c.Workers)) +
-			federate.BytesGrown[[2]deciding.Claim](len(load.Durations)+c.Workers)
+			federate.BytesGrown[[2]federate.Claim](len(load.Durations)+c.Workers)
 	},
 }
 
@@ -245,7 +245,7 @@ func (f *framework) renew(now, until federate.Time) {
 
 // launch starts tasks whose workers have not failed; those of a gang together, which
 // follow each other.
-func (s *scheduler) launch(i int, claims []deciding.Claim) {
+func (s *scheduler) launch(i int, claims []federate.Claim) {
 	if len(claims) > 0 {
 		s.state++
 	}

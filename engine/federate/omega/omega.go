@@ -31,12 +31,12 @@ type scheduler struct {
 	attempts  uint32
 	sequence  bool // conflicts are by sequence numbers
 	whole     bool // transactions are all or nothing
-	found     []deciding.Claim
+	found     []federate.Claim
 }
 
 // claim is one with what had been placed on its worker when the state was copied.
 type claim struct {
-	deciding.Claim
+	federate.Claim
 	placed uint32
 }
 

@@ -314,7 +314,7 @@ func (s *scheduler) Finish() {
 	s.Own.Count("arcs at most", s.counts.arcs)
 	s.Own.Count("solver time, ms", int64(s.solved/federate.Millisecond))
 	if s.Now() > 0 {
-		s.Own.Count("busyness, ‰", int64(1000*s.solved/s.Now()))
+		s.Own.Count("busyness, ‰", federate.Thousandths(s.Now(), 1, func(int) federate.Time { return s.solved }))
 	}
 }
 

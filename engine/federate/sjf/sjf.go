@@ -15,7 +15,7 @@ import (
 var Plugin = federate.Plugin{
 	Name: "sjf", Title: "SJF", Description: "one central queue, the job with the least estimated work first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: func(m *federate.Model) federate.Scheduler {
-		return central.NewQueue(m, central.Rule{Value: func(job int32) float64 { return float64(m.Work(job)) }})
+		return central.NewQueue(m, central.Rule{Value: func(job int32) float64 { return m.Work(job).Float() }})
 	},
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.QueueMemory(c, load)

@@ -16,17 +16,17 @@ var Plugin = federate.Plugin{
 	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		return central.QueueMemory(c, load) + federate.Bytes[federate.Time](len(load.Jobs))
+		return central.QueueMemory(c, load) + federate.Bytes[federate.WorkSum](len(load.Jobs))
 	},
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
-	left := make([]federate.Time, len(m.Load.Jobs))
+	left := make([]federate.WorkSum, len(m.Load.Jobs))
 	for job := range left {
 		left[job] = m.Work(int32(job))
 	}
 	return central.NewQueue(m, central.Rule{
-		Value: func(job int32) float64 { return float64(left[job]) },
-		Ended: func(task int32) { left[m.Job(task)] -= m.Estimate(task) },
+		Value: func(job int32) float64 { return left[job].Float() },
+		Ended: func(task int32) { left[m.Job(task)] = left[m.Job(task)].Less(m.Estimate(task)) },
 	})
 }

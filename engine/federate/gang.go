@@ -1,0 +1,195 @@
+package federate
+
+import (
+	"cmp"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/workload"
+)
+
+// Claim is a worker for a task.
+type Claim struct{ Task, Worker int32 }
+
+// Together says where the tasks of a gang have room in an empty data centre, in the order in
+// which to put them there. It is nil where they all ask for the same, which have room in
+// whatever order, or where none was found. A scheduler whose own way of placing a gang fails
+// tries these workers: else a gang of unlike tasks could wait for ever in an empty data centre.
+func (m *Model) Together(job int32) []Claim {
+	if likeTasks(m.Load.KindsOf(job)) {
+		return nil
+	}
+	if m.gangs == nil {
+		m.gangs = newGangs(m.Center, m.Load)
+	}
+	claims, known := m.gangs.known[job]
+	if !known {
+		claims = m.gangs.place(job)
+		m.gangs.known[job] = claims
+	}
+	return claims
+}
+
+func likeTasks(kinds []int32) bool {
+	return !slices.ContainsFunc(kinds, func(k int32) bool { return k != kinds[0] })
+}
+
+// gangs places tasks on the workers of an empty data centre.
+type gangs struct {
+	center  *Center
+	load    *workload.Tasks
+	free    []cluster.Amount  // by worker and resource
+	devices []cluster.Devices // by worker, where tasks share them
+	claims  []Claim           // of the tasks that have one
+	looks   int               // at workers that are left to the search
+	known   map[int32][]Claim // by job
+}
+
+// maxLooks bounds the search for a gang.
+const maxLooks = 1 << 20
+
+func newGangs(d *Center, load *workload.Tasks) *gangs {
+	g := &gangs{center: d, load: load, known: map[int32][]Claim{}}
+	for w := range int32(d.workers) {
+		g.free = append(g.free, d.CapacityOf(w)...)
+		if d.Devices >= 0 {
+			g.devices = append(g.devices, cluster.NewDevices(int(d.CapacityOf(w)[d.Devices]/cluster.Unit)))
+		}
+	}
+	return g
+}
+
+// place finds room for all tasks of a job: the first worker with room for each in turn, or else
+// by a search that begins with the tasks that have the least choice. It is nil if there is
+// none, or if the search has looked at too much.
+func (g *gangs) place(job int32) []Claim {
+	first, kinds := g.load.Jobs[job].First, g.load.KindsOf(job)
+	tasks := make([]int32, len(kinds))
+	for i := range tasks {
+		tasks[i] = first + int32(i)
+	}
+	defer g.clear()
+	if g.firstFit(tasks) {
+		return slices.Clone(g.claims)
+	}
+	g.clear()
+	choice := map[int32]int{} // how many tasks of a kind all workers have room for
+	for _, kind := range kinds {
+		if choice[kind] == 0 {
+			choice[kind] = int(g.center.together(&g.load.Kinds[kind]))
+		}
+	}
+	slices.SortStableFunc(tasks, func(a, b int32) int {
+		x, y := g.load.KindOf[a], g.load.KindOf[b]
+		return cmp.Or(cmp.Compare(choice[x], choice[y]), cmp.Compare(x, y))
+	})
+	if g.looks = maxLooks; g.search(tasks) {
+		return slices.Clone(g.claims)
+	}
+	return nil
+}
+
+// firstFit puts each task on the first worker with room. Where one has none for a task, it has
+// none for a later one of that kind.
+func (g *gangs) firstFit(tasks []int32) bool {
+	from := map[int32]int32{} // by kind
+	for _, task := range tasks {
+		kind := g.load.KindOf[task]
+		w := from[kind]
+		for int(w) < g.center.workers && !g.fits(task, w) {
+			w++
+		}
+		if from[kind] = w; int(w) == g.center.workers {
+			return false
+		}
+		g.take(task, w)
+	}
+	return true
+}
+
+// search puts the first task on each worker in turn until there is room for the others. Tasks
+// of a kind are on workers in order; of workers that have the same left, one is tried.
+func (g *gangs) search(tasks []int32) bool {
+	if len(tasks) == 0 {
+		return true
+	}
+	task, from := tasks[0], int32(0)
+	if n := len(g.claims); n > 0 && g.load.KindOf[g.claims[n-1].Task] == g.load.KindOf[task] {
+		from = g.claims[n-1].Worker
+	}
+	var tried []int32
+	for w := from; int(w) < g.center.workers && g.looks > 0; w++ {
+		g.looks -= 1 + len(tried)
+		if !g.fits(task, w) || slices.ContainsFunc(tried, func(other int32) bool { return g.same(w, other) }) {
+			continue
+		}
+		tried = append(tried, w)
+		devices := slices.Clone(g.devicesOf(w))
+		g.take(task, w)
+		if g.search(tasks[1:]) {
+			return true
+		}
+		g.giveLast()
+		copy(g.devicesOf(w), devices)
+	}
+	return false
+}
+
+func (g *gangs) freeOn(w int32) []cluster.Amount {
+	n := g.center.Resources
+	return g.free[int(w)*n : int(w+1)*n]
+}
+
+func (g *gangs) devicesOf(w int32) cluster.Devices {
+	if g.devices == nil {
+		return nil
+	}
+	return g.devices[w]
+}
+
+// same says whether two workers are alike in what they have left.
+func (g *gangs) same(a, b int32) bool {
+	machines := g.center.Machines
+	return (machines == nil || machines[a] == machines[b]) && slices.Equal(g.freeOn(a), g.freeOn(b)) && slices.Equal(g.devicesOf(a), g.devicesOf(b))
+}
+
+func (g *gangs) fits(task, w int32) bool {
+	k, free := &g.load.Kinds[g.load.KindOf[task]], g.freeOn(w)
+	for r, amount := range k.Request {
+		if free[r] < amount || r == g.center.Devices && !g.devices[w].Fits(amount) {
+			return false
+		}
+	}
+	return g.center.Satisfies(w, k.Constraints)
+}
+
+func (g *gangs) take(task, w int32) {
+	request := g.load.Kinds[g.load.KindOf[task]].Request
+	for r, amount := range request {
+		g.freeOn(w)[r] -= amount
+	}
+	if g.devices != nil {
+		g.devices[w].Take(request[g.center.Devices])
+	}
+	g.claims = append(g.claims, Claim{task, w})
+}
+
+// giveLast gives back what the last task has, other than devices.
+func (g *gangs) giveLast() {
+	last := g.claims[len(g.claims)-1]
+	g.claims = g.claims[:len(g.claims)-1]
+	for r, amount := range g.load.Kinds[g.load.KindOf[last.Task]].Request {
+		g.freeOn(last.Worker)[r] += amount
+	}
+}
+
+// clear empties all workers.
+func (g *gangs) clear() {
+	for len(g.claims) > 0 {
+		w := g.claims[len(g.claims)-1].Worker
+		g.giveLast()
+		if g.devices != nil {
+			copy(g.devices[w], cluster.NewDevices(len(g.devices[w])))
+		}
+	}
+}
