@@ -32,7 +32,7 @@ type Shelf struct {
 	mu      sync.Mutex
 	store   *store.Store
 	refusal error // why it is in memory
-	told    bool // that nothing is kept, or what is damaged
+	told    bool  // that nothing is kept, or what is damaged
 	latest  int64 // what now has returned last
 }
 

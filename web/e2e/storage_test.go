@@ -129,9 +129,8 @@ func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 	p.waitForText(testID("ended"), "panic: JavaScript error: no way out")
 	p.takeFaults()
 	p.click(testID("ended") + " button")
-	p.waitFor(`!document.querySelector("` + testID("ended") + `")`)
+	p.waitFor("!document.querySelector('" + testID("ended") + "')")
 	p.wait(done)
-	p.takeFaults() // of the events on the way out
 	p.waitForText(".pane-input", "jobs.dot")
 }
 
