@@ -109,12 +109,10 @@
       said = at < 0 ? said.slice(-200) : said.slice(at, at + 1000);
       return writeSync(file, bytes);
     };
-    go.exit = (code) => {
-      go._resume = () => {}; // its handlers have no one to call any more
-      tell("ended", "Berth has stopped", ["Its program ended: " + (/^(panic|fatal error): .*/.exec(said)?.[0] ?? `exit code ${code}`),
+    go.exit = (code) => tell("ended", "Berth has stopped",
+      ["Its program ended: " + (/^(panic|fatal error): .*/.exec(said)?.[0] ?? `exit code ${code}`),
         "Your inputs are kept as they were a moment ago. Reload brings them back; Esc shows what is on screen."],
       "Reload", () => location.reload());
-    };
   };
 
   // Tells of a file that the server no longer has: a newer version took its place.

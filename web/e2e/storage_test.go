@@ -131,6 +131,7 @@ func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 	p.click(testID("ended") + " button")
 	p.waitFor("!document.querySelector('" + testID("ended") + "')")
 	p.wait(done)
+	p.takeFaults() // of handlers of the program that has ended
 	p.waitForText(".pane-input", "jobs.dot")
 }
 
