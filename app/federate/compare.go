@@ -177,7 +177,7 @@ func (v *View) comparison() app.UI {
 		rows = append(rows, app.Tr().Body(cells...))
 	}
 	rows = append(rows, v.times())
-	return app.Div().Class("table").TabIndex(0).Role("region").Aria("label", "Schedulers side by side").Body(
+	return ui.Scrolled("table", "Schedulers side by side",
 		app.Table().Class("comparison").DataSet("testid", "fed-comparison").Body(
 			app.Caption().Text("Schedulers side by side"),
 			app.THead().Body(app.Tr().Body(head...)),

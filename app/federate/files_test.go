@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/app/lab/labtest"
+	"berth/engine/federate/federatekind"
 	_ "berth/engine/readers" // the page reads these with its second program
 )
 
@@ -97,5 +99,38 @@ func TestTablesTogether(t *testing.T) {
 	}
 	if got := b.result.report.Workload.Tasks; got != 2 {
 		t.Errorf("%d tasks", got)
+	}
+}
+
+// Failures of workers and racks that own machines do not have go with them.
+func TestWhatIsGoneIsDropped(t *testing.T) {
+	b := open(t)
+	told := labtest.Told(b.Page, "gone")
+	b.do(func(in *inputs) {
+		small(in)
+		in.options.Workers = 9
+		in.options.Outages = []federatekind.Outage{
+			{Subject: "worker", Index: 8, At: 1, Duration: 1}, {Subject: "worker", Index: 7, At: 1, Duration: 1}, {Subject: "gm", Index: 0, At: 2, Duration: 1},
+		}
+	})
+	b.wantDone()
+	before := b.Inputs
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("nodes.csv", "name,cpu,memory,attributes,gpus,count,slots,speed\nsmall,1,1,,,3,1,1\n")}))
+	b.settle()
+	b.wantDone()
+	if got := b.Inputs.options.Outages; len(got) != 1 || got[0].Subject != "gm" ||
+		*told != "Dropped with what it was about: the failure of worker 9 at 1 s, the failure of worker 8 at 1 s." {
+		t.Errorf("left are %+v; it says %q", got, *told)
+	}
+	b.GoBack()
+	b.settle()
+	b.wantDone()
+	if b.Inputs != before {
+		t.Errorf("back are %+v", b.Inputs.options.Outages)
+	}
+	b.do(func(in *inputs) { in.options.Workers = 8 })
+	if got := b.Inputs.options.Outages; b.Phase != lab.Failed || len(got) != 3 {
+		t.Errorf("with fewer workers typed in the phase is %q, left are %+v", b.Phase, got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/policy"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/sorting"
 	"berth/wasm/bridge"
 )
@@ -123,7 +124,7 @@ var _ lab.Inputs[*inputs] = (*inputs)(nil)
 // Roles lists what the inputs are made of; a data centre stands for a source of what it
 // has, since an example may have left it.
 func (in *inputs) Roles() []lab.Role {
-	centre := lab.Role{Name: "workers", Choose: "fed-workers", Plural: true}
+	centre := lab.Role{Name: "workers", Choose: "fed-workers", Plural: true, Figures: true}
 	if o := in.options; in.machines == nil && (o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs) {
 		centre.Sources = []*lab.Source{lab.TextSource(centre.Name, fmt.Sprint(o.Workers, o.GMs, o.LMs))}
 	}
@@ -136,6 +137,17 @@ func (in *inputs) Roles() []lab.Role {
 		machines.Sources = []*lab.Source{in.machines}
 	}
 	return []lab.Role{trace, machines, centre}
+}
+
+// Named lists what is about masters, workers and racks.
+func (in *inputs) Named() []lab.Named {
+	return lab.NamedIn("federate.outages", outageFields, &in.options.Outages, func(o *federatekind.Outage) string {
+		thing := o.Subject + " " + fmt.Sprint(o.Index+1)
+		if o.Subject == rack {
+			thing = rack + " " + show.Text(o.Rack)
+		}
+		return "the failure of " + thing + " at " + show.Number(o.At) + " s"
+	})
 }
 
 // setScheduler adds or removes a scheduler; they keep the order of the engine.

@@ -65,7 +65,10 @@ var outageColumns = []struct {
 	}},
 }
 
-func outageID(i int) string { return fmt.Sprintf("fed-outage-%d", i) }
+// outageFields is how the ids of the fields of the table begin.
+const outageFields = "fed-outage-"
+
+func outageID(i int) string { return outageFields + strconv.Itoa(i) }
 
 // missingSubject says that the failure with that id is of something that is not
 // there, "" if it is. The engine counts from 0, the page from 1.
@@ -125,6 +128,6 @@ func (v *View) removeOutage(i int) {
 	if i >= len(v.Inputs.options.Outages) {
 		return
 	}
-	v.Renumber("fed-outage-")
+	v.Renumber(outageFields)
 	v.Edit("remove a failure", func(in *inputs) { in.options.Outages = slices.Delete(in.options.Outages, i, i+1) })
 }

@@ -90,7 +90,7 @@ func tableOf(c *gallery.Chart) app.UI {
 		}
 		body = append(body, app.Tr().Body(cells...))
 	}
-	return app.Div().Class("scrolled").Body(app.Table().Class("winners-table").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(body...)))
+	return scrolled(app.Table().Class("winners-table").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(body...)))
 }
 
 // styleOf gives the bars of one subject the same look.

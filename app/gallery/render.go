@@ -343,7 +343,7 @@ func heads(names ...string) app.UI {
 }
 
 func scrolled(table app.UI) app.UI {
-	return app.Div().Class("scrolled").TabIndex(0).Role("region").Aria("label", "Table").Body(table)
+	return ui.Scrolled("scrolled", "Table", table)
 }
 
 // Bounds of what is drawn of an experiment; all of it is in the CSV.

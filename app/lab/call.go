@@ -160,6 +160,7 @@ func (l *Lab[I]) Tell() {
 	shell.SetStatus(l.Page, l.path(), l.Status())
 	shell.SetError(l.Page, l.path(), l.problems())
 	l.tellLeftOver()
+	l.forgetGone()
 	l.goToPlace()
 }
 

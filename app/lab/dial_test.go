@@ -13,6 +13,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab/labtest"
 	"berth/engine/placement/placementkind"
 )
 
@@ -127,5 +128,26 @@ func TestDialInARow(t *testing.T) {
 	}
 	if b.Renumber("job-"); len(b.dials()) != 0 {
 		t.Error("the rows have other numbers, and the dial stays")
+	}
+}
+
+// A dial whose row goes with files that come is told, and Undo there brings both back.
+func TestDialOfWhatIsGone(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	told := labtest.Told(b.Page, noticeGone)
+	b.Inputs.jobs = []string{"3", "5"}
+	for i := range 2 {
+		text, set := InRow(func(in *toy) []string { return in.jobs }, i, func(r *string) string { return *r }, nil)
+		b.toDial(DialOf(fmt.Sprint("job-", i), fmt.Sprint("job ", i), true, text, func(in *toy, text string) error { return set(in, text) }))
+	}
+	b.ChangeAndTell("drop files", func(in *toy) { in.jobs = in.jobs[:1] })
+	engine.ConsumeAll()
+	if want := "Dropped with what it was about: the dial “Job 1”."; *told != want || len(b.dials()) != 1 {
+		t.Errorf("it says %q, want %q; %d dials", *told, want, len(b.dials()))
+	}
+	b.GoBack()
+	engine.ConsumeAll()
+	if *told != "" || len(b.dials()) != 2 {
+		t.Errorf("after an undo it says %q with %d dials", *told, len(b.dials()))
 	}
 }

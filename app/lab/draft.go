@@ -119,13 +119,16 @@ func (l *Lab[I]) listenToLeaving() {
 	l.listen("pagehide", flush)
 	l.listen("visibilitychange", flush)
 	l.listen("beforeunload", func(ctx app.Context, e app.Event) {
-		ui.Settle(ctx, func(app.Context) {
-			l.flush()
-			if l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) || l.atStake(time.Now()) {
-				e.PreventDefault() // the browser asks
-			}
-		})
+		ui.Settle(ctx, func(app.Context) { l.leave(e) })
 	})
+}
+
+// leave keeps what it can, and has the browser ask before anything else is lost.
+func (l *Lab[I]) leave(e interface{ PreventDefault() }) {
+	l.flush()
+	if l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) || l.atStake(time.Now()) {
+		e.PreventDefault()
+	}
 }
 
 // flush keeps the inputs on screen before it returns, if they are small, or

@@ -63,6 +63,9 @@ func (l *Lab[I]) Export(name string, write func(context.Context) (*scenario.Expo
 			return
 		}
 		ui.Download(cmp.Or(name, file.Name), file.Type, file.Data)
+		for _, remark := range file.Remarks {
+			shell.Announce(l.Page, remark+".")
+		}
 	})
 }
 

@@ -60,16 +60,18 @@ func (l *Lab[I]) changeUnlessWrong(wrong, name string, files []*Source, change f
 	case wrong != "":
 		l.refuseFiles(name, files, wrong, change)
 	default:
-		l.changeAndTell(name, change)
+		l.ChangeAndTell(name, change)
 	}
 	then()
 }
 
-func (l *Lab[I]) changeAndTell(name string, change func(I)) {
+// ChangeAndTell is a change by files that are read, and says what went with the old ones.
+func (l *Lab[I]) ChangeAndTell(name string, change func(I)) {
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeRefused})
-	before := l.sources(l.Inputs)
+	before := l.Inputs
 	l.Change(name, change)
-	l.tellReplaced(before, l.sources(l.Inputs))
+	l.tellReplaced(l.sources(before), l.sources(l.Inputs))
+	l.tellGone(before, slices.Clone(l.dialling.pinned), nil)
 }
 
 // sources lists all sources of inputs.
@@ -96,7 +98,7 @@ func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong string, change 
 	shell.SetNotice(l.Page, l.path(), shell.Notice{
 		ID: noticeRefused, Text: namesOf(files) + " has errors, so nothing was changed.",
 		Actions: []shell.Command{{Name: "Open it to fix it", Do: func(app.Context) {
-			l.changeAndTell(name, change)
+			l.ChangeAndTell(name, change)
 			l.Edited(0)
 		}}},
 	})

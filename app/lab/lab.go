@@ -138,6 +138,7 @@ type Lab[I Inputs[I]] struct {
 	vary       vary
 	drafts     drafts
 	left       left
+	gone       gone[I]
 	looking    looking[I]
 	dialling   dialling[I]
 	desk       desk

@@ -17,6 +17,7 @@ type Role struct {
 	Sources []*Source
 	Choose  string // id of the control that puts others in their place, "" for roles that nothing is asked about
 	Plural  bool
+	Figures bool   // its source only stands for numbers of the inputs
 	Path    string // how the paths of diagnostics about them begin, where these do not name a file
 }
 

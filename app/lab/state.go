@@ -22,6 +22,7 @@ type Inputs[I any] interface {
 	SameWork(other I) bool // they give the same result; the name does not count
 	Input() bridge.Input   // the scenario, with large texts beside it
 	Roles() []Role         // what fills them, by what it is for
+	Named() []Named        // what is about something in that
 	Name() string          // of the scenario
 	SetName(name string)
 	// PutText puts a policy that is written as text in place of the one of that name, or

@@ -53,6 +53,9 @@ func (l *Lab[I]) forgetErrors() {
 // it is about, and has others looked at.
 func (l *Lab[I]) blame(in I, err error) {
 	all := DiagnosticsOf(err)
+	if l.dropGone(all) {
+		return
+	}
 	l.Blamed = map[string][]string{}
 	l.forgetErrors()
 	l.find(in, all)

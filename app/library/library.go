@@ -187,6 +187,8 @@ func (l *Library) list(items []item, saved bool, empty string) app.UI {
 	switch {
 	case !l.loaded:
 		return app.P().Text("Reading …")
+	case len(items) == 0 && len(l.broken) > 0:
+		return ui.Empty("Nothing here can be read. What is damaged is listed below.")
 	case len(items) == 0:
 		return ui.Empty(empty, app.A().Href("/placement").Text("Go to Placement"))
 	}
@@ -199,7 +201,7 @@ func (l *Library) list(items []item, saved bool, empty string) app.UI {
 func (l *Library) brokenList() app.UI {
 	return app.Div().DataSet("testid", "library-broken").Body(
 		app.H2().Text("Damaged"),
-		app.P().Class("hint").Text(ui.Counted(len(l.broken), "damaged record")+" in this browser. Save each as a file, to repair it or to send it to the authors, then delete it. Everything else is listed above."),
+		app.P().Class("hint").Text(ui.Counted(len(l.broken), "damaged record")+" in this browser. Save each as a file, to repair it or to send it to the authors, then delete it. What can be read is listed above."),
 		app.Ul().Class("entries").Body(app.Range(l.broken).Slice(func(i int) app.UI {
 			id := l.broken[i].ID
 			name := fmt.Sprintf("%.60s", id)

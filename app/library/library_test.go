@@ -114,6 +114,9 @@ func TestListsWhatIsKept(t *testing.T) {
 func TestADamagedEntryIsListed(t *testing.T) {
 	b := open(t)
 	b.broken = []store.Broken{{ID: "saved/" + shop, Reason: "its body is missing"}}
+	if empty := app.HTMLString(b.list(nil, true, "Nothing is saved yet.")); !strings.Contains(empty, "Nothing here can be read") {
+		t.Errorf("where all is damaged it says %s", empty)
+	}
 	html := app.HTMLString(b.brokenList())
 	for _, want := range []string{shop, "its body is missing", "Save as a file", "Delete saved/", "1 damaged record"} {
 		if !strings.Contains(html, want) {

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
+	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
@@ -31,7 +32,7 @@ type Shelf struct {
 	mu      sync.Mutex
 	store   *store.Store
 	refusal error // why it is in memory
-	told    bool
+	told    bool  // that nothing is kept, or what is damaged
 	latest  int64 // what now has returned last
 }
 
@@ -60,16 +61,26 @@ func (s *Shelf) get(ctx context.Context) *store.Store {
 	return opened
 }
 
-// Tell says once, in a calm line, that nothing is kept here, if that is so.
+// Tell says once, in a calm line, that nothing is kept here, or that records are damaged,
+// if that is so.
 func (s *Shelf) Tell(ctx app.Context) {
 	ctx.Async(func() {
-		_, err := s.Store(ctx)
+		opened, err := s.Store(ctx)
+		damaged, _ := opened.Unread(ctx) // a storage that lists nothing says so where it is used
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if err != nil && !s.told {
-			s.told = true
+		switch {
+		case s.told:
+			return
+		case err != nil:
 			shell.SetNotice(ctx, "", shell.Notice{ID: "storage-notice", Text: refusalText(err)})
+		case damaged > 0:
+			shell.SetNotice(ctx, "", shell.Notice{
+				ID: "storage-damaged", Text: ui.Counted(damaged, "record") + " of this browser's storage cannot be read. The library lists what is damaged, to be saved as a file or removed; everything else works.",
+				Actions: []shell.Command{{Name: "Open the library", Do: func(ctx app.Context) { ctx.Navigate(shell.Address(Path)) }}},
+			})
 		}
+		s.told = err != nil || damaged > 0
 	})
 }
 

@@ -155,7 +155,7 @@ func (v *View) comparison() app.UI {
 			add(common())
 		}
 	}
-	return app.Div().Class("table").Body(
+	return ui.Scrolled("table", "Comparison",
 		app.Table().Class("comparison").Body(
 			app.Caption().Text(r.caption()),
 			app.THead().Body(app.Tr().Body(head...)),

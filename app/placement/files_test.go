@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/app/lab/labtest"
 )
 
 // drop is what dropping files does once they were read, and paste what pasting does.
@@ -164,5 +165,53 @@ func TestGraphsOfAFederationThatComeTogetherAreOne(t *testing.T) {
 		if b.wantDone(); len(b.Inputs.files) != 1 || b.Inputs.files[0].Name != "f.dot" {
 			t.Errorf("by %s, another federation makes %d files", way, len(b.Inputs.files))
 		}
+	}
+}
+
+// What was said of jobs, clusters and nodes that own files do not have goes with them, and
+// Undo brings all of it back; what a file takes nothing from stays.
+func TestWhatIsGoneIsDropped(t *testing.T) {
+	b := open(t)
+	told := labtest.Told(b.Page, "gone")
+	job, second, cluster := b.jobID(0, 0), b.jobID(0, 1), b.picture.Overview.Clusters[1].ID
+	b.pinJob(job, cluster)
+	b.Edit("more", func(in *inputs) {
+		in.options.Rules = append(in.options.Rules, "at most 6 clusters", pinOf(second, cluster))
+		in.options.WhatIf, in.options.Keep = []string{"price " + cluster + " ×1.2", "price " + cluster + " ×0.9"}, true
+		in.options.Center = b.picture.Overview.Clusters[0].ID
+	})
+	b.settle()
+	b.wantDone()
+	before := b.Inputs
+	b.drop(lab.TextSource("two.dot", twoJobs), lab.TextSource("f.dot", twoClusters))
+	b.wantDone()
+	o := b.Inputs.options
+	if len(o.Rules) != 1 || o.Rules[0] != "at most 6 clusters" || o.WhatIf != nil || o.Keep || o.Center != "" {
+		t.Errorf("left are the rules %q, the changes %q, keep %v, the centre %q", o.Rules, o.WhatIf, o.Keep, o.Center)
+	}
+	want := "Dropped with what it was about: "
+	for _, part := range []string{want, "the rule “" + job + ": only cluster=" + cluster + "”, the rule “" + second, "the change “price " + cluster + " ×0.9”", "the centre “", "“move as few"} {
+		if !strings.Contains(*told, part) {
+			t.Errorf("it says %q, want %q in it", *told, part)
+		}
+	}
+	b.GoBack()
+	b.settle()
+	b.wantDone()
+	if b.Inputs != before || *told != "" {
+		t.Errorf("one step back it is not as before: %q; it says %q", b.Inputs.options.Rules, *told)
+	}
+
+	b.TypeIn(b.Inputs.deployments[0], oneJob, func(in *inputs, s *lab.Source) { in.deployments[0] = s })
+	b.settle()
+	if b.Phase != lab.Failed || len(b.Inputs.options.Rules) != 3 || b.Wrong(ruleID(0)) == "" {
+		t.Errorf("while a file is typed the phase is %q, the rules are %q", b.Phase, b.Inputs.options.Rules)
+	}
+	b.GoBack()
+	b.settle()
+	b.pinJob(job, "nowhere")
+	b.settle()
+	if b.Phase != lab.Failed || len(b.Inputs.options.Rules) != 3 || *told != "" {
+		t.Errorf("with a wrong rule the phase is %q, the rules are %q", b.Phase, b.Inputs.options.Rules)
 	}
 }

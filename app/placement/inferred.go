@@ -74,7 +74,7 @@ func (v *View) inferredFields() app.UI {
 				return err
 			}),
 		v.WrongText("inferred-latency"),
-		app.Div().Class("table").Body(app.Table().Body(
+		ui.Scrolled("table", "Inferred dependencies", app.Table().Body(
 			app.Caption().Text("Dependencies that are inferred, not declared"),
 			app.THead().Body(app.Tr().Body(
 				app.Th().Scope("col").Text("on"), app.Th().Scope("col").Text("dependency, and why"), app.Th().Scope("col").Text("at most, ms"),

@@ -13,6 +13,7 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -278,6 +279,24 @@ func (in *inputs) Roles() []lab.Role {
 		{Name: deploymentRole, Sources: in.deployments, Choose: "file-deployment"},
 		{Name: federationRole, Sources: in.files, Choose: "file-federation"},
 	}
+}
+
+// Named lists what is about jobs, clusters and nodes.
+func (in *inputs) Named() []lab.Named {
+	o := &in.options
+	quoted := func(thing string) func(*string) string {
+		return func(text *string) string { return thing + " “" + show.Text(*text) + "”" }
+	}
+	all := slices.Concat(
+		lab.NamedIn("placement.rules", "rule-", &o.Rules, quoted("the rule")),
+		lab.NamedIn("placement.whatIf", whatIfID, &o.WhatIf, quoted("the change")))
+	if o.Keep {
+		all = append(all, lab.Named{Path: "placement.keep", Text: "“move as few requests as possible”", Fields: whatIfID, Drop: func() { o.Keep = false }})
+	}
+	if o.Center != "" {
+		all = append(all, lab.Named{Path: "placement.center", Text: quoted("the centre")(&o.Center), Fields: "center", Drop: func() { o.Center = "" }})
+	}
+	return all
 }
 
 // toldApart is a source under a name that no other has.

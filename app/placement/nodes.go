@@ -219,7 +219,7 @@ func (v *View) serviceFields() app.UI {
 		))
 	}
 	return app.Div().Class("service").Body(
-		app.Div().Class("table").Body(app.Table().Body(
+		ui.Scrolled("table", "Service classes", app.Table().Body(
 			app.Caption().Text("What availability would this placement give?"),
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Priority class"), app.Th().Scope("col").Text("Service class"))),
 			app.TBody().Body(rows...),

@@ -146,7 +146,7 @@ func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	switch at, rule := strings.CutPrefix(d.Path, "placement.rules["); {
 	case rule:
 		id = "rule-" + strings.TrimSuffix(at, "]")
-	case d.Path == "placement.whatIf", d.Path == "placement.keep":
+	case strings.HasPrefix(d.Path, "placement.whatIf"), d.Path == "placement.keep":
 		id = whatIfID
 	case d.Path == "placement.pools":
 		id = poolsID

@@ -7,6 +7,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/engine/scenario"
 )
 
 // From dropping a workload to its timeline, with the comparison and the explanation, the
@@ -26,5 +27,16 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	}
 	if len(made) > 4 {
 		t.Errorf("%d calls: %s", len(made), labtest.Listed(made))
+	}
+}
+
+// Pictures are drawn of the first seed alone.
+func TestFurtherSeedsAreNotDrawn(t *testing.T) {
+	b := open(t)
+	for seed, drawn := range []bool{true, false, false} {
+		asked, _ := b.begins(b.result.Batch, &lab.Part{Row: scenario.Row{Seed: seed}})
+		if len(asked) > 0 != drawn {
+			t.Errorf("of seed %d %d questions are asked", seed, len(asked))
+		}
 	}
 }

@@ -191,7 +191,9 @@ func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 			Placeholder(c.unset(v.Inputs, class))
 		entry := app.UI(v.Entry(id, label, input, c.text(class), classSetter(i, column)))
 		if c.dial > 0 {
-			d := lab.DialOf(id, label, c.dial == qoskind.MaxClasses, classText(i, column), classSetter(i, column))
+			name := class.Name // by which other tables of classes have it, or not
+			d := lab.DialOf(id, label, c.dial == qoskind.MaxClasses, classText(name, column),
+				func(in *inputs, text string) error { return classSetter(in.placeOf(name), column)(in, text) })
 			d.High = c.dial
 			entry = v.Pinnable(entry, d)
 		}
@@ -202,11 +204,20 @@ func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 	return app.Tr().Body(append(cells, app.Td().Body(ui.Disabled(remove, !removable)))...)
 }
 
+// placeOf is the row of a class, the one behind all others if there is none of that name.
+func (in *inputs) placeOf(name string) int {
+	classes := in.classes()
+	if i := slices.IndexFunc(classes, func(c qoskind.Class) bool { return c.Name == name }); i >= 0 {
+		return i
+	}
+	return len(classes)
+}
+
 // classText is what a cell of the table stands for, also while it is empty.
-func classText(i, column int) func(in *inputs) string {
+func classText(name string, column int) func(in *inputs) string {
 	return func(in *inputs) string {
 		c := classColumns[column]
-		text, _ := lab.InRow((*inputs).classes, i, func(class *qoskind.Class) string { return cmp.Or(c.text(class), c.unset(in, class)) }, nil)
+		text, _ := lab.InRow((*inputs).classes, in.placeOf(name), func(class *qoskind.Class) string { return cmp.Or(c.text(class), c.unset(in, class)) }, nil)
 		return text(in)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/app/lab/labtest"
 	"berth/engine/qos/qoskind"
 	_ "berth/engine/readers" // the page reads these with its second program
 )
@@ -64,5 +65,37 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	drop("hosts.csv", ownHosts)
 	if x := b.LeftOver(); x != nil {
 		t.Errorf("with both files left is %+v", x)
+	}
+}
+
+// Events of hosts that own files do not have go with them, and Undo brings them back.
+func TestWhatIsGoneIsDropped(t *testing.T) {
+	b := open(t)
+	told := labtest.Told(b.Page, "gone")
+	b.addFailure(60)
+	b.settle()
+	b.Edit("more", func(in *inputs) {
+		more := in.options.HostEvents[0]
+		more.Time = 90
+		in.options.HostEvents = append(in.options.HostEvents, more, qoskind.HostEvent{Time: 100, Host: "a", Event: "add", CPU: 1, Memory: 1})
+	})
+	b.settle()
+	b.wantDone()
+	before := b.Inputs
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", ownHosts)}))
+	b.settle()
+	b.wantDone()
+	host := before.options.HostEvents[0].Host
+	if got := b.Inputs.options.HostEvents; len(got) != 1 || got[0].Host != "a" || !strings.Contains(*told, "“"+host+": fail at 60 s”, “"+host+": fail at 90 s”") {
+		t.Errorf("left are %+v; it says %q", got, *told)
+	}
+	for b.Inputs != before && b.Inputs.sources[qoskind.HostsSlot] != before.sources[qoskind.HostsSlot] {
+		b.GoBack()
+	}
+	b.settle()
+	b.wantDone()
+	if b.Inputs != before || *told != "" {
+		t.Errorf("back are %+v; it says %q", b.Inputs.options.HostEvents, *told)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -83,6 +84,13 @@ func (in *inputs) Roles() []lab.Role {
 		}
 	}
 	return all
+}
+
+// Named lists what is about hosts.
+func (in *inputs) Named() []lab.Named {
+	return lab.NamedIn("qos.hostEvents", failureFields, &in.options.HostEvents, func(e *qoskind.HostEvent) string {
+		return "“" + show.Text(e.Host) + ": " + e.Event + " at " + show.Number(e.Time) + " s”"
+	})
 }
 
 // Input implements [lab.Inputs].

@@ -39,7 +39,7 @@ type Frame struct {
 	printed   time.Time // when the page was last printed
 	address   string    // and where it was then
 	toasts    toasts
-	updated   bool     // a new version waits to be taken up
+	update    string   // "available" where a new version waits to be taken up, "gone" where the page needs it
 	missing   []string // the files that the page would lack offline
 	listeners []func() // that end listening to the window
 	page      app.Context
@@ -76,7 +76,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "berth:offline-ready", f.offlineChanged)
 	f.listeners = append(f.listeners, ui.WatchControls(ctx), ui.AcceptDrops())
 	// The event may have come before anybody listened.
-	f.updated = rootData("update").Truthy()
+	f.updateAvailable(ctx, app.Event{})
 	f.offlineChanged(ctx, app.Event{})
 }
 
@@ -226,7 +226,12 @@ func (f *Frame) drop(ctx app.Context, e app.Event) {
 	})
 }
 
-func (f *Frame) updateAvailable(app.Context, app.Event) { f.updated = true }
+func (f *Frame) updateAvailable(app.Context, app.Event) {
+	f.update = ""
+	if update := rootData("update"); update.Truthy() {
+		f.update = update.String()
+	}
+}
 
 func (f *Frame) offlineChanged(app.Context, app.Event) {
 	f.missing = nil

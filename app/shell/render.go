@@ -139,7 +139,7 @@ func (f *Frame) openPalette(ctx app.Context, _ app.Event) { f.openDialog(dialogP
 func (f *Frame) openHelp(app.Context, app.Event)          { f.dialog = dialogHelp }
 func (f *Frame) pressTheme(ctx app.Context, _ app.Event)  { f.switchTheme(ctx) }
 func (f *Frame) dismissError(app.Context, app.Event)      { delete(f.errors, f.Path) }
-func (f *Frame) postponeUpdate(app.Context, app.Event)    { f.updated = false }
+func (f *Frame) postponeUpdate(app.Context, app.Event)    { f.update = "" }
 func (f *Frame) applyUpdate(ctx app.Context, _ app.Event) {
 	event := app.Window().Get("Event").New("berth:update-apply")
 	app.Window().Call("dispatchEvent", event)
@@ -169,10 +169,14 @@ func (f *Frame) banners() app.UI {
 	}
 	return app.Div().Class("notices").Body(
 		alert,
-		app.Div().Role("status").Body(app.If(f.updated, func() app.UI {
-			return app.Div().Class("banner").Body(
-				app.P().Text("A new version of Berth is ready. Save your work, then reload."),
-				ui.Button("", "Reload").OnClick(f.applyUpdate),
+		app.Div().Role("status").Body(app.If(f.update != "", func() app.UI {
+			text := "A new version of Berth is ready."
+			if f.update == "gone" {
+				text = "Berth has a new version, and a file of this one is gone."
+			}
+			return app.Div().Class("banner").DataSet("testid", "update-notice").Body(
+				app.P().Text(text+" Your inputs are kept."),
+				ui.Button("", "Update").OnClick(f.applyUpdate),
 				ui.Button("", "Later").OnClick(f.postponeUpdate),
 			)
 		}), app.Range(f.notices).Slice(func(i int) app.UI { return f.notice(f.notices[i]) })),

@@ -297,3 +297,9 @@ func compareNatural(x, y string) int {
 func digits(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 }
+
+// Scrolled is content that may be wider or higher than its place: a region with a name that
+// the keyboard reaches, too.
+func Scrolled(class, label string, content ...app.UI) app.HTMLDiv {
+	return app.Div().Class(class).TabIndex(0).Role("region").Aria("label", label).Body(content...)
+}

@@ -22,6 +22,8 @@ type Placement struct {
 	Files []File
 	Jobs  []PlacedJob
 	Facts [][2]string
+
+	Remarks []string // of the writer: what the file has otherwise than its inputs
 }
 
 // Writer is a format of placements.

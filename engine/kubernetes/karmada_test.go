@@ -2,6 +2,7 @@ package kubernetes_test
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -179,6 +180,28 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 		var spec map[string]any
 		if err := yaml.Unmarshal([]byte(text), &spec); err != nil || !strings.Contains(strings.Join(breaks(fields, "", spec), "\n"), want) {
 			t.Errorf("%s: %q, want %s", text, breaks(fields, "", spec), want)
+		}
+	}
+}
+
+// Where a placement has another number of pods than the manifest, such as by a change of
+// what-if, the file says so beside the number, and so does the message.
+func TestOtherNumbersOfPodsAreSaid(t *testing.T) {
+	text := app("web", "      containers: [{name: c}]") + "\n" + app("api", "      containers: [{name: c}]")
+	owner := func(name string) packing.Owner {
+		return packing.Owner{Kind: "Deployment", Namespace: "default", Name: name}
+	}
+	for name, write := range map[string]func(io.Writer, *format.Placement) error{"karmada": kubernetes.WriteKarmada, "kubectl": kubernetes.WriteManifests} {
+		p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: text}}, Jobs: []format.PlacedJob{
+			{Owner: owner("web"), Cluster: "eu", Pods: 4}, {Owner: owner("api"), Cluster: "eu", Pods: 1},
+		}}
+		var out strings.Builder
+		if err := write(&out, p); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(out.String(), "replicas: 4 # the manifest has 1\n") != 1 || strings.Count(out.String(), "#") != 1 ||
+			len(p.Remarks) != 1 || p.Remarks[0] != "Deployment web is written with 4 replicas, as placed: its manifest has 1" {
+			t.Errorf("%s says %q and writes\n%s", name, p.Remarks, out.String())
 		}
 	}
 }

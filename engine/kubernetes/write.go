@@ -3,6 +3,7 @@ package kubernetes
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/format"
 	"berth/engine/packing"
+	"berth/engine/show"
 )
 
 // clusterLabel says on each manifest that is written for one cluster which it is,
@@ -139,6 +141,7 @@ type places struct {
 	used     map[string][]string     // clusters by namespace
 	wide     map[string]bool         // kinds that are of no namespace, as their definitions say
 	bears    map[string][]toleration // by cluster: what its jobs tolerate of it
+	others   map[packing.Owner]int   // how many pods the manifest has, where that is another number
 }
 
 var errNoManifests = errors.New("the jobs of a .dot have no manifests to write: give the deployment as Kubernetes YAML or JSON")
@@ -168,6 +171,7 @@ func placesOf(p *format.Placement) (*places, error) {
 			x.wide[kind] = true
 		}
 	}
+	p.Remarks = x.compare()
 	return x, err
 }
 
@@ -238,7 +242,9 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 				continue
 			}
 			n := bare(m.node)
-			x.resize(n, m, cluster)
+			if pods, isJob := x.pods[m.owner()]; isJob {
+				x.resize(n, m, pods[cluster])
+			}
 			meta := mapping(n, "metadata")
 			set(mapping(meta, "labels"), clusterLabel, scalar(labelValue(cluster)))
 			annotate(meta, [][2]string{{clusterLabel, cluster}})
@@ -253,24 +259,58 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 	return out.Close()
 }
 
-// resize gives a workload as many pods as the cluster has of it.
-func (x *places) resize(n *yaml.Node, m *manifest, cluster string) {
-	pods, isJob := x.pods[m.owner()]
-	if !isJob {
-		return
+// compare notes which jobs have another number of pods than their manifests, such as by an
+// autoscaler or a change of what-if, and says so.
+func (x *places) compare() (remarks []string) {
+	x.others = map[packing.Owner]int{}
+	for i := range x.all {
+		m := &x.all[i]
+		spec, field := countOf(m.node, m.kind)
+		if pods, isJob := x.pods[m.owner()]; isJob && field != "" {
+			total, own := sum(pods), read(spec).at(field).number(1)
+			if total != own {
+				x.others[m.owner()] = own
+				remarks = append(remarks, fmt.Sprintf("%s %s is written with %d %s, as placed: its manifest has %d",
+					m.kind, show.Text(m.name.name), total, field, own))
+			}
+		}
 	}
-	field, spec := "replicas", mapping(n, "spec")
-	switch m.kind {
+	return remarks
+}
+
+func sum(pods map[string]int) (n int) {
+	for _, some := range pods {
+		n += some
+	}
+	return n
+}
+
+// countOf is where a workload says how many pods it has; no field of a pod does.
+func countOf(n *yaml.Node, kind string) (spec *yaml.Node, field string) {
+	spec, field = mapping(n, "spec"), "replicas"
+	switch kind {
 	case "Pod":
-		return
+		return nil, ""
 	case "Job":
 		field = "parallelism"
 	case "CronJob":
-		field, spec = "parallelism", mapping(mapping(spec, "jobTemplate"), "spec")
+		spec, field = mapping(mapping(spec, "jobTemplate"), "spec"), "parallelism"
 	}
-	if pods[cluster] != read(spec).at(field).number(1) {
-		set(spec, field, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.Itoa(pods[cluster])})
+	return spec, field
+}
+
+// resize gives a workload so many pods.
+func (x *places) resize(n *yaml.Node, m *manifest, pods int) {
+	spec, field := countOf(n, m.kind)
+	own, other := x.others[m.owner()]
+	if field == "" || pods == read(spec).at(field).number(1) && !other {
+		return
 	}
+	count := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.Itoa(pods)}
+	if other {
+		count.LineComment = "the manifest has " + strconv.Itoa(own)
+	}
+	set(spec, field, count)
 }
 
 func annotate(meta *yaml.Node, facts [][2]string) {
@@ -367,7 +407,9 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 	index := map[string]*policy{}
 	for i := range x.all {
 		m := &x.all[i]
-		x.total(m)
+		if pods, isJob := x.pods[m.owner()]; isJob {
+			x.resize(m.node, m, sum(pods))
+		}
 		if err := out.Encode(m.node); err != nil {
 			return err
 		}
@@ -415,18 +457,6 @@ func (x *places) priority() (over int) {
 		over = max(over, read(x.all[i].node).in("spec", "priority").number(0)+1)
 	}
 	return over
-}
-
-// total gives a workload as many pods as all clusters have of it.
-func (x *places) total(m *manifest) {
-	if pods, isJob := x.pods[m.owner()]; isJob {
-		sum := 0
-		for _, n := range pods {
-			sum += n
-		}
-		whole := &places{pods: map[packing.Owner]map[string]int{m.owner(): {"": sum}}}
-		whole.resize(m.node, m, "")
-	}
 }
 
 // divided says how the pods of a job are divided, nil where they stay together.

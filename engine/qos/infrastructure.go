@@ -47,7 +47,7 @@ func eventError(i int, e *workload.HostEvent, err error) error {
 	if e.File != "" {
 		return diag.New(e.File, e.Line, e.Column, diag.Invalid, err)
 	}
-	return fmt.Errorf("host event %d: %w", cmp.Or(e.Line, i+1), err)
+	return &EventError{Event: cmp.Or(e.Line, i+1), Err: err}
 }
 
 func (s *system) addHost(h cluster.Host, up bool) error {

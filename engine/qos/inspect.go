@@ -50,6 +50,17 @@ func (e *RequestError) Error() string {
 // Unwrap returns what is wrong with the request.
 func (e *RequestError) Unwrap() error { return e.Err }
 
+// EventError is what is wrong with an event of a host that is in no file.
+type EventError struct {
+	Event int // its place, from 1
+	Err   error
+}
+
+func (e *EventError) Error() string { return fmt.Sprintf("host event %d: %v", e.Event, e.Err) }
+
+// Unwrap returns what is wrong with the event.
+func (e *EventError) Unwrap() error { return e.Err }
+
 // Inspect reads a workload to its end. What it says about a single request is a
 // [*RequestError].
 func Inspect(requests workload.Stream, input Input, config Config) (*Inspection, error) {

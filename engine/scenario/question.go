@@ -45,6 +45,8 @@ type Export struct {
 	Name string `json:"name"`
 	Type string `json:"type"` // media type
 	Data []byte `json:"-"`
+
+	Remarks []string `json:"remarks,omitempty"` // on what the file has otherwise than the inputs
 }
 
 // Attachment implements [Attached].

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -106,7 +107,7 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 		if err := p.ready(ctx); ctx.Err() != nil {
 			return Message{}, ctx.Err()
 		} else if err != nil {
-			return Message{}, &Error{Message: unreachable}
+			return Message{}, &Error{Message: notLoaded(err)}
 		}
 		p.readMore()
 	}
@@ -115,6 +116,14 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 // unreachable is the message when the program that reads more cannot be loaded.
 const unreachable = "Berth loads what reads manifests, networks and policies with the first of them, and cannot reach it now. " +
 	"The inputs are kept: run again when you are online. After that it works offline, too."
+
+// notLoaded says why. What the server no longer has, boot.js calls gone.
+func notLoaded(err error) string {
+	if strings.Contains(err.Error(), " is gone") {
+		return err.Error() + ". The inputs are kept: press Update."
+	}
+	return unreachable
+}
 
 // readMore replaces all workers by ones that read more formats.
 func (p *Pool) readMore() {

@@ -18,7 +18,15 @@ type Broken struct {
 }
 
 // Broken lists the broken records in the order of their ids.
-func (s *Store) Broken(ctx context.Context) ([]Broken, error) {
+func (s *Store) Broken(ctx context.Context) ([]Broken, error) { return s.broken(ctx, mostRead) }
+
+// Unread counts those of them that are told without reading a body.
+func (s *Store) Unread(ctx context.Context) (int, error) {
+	list, err := s.broken(ctx, 0)
+	return len(list), err
+}
+
+func (s *Store) broken(ctx context.Context, most int) ([]Broken, error) {
 	all, err := s.records.list(ctx, entries)
 	if err != nil {
 		return nil, err
@@ -34,7 +42,7 @@ func (s *Store) Broken(ctx context.Context) ([]Broken, error) {
 		if err == nil {
 			err = checkBody(e, sizes)
 		}
-		if err == nil && isScenario(id) && read+e.Size <= mostRead {
+		if err == nil && isScenario(id) && read+e.Size <= most {
 			read += e.Size
 			err = s.checkJSON(ctx, id)
 		}

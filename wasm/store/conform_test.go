@@ -374,6 +374,9 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 		{entries, "shelved/a", []byte(`{"id":"shelved/a","hash":"#","size":2}`)}, {bodies, "shelved/a", []byte(`{}`)},
 		{bodies, "saved/nameless", []byte(`{}`)},
 	}))
+	if n, err := s.Unread(ctx); err != nil || n != 8 { // all but the one whose body has to be read
+		t.Errorf("%d records are told to be unread (%v)", n, err)
+	}
 	broken, err := s.Broken(ctx)
 	must(t, err)
 	var ids []string

@@ -13,8 +13,9 @@
 //   globalThis.berth.editor()  promise that editor.js is loaded, as above
 //   globalThis.berth.settled   promise that the page is drawn and idle
 //   globalThis.berth.take()    first.js calls it once the program controls the page
-//   globalThis.berth.instantiate(imports, showProgress, size)
-//                              go-app calls it to start the page
+//   globalThis.berth.instantiate(go, showProgress, size)
+//                              go-app calls it to start the page; if its program ever
+//                              ends, a dialog (data-testid "ended") says why
 //   localStorage, sessionStorage
 //                              where the browser blocks them: stand-ins that last
 //                              as long as the page; their "volatile" is true
@@ -22,6 +23,9 @@
 //                              "arriving", "shown" once all of it is there, "taken"
 //                              once the program has replaced it (first.js); "none"
 //                              where the page does not show it
+//   <html data-update="gone">  the server no longer has a file of this version; with
+//                              it comes the event "berth:update-available" on window
+//                              (see offline.js)
 "use strict";
 
 (() => {
@@ -80,10 +84,51 @@
     search.focus();
   }, true);
 
+  // Says what only a reload mends, where no program can: one that ended cannot draw, and
+  // one that was not found never did.
+  const tell = (testid, title, text, label, press) => {
+    const dialog = document.createElement("dialog");
+    dialog.dataset.testid = testid;
+    const add = (tag, text) => dialog.appendChild(Object.assign(document.createElement(tag), { textContent: text, id: `${testid}-${tag}` }));
+    add("h2", title);
+    for (const line of text) add("p", line);
+    Object.assign(add("button", label), { type: "button", className: "button primary", onclick: press });
+    dialog.setAttribute("aria-labelledby", `${testid}-h2`);
+    document.body.append(dialog);
+    dialog.showModal();
+  };
+
+  let program; // of the page, once it runs
+  const watchEnd = (go) => {
+    program = go;
+    let said = ""; // why, as Go writes it
+    const { writeSync } = globalThis.fs;
+    globalThis.fs.writeSync = (file, bytes) => {
+      said += new TextDecoder().decode(bytes);
+      const at = said.search(/^(panic|fatal error): /m);
+      said = at < 0 ? said.slice(-200) : said.slice(at, at + 1000);
+      return writeSync(file, bytes);
+    };
+    go.exit = (code) => tell("ended", "Berth has stopped",
+      ["Its program ended: " + (/^(panic|fatal error): .*/.exec(said)?.[0] ?? `exit code ${code}`),
+        "Your inputs are kept as they were a moment ago. Reload brings them back; Esc shows what is on screen."],
+      "Reload", () => location.reload());
+  };
+
+  // Tells of a file that the server no longer has: a newer version took its place.
+  const found = (response) => {
+    if (response.status !== 404) return response;
+    const gone = "A file of this version of Berth is gone: there is a newer one";
+    root.dataset.update = "gone";
+    if (program) dispatchEvent(new Event("berth:update-available"));
+    else tell("update-notice", "Berth has a new version", [gone + ". Your inputs are kept."], "Update", () => dispatchEvent(new Event("berth:update-apply")));
+    throw new Error(gone);
+  };
+
   // Compiles a program while it downloads. The page reports a failure when it asks for
   // the module.
   const compile = (name, watch = (response) => response) => {
-    const module = WebAssembly.compileStreaming(fetch(assets[name]).then(watch));
+    const module = WebAssembly.compileStreaming(fetch(assets[name]).then(found).then(watch));
     module.catch(() => {});
     return module;
   };
@@ -103,7 +148,10 @@
     script.src = assets[name];
     script.async = false; // in the order in which they are added
     script.onload = resolve;
-    script.onerror = () => reject(new Error(`${name} could not be loaded`));
+    script.onerror = () => {
+      reject(new Error(`${name} could not be loaded`));
+      fetch(assets[name]).then(found).catch(() => {});
+    };
     document.head.append(script);
   });
 
@@ -151,10 +199,11 @@
       get graphviz() { return graphviz ??= compile("graphviz.wasm"); },
       get readers() { return readers ??= loadReaders(); },
     },
-    async instantiate(imports, showProgress, size) {
+    async instantiate(go, showProgress, size) {
       report = (loaded) => showProgress(Math.round(100 * loaded / size));
       const module = await this.modules.app;
-      const instance = await WebAssembly.instantiate(module, imports);
+      const instance = await WebAssembly.instantiate(module, go.importObject);
+      watchEnd(go);
       // go-app runs the instance next; the timer fires after its first drawing.
       setTimeout(() => taken.then(() => (globalThis.requestIdleCallback ?? setTimeout)(settle)));
       return { module, instance };

@@ -10,11 +10,26 @@
 //   <html data-update="available">   a newer version waits; with it comes the
 //                                    event "berth:update-available" on window
 //   event "berth:update-apply"       sent to window by the page: switches to
-//                                    the newer version and reloads
+//                                    the newer version, which may have to be
+//                                    fetched first, and reloads
 "use strict";
 
 (async () => {
   const workers = navigator.serviceWorker;
+  window.addEventListener("berth:update-apply", async () => {
+    const reload = () => location.reload();
+    const registration = await workers?.getRegistration();
+    if (!registration?.waiting) await registration?.update().catch(() => {});
+    const newer = registration?.waiting ?? registration?.installing;
+    if (!newer) return reload(); // another tab has switched already
+    workers.addEventListener("controllerchange", reload, { once: true });
+    const goOn = () => {
+      if (newer.state === "installed") newer.postMessage({ type: "berth:activate" });
+      else if (newer.state === "redundant") reload();
+    };
+    newer.addEventListener("statechange", goOn);
+    goOn();
+  });
   if (!workers) return; // an insecure origin or a private window
 
   const { dataset } = document.documentElement;
@@ -22,7 +37,7 @@
     dataset[key] = value;
     window.dispatchEvent(new Event(event));
   };
-  const tellUpdate = () => tell("update", "available", "berth:update-available");
+  const tellUpdate = () => tell("update", dataset.update ?? "available", "berth:update-available");
 
   const longest = 300_000; // ms
   let interval = 2_000, again;
@@ -54,10 +69,4 @@
   if (registration.waiting) tellUpdate();
   if (registration.installing) watch(registration.installing);
   registration.addEventListener("updatefound", () => watch(registration.installing));
-
-  window.addEventListener("berth:update-apply", () => {
-    if (!registration.waiting) return location.reload(); // another tab has switched already
-    workers.addEventListener("controllerchange", () => location.reload(), { once: true });
-    registration.waiting.postMessage({ type: "berth:activate" });
-  });
 })();

@@ -175,6 +175,18 @@ func everyStateIsAccessible(t *testing.T, name string, look option) {
 		p.pressNamed("^Close$")
 		p.waitFor(closed)
 	}
+	p.navigate("/embed/placement")
+	eval[any](p, `fetch(location.pathname).then((page) => page.text()).then((text) => {
+		const page = new DOMParser().parseFromString(text, "text/html");
+		if (page.querySelectorAll("main h1").length != 1) throw new Error("before its program a framed page has no main with an h1");
+	})`)
+	p.wait(done)
+	p.accessible("embedded")
+	p.navigate("/gallery#qos-4")
+	p.do(phone)
+	p.wait(".scrolled")
+	p.inspected("gallery on a phone")
+	p.do(wide)
 	p.visit("Library")
 	p.waitForText(libraryList, "History")
 	p.waitFor(named("^Open"))

@@ -40,7 +40,7 @@ func TestJourneyShare(t *testing.T) {
 
 func TestJourneyStorage(t *testing.T) {
 	t.Parallel()
-	open(t, "/").journey(savedScenariosSurviveAReload, exportAndImportOfEverything, typingSurvivesAReload)
+	open(t, "/").journey(savedScenariosSurviveAReload, exportAndImportOfEverything, typingSurvivesAReload, endOfTheProgramIsSaid, damagedStorageIsSaid)
 }
 
 func TestJourneyPolicy(t *testing.T) {

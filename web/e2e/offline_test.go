@@ -155,3 +155,34 @@ func replaceInFile(t *testing.T, file, old, new string) {
 		t.Fatal(err)
 	}
 }
+
+// A page of the version before whose file is gone names the update, and one press takes it
+// with the work.
+func TestGoneFileNamesTheUpdate(t *testing.T) {
+	golden.Long(t)
+	t.Parallel()
+	dir := copySite(t, dist(t))
+	site := serve(t, dir)
+	p := openAt(t, site.URL, "/", keepsSite)
+	p.wait(`html[data-offline="ready"]`)
+	p.uploadSmall()
+	p.waitForDraft(`e.unsaved`)
+	old := eval[string](p, "goappEnv.BERTH_VERSION")
+	file := strings.TrimPrefix(eval[string](p, `new URL(berth.assets["readers.wasm"], location.href).pathname`), "/")
+	stem, rest, _ := strings.Cut(filepath.Base(file), ".")
+	newer := filepath.Join(filepath.Dir(file), stem+".0123456789ab"+rest[strings.Index(rest, "."):])
+	if err := os.Rename(filepath.Join(dir, file), filepath.Join(dir, newer)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"app.js", "app-worker.js"} {
+		replaceInFile(t, filepath.Join(dir, name), old, "the-next-version")
+	}
+	eval[any](p, `berth.modules.readers.catch(() => true)`)
+	p.waitForText(testID("update-notice"), "a file of this one is gone")
+	p.takeFaults()
+	p.click(testID("update-notice") + " button")
+	p.waitFor(`goappEnv.BERTH_VERSION == "the-next-version"`)
+	p.wait(done)
+	p.takeFaults()
+	p.waitForText(".pane-input", "jobs.dot")
+}

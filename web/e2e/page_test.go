@@ -142,7 +142,7 @@ func (p *tab) takeFaults() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	faults := p.faults
-	p.faults = nil
+	p.faults, p.panicked = nil, false
 	return faults
 }
 

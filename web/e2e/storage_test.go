@@ -116,6 +116,46 @@ func typingSurvivesAReload(t *testing.T, p *tab) {
 	}
 }
 
+// A program that ends says why, and a reload brings the work back.
+func endOfTheProgramIsSaid(t *testing.T, p *tab) {
+	p.shop()
+	p.uploadSmall()
+	p.waitForDraft(`e.unsaved`)
+	eval[any](p, `(() => {
+		const event = new KeyboardEvent("keydown", { key: "?", bubbles: true });
+		event.preventDefault = () => { throw new Error("no way out"); };
+		document.body.dispatchEvent(event);
+	})()`)
+	p.waitForText(testID("ended"), "panic: JavaScript error: no way out")
+	p.takeFaults()
+	p.click(testID("ended") + " button")
+	p.waitFor("!document.querySelector('" + testID("ended") + "')")
+	p.wait(done)
+	p.takeFaults() // of handlers of the program that has ended
+	p.waitForText(".pane-input", "jobs.dot")
+}
+
+// A storage whose records are all damaged is told on every page, and listed in the library.
+func damagedStorageIsSaid(t *testing.T, p *tab) {
+	p.shop()
+	n := eval[int](p, `new Promise((resolve, reject) => {
+		const open = indexedDB.open("berth");
+		open.onerror = () => reject(open.error);
+		open.onsuccess = () => {
+			const all = open.result.transaction("entries", "readwrite").objectStore("entries"), keys = all.getAllKeys();
+			keys.onsuccess = () => keys.result.forEach((key) => all.put(new Uint8Array([63]), key));
+			all.transaction.oncomplete = () => { open.result.close(); resolve(keys.result.length); };
+		};
+	})`)
+	if n == 0 {
+		t.Fatal("nothing was kept")
+	}
+	p.reload()
+	p.waitForText(testID("storage-damaged"), "cannot be read")
+	p.pressNamed("^Open the library$")
+	p.waitForText(testID("library-broken"), "Damaged")
+}
+
 // Inputs that are too large for the localStorage and have not run survive a reload.
 func largeInputsThatDidNotRunSurviveAReload(t *testing.T, p *tab) {
 	p.shop()

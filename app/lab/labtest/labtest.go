@@ -4,7 +4,9 @@ package labtest
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -62,4 +64,16 @@ func Mount(t testing.TB, view app.Composer) app.TestEngine {
 	}
 	engine.ConsumeAll()
 	return engine
+}
+
+// Told is what the notice of that id says, as it changes.
+func Told(ctx app.Context, id string) *string {
+	told := new(string)
+	ctx.Handle("berth/notice", func(_ app.Context, a app.Action) {
+		if text := fmt.Sprintf("%+v", a.Value); strings.Contains(text, "ID:"+id+" ") {
+			_, text, _ = strings.Cut(text, " Text:")
+			*told, _, _ = strings.Cut(text, " Actions:")
+		}
+	})
+	return told
 }

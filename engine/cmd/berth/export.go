@@ -37,7 +37,7 @@ func (c *call) export(file, as string) error {
 	if err != nil {
 		return err
 	}
-	data, err := exported(e, as)
+	data, err := c.exported(e, as)
 	if err != nil {
 		return badInput{fmt.Errorf("%s: %w", name, err)}
 	}
@@ -61,7 +61,7 @@ func (c *call) runWhole(s scenario.Scenario, name string, document []byte, folde
 
 // exported returns a placement in a format of graphs or placements, nothing if
 // nothing was placed.
-func exported(e *scenario.Prepared, as string) ([]byte, error) {
+func (c *call) exported(e *scenario.Prepared, as string) ([]byte, error) {
 	if as == "dot" {
 		as = placementkind.DOTPlain
 	}
@@ -72,6 +72,9 @@ func exported(e *scenario.Prepared, as string) ([]byte, error) {
 	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
 	if errors.Is(err, placementkind.ErrNothingPlaced) {
 		return nil, nil
+	}
+	for _, remark := range file.Remarks {
+		fmt.Fprintln(c.errs, "note: "+remark)
 	}
 	return file.Data, err
 }

@@ -95,13 +95,15 @@ func (c *call) readStandard(most int) ([]byte, error) {
 	}
 }
 
+var errLimit = errors.New("which is the limit")
+
 func readAll(name string, r io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)
 	case len(data) > most:
-		return nil, badInputf("%s:1:1: there are more than %d bytes (%d MiB), which is the limit", name, most, most>>20)
+		return nil, badInputf("%s:1:1: there are more than %d bytes (%d MiB), %w", name, most, most>>20, errLimit)
 	}
 	return data, wantText(name, data)
 }

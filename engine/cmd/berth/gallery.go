@@ -136,6 +136,11 @@ func (p *galleryFlags) run(c *call) error {
 			}
 		}
 		all, failed = append(all, one), failed+one.Runs.Failed
+		if p.format.value != "json" {
+			if err := c.begin(figureText(&one)); err != nil {
+				return err
+			}
+		}
 	}
 	if err := c.writeGallery(p.format.value, p.full, all); err != nil {
 		return err

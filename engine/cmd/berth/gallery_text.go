@@ -25,13 +25,6 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 	count := map[study.Verdict]int{}
 	for _, f := range all {
 		count[f.Verdict]++
-		fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))
-		if f.FullSize != nil {
-			fmt.Fprintf(&b, "  at full size: %s (%s)\n", f.FullSize.Verdict, f.FullSize.How())
-		}
-		for _, on := range f.Inputs {
-			writeInput(&b, &on, len(f.Inputs) > 1)
-		}
 	}
 	fmt.Fprintf(&b, "\n%s:", show.Count(len(all), "figure"))
 	for i, v := range []study.Verdict{study.Agrees, study.Direction, study.Differs, study.Undecided} {
@@ -42,6 +35,19 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 	}
 	b.WriteByte('\n')
 	return c.write([]byte(b.String()))
+}
+
+// figureText is what text has of a figure, as soon as it is judged.
+func figureText(f *gallery.Judged) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))
+	if f.FullSize != nil {
+		fmt.Fprintf(&b, "  at full size: %s (%s)\n", f.FullSize.Verdict, f.FullSize.How())
+	}
+	for _, on := range f.Inputs {
+		writeInput(&b, &on, len(f.Inputs) > 1)
+	}
+	return []byte(b.String())
 }
 
 // inputWords say what the inputs are.

@@ -222,14 +222,23 @@ func (o *output) whole(data []byte) error {
 	return o.complete()
 }
 
-// write writes the result of a command to its first output, or to standard output if
-// none was asked for.
+// write writes the result of a command, or the end of it, to its first output, or to
+// standard output if none was asked for.
 func (c *call) write(data []byte) error {
-	if len(c.outputs) == 0 || c.outputs[0].to == nil {
-		_, err := c.out.Write(data)
+	if err := c.begin(data); err != nil || len(c.outputs) == 0 {
 		return err
 	}
-	return c.outputs[0].whole(data)
+	return c.outputs[0].complete()
+}
+
+// begin writes the next part of a result, of which write writes the last.
+func (c *call) begin(data []byte) (err error) {
+	if len(c.outputs) == 0 || c.outputs[0].to == nil {
+		_, err = c.out.Write(data)
+	} else {
+		_, err = c.outputs[0].Write(data)
+	}
+	return err
 }
 
 // encode writes a value as JSON on several lines.

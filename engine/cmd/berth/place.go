@@ -239,7 +239,7 @@ func (p *placeFlags) format(c *call, e prepared[*placementkind.Prepared], r *sce
 		}
 		return append(r.Text(), standingsText(why)...), nil
 	}
-	return exported(e.Prepared, p.output.value)
+	return c.exported(e.Prepared, p.output.value)
 }
 
 // standings explains the jobs that were asked for, by strategy and deployment.

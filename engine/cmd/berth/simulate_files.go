@@ -30,8 +30,7 @@ func (c *call) reopenable(name string) (*reopenable, error) {
 		return c.several(name, names)
 	}
 	if name == "-" {
-		name, data, err := c.read(name)
-		return &reopenable{name: name, data: data, size: int64(len(data))}, err
+		return c.once(name)
 	}
 	info, err := os.Stat(name)
 	if err != nil {
@@ -41,10 +40,18 @@ func (c *call) reopenable(name string) (*reopenable, error) {
 	case info.IsDir():
 		return nil, badInputf("%s: is a directory, not a file", name)
 	case !info.Mode().IsRegular():
-		_, data, err := c.read(name)
-		return &reopenable{name: name, data: data, size: int64(len(data))}, err
+		return c.once(name)
 	}
 	return &reopenable{name: name, size: info.Size()}, nil
+}
+
+// once keeps what can be read only once: standard input, or a pipe.
+func (c *call) once(name string) (*reopenable, error) {
+	name, data, err := c.read(name)
+	if errors.Is(err, errLimit) {
+		err = badInputf("%w of what is not a file: write it to a file and give its name, which has no such limit", err)
+	}
+	return &reopenable{name: name, data: data, size: int64(len(data))}, err
 }
 
 // open starts again from the beginning and closes what was open before: the

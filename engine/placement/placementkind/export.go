@@ -50,7 +50,7 @@ func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 	default:
 		if w, ok := format.LookupWriter(q.Format); ok {
 			file.Type = w.Type
-			file.Data, err = e.written(q.Strategy, placed, w)
+			file.Data, file.Remarks, err = e.written(q.Strategy, placed, w)
 			break
 		}
 		err = fmt.Errorf("unknown format %q; known: %s, %s, %s, %s", q.Format, DOTThesis, DOTPlain, CSV, FiguresCSV)
@@ -71,7 +71,7 @@ func (e *Prepared) resultDOT(format string, placed []drawing.Placed) ([]byte, er
 }
 
 // written returns what a format of placements writes of a result.
-func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Writer) ([]byte, error) {
+func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Writer) (data []byte, remarks []string, err error) {
 	p := format.Placement{Facts: e.facts(strategy)}
 	for _, s := range e.document.Deployments {
 		if s.Recipe == nil {
@@ -91,11 +91,11 @@ func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Write
 		}
 	}
 	if !any {
-		return nil, ErrNothingPlaced
+		return nil, nil, ErrNothingPlaced
 	}
 	var text bytes.Buffer
-	err := w.Write(&text, &p)
-	return text.Bytes(), err
+	err = w.Write(&text, &p)
+	return text.Bytes(), p.Remarks, err
 }
 
 // facts are what is known of a placement.

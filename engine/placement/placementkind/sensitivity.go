@@ -45,7 +45,7 @@ func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity
 	for _, change := range e.dials() {
 		x := Sensitivity{Change: change}
 		for _, factor := range []float64{sensitiveFactor, 1 / sensitiveFactor} {
-			w, err := e.world.changed([]string{fmt.Sprint(change, factor)})
+			w, _, err := e.world.changed([]string{fmt.Sprint(change, factor)})
 			if err != nil {
 				continue // the nodes of a cluster say how much room it has
 			}

@@ -56,24 +56,25 @@ func copyOf(f *format.Federation) *format.Federation {
 	return c
 }
 
-// changed returns the world as it would be after some changes.
-func (w *world) changed(whatIfs []string) (*world, error) {
-	c := w.copy()
-	for _, text := range whatIfs {
+// changed returns the world as it would be after some changes, or what is wrong and where.
+func (w *world) changed(whatIfs []string) (c *world, path string, err error) {
+	path = "placement.whatIf"
+	c = w.copy()
+	for i, text := range whatIfs {
 		if err := c.change(text); err != nil {
-			return nil, fmt.Errorf("%s: %w", show.Quote(text), err)
+			return nil, fmt.Sprintf("%s[%d]", path, i), fmt.Errorf("%s: %w", show.Quote(text), err)
 		}
 	}
 	if err := c.federation.Measure(); err != nil {
-		return nil, err
+		return nil, path, err
 	}
 	if w.federation.Federation.Routed() {
 		if _, err := c.federation.RouteByLatency(); err != nil {
-			return nil, err
+			return nil, path, err
 		}
 	}
 	c.nodes = newNodeFit(c.federation, c.deployments)
-	return c, nil
+	return c, "", nil
 }
 
 // changes are what a what-if may be, by their first word.
@@ -376,9 +377,9 @@ func (r *reader) whatIf(p *Document) {
 		return
 	}
 	e := r.prepared
-	changed, err := e.world.changed(p.WhatIf)
+	changed, path, err := e.world.changed(p.WhatIf)
 	if err != nil {
-		r.found.Wrong("placement.whatIf", err)
+		r.found.Wrong(path, err)
 		return
 	}
 	e.before, e.world = e.world, changed

@@ -396,6 +396,9 @@ func (e *Prepared) refused(workload string, err error) error {
 		d.Field = Name + ".workload"
 		return &scenario.InputError{Diagnostics: diag.List{*d}}
 	}
+	if r, ok := errors.AsType[*qos.EventError](err); ok {
+		return e.problem(fmt.Sprintf(".hostEvents[%d]", r.Event-1), err)
+	}
 	return e.problem("", err)
 }
 

@@ -117,6 +117,6 @@ func startEarly(script []byte) ([]byte, error) {
 	if len(appStart.FindAll(script, -1)) != 1 || bytes.Count(script, []byte(register)) != 1 {
 		return nil, errors.New("go-app starts its program in a way that this build does not know")
 	}
-	script = appStart.ReplaceAll(script, []byte("berth.instantiate(go.importObject, showProgress, goappWasmContentLength)"))
+	script = appStart.ReplaceAll(script, []byte("berth.instantiate(go, showProgress, goappWasmContentLength)"))
 	return bytes.Replace(script, []byte(register), []byte("\nberth.settled.then(() => localStorage.volatile || goappInitServiceWorker());\n"), 1), nil
 }

@@ -110,7 +110,7 @@ func TestPages(t *testing.T) {
 	if strings.Contains(index, "/web/app.wasm") || strings.Contains(files["app.js"], `"/web/app.wasm"`) {
 		t.Error("a page names an asset without its hash")
 	}
-	if !strings.Contains(files["app.js"], "berth.instantiate(go.importObject") {
+	if !strings.Contains(files["app.js"], "berth.instantiate(go,") {
 		t.Error("go-app does not start the module of boot.js")
 	}
 	if _, own := files["wasm_exec.js"]; own || strings.Contains(index+files["app-worker.js"], `"/wasm_exec.js"`) {

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"net/url"
 	"os"
 	"path"
@@ -55,7 +56,14 @@ func (p *page) OnPreRender(ctx app.Context) {
 // firstPlace is where a page has its first screen.
 const firstPlace = `<div id="first"></div>`
 
-func (p *page) Render() app.UI { return app.Raw(firstPlace) }
+// Render draws what stands there until the program does: of a page without a first screen
+// only what screen readers need to call it by.
+func (p *page) Render() app.UI {
+	if p.embedded {
+		return app.Raw(`<div id="first"><main><h1 class="visually-hidden">` + html.EscapeString(p.title) + `</h1></main></div>`)
+	}
+	return app.Raw(firstPlace)
+}
 
 // forLater is the file that the service worker caches at its first use.
 const forLater = "readers.wasm"

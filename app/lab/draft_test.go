@@ -1,0 +1,71 @@
+//go:build !js
+
+package lab
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"berth/engine/placement/placementkind"
+)
+
+// leaving notes whether the browser is to ask.
+type leaving struct{ asks bool }
+
+func (e *leaving) PreventDefault() { e.asks = true }
+
+// The browser asks before work is lost that cannot be kept any more, or a long run, and
+// before nothing else.
+func TestLeavingAsksBeforeSomethingIsLost(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	asks := func() bool {
+		e := &leaving{}
+		b.leave(e)
+		return e.asks
+	}
+	b.Edit("change", func(in *toy) { in.seed++ })
+	engine.ConsumeAll()
+	if b.KeepDraft(); asks() {
+		t.Error("it asks although the draft is kept")
+	}
+	b.Change("a large text", func(in *toy) { in.texts = []*Source{TextSource("large", strings.Repeat("x", largestAtOnce+1))} })
+	if !asks() {
+		t.Error("it does not ask before a large text is kept")
+	}
+	engine.ConsumeAll()
+	b.drafts.lost = false
+	b.drafts.kept = b.work()
+	b.Phase, b.shownBatch.lasted = Done, 11*time.Second
+	if !asks() {
+		t.Error("it does not ask before the result of a long run is lost")
+	}
+}
+
+// A draft that is old before it is kept is kept again.
+func TestADraftIsKeptAgain(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	b.Change("first", func(in *toy) { in.seed++ })
+	b.KeepDraft()
+	b.Change("second", func(in *toy) { in.seed++ })
+	b.KeepDraft()
+	engine.ConsumeAll()
+	if b.drafts.kept != b.work() || b.drafts.keeping || b.drafts.again {
+		t.Errorf("kept is %+v, the work is %+v", b.drafts.kept, b.work())
+	}
+}
+
+// Inputs that change while they rest settle once.
+func TestInputsSettleOnce(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	settled := 0
+	b.system.Checks.Settled = func() { settled++ }
+	b.took = autoRunBelow // they do not run by themselves
+	for range 3 {
+		b.Edit("change", func(in *toy) { in.seed++ })
+	}
+	engine.ConsumeAll()
+	if settled != 1 {
+		t.Errorf("they settle %d times", settled)
+	}
+}
