@@ -1,10 +1,14 @@
 package central
 
 import (
+	"math"
 	"slices"
 
 	"berth/engine/federate"
 )
+
+// Never is after every time.
+const Never federate.Time = math.MaxInt64
 
 // Ends are when running tasks are expected to end, in order.
 type Ends struct {
@@ -34,7 +38,7 @@ func (e *Ends) Of(task int32) federate.Time { return e.of[task] }
 func (e *Ends) Ended(task int32) { e.change(e.of[task], -1) }
 
 func (e *Ends) change(at federate.Time, by int) {
-	i, found := find(e.Steps, at)
+	i, found := FindStep(e.Steps, at)
 	if !found {
 		e.Steps = slices.Insert(e.Steps, i, Step{At: at})
 	}
@@ -44,8 +48,8 @@ func (e *Ends) change(at federate.Time, by int) {
 	}
 }
 
-// find returns the first step at a moment or later, and whether it is at that moment.
-func find(steps []Step, at federate.Time) (int, bool) {
+// FindStep returns the first step at a moment or later, and whether it is at that moment.
+func FindStep(steps []Step, at federate.Time) (int, bool) {
 	return slices.BinarySearchFunc(steps, at, func(s Step, at federate.Time) int {
 		switch {
 		case s.At < at:

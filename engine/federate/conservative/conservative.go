@@ -18,8 +18,10 @@ import (
 
 // promise is when a job starts.
 type promise struct {
-	part central.Part
-	at   federate.Time
+	part    central.Part
+	at      federate.Time
+	longest federate.Time // of its tasks
+	least   int           // how many of them take longest
 }
 
 type scheduler struct {
@@ -27,8 +29,12 @@ type scheduler struct {
 	arrived  []central.Part // that nothing was promised yet
 	promises []promise      // in order of time, then of arrival
 	ends     central.Ends
-	idle     central.Profile // what is left of the workers that are expected to be idle
-	wrong    bool            // a task has not ended as expected
+	idle     profile   // what is left of the workers that are expected to be idle
+	holes    []hole    // in it
+	sooner   []promise // scratch: that are earlier than before
+	steady   bool      // workers neither fail nor come and go
+	late     bool      // a job has not started as promised, since the last plan
+	wrong    bool      // a task has not ended as expected
 }
 
 // Plugin is what [federate.Register] takes.
@@ -43,8 +49,12 @@ var Plugin = federate.Plugin{
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
-	s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m)}
-	s.idle.Begin(0, s.Pool.Idle(), nil)
+	return start(m, len(m.Config.Outages) == 0 && len(m.Config.Changes) == 0)
+}
+
+func start(m *federate.Model, steady bool) federate.Scheduler {
+	s := &scheduler{Master: central.NewMaster(m), ends: central.NewEnds(m), steady: steady}
+	s.idle.begin(0, s.Pool.Idle(), nil)
 	return s.Follow(s)
 }
 
@@ -53,7 +63,11 @@ func (s *scheduler) Arrived(job int32) { s.arrived = s.AppendParts(s.arrived, jo
 
 // Over implements [central.Listener].
 func (s *scheduler) Over(task int32) {
-	s.wrong = s.wrong || s.ends.Of(task) != s.Now()
+	if expected := s.ends.Of(task); expected > s.Now() && s.steady {
+		s.free(s.Now(), expected, 1)
+	} else {
+		s.wrong = s.wrong || expected != s.Now()
+	}
 	s.ends.Ended(task)
 }
 
@@ -66,9 +80,11 @@ func (s *scheduler) Lost(task int32) {
 
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() {
-	s.idle.Forget(s.Now())
-	if s.wrong || s.idle.Now()+s.due() != s.Pool.Idle() {
+	s.idle.forget(s.Now())
+	if s.wrong || s.late && len(s.holes) > 0 || s.idle.now()+s.due() != s.Pool.Idle() {
 		s.plan()
+	} else if len(s.holes) > 0 {
+		s.advance()
 	}
 	for _, part := range s.arrived {
 		s.promise(part)
@@ -78,7 +94,8 @@ func (s *scheduler) Decide() {
 	for started < len(s.promises) && s.promises[started].at <= s.Now() && s.start(s.promises[started].part) {
 		started++
 	}
-	s.promises = slices.Delete(s.promises, 0, started)
+	s.promises = s.promises[started:]
+	s.late = s.late || len(s.promises) > 0 && s.promises[0].at <= s.Now()
 }
 
 // due is how many workers the jobs take that start now.
@@ -94,8 +111,8 @@ func (s *scheduler) due() (workers int) {
 
 // plan promises all that wait new times by what is true now.
 func (s *scheduler) plan() {
-	s.wrong = false
-	s.idle.Begin(s.Now(), s.Pool.Idle(), s.ends.Steps)
+	s.wrong, s.late, s.holes = false, false, s.holes[:0]
+	s.idle.begin(s.Now(), s.Pool.Idle(), s.ends.Steps)
 	before := s.promises
 	s.promises = nil
 	for _, p := range before {
@@ -105,7 +122,12 @@ func (s *scheduler) plan() {
 
 // promise finds the earliest time for a job.
 func (s *scheduler) promise(part central.Part) {
-	p := promise{part, s.idle.Take(s.Now(), s.Model, part)}
+	p := promise{part: part, at: s.idle.take(s.Now(), s.Model, part)}
+	p.longest, p.least = s.idle.last()
+	s.insert(p)
+}
+
+func (s *scheduler) insert(p promise) {
 	at, _ := slices.BinarySearchFunc(s.promises, p, func(a, b promise) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.part.First, b.part.First))
 	})
@@ -118,7 +140,11 @@ func (s *scheduler) start(part central.Part) bool {
 	}
 	for task := part.First; task < part.End; task++ {
 		span := s.EstimateOn(task, s.Worker(task))
-		s.wrong = s.wrong || span != s.LongestEstimate(task)
+		if longest := s.LongestEstimate(task); span < longest && s.steady {
+			s.free(s.Now()+span, s.Now()+longest, 1)
+		} else {
+			s.wrong = s.wrong || span != longest
+		}
 		s.ends.Expect(task, s.Now()+span)
 	}
 	return true

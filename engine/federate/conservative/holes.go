@@ -1,0 +1,154 @@
+package conservative
+
+import (
+	"slices"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+)
+
+// hole is a time in which workers have become idle since the promises were made.
+type hole struct {
+	from, to  federate.Time
+	most      int       // idle workers
+	stretches []stretch // by the number of workers less one
+	version   int       // of those that are known
+}
+
+// stretch is the times in a row at which so many workers are idle, in a hole or next to it.
+type stretch struct {
+	version     int
+	first, last federate.Time // the begin of the first and the end of the last
+	longest     federate.Time // span of one
+}
+
+// free adds workers that are idle from a moment on until another one.
+func (s *scheduler) free(from, to federate.Time, workers int) {
+	s.idle.add(from, to, workers)
+	s.open(from, to)
+}
+
+// advance promises what [scheduler.plan] does after workers have only become idle. All
+// promises are the earliest times that the ones before them allow: at each moment before
+// a job starts, too few workers are idle for it, and those that are not idle have tasks
+// of jobs that started before, which plan serves first. So only a job that reaches into
+// a hole may start earlier, and its own time becomes another hole, which concerns the
+// ones behind it.
+func (s *scheduler) advance() {
+	s.measure(s.Now(), central.Never)
+	kept := s.promises[:0]
+	for _, p := range s.promises {
+		at := p.at
+		if from := s.reached(p); from < at {
+			at = s.idle.move(from, at, s.Model, p.part)
+		}
+		if at == p.at {
+			kept = append(kept, p)
+			continue
+		}
+		s.measure(at, at+p.longest)
+		s.open(max(p.at, at+s.idle.spans[0]), p.at+p.longest)
+		p.at = at
+		s.sooner = append(s.sooner, p)
+	}
+	s.promises = kept
+	for _, p := range s.sooner {
+		s.insert(p)
+	}
+	s.sooner, s.holes = s.sooner[:0], s.holes[:0]
+}
+
+// open notes a hole.
+func (s *scheduler) open(from, to federate.Time) {
+	if from >= to {
+		return
+	}
+	if len(s.holes) == cap(s.holes) {
+		s.holes = append(s.holes, hole{})
+	} else {
+		s.holes = s.holes[:len(s.holes)+1] // with the memory of a former one
+	}
+	h := &s.holes[len(s.holes)-1]
+	h.from, h.to = from, to
+	s.idle.measure(h)
+}
+
+// measure forgets what was known of the holes in a time that a job takes, and those in which
+// no worker is idle any more.
+func (s *scheduler) measure(from, to federate.Time) {
+	for i := 0; i < len(s.holes); i++ {
+		h := &s.holes[i]
+		if h.from >= to || h.to <= from {
+			continue
+		}
+		if s.idle.measure(h); h.most == 0 {
+			last := len(s.holes) - 1
+			s.holes[i], s.holes[last] = s.holes[last], s.holes[i]
+			s.holes = s.holes[:last]
+			i--
+		}
+	}
+}
+
+// measure finds how many workers are idle in a hole.
+func (p *profile) measure(h *hole) {
+	h.version++
+	h.most = 0
+	for i := p.index(h.from); i < len(p.steps) && p.steps[i].At < h.to; i++ {
+		h.most = max(h.most, p.steps[i].Workers)
+	}
+	if n := len(h.stretches); n < h.most {
+		h.stretches = slices.Grow(h.stretches, h.most-n)[:h.most]
+	}
+}
+
+// reached returns the earliest moment from which a job may reach into a hole, and
+// [central.Never] if it reaches into none.
+func (s *scheduler) reached(p promise) federate.Time {
+	from := central.Never
+	for i := range s.holes {
+		h := &s.holes[i]
+		if h.from >= p.at || p.least > h.most {
+			continue
+		}
+		stretch := &h.stretches[p.least-1]
+		if stretch.version != h.version {
+			*stretch = s.idle.stretch(h, p.least)
+		}
+		if p.longest <= stretch.longest || p.at <= stretch.last {
+			from = min(from, stretch.first)
+		}
+	}
+	return from
+}
+
+// stretch is about the times in a row at which so many workers are idle.
+func (p *profile) stretch(h *hole, workers int) stretch {
+	i := p.index(h.from)
+	for i > 0 && p.steps[i].Workers >= workers && p.steps[i-1].Workers >= workers {
+		i--
+	}
+	x, began := stretch{version: h.version, first: central.Never}, central.Never
+	for ; i < len(p.steps); i++ {
+		step := &p.steps[i]
+		if step.Workers < workers {
+			if began != central.Never {
+				x.last = step.At
+				x.longest, began = max(x.longest, x.last-began), central.Never
+			}
+			if step.At >= h.to {
+				return x
+			}
+		} else if began == central.Never {
+			if step.At >= h.to {
+				return x
+			}
+			began = step.At
+			x.first = min(x.first, began)
+		}
+	}
+	if began != central.Never {
+		x.last, x.longest = central.Never, central.Never
+	}
+	return x
+}

@@ -1,0 +1,168 @@
+package conservative
+
+import (
+	"slices"
+	"sort"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/workload"
+)
+
+// profile is how many workers are idle from each moment on until the next one.
+type profile struct {
+	steps []central.Step
+	spans []federate.Time // scratch: how long the tasks of a job take, in order
+}
+
+// begin begins at a moment with so many idle workers, and adds those of tasks when these
+// are expected to end; one that should have ended is expected to do so at once.
+func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
+	p.steps = append(p.steps[:0], central.Step{At: at, Workers: idle})
+	for _, end := range ends {
+		idle += end.Workers
+		if end.At = max(end.At, at+1); end.At == p.steps[len(p.steps)-1].At {
+			p.steps[len(p.steps)-1].Workers = idle
+		} else {
+			p.steps = append(p.steps, central.Step{At: end.At, Workers: idle})
+		}
+	}
+}
+
+// forget forgets what was before a moment.
+func (p *profile) forget(at federate.Time) {
+	i, found := central.FindStep(p.steps, at)
+	if !found && i > 0 {
+		i--
+		p.steps[i].At = at
+	}
+	p.steps = p.steps[i:]
+}
+
+// now is how many are idle first.
+func (p *profile) now() int { return p.steps[0].Workers }
+
+// take takes workers for tasks that start together, at the earliest moment from one on at
+// which there are enough as long as each of them is estimated to run; [central.Never] if there is
+// none.
+func (p *profile) take(from federate.Time, m *federate.Model, part central.Part) federate.Time {
+	p.read(m, part)
+	at := p.earliest(from, central.Never)
+	if at > workload.MaxClock {
+		at = central.Never // nothing starts after the end of the clock
+	}
+	p.hold(at, -1)
+	return at
+}
+
+// move has tasks that were to start at a moment start at the earliest one before it, if
+// they can from another one on. All of their workers are idle from the former moment on.
+func (p *profile) move(from, at federate.Time, m *federate.Model, part central.Part) federate.Time {
+	p.read(m, part)
+	sooner := p.earliest(from, at)
+	if sooner >= min(at, workload.MaxClock+1) {
+		return at
+	}
+	p.hold(at, 1)
+	p.hold(sooner, -1)
+	return sooner
+}
+
+// read notes how long the tasks of a part take.
+func (p *profile) read(m *federate.Model, part central.Part) {
+	p.spans = p.spans[:0]
+	for task := part.First; task < part.End; task++ {
+		p.spans = append(p.spans, m.LongestEstimate(task))
+	}
+	slices.Sort(p.spans)
+}
+
+// hold takes the workers of tasks that start at a moment (-1), or gives them back (1).
+func (p *profile) hold(at federate.Time, by int) {
+	if at == central.Never {
+		return
+	}
+	for begin, i := 0, 1; i <= len(p.spans); i++ {
+		if i == len(p.spans) || p.spans[i] != p.spans[begin] {
+			p.add(at, at+p.spans[begin], by*(i-begin))
+			begin = i
+		}
+	}
+}
+
+// earliest returns the first moment from one on at which there are enough workers until an
+// end, or that end. It looks at each step once: where one has too few workers for a job
+// that starts before it, it has too few for one that starts later, which has ended less of
+// its tasks.
+func (p *profile) earliest(at, end federate.Time) federate.Time {
+	for i := p.index(at); i < len(p.steps) && p.steps[i].At < end; i++ {
+		need := p.running(max(p.steps[i].At-at, 0))
+		if need == 0 {
+			break
+		}
+		if p.steps[i].Workers < need {
+			at = end
+			if i+1 < len(p.steps) {
+				at = min(p.steps[i+1].At, end)
+			}
+		}
+	}
+	return at
+}
+
+// last is how long the last tasks of the part take, and how many these are.
+func (p *profile) last() (span federate.Time, tasks int) {
+	span = p.spans[len(p.spans)-1]
+	return span, p.running(span - 1)
+}
+
+// running is how many of the tasks run so long after their start; all of them at first.
+func (p *profile) running(since federate.Time) int {
+	n := len(p.spans)
+	switch {
+	case since == 0 || since < p.spans[0]:
+		return n
+	case since >= p.spans[n-1]:
+		return 0
+	}
+	return n - sort.Search(n, func(i int) bool { return p.spans[i] > since })
+}
+
+// add changes the number from a moment on until another one.
+func (p *profile) add(from, to federate.Time, by int) {
+	if from >= to {
+		return
+	}
+	p.cut(to)
+	i := p.cut(from)
+	for j := i; p.steps[j].At < to; j++ {
+		p.steps[j].Workers += by
+	}
+	p.join(to)
+	p.join(from)
+}
+
+// cut returns the step that begins at a moment.
+func (p *profile) cut(at federate.Time) int {
+	i, found := central.FindStep(p.steps, at)
+	if !found {
+		p.steps = slices.Insert(p.steps, i, central.Step{At: at, Workers: p.steps[i-1].Workers})
+	}
+	return i
+}
+
+// join removes a step that has as many workers as the one before it.
+func (p *profile) join(at federate.Time) {
+	if i, _ := central.FindStep(p.steps, at); i > 0 && p.steps[i].Workers == p.steps[i-1].Workers {
+		p.steps = slices.Delete(p.steps, i, i+1)
+	}
+}
+
+// index returns the step that a moment is in.
+func (p *profile) index(at federate.Time) int {
+	i, found := central.FindStep(p.steps, at)
+	if !found {
+		i--
+	}
+	return i
+}
