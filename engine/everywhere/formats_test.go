@@ -27,7 +27,7 @@ var samples = []struct{ format, text string }{
 	{"dot", ownFederation},
 	{"dot", ownDeployment},
 	{"kubernetes", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {replicas: 2, selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: m, resources: {requests: {cpu: 500m, memory: 64Mi}}}]}}}}\n"},
-	{"kubernetes", "---\n{apiVersion: v1, kind: Node, metadata: {name: n, labels: {topology.kubernetes.io/region: r}}, status: {allocatable: {cpu: \"4\", memory: 16Gi, pods: \"110\"}}}\n"},
+	{"kubernetes", "---\n{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {topology.kubernetes.io/region: r}}, status: {allocatable: {cpu: \"4\", memory: 16Gi, pods: \"110\"}}}\n"},
 	{"kubernetes", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": [{"name": "m", "resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]}}`},
 	{"graphml", `<graphml><key attr.name="label" attr.type="string" for="node" id="d0"/><graph edgedefault="undirected"><node id="0"><data key="d0">A</data></node><node id="1"/><edge source="0" target="1"/></graph></graphml>`},
 	{"gml", "graph [ node [ id 0 label \"A\" Longitude 4.9 Latitude 52.4 ] node [ id 1 label \"B\" Longitude 13.4 Latitude 52.5 ] edge [ source 0 target 1 ] ]\n"},
