@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -117,10 +116,15 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 const unreachable = "Berth loads what reads manifests, networks and policies with the first of them, and cannot reach it now. " +
 	"The inputs are kept: run again when you are online. After that it works offline, too."
 
-// notLoaded says why. What the server no longer has, boot.js calls gone.
+// Gone says that the server no longer has a program of this version.
+type Gone struct{ Message string }
+
+func (g Gone) Error() string { return g.Message }
+
+// notLoaded says why.
 func notLoaded(err error) string {
-	if strings.Contains(err.Error(), " is gone") {
-		return err.Error() + ". The inputs are kept: press Update."
+	if gone, ok := errors.AsType[Gone](err); ok {
+		return gone.Message + ". The inputs are kept: press Update."
 	}
 	return unreachable
 }

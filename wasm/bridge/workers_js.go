@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"errors"
 	"syscall/js"
 )
 
@@ -20,6 +21,9 @@ func WebWorkers(script, exec string, module func() js.Value) Spawn {
 func Compiled(module func() js.Value) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := await(ctx, module())
+		if e, ok := errors.AsType[js.Error](err); ok && e.Get("name").String() == "Gone" { // see boot.js
+			return Gone{err.Error()}
+		}
 		return err
 	}
 }

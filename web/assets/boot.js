@@ -122,7 +122,7 @@
     root.dataset.update = "gone";
     if (program) dispatchEvent(new Event("berth:update-available"));
     else tell("update-notice", "Berth has a new version", [gone + ". Your inputs are kept."], "Update", () => dispatchEvent(new Event("berth:update-apply")));
-    throw new Error(gone);
+    throw Object.assign(new Error(gone), { name: "Gone" });
   };
 
   // Compiles a program while it downloads. The page reports a failure when it asks for
