@@ -44,6 +44,7 @@ func (a *actor) say(t *testing.T, kind MessageKind, body any) {
 // outcome is the result of a call that runs in a goroutine of its own.
 type outcome struct {
 	done     bool
+	at       time.Time // when it was done
 	err      error
 	progress []scenario.Progress
 }
@@ -58,7 +59,7 @@ func callBy(ctx context.Context, p *Pool, head Head) *outcome {
 	go func() {
 		_, o.err = p.Call(ctx, Message{Head: head},
 			func(at scenario.Progress) { o.progress = append(o.progress, at) })
-		o.done = true
+		o.done, o.at = true, time.Now()
 	}()
 	synctest.Wait()
 	return o
@@ -449,19 +450,19 @@ func TestAStrangersTextHasASecond(t *testing.T) {
 		time.Sleep(CarefulTime / 2)
 		w.say(t, KindText, RunningText{})
 		time.Sleep(time.Hour)
+		again := time.Now()
 		w.say(t, KindText, RunningText{Policy: "mine", Careful: true})
-		time.Sleep(CarefulTime/2 - time.Millisecond)
-		if synctest.Wait(); o.done || w.terminated {
-			t.Fatal("the text had less than a second")
-		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(CarefulTime)
 		synctest.Wait()
+		if took := o.at.Sub(again); took != CarefulTime/2 {
+			t.Fatalf("the text was ended %v after its second half began", took)
+		}
 		if e, ok := errors.AsType[*Error](o.err); !w.terminated || !ok || e.Kind != TooMuch || !strings.Contains(e.Message, "mine") {
 			t.Fatalf("terminated %v, %v", w.terminated, o.err)
 		}
-		again := call(t.Context(), p, "a") // by another worker
+		other := call(t.Context(), p, "a") // by another worker
 		s.workers[len(s.workers)-1].say(t, KindResult, nil)
-		again.settle(t, nil)
+		other.settle(t, nil)
 	})
 }
 
