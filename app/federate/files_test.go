@@ -3,12 +3,16 @@
 package federate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/app/ui"
 	"berth/engine/federate/federatekind"
 	_ "berth/engine/readers" // the page reads these with its second program
 )
@@ -34,6 +38,25 @@ func TestARefusedTraceChangesNothing(t *testing.T) {
 			b.wantDone()
 		}
 	}
+}
+
+// Before a trace is read that is small as a file and large unpacked, the page asks.
+func TestAPackedTraceIsAskedFor(t *testing.T) {
+	b := open(t)
+	before := b.Inputs.Clone()
+	asked := ""
+	b.Page.Handle("berth/notice", func(_ app.Context, a app.Action) { asked = fmt.Sprintf("%+v", a.Value) })
+	b.TakeAll(b.Page, []ui.File{{Name: "alike.tr.gz", Size: 300_000, Unpacked: 42_000_000}})
+	b.settle()
+	for _, want := range []string{"Reading alike.tr.gz may take 2.9", "Nothing was read yet", "Read it anyway"} {
+		if !strings.Contains(asked, want) {
+			t.Errorf("no %q in %q", want, asked)
+		}
+	}
+	if !b.Inputs.SameWork(before) {
+		t.Error("the inputs changed before the answer")
+	}
+	b.wantDone()
 }
 
 // The data centre of an example is not that of the user's own trace.

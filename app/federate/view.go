@@ -40,7 +40,7 @@ func (v *View) OnInit() {
 	v.why.task, v.play.worker = -1, -1
 	v.Init(lab.System[*inputs]{
 		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Screen: v.screen,
-		Files:   lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace)},
+		Files:   lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
 		Places:  lab.Places{Tabs: resultTabs, Commands: lab.StepCommands("task", v.stepTask)},

@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -15,7 +17,8 @@ const (
 	// freely is how much memory files may take that are read without a question, in
 	// bytes, where the browser does not say how much there is.
 	freely = 1 << 30
-	// packing is by how much a packed file of YAML is smaller at least, as a rule.
+	// packing is by how much a packed file of YAML is smaller at least, as a rule; it
+	// stands in for a size that is not known.
 	packing = 20
 	// mostNamed is how many files the question names; of more it names one.
 	mostNamed = 3
@@ -32,7 +35,9 @@ func heavy(files []ui.File, each float64, device float64) string {
 	for _, f := range files {
 		whole := float64(f.Size)
 		if strings.HasSuffix(f.Name, ".gz") {
-			whole = min(packing*whole, scenario.MaxTexts)
+			if whole = min(packing*whole, scenario.MaxTexts); f.Unpacked > f.Size {
+				whole = float64(f.Unpacked)
+			}
 		}
 		size += whole
 		names = append(names, f.Name)
@@ -50,6 +55,25 @@ func heavy(files []ui.File, each float64, device float64) string {
 	}
 	return "Reading " + strings.Join(names, ", ") + " may take " + ui.Bytes(int64(need)) + " of memory. " + says +
 		". If the memory runs out, the browser closes the page and you lose what is on screen. Nothing was read yet."
+}
+
+// measure finds how large packed files are unpacked, and calls then with them. The last
+// bytes of gzip say so of its last part; a file has one, as a rule.
+func (l *Lab[I]) measure(files []ui.File, then func([]ui.File)) {
+	i := slices.IndexFunc(files, func(f ui.File) bool {
+		return f.Unpacked == 0 && f.Value != nil && strings.HasSuffix(f.Name, ".gz")
+	})
+	if i < 0 || l.system.Files.Memory == 0 {
+		then(files)
+		return
+	}
+	files[i].ReadLast(l.Page, 4, func(_ app.Context, last []byte, _ string) {
+		files[i].Unpacked = -1 // whoever reads the file says what is wrong with it
+		if len(last) == 4 {
+			files[i].Unpacked = max(1, int64(binary.LittleEndian.Uint32(last)))
+		}
+		l.measure(files, then)
+	})
 }
 
 // askForMemory reports whether files may take much memory, and then asks whether they

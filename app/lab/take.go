@@ -32,10 +32,12 @@ func (l *Lab[I]) Take(files []ui.File, limit ui.Sizes, then func([]*Source)) {
 	if len(files) == 0 {
 		return
 	}
-	read := func() { l.readAll(files, then) }
-	if !l.askForMemory(files, read) {
-		read()
-	}
+	l.measure(slices.Clone(files), func(files []ui.File) {
+		read := func() { l.readAll(files, then) }
+		if !l.askForMemory(files, read) {
+			read()
+		}
+	})
 }
 
 // TakeAll takes files that may be anything that the system reads.

@@ -17,13 +17,24 @@ type File struct {
 	// is, without passing through the page's memory.
 	Value app.Value
 
+	Unpacked int64 // how large it is unpacked, 0 if that is not known
+
 	Problem string // why it cannot be read, "" if nothing is known
 }
 
 // Read reads the first bytes of the file, at most so many, and calls done on the
 // page's goroutine.
 func (f File) Read(ctx app.Context, most int64, done func(ctx app.Context, data []byte, problem string)) {
-	Await(f.Value.Call("slice", 0, most).Call("arrayBuffer"),
+	f.readPart(ctx, 0, most, done)
+}
+
+// ReadLast reads the last bytes of the file, so many, like [File.Read].
+func (f File) ReadLast(ctx app.Context, n int64, done func(ctx app.Context, data []byte, problem string)) {
+	f.readPart(ctx, max(0, f.Size-n), f.Size, done)
+}
+
+func (f File) readPart(ctx app.Context, from, to int64, done func(ctx app.Context, data []byte, problem string)) {
+	Await(f.Value.Call("slice", from, to).Call("arrayBuffer"),
 		func(buffer app.Value) {
 			bytes := app.Window().Get("Uint8Array").New(buffer)
 			data := make([]byte, bytes.Length())
