@@ -127,6 +127,7 @@ func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 		document.body.dispatchEvent(event);
 	})()`)
 	p.waitForText(testID("ended"), "panic: JavaScript error: no way out")
+	p.screenshot("ended")
 	p.takeFaults()
 	p.click(testID("ended") + " button")
 	p.waitFor("!document.querySelector('" + testID("ended") + "')")
@@ -152,6 +153,7 @@ func damagedStorageIsSaid(t *testing.T, p *tab) {
 	}
 	p.reload()
 	p.waitForText(testID("storage-damaged"), "cannot be read")
+	p.screenshot("storage-damaged")
 	p.pressNamed("^Open the library$")
 	p.waitForText(testID("library-broken"), "Damaged")
 }
