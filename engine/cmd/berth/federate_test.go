@@ -219,3 +219,15 @@ func table(t *testing.T, name string) (rows []map[string]string) {
 	}
 	return rows
 }
+
+// A job that waits for one that can never run is a mistake in the inputs, with its field and what to do.
+func TestFederateRefusesToWaitForEver(t *testing.T) {
+	folder := t.TempDir()
+	trace, machines := filepath.Join(folder, "jobs.csv"), filepath.Join(folder, "machines.csv")
+	try(t, os.WriteFile(trace, []byte("arrival,job,duration,cpu,memory,after\n0,a,1,9,1,\n0,b,1,1,1,a\n"), 0o600))
+	try(t, os.WriteFile(machines, []byte("name,cpu,memory\nm,1,1\n"), 0o600))
+	_, stderr, code := exec(t, "", "federate", "--trace", trace, "--machines", machines, "--scheduler", "fcfs")
+	if code != statusBadInput || !strings.Contains(stderr, "--trace: job 1 waits for job 0") || !strings.Contains(stderr, "expected workers") {
+		t.Errorf("status %d: %s", code, stderr)
+	}
+}

@@ -12,14 +12,18 @@ import (
 )
 
 // Conform holds a policy to what [qos.Policy] promises, on n random scenarios:
-// the fast scheduler decides as the literal one does, and no host has more on
-// it than it can carry.
+// the fast scheduler decides as the literal one does, no host has more on it than
+// it can carry, and whatever fits on an empty host ends.
 func Conform(t *testing.T, policy func() qos.Policy, n int) {
 	preemptions := 0
 	for _, seed := range golden.Seeds(n) {
 		preemptions += ConformOn(t, policy(), Random(seed))
 		if seed%3 == 0 {
 			preemptions += ConformOn(t, policy(), Random(seed).WithGPUs())
+		}
+		for _, services := range []bool{false, true} {
+			lives(t, policy(), Random(seed).live(services), false)
+			lives(t, policy(), Random(seed).WithGPUs().live(services), true)
 		}
 	}
 	if preemptions < n && !testing.Short() {

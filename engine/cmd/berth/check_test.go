@@ -1,0 +1,34 @@
+package main
+
+import (
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/policy"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+// What is decided about comes up in the small problems: requests lose their hosts where the
+// policy has them, and tasks wait where there are few workers.
+func TestSmallProblemsAskWhatIsChecked(t *testing.T) {
+	for _, one := range policy.Templates {
+		if one.Name != "qos-driven" && one.Name != "fcfs" {
+			continue
+		}
+		waits := 0
+		for _, s := range smallProblems[one.Kind](one.Text("mine")) {
+			report, err := scenario.Run(t.Context(), s, scenario.Env{})
+			try(t, err)
+			if r := qoskind.ReportOf(report); r != nil && r.Policies[0].Run.Preemptions < 50 {
+				t.Errorf("%s: %d preemptions", s.Name, r.Policies[0].Run.Preemptions)
+			}
+			if r := federatekind.ReportOf(report); r != nil && r.Schedulers[0].Components.Queueing > 1 {
+				waits++
+			}
+		}
+		if one.Name == "fcfs" && waits < checkedSeeds {
+			t.Errorf("tasks wait in %d problems, want all with few workers", waits)
+		}
+	}
+}
