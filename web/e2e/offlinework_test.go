@@ -117,7 +117,7 @@ func TestJourneyUpdate(t *testing.T) {
 	p.waitForText(".notices", "new version")
 	p.wantResult(s)
 	p.screenshot("new-version")
-	p.pressNamed("^Reload$")
+	p.pressNamed("^Update$")
 	p.waitFor(`goappEnv.BERTH_VERSION == "the-next-version"`)
 	p.wantResult(s)
 }

@@ -43,7 +43,12 @@ func watched(ctx context.Context, end func(error)) context.Context {
 	var once sync.Once
 	w := &policy.Watch{Begins: func(_ context.Context, t *policy.Text) {
 		latest.Store(t)
-		once.Do(func() { go holdMemory(&latest, end) })
+		once.Do(func() { // the first operation may be the one: the system refuses it before it begins
+			debug.SetMaxStack(math.MaxInt) // a stack counts as memory, and no trace says what is wrong
+			limit := cmp.Or(policyLimit.Load(), ofRuns(policyMemory, 1))
+			limitData(uint64(limit)/4*5 + dataBeside)
+			go holdMemory(limit, &latest, end)
+		})
 	}}
 	context.AfterFunc(ctx, func() {
 		time.Sleep(unheard)
@@ -58,10 +63,7 @@ func watched(ctx context.Context, end func(error)) context.Context {
 // before that, so that what ends it is in use. While a single operation fills memory that
 // it has already, the collector may stop all of the program but that operation: the system
 // refuses it more than a quarter above the limit, and Go ends the program itself.
-func holdMemory(latest *atomic.Pointer[policy.Text], end func(error)) {
-	debug.SetMaxStack(math.MaxInt) // a stack counts as memory, and no trace says what is wrong
-	limit := cmp.Or(policyLimit.Load(), ofRuns(policyMemory, 1))
-	limitData(uint64(limit)/4*5 + dataBeside)
+func holdMemory(limit int64, latest *atomic.Pointer[policy.Text], end func(error)) {
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for ; ; time.Sleep(lookEvery) {
 		if soft := limit - limit/8; debug.SetMemoryLimit(-1) > soft {
