@@ -88,8 +88,10 @@
   // one that was not found never did.
   const tell = (testid, title, text, label, press) => {
     const dialog = document.createElement("dialog");
+    dialog.className = "dialog";
     dialog.dataset.testid = testid;
-    const add = (tag, text) => dialog.appendChild(Object.assign(document.createElement(tag), { textContent: text, id: `${testid}-${tag}` }));
+    const article = dialog.appendChild(document.createElement("article"));
+    const add = (tag, text) => article.appendChild(Object.assign(document.createElement(tag), { textContent: text, id: `${testid}-${tag}` }));
     add("h2", title);
     for (const line of text) add("p", line);
     Object.assign(add("button", label), { type: "button", className: "button primary", onclick: press });
@@ -110,7 +112,7 @@
       return writeSync(file, bytes);
     };
     go.exit = (code) => tell("ended", "Berth has stopped",
-      ["Its program ended: " + (/^(panic|fatal error): .*/.exec(said)?.[0] ?? `exit code ${code}`),
+      ["Its program ended: " + (/^(panic|fatal error): .*?(?= \[recovered|$)/m.exec(said)?.[0] ?? `exit code ${code}`),
         "Your inputs are kept as they were a moment ago. Reload brings them back; Esc shows what is on screen."],
       "Reload", () => location.reload());
   };
