@@ -68,7 +68,7 @@ func (l *Lab[I]) measure(files []ui.File, then func([]ui.File)) {
 		return
 	}
 	files[i].ReadLast(l.Page, 4, func(_ app.Context, last []byte, _ string) {
-		files[i].Unpacked = -1 // whoever reads the file says what is wrong with it
+		files[i].Unpacked = -1 // unknown: reading the file reports what is wrong with it
 		if len(last) == 4 {
 			files[i].Unpacked = max(1, int64(binary.LittleEndian.Uint32(last)))
 		}

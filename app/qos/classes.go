@@ -191,7 +191,7 @@ func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 			Placeholder(c.unset(v.Inputs, class))
 		entry := app.UI(v.Entry(id, label, input, c.text(class), classSetter(i, column)))
 		if c.dial > 0 {
-			name := class.Name // by which other tables of classes have it, or not
+			name := class.Name // another table may have a class of this name
 			d := lab.DialOf(id, label, c.dial == qoskind.MaxClasses, classText(name, column),
 				func(in *inputs, text string) error { return classSetter(in.placeOf(name), column)(in, text) })
 			d.High = c.dial

@@ -4,6 +4,6 @@
 //
 // A run is bounded in steps, for each call and in all. One step is about one operation of
 // the interpreter, and one operation may copy much, so steps bound neither time nor memory:
-// they are a measure, and end an honest mistake at its line. Whoever runs a text that may
-// be anybody's bounds time and memory from outside (see [policy.Watch]).
+// they are a measure, and end an honest mistake at its line. The caller bounds the time and
+// memory of a text that it does not trust (see [policy.Watch]).
 package script

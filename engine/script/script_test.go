@@ -118,7 +118,7 @@ func TestARunIsStopped(t *testing.T) {
 	}
 }
 
-// A run is stopped from outside, too, where nobody counts steps.
+// Ending the context stops a run that has no limit of steps.
 func TestARunIsCancelledFromOutside(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	w := &policy.Watch{}

@@ -231,7 +231,7 @@ func (c *call) write(data []byte) error {
 	return c.outputs[0].complete()
 }
 
-// begin writes the next part of a result, of which write writes the last.
+// begin writes the next part of a result; write ends the result.
 func (c *call) begin(data []byte) (err error) {
 	if len(c.outputs) == 0 || c.outputs[0].to == nil {
 		_, err = c.out.Write(data)

@@ -102,8 +102,7 @@ func (p *profile) measure(h *hole) {
 	}
 }
 
-// reached returns the earliest moment from which a job may reach into a hole, and
-// [central.Never] if it reaches into none.
+// reached returns the earliest start at which a job overlaps a hole, or [central.Never].
 func (s *scheduler) reached(p promise) federate.Time {
 	from := central.Never
 	for i := range s.holes {
