@@ -2,6 +2,7 @@ package lab
 
 import (
 	"encoding/binary"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,9 @@ const (
 	noticeMemory = "much-memory"
 )
 
+// packedFile matches the names of files whose text is larger than the file.
+var packedFile = regexp.MustCompile(`(?i)\.(gz|zst|xz|bz2|zip)$`)
+
 // heavy warns of files that may take more memory, a number of bytes for each of theirs,
 // than a tab can count on: half of what the device has, in GiB, 0 where the browser does
 // not say. It returns "" where they do not.
@@ -34,7 +38,7 @@ func heavy(files []ui.File, each float64, device float64) string {
 	var names []string
 	for _, f := range files {
 		whole := float64(f.Size)
-		if strings.HasSuffix(f.Name, ".gz") {
+		if packedFile.MatchString(f.Name) {
 			if whole = min(packing*whole, scenario.MaxTexts); f.Unpacked > f.Size {
 				whole = float64(f.Unpacked)
 			}

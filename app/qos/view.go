@@ -46,7 +46,7 @@ func (v *View) OnInit() {
 	v.why.decision = -1
 	v.Init(lab.System[*inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Inputs: inputsOf, Screen: v.screen,
-		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile)},
+		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile), Memory: requestMemory},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
 		Places:  lab.Places{Tabs: tabs(), Commands: lab.StepCommands("decision", v.stepDecision)},

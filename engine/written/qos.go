@@ -25,7 +25,7 @@ var qosLaboratory = Laboratory{
 		{"victim_order", []string{"victim", "now"}, "The key of an instance that may lose its host: the instance with the smallest goes first. Without it, the latest admitted goes first."},
 		{"host", []string{"request", "host", "victims", "now"}, "The key of a host that has room for the request once the victims have left it: the host with the smallest takes the request. `None` or `refuse(\"…\")` refuses the host. Without it, hosts that need no preemption come first, then those with the fewest victims; of equal hosts, the one with the highest score."},
 	},
-	Settings: []Setting{{"watchdog", "`False` for a policy whose decisions do not change with time alone: without a request that comes, ends or loses its host, nothing is tried again. The default is `True`: requests that wait are tried again at the latest after the time that the scenario has as its watchdog."}},
+	Settings: []Setting{{"watchdog", "`False` for a policy whose decisions do not change with time alone: waiting requests are tried again only when a request arrives or ends. The default is `True`: they are also tried again when the scenario’s watchdog time has passed."}},
 	Types:    []TypeReference{referenceOf(requestType), referenceOf(hostType)},
 }
 

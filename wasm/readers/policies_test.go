@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"testing/synctest"
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement/placementkind"
@@ -52,31 +53,34 @@ func TestATextIsWatched(t *testing.T) {
 		placementkind.Name: "def order(job):" + busy + "0", qoskind.Name: "def queue(request, now):" + busy + "now", federatekind.Name: "def pick(task, workers):" + busy + "workers.first",
 	}) {
 		for _, careful := range []bool{true, false} {
-			ctx, stop := context.WithCancel(t.Context())
-			now, yields := 0.0, 0
-			var limits []int
-			h := handler.New(func() float64 { now += 10; return now })
-			h.Yield = func() {
-				if yields++; yields == 3 {
-					stop()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, stop := context.WithCancel(t.Context())
+				now, yields := 0.0, 0
+				var limits []int
+				h := handler.New(func() float64 { now += 10; return now })
+				h.Yield = func() {
+					if yields++; yields == 3 {
+						stop()
+					}
 				}
-			}
-			h.Limit = func(bytes int) { limits = append(limits, bytes) }
-			body, err := json.Marshal(bridge.CallBody[bridge.RunQuery]{Scenario: &s, Careful: careful})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var texts []bridge.RunningText
-			h.Serve(ctx, bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.MethodRun}, Body: body}, func(m bridge.Message) {
-				var running bridge.RunningText
-				if m.Kind == bridge.KindText && m.DecodeBody(&running) == nil && len(texts) < 2 {
-					texts = append(texts, running)
+				h.Limit = func(bytes int) { limits = append(limits, bytes) }
+				body, err := json.Marshal(bridge.CallBody[bridge.RunQuery]{Scenario: &s, Careful: careful})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var texts []bridge.RunningText
+				h.Serve(ctx, bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.MethodRun}, Body: body}, func(m bridge.Message) {
+					var running bridge.RunningText
+					if m.Kind == bridge.KindText && m.DecodeBody(&running) == nil && len(texts) < 2 {
+						texts = append(texts, running)
+					}
+				})
+				synctest.Wait() // the end of a run may be heard after the result
+				mine := bridge.RunningText{Policy: "mine", Careful: careful}
+				if yields != 3 || !slices.Equal(texts, []bridge.RunningText{mine, {}}) || !slices.Equal(limits[:2], []int{mine.Memory(), 0}) {
+					t.Errorf("%s, careful %v: %d yields, texts %v, limits %v", kind, careful, yields, texts, limits)
 				}
 			})
-			mine := bridge.RunningText{Policy: "mine", Careful: careful}
-			if yields != 3 || !slices.Equal(texts, []bridge.RunningText{mine, {}}) || !slices.Equal(limits[:2], []int{mine.Memory(), 0}) {
-				t.Errorf("%s, careful %v: %d yields, texts %v, limits %v", kind, careful, yields, texts, limits)
-			}
 		}
 	}
 }

@@ -256,7 +256,7 @@ func TestAClusterIsAsked(t *testing.T) {
 		fmt.Fprintf(&dump, object, "Node", node, "status: {allocatable: {cpu: \"4\", memory: 16Gi, pods: \"10\"}}")
 	}
 	for pod, on := range map[string]string{"small": "n1", "other": "n1", "third": "n2"} {
-		fmt.Fprintf(&dump, object, "Pod", pod, "spec: {nodeName: "+on+", containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}")
+		fmt.Fprintf(&dump, object, "Pod", pod, "spec: {nodeName: "+on+", containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}\nstatus: {phase: Running}")
 	}
 	fmt.Fprintf(&dump, object, "Pod", "large", "spec: {containers: [{name: c, resources: {requests: {cpu: \"6\", memory: 1Gi}}}]}")
 	p.upload(testID("file-federation"), writeFile(t, "eu.yaml", dump.String()))

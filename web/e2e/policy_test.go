@@ -2,12 +2,17 @@ package e2e
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"berth/engine/golden"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/scenario"
+	"berth/engine/script/scripttest"
 	"berth/engine/written"
 )
 
@@ -57,36 +62,77 @@ func policyAsText(t *testing.T) {
 	p.waitFor(`!document.querySelector("[data-testid=policy-errors] .diagnostic") && document.querySelector("[data-testid=policy-standing]")`)
 }
 
+// withPolicy is the shop, placed by a policy that is written as text.
+func withPolicy(t *testing.T, name, text string) scenario.Scenario {
+	s := example(t, "shop")
+	d := *placementkind.Of(s)
+	d.Strategies = []placementkind.StrategyRun{{Policy: &policy.Text{Name: name, Text: text}}}
+	s.Body = &d
+	return s
+}
+
 // A link brings a policy that takes long, or much memory in one operation: another profile
 // says which one that is, runs it only when asked, and has the native result then. A frame
 // runs no policy without being asked.
 func policyInALink(t *testing.T) {
 	written.Register()
-	with := func(name, text string) scenario.Scenario {
-		s := example(t, "shop")
-		d := *placementkind.Of(s)
-		d.Strategies = []placementkind.StrategyRun{{Policy: &policy.Text{Name: name, Text: text}}}
-		s.Body = &d
-		return s
-	}
 	asks := func(p *tab, what string) {
 		p.waitFor(fmt.Sprintf(`document.querySelector("[data-testid=policy-consent]")?.innerText.includes(%q)`, what))
 		p.takeFaults()
 	}
-	grows := open(t, linkTo(t, with("grows", "kept = []\ndef order(job):\n    kept.append([0] * (1 << 26))\n    return 0\n")))
+	grows := open(t, linkTo(t, withPolicy(t, "grows", "kept = []\ndef order(job):\n    kept.append([0] * (1 << 26))\n    return 0\n")))
 	asks(grows, "The policy grows takes more than 512 MiB of memory.")
-	slow := with("slow", "def score(job, cluster):\n    for i in range(150000): pass\n    return cluster.cost\n")
+	slow := withPolicy(t, "slow", "def score(job, cluster):\n    for i in range(150000): pass\n    return cluster.cost\n")
 	grows.follow(linkTo(t, slow))
 	asks(grows, "The policy slow takes longer than a second.")
 	grows.click(testID("policy-run"))
 	grows.wantResult(slow)
 	grows.waitFor(`!document.querySelector("[data-testid=policy-consent]")`)
 
-	quick := with("quick", "def score(job, cluster):\n    return cluster.cost\n")
+	quick := withPolicy(t, "quick", "def score(job, cluster):\n    return cluster.cost\n")
 	framed := open(t, "/embed"+linkTo(t, quick))
 	asks(framed, "It runs when you press the button.")
 	framed.click(testID("policy-run"))
 	framed.wantResult(quick)
+}
+
+// Texts that are made to take much memory and time give a result, an error, or a question
+// whether they may go on: the texts of the corpus, and drawn ones. The page stays there.
+func TestHeavyPoliciesAreAskedAbout(t *testing.T) {
+	golden.Long(t)
+	t.Parallel()
+	written.Register()
+	ends := func(t *testing.T, link, condition string) {
+		t.Parallel()
+		p := open(t, link)
+		p.waitFor(condition)
+		p.click(testID("stage-toggle"))
+		p.wait(testID("stage"))
+		p.takeFaults()
+	}
+	const asked = `document.querySelector("[data-testid=policy-consent]")`
+	for _, seed := range golden.Seeds(8) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		genes := make([]int, 3+random.IntN(9))
+		for i := range genes {
+			genes[i] = random.IntN(scripttest.Genes)
+		}
+		s := withPolicy(t, "drawn", scripttest.Text("order(job)", genes))
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			ends(t, linkTo(t, s), fmt.Sprintf("%s ?? document.querySelector(`%s[data-scenario=%q]`) ?? document.querySelector(`%s[data-state=error]`)", asked, done, s.Hash(), status))
+		})
+	}
+	links, err := filepath.Glob(filepath.Join(os.Getenv("BERTH_DATA"), "faults", "policies", "*.link"))
+	if err != nil || len(links) == 0 {
+		t.Log("BERTH_DATA names no folder with the corpus")
+	}
+	for _, link := range links {
+		text, err := os.ReadFile(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(link), func(t *testing.T) { ends(t, "/qos#"+strings.TrimSpace(string(text)), asked) })
+	}
 }
 
 // The panel is in order, and fits every window, in each laboratory, light and dark.

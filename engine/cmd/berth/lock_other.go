@@ -9,5 +9,5 @@ func lockFolder(string) (*lock, error) { return &lock{}, nil }
 
 func (l *lock) release() {}
 
-// limitData does nothing: the system has no such limit.
-func limitData(uint64) {}
+// limitMemory does nothing: the system has no such limit.
+func limitMemory(uint64) {}

@@ -26,11 +26,16 @@ func lockFolder(folder string) (*lock, error) {
 
 func (l *lock) release() { l.file.Close() }
 
-// limitData has the system refuse more than so many bytes of memory that can be written.
-func limitData(bytes uint64) {
+// limitMemory has the system refuse more than so many bytes of addresses beyond those that
+// the process has now, where it says how many these are, as Linux does. A limit of the
+// bytes that can be written does not hold: Go makes addresses writable that it has already,
+// and the system does not count these.
+func limitMemory(more uint64) {
+	var pages uint64
 	limit := syscall.Rlimit{}
-	if syscall.Getrlimit(syscall.RLIMIT_DATA, &limit) == nil {
-		limit.Cur = min(limit.Max, bytes)
-		_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &limit)
+	statm, _ := os.ReadFile("/proc/self/statm")
+	if _, err := fmt.Sscan(string(statm), &pages); err == nil && syscall.Getrlimit(syscall.RLIMIT_AS, &limit) == nil {
+		limit.Cur = min(limit.Max, pages*uint64(os.Getpagesize())+more)
+		_ = syscall.Setrlimit(syscall.RLIMIT_AS, &limit)
 	}
 }

@@ -32,8 +32,8 @@ const (
 	lookEvery = 2 * time.Millisecond
 )
 
-// dataBeside is what Go maps, or has mapped, before it is used.
-const dataBeside = 256 << 20
+// unused bounds the addresses that Go and its threads take and do not fill.
+const unused = 256 << 20
 
 // watched returns a context whose policies end the program when they take too much memory,
 // or go on when the context has ended. A text can do both in one operation of the
@@ -46,7 +46,7 @@ func watched(ctx context.Context, end func(error)) context.Context {
 		once.Do(func() { // the first operation may be the one: the system refuses it before it begins
 			debug.SetMaxStack(math.MaxInt) // a stack counts as memory, and no trace says what is wrong
 			limit := cmp.Or(policyLimit.Load(), ofRuns(policyMemory, 1))
-			limitData(uint64(limit)/4*5 + dataBeside)
+			limitMemory(uint64(limit)/4*5 + unused)
 			go holdMemory(limit, &latest, end)
 		})
 	}}

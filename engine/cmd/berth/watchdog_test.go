@@ -19,6 +19,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/policy"
+	"berth/engine/script/scripttest"
 )
 
 // A policy that does not hear an interrupt ends the program; one that has ended does not.
@@ -84,7 +85,7 @@ func checkAlone(t *testing.T, text string, patience time.Duration) ending {
 		var own syscall.Rusage // counts for a child, too
 		try(t, syscall.Getrusage(syscall.RUSAGE_SELF, &own))
 		o.memory = usage.Maxrss << 10 // KiB on Linux
-		if most := max(ofRuns(keptTo*1_000_000, 1)/4*5+dataBeside, own.Maxrss<<10); o.memory > most {
+		if most := max(ofRuns(keptTo*1_000_000, 1)/4*5+unused, own.Maxrss<<10); o.memory > most {
 			t.Errorf("%s\ntakes %d bytes, at most %d are allowed", text, o.memory, most)
 		}
 	}
@@ -110,28 +111,6 @@ func TestPoliciesKeepWithinTheirMemory(t *testing.T) {
 	}
 }
 
-// grammar has the statements and expressions that drawn texts are made of: % is replaced by
-// another one of the kind, S by a statement.
-var grammar = []string{
-	"s[0] = s[0] + s[0]", "s[0] += 'y'", "l.append(s[0])", "l.extend(l)", "d[len(d) << 32] = l", "d[s[0]] = d.items()",
-	"t[0] = (t[0], t[0])", "d[t[0]] = 1", "n[0] = n[0] * n[0]", "n[0] += 1 << 500", "s[0] = str(l)", "s[0] = '%s%s' % (s[0], l)",
-	"l.append(list(range(100000)))", "s[0] = ','.join([s[0]] * 100)", "l.append(sorted(s[0].elems()))", "l.append(s[0].split('x'))",
-	"u = t[0] == (t[0], 1)", "u = s[0] in s[0] + 'z'", "l.append({i << 32: i for i in range(3000)})", "u = s[0].replace('x', 'xx')",
-	"u = [x for x in l if x in l]", "u = str(n[0])", "l = l[:] + l", "u = int('9' * 30000)",
-}
-
-// drawnText is a text of some statements of the grammar.
-func drawnText(genes []int) string {
-	b := &strings.Builder{}
-	b.WriteString("s, l, d, t, n = ['x'], [], {}, [()], [3]\ndef step(l):\n")
-	for _, g := range genes {
-		times := 1 + g/len(grammar)*40
-		fmt.Fprintf(b, "    for i in range(%d): %s\n", times, grammar[g%len(grammar)])
-	}
-	b.WriteString("\ndef pick(task, workers):\n    for i in range(1000): step(l)\n    return None\n")
-	return b.String()
-}
-
 // Texts are bred for the memory and the time that they take; none takes more than it may, or
 // ends without a word.
 func TestBredPoliciesKeepTheirLimits(t *testing.T) {
@@ -139,7 +118,8 @@ func TestBredPoliciesKeepTheirLimits(t *testing.T) {
 	const herd, rounds, patience = 6, 12, 2 * time.Second
 	for _, seed := range golden.Seeds(2) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		draw := func() int { return random.IntN(4 * len(grammar)) }
+		draw := func() int { return random.IntN(scripttest.Genes) }
+		drawn := func(genes []int) string { return scripttest.Text("pick(task, workers)", genes) }
 		var best []int
 		worth := -1.0
 		for range rounds {
@@ -150,12 +130,12 @@ func TestBredPoliciesKeepTheirLimits(t *testing.T) {
 					genes = append(genes, draw())
 				}
 				genes[random.IntN(len(genes))] = draw()
-				o := checkAlone(t, drawnText(genes), patience)
+				o := checkAlone(t, drawn(genes), patience)
 				if w := float64(o.memory)/1e9 + o.cpu.Seconds(); w > worth {
 					best, worth = genes, w
 				}
 			}
 		}
-		t.Logf("the worst of seed %d:\n%s", seed, drawnText(best))
+		t.Logf("the worst of seed %d:\n%s", seed, drawn(best))
 	}
 }

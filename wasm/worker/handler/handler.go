@@ -144,6 +144,8 @@ func (h *Handler) watch(ctx context.Context, call bridge.Message, send func(brid
 			h.Yield()
 			yielded = h.now()
 			if ctx.Err() != nil {
+				h.mutex.Lock()
+				defer h.mutex.Unlock()
 				tell(bridge.RunningText{}) // it was heard: the result so far follows
 			}
 		},

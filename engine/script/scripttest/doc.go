@@ -1,0 +1,2 @@
+// Package scripttest draws texts of policies that take much memory and time.
+package scripttest
