@@ -22,7 +22,7 @@ func Compiled(module func() js.Value) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := await(ctx, module())
 		if e, ok := errors.AsType[js.Error](err); ok && e.Get("name").String() == "Gone" { // see boot.js
-			return Gone{err.Error()}
+			return Gone{e.Get("message").String()}
 		}
 		return err
 	}

@@ -1,10 +1,11 @@
 package e2e
 
 import (
-	"errors"
 	"fmt"
-	"os"
+	"net/http"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -59,18 +60,16 @@ func TestJourneyOffline(t *testing.T) {
 func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	dir, away := copySite(t, dist(t)), t.TempDir()
-	move := func(from, to string) {
-		files, err := filepath.Glob(filepath.Join(from, "readers.*"))
-		for _, file := range files {
-			err = errors.Join(err, os.Rename(file, filepath.Join(to, filepath.Base(file))))
+	site := serve(t, dist(t))
+	var lost atomic.Bool
+	lost.Store(true)
+	whole := site.Config.Handler
+	site.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if lost.Load() && strings.Contains(r.URL.Path, "/readers.") {
+			panic(http.ErrAbortHandler)
 		}
-		if err != nil || len(files) == 0 {
-			t.Fatalf("%d files of readers, %v", len(files), err)
-		}
-	}
-	move(filepath.Join(dir, "web"), away)
-	site := serve(t, dir)
+		whole.ServeHTTP(w, r)
+	})
 	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(done)
 	p.wait(`html[data-offline="ready"]`)
@@ -85,7 +84,7 @@ func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
 	p.wantResult(graphs)
 
 	p.takeFaults() // about the missing file
-	move(away, filepath.Join(dir, "web"))
+	lost.Store(false)
 	p.navigate("/about")
 	p.navigate(linkTo(t, manifests))
 	p.wantResult(manifests)
