@@ -125,15 +125,15 @@ var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 		}
 		return all
 	},
-	qoskind.Name: func(t policy.Text) (all []scenario.Scenario) {
+	qoskind.Name: func(t policy.Text) (all []scenario.Scenario) { // bursts of gold requests preempt by class alone, too
 		for seed := range uint64(checkedSeeds) {
 			recipe := func(generator string, parameters map[string]float64) scenario.Source {
-				return scenario.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: qoskind.GoogleLike, Seed: seed, Parameters: parameters}}
+				return scenario.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: qoskind.FirstHour, Seed: seed, Parameters: parameters}}
 			}
 			all = append(all, qoskind.New(fmt.Sprintf("200 requests on too few hosts, seed %d", seed), qoskind.Document{
-				Workload: recipe(qoskind.RequestsGenerator, map[string]float64{"requests": 200, "days": 0.02}),
-				Hosts:    recipe(qoskind.HostsGenerator, map[string]float64{"part": 0.6}),
-				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 100,
+				Workload: recipe(qoskind.RequestsGenerator, map[string]float64{"requests": 200, "days": 0.01, "burst_class": 0}),
+				Hosts:    recipe(qoskind.HostsGenerator, map[string]float64{"part": 0.3}),
+				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 500,
 			}))
 		}
 		return all
