@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// kept is where package kept has what an earlier build wrote.
+const kept = "../../kept/testdata/"
+
+// Commands have the flags that they had, and files the columns. New ones may come.
+func TestCommandsKeepTheirFlags(t *testing.T) {
+	text, err := os.ReadFile(kept + "surface.txt")
+	try(t, err)
+	flags, n := flagsByCommand(t), 0
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if words[0] == "flag" && words[1] != "help" && words[1] != "completion" {
+			n++
+			if !slices.Contains(flags[words[1]], strings.TrimPrefix(words[2], "--")) {
+				t.Errorf("berth %s has no %s any more", words[1], words[2])
+			}
+		}
+	}
+	if n < 200 {
+		t.Errorf("%d flags", n)
+	}
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		name = filepath.Join(folder, name)
+		if text != "" {
+			try(t, os.WriteFile(name, []byte(text), 0o666))
+		}
+		return name
+	}
+	requests, tasks, jobs := file("requests.csv", ""), file("tasks.csv", ""), file("jobs.csv", "")
+	for _, line := range [][]string{
+		{"simulate", "--workload", file("w.csv", "id,job,submit_s,duration_s,cpu,memory,class\n1,1,0,10,0.5,0.5,gold\n"), "--hosts", file("h.csv", "name,cpu,memory,attributes\na,1,1,\n"), "--requests", requests},
+		{"federate", "--trace", file("j.tr", "0 1 5 5\n"), "--workers", "4", "--gms", "1", "--lms", "1", "--tasks", tasks, "--jobs", jobs},
+	} {
+		if _, errs, code := exec(t, "", line...); code != statusPlaced {
+			t.Fatalf("%q: %s", line, errs)
+		}
+	}
+	for name, written := range map[string]string{"requests": requests, "tasks": tasks, "jobs": jobs} {
+		data, err := os.ReadFile(written)
+		try(t, err)
+		header, _, _ := strings.Cut(string(data), "\n")
+		_, was, _ := strings.Cut(string(text), "csv "+name+" ")
+		was, _, _ = strings.Cut(was, "\n")
+		if !strings.HasPrefix(header, was) {
+			t.Errorf("the columns of %s are %s, were %s", name, header, was)
+		}
+	}
+}
+
+// A store of an earlier build opens, and keeps its results; this engine repeats the runs.
+func TestEarlierSweepGoesOn(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"experiment.json", storeFile} {
+		data, err := os.ReadFile(kept + "sweep/" + name)
+		try(t, err)
+		try(t, os.WriteFile(filepath.Join(folder, name), data, 0o666))
+	}
+	_, errs, code := exec(t, "", "sweep", filepath.Join(folder, "experiment.json"), "--store", folder)
+	if code != statusPlaced || !strings.Contains(errs, "4 results") || !strings.Contains(errs, "the sweep repeats these runs") {
+		t.Errorf("%d, %s", code, errs)
+	}
+}
