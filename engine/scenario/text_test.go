@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
@@ -158,9 +159,16 @@ func FuzzText(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Add([]byte("\x1f\x8b\x08\x1f\x00\x00\x00\x00\x00\x00"))
+	f.Add([]byte("\xff\xfei\x00d\x00"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		const most = 10_000
 		got, err := scenario.Unpack(file, most)
+		if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) { // UTF-16
+			if !utf8.Valid(got) {
+				t.Errorf("not UTF-8: %q", got)
+			}
+			return
+		}
 		plain := !bytes.HasPrefix(file, []byte("\x1f\x8b"))
 		if named := err != nil && strings.HasSuffix(err.Error(), "unpack it first"); plain && !named && (err != nil || !bytes.Equal(got, file)) {
 			t.Errorf("a file that is not packed: %q, %v", got, err)
