@@ -1,5 +1,4 @@
-// Package examples has the scenarios that open with one click, and the graphs
-// they are made of. The .json files beside it are the same scenarios for the
-// command line: berth run examples/shop.json. In kubernetes are the manifests of a
-// shop and the nodes of three clusters, for berth place.
+// Package examples has the scenarios that open with one click: list.json names them, and each
+// is a document, which the command line takes, too: berth run examples/shop.json. The graphs
+// and manifests in them are files as well, for people to drop on the page.
 package examples

@@ -2,6 +2,7 @@ package examples_test
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -19,10 +20,26 @@ import (
 	"berth/examples"
 )
 
-// The .json files are the scenarios of the list, for the command line.
+// The .json files are written as Berth writes scenarios, and have the texts of the files of
+// the same name.
 func TestFiles(t *testing.T) {
+	same := 0
 	for _, e := range examples.List() {
 		golden.Check(t, e.Name+".json", string(scenario.Encode(e.Scenario)))
+		for _, slot := range e.Scenario.Slots() {
+			for _, folder := range []string{"", "kubernetes/"} {
+				text, err := os.ReadFile(folder + slot.Source.Name)
+				if err != nil {
+					continue
+				}
+				if same++; string(text) != slot.Source.Text {
+					t.Errorf("%s: %s is not the file %s%[2]s", e.Name, slot.Source.Name, folder)
+				}
+			}
+		}
+	}
+	if same < 20 {
+		t.Errorf("%d texts are files, too", same)
 	}
 }
 
