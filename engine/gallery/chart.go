@@ -63,7 +63,7 @@ func (c *Chart) rounded() *Chart {
 // returns how many metrics have no chart, too.
 func (e *Entry) Charts(d *study.Document, r *study.Report) (all []Chart, left int) {
 	with := *d
-	with.Criteria = append(slices.Clip(d.Criteria), e.published()...)
+	with.Criteria = append(slices.Clip(d.Criteria), e.Marks...)
 	d = &with
 	switch {
 	case e.Contest != nil:

@@ -28,6 +28,8 @@ type Entry struct {
 	Panels []Panel
 	// Along names a factor of rising numbers: metrics are drawn as curves over it.
 	Along string
+	// Marks are numbers of the paper that charts show and that do not judge.
+	Marks []study.Criterion
 	// Contest names subjects: a chart has the best of them in each cell of the other factors.
 	Contest []string
 
@@ -40,9 +42,9 @@ type Entry struct {
 
 // Variant is a change of an entry.
 type Variant struct {
-	What   string                                           // "a slope of Φ of 0.0004 instead of 0.001"
-	patch  at                                               // of the base
-	change func(d study.Document, full bool) study.Document // of the experiment, instead of a patch
+	What             string         // "a slope of Φ of 0.0004 instead of 0.001"
+	Patch            map[string]any // of the base
+	Experiment, Full map[string]any // of the experiment, instead; at full size also Full
 }
 
 // Panel is a chart of the metrics whose names begin with Metrics and a dot.
@@ -58,9 +60,7 @@ func (p Panel) Label(metric string) (label string, ok bool) {
 }
 
 // List returns all entries.
-func List() []Entry {
-	return slices.Concat(thesisEntries(), qosEntries(), phdEntries(), meghaEntries(), fgdEntries(), firmamentEntries(), architectureEntries(), ownEntries())
-}
+func List() []Entry { return slices.Clone(entries()) }
 
 // Lookup returns the entry with an id.
 func Lookup(id string) (Entry, bool) {
@@ -124,10 +124,10 @@ func (e *Entry) Scenario(full bool) scenario.Scenario {
 func (e *Entry) With(v Variant, full bool) scenario.Scenario {
 	title := e.Title + ": " + v.What
 	d := e.document(full)
-	if v.change != nil {
-		return study.New(title, v.change(d, full))
+	if v.Patch == nil {
+		return study.New(title, patched(tree(d), v.Experiment, size(full, nil, v.Full)))
 	}
-	d.Factors = append(d.Factors, study.Factor{Name: "tried", Levels: []study.Level{{Label: "yes", Patch: v.patch}}})
+	d.Factors = append(d.Factors, study.Factor{Name: "tried", Levels: []study.Level{{Label: "yes", Patch: v.Patch}}})
 	return study.New(title, d)
 }
 
@@ -187,50 +187,4 @@ func size[T any](full bool, reduced, complete T) T {
 		return complete
 	}
 	return reduced
-}
-
-// The criteria below are short for their tests.
-
-type at = map[string]any
-
-func within(id, source, says, metric string, where at, value, absolute float64) study.Criterion {
-	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
-		Kind: study.Within, Metric: metric, At: where, Value: &value, Absolute: &absolute,
-	}}
-}
-
-func atLeast(id, source, says, metric string, where at, low float64) study.Criterion {
-	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
-		Kind: study.Between, Metric: metric, At: where, Low: &low,
-	}}
-}
-
-func atMost(id, source, says, metric string, where at, high float64) study.Criterion {
-	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
-		Kind: study.Between, Metric: metric, At: where, High: &high,
-	}}
-}
-
-func ratio(id, source, says, metric string, where at, to study.Operand, value, absolute float64) study.Criterion {
-	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
-		Kind: study.Ratio, Metric: metric, At: where, To: &to, Value: &value, Absolute: &absolute,
-	}}
-}
-
-// larger is an order: the figure at where is larger than to.
-func larger(id, source, says, metric string, where at, to study.Operand) study.Criterion {
-	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
-		Kind: study.Order, Metric: metric, At: where, To: &to,
-	}}
-}
-
-func trend(id, source, says, metric string, where at, along string, falling bool) study.Criterion {
-	return study.Criterion{ID: id, Source: source, Says: says, Test: study.Test{
-		Kind: study.Monotone, Metric: metric, At: where, Along: along, Falling: falling,
-	}}
-}
-
-// than is another cell, metric or both.
-func than(metric string, where at) study.Operand {
-	return study.Operand{Metric: metric, At: where}
 }

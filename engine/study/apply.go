@@ -58,8 +58,8 @@ func set(tree any, tokens []string, value any) (any, error) {
 	return nil, fmt.Errorf("there is no %q in %s", scenario.Shorten(tokens[0]), scenario.Describe(tree))
 }
 
-// merge applies a JSON Merge Patch.
-func merge(tree, patch any) any {
+// Merge applies a JSON Merge Patch (RFC 7396) to a tree.
+func Merge(tree, patch any) any {
 	fields, ok := patch.(map[string]any)
 	if !ok {
 		return patch
@@ -72,7 +72,7 @@ func merge(tree, patch any) any {
 		if v == nil {
 			delete(to, name)
 		} else {
-			to[name] = merge(to[name], v)
+			to[name] = Merge(to[name], v)
 		}
 	}
 	return to

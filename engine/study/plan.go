@@ -275,7 +275,7 @@ func (c *change) apply(tree any) (any, error) {
 	case c.err != nil:
 		return nil, c.err
 	case c.patch:
-		return merge(tree, c.value), nil
+		return Merge(tree, c.value), nil
 	}
 	tree, err := set(tree, c.tokens, c.value)
 	if err != nil {

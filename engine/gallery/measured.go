@@ -6,74 +6,35 @@ import (
 	"strconv"
 	"strings"
 
-	"berth/engine/qos/qoskind"
 	"berth/engine/stats"
 	"berth/engine/study"
 )
 
-const hourAuthorsSetup = "The authors' own hour: their requests at three levels of contention, their 620 hosts, and their overheads, those of preemptions as hot ones and those of migrations as cold ones. " +
-	"Only overheads and ties differ between the seeds; the thesis has 25 runs."
-
-// authorsHour are the files of the first hour, by level of contention.
-var authorsHour = []string{"hour-low", "hour-medium", "hour-high", "hour-hosts", "overheads-hot", "overheads-cold"}
-
-// onTheHour is an entry on the authors' first hour, where each level of contention is a
-// workload of its own.
-func onTheHour(seeds int, of func(study.Document) study.Document, tried ...Variant) *authored {
-	return &authored{needs: authorsHour, setup: hourAuthorsSetup, tried: tried, document: func(f AuthorFiles) study.Document {
-		d := firstHour(620)
-		q := qoskind.Of(d.Base)
-		q.Workload, q.Hosts, q.Admission, q.Overheads = f.find("hour-low"), f.find("hour-hosts"), nil, nil
-		q.Hot, q.Cold = new(f.find("overheads-hot")), new(f.find("overheads-cold"))
-		d.Base.Name, d.Seeds = "The authors' first hour", seeds
-		levels := d.Factors[0].Levels
-		for i := range levels {
-			levels[i].Patch = at{"qos": at{"workload": f.find("hour-" + levels[i].Label)}}
-		}
-		return of(d)
-	}}
-}
-
-// authorsValidation is a validation on the authors' workload, hosts and overheads; with the
-// availabilities that they measured, also against those.
-func authorsValidation(name string, of func(study.Document) study.Document) *authored {
-	return &authored{
-		needs: []string{name + "-workload", "validation-hosts", name + "-overheads"},
-		setup: "The authors' workload and hosts, and the allocation overheads that they measured with Kubernetes.",
-		document: func(f AuthorFiles) study.Document {
-			d := validation(map[string]string{"validation1": qoskind.Validation1, "validation2": qoskind.Validation2}[name], 20)
-			q := qoskind.Of(d.Base)
-			q.Workload, q.Hosts, q.Overheads = f.find(name+"-workload"), f.find("validation-hosts"), new(f.find(name+"-overheads"))
-			d = of(d)
-			figure, values := "4", availabilities(f[name+"-availability"].Text)
-			if name == "validation2" { // it has only logs, and one class
-				figure, values = "5", map[string][]float64{"silver": logged(f, name+"-slo-driven-")}
-			}
-			d.Criteria = append(d.Criteria, measured(figure, values)...)
-			return d
-		},
-	}
-}
-
 // measured are criteria on the availabilities of single requests that the authors measured
 // with Kubernetes: the mean of each class within 0.008 and its quantiles within 0.045.
-func measured(figure string, values map[string][]float64) (all []study.Criterion) {
+func (f AuthorFiles) measured(figure, of string) (all []study.Criterion) {
+	values := availabilities(f[of+"-availability"].Text)
+	if own := logged(f, of+"-slo-driven-"); own != nil { // it has only logs, and one class
+		values = map[string][]float64{"silver": own}
+	}
 	source := "section 4.4.3, page 22, on figure " + figure + ", and the logs of the measurement"
 	for _, class := range []string{"gold", "silver", "bronze"} {
-		of := values[class]
-		if len(of) == 0 {
+		values := values[class]
+		if len(values) == 0 {
 			continue
 		}
 		add := func(metric, what string, value, tolerance float64) {
-			all = append(all, within(fmt.Sprintf("measured-%s-%s", class, metric), source,
-				fmt.Sprintf("QoS-driven, %s of %s availabilities is as measured", what, class), "availability."+metric+"."+class, qosDriven, value, tolerance))
+			all = append(all, study.Criterion{
+				ID: fmt.Sprintf("measured-%s-%s", class, metric), Source: source, Says: fmt.Sprintf("QoS-driven, %s of %s availabilities is as measured", what, class),
+				Test: study.Test{Kind: study.Within, Metric: "availability." + metric + "." + class, At: map[string]any{"policy": "qos"}, Value: &value, Absolute: &tolerance},
+			})
 		}
-		add("mean", "the mean", stats.Mean(of), 0.008)
+		add("mean", "the mean", stats.Mean(values), 0.008)
 		for _, q := range []struct {
 			metric, what string
 			p            float64
 		}{{"p5", "the 5th percentile", 0.05}, {"p50", "the median", 0.5}, {"p95", "the 95th percentile", 0.95}} {
-			add(q.metric, q.what, stats.Quantile(of, q.p), 0.045)
+			add(q.metric, q.what, stats.Quantile(values, q.p), 0.045)
 		}
 	}
 	return all
