@@ -2,6 +2,7 @@ package eagle
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/federate"
 )
@@ -128,10 +129,10 @@ func (q *queue) gather(level, i int) {
 }
 
 // find returns the first leaf from one on whose estimate is at most a time or whose slack is
-// less than that, none if there is no such leaf.
+// less than that, none if there is no such leaf, or none of any estimate at most that.
 func (q *queue) find(from int32, time federate.Time) int32 {
 	top := len(q.levels) - 1
-	if top < 0 {
+	if top < 0 || !slices.ContainsFunc(q.levels[top], func(e entry) bool { return e.estimate <= time }) {
 		return none
 	}
 	return q.seek(top, 0, len(q.levels[top]), int(from), time)

@@ -51,6 +51,9 @@ func TestIndexIsAScan(t *testing.T) {
 				leaf, from := q.find(0, time), 0
 				for more := 4; more > 0; more-- {
 					want := slices.IndexFunc(places[from:], func(p place) bool { return p.estimate <= time || p.slack < time })
+					if !slices.ContainsFunc(places, func(p place) bool { return p.estimate <= time }) {
+						want = -1
+					}
 					switch {
 					case want < 0 && leaf == none:
 						more = 0
