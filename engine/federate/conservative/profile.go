@@ -58,15 +58,19 @@ func (p *profile) take(from federate.Time, m *federate.Model, part central.Part)
 	return at
 }
 
-// move has tasks that were to start at a moment start at the earliest one before it, if
-// they can from another one on. All of their workers are idle from the former moment on.
-func (p *profile) move(from, at federate.Time, m *federate.Model, part central.Part) federate.Time {
-	p.read(m, part)
-	sooner := p.earliest(p.spans, from, at)
-	if sooner >= min(at, workload.MaxClock+1) {
-		return at
+// move has a job start at the earliest moment before the one that it was promised, if it can
+// from another one on. All of its workers are idle from the former moment on.
+func (p *profile) move(from federate.Time, m *federate.Model, job promise) federate.Time {
+	if job.least == job.part.Size() {
+		p.spans = repeated(p.spans, job.longest, job.least)
+	} else {
+		p.read(m, job.part)
 	}
-	p.hold(at, 1)
+	sooner := p.earliest(p.spans, from, job.at)
+	if sooner >= min(job.at, workload.MaxClock+1) {
+		return job.at
+	}
+	p.hold(job.at, 1)
 	p.hold(sooner, -1)
 	return sooner
 }
@@ -101,10 +105,7 @@ func (p *profile) soonest(from federate.Time) federate.Time {
 	latest := from
 	for n := len(p.spans); n > 0; n /= 2 {
 		span := p.spans[len(p.spans)-n]
-		p.part = slices.Grow(p.part[:0], n)[:n]
-		for i := range p.part {
-			p.part[i] = span
-		}
+		p.part = repeated(p.part, span, n)
 		at := p.earliest(p.part, p.searched.from(from, p.part), central.Never)
 		p.note(n, span, at)
 		latest = max(latest, at)
@@ -113,6 +114,15 @@ func (p *profile) soonest(from federate.Time) federate.Time {
 		}
 	}
 	return p.earliest(p.spans, latest, central.Never)
+}
+
+// repeated is a span n times, in the memory of others.
+func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
+	into = slices.Grow(into[:0], n)[:n]
+	for i := range into {
+		into[i] = span
+	}
+	return into
 }
 
 // earliest returns the first moment from one on at which there are enough workers for tasks
