@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -25,6 +26,9 @@ func (c *call) readUpTo(name string, most int) (string, []byte, error) {
 			return "", nil, err
 		}
 		data, err := readAll(stdin, &interruptible{c, in}, most)
+		if c.Err() != nil {
+			err = fmt.Errorf("%s: %w", stdin, c.Err())
+		}
 		return stdin, data, err
 	}
 	file, err := os.Open(name)

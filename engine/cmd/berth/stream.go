@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 
 	"berth/engine/cmd/berth/fault"
@@ -67,20 +66,25 @@ type interruptible struct {
 }
 
 // Read implements [io.Reader].
-func (r *interruptible) Read(buffer []byte) (n int, err error) {
-	own := make([]byte, len(buffer)) // buffer is the caller's again after an interrupt
-	done := make(chan struct{})
+func (r *interruptible) Read(buffer []byte) (int, error) {
+	type reading struct {
+		data []byte
+		err  error
+	}
+	done := make(chan reading, 1)
 	go func() {
-		defer close(done)
-		err = fault.Guard(func() (err error) {
+		own := make([]byte, len(buffer)) // buffer is the caller's again after an interrupt
+		n := 0
+		err := fault.Guard(func() (err error) {
 			n, err = r.from.Read(own)
 			return err
 		})
+		done <- reading{own[:n], err}
 	}()
 	select {
-	case <-done:
-		return copy(buffer, own[:n]), err
+	case read := <-done:
+		return copy(buffer, read.data), read.err
 	case <-r.call.Done():
-		return 0, fmt.Errorf("%s: %w", stdin, r.call.Err())
+		return 0, r.call.Err()
 	}
 }
