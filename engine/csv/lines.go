@@ -59,15 +59,16 @@ func (l *Lines) Next() (string, error) {
 	return "", io.EOF
 }
 
-// Each hands the lines that are left to do, as [Lines.Next] returns them.
+// Each hands the lines that are left to do, as [Lines.Next] returns them, until do returns
+// io.EOF or another error.
 func (l *Lines) Each(do func(line string) error) error {
 	for {
 		line, err := l.Next()
-		if err == io.EOF {
-			return nil
-		}
 		if err == nil {
 			err = do(line)
+		}
+		if err == io.EOF {
+			return nil
 		}
 		if err != nil {
 			return err
@@ -228,7 +229,7 @@ func Miscount(line string, fields []Field, want int, wanted string) error {
 }
 
 // Records reads the lines that follow a header of width columns, field by field,
-// to the end of the file or the first that each refuses.
+// to the end of the file or the first for which each returns io.EOF or another error.
 func (l *Lines) Records(width int, each func(fields []Field) error) error {
 	var fields []Field
 	return l.Each(func(line string) (err error) {
@@ -238,10 +239,10 @@ func (l *Lines) Records(width int, each func(fields []Field) error) error {
 		if len(fields) != width {
 			return l.Wrong(Miscount(line, fields, width, fmt.Sprintf("the header %d", width)), "")
 		}
-		if err := each(fields); err != nil {
+		if err = each(fields); err != nil && err != io.EOF {
 			return l.Wrong(err, "")
 		}
-		return nil
+		return err
 	})
 }
 

@@ -27,7 +27,7 @@ func readTrace(t testing.TB, name string) *workload.Tasks {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	load, err := workload.ReadTrace(name, file)
+	load, err := workload.ReadTrace(name, file, workload.Window{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,24 +109,46 @@ func BenchmarkSaturated(b *testing.B) {
 	}
 }
 
-// How time grows with the jobs: workers grow alike, so that half of the tasks
-// wait whatever the size, or they are always 500 and ever more tasks wait.
+// How time grows with the jobs under each scheduler: 200 workers get 0.9, 1.5 or 2 times the
+// work that they can do, so that from 1 on the queues grow with the jobs. Under megha the
+// workers also grow with the jobs, and half of the tasks wait whatever the size.
 func BenchmarkGrowth(b *testing.B) {
-	grow := func(workersOf func(jobs int) int) func(*testing.B) {
-		return func(b *testing.B) {
-			growth.Bench(b, []int{100, 300, 1000, 3000, 10_000}, func(b *testing.B, jobs int) func() {
-				workers := workersOf(jobs)
-				load := saturated(b, workers, jobs)
-				return func() {
-					if _, err := federate.Run(b.Context(), "megha", federate.Default(workers, 10, 10), load, federate.Options{}); err != nil {
-						b.Fatal(err)
-					}
-				}
+	run := func(b *testing.B, name string, workers int, load *workload.Tasks) func() {
+		return func() {
+			if _, err := federate.Run(b.Context(), name, federate.Default(workers, 10, 10), load, federate.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	for _, load := range []float64{0.9, 1.5, 2} {
+		for _, name := range federate.Names() {
+			b.Run(fmt.Sprintf("load=%v/%s", load, name), func(b *testing.B) {
+				growth.Bench(b, []int{2000, 4000, 8000, 16_000}, func(b *testing.B, jobs int) func() {
+					return run(b, name, 200, heavyTailed(b, 200, jobs, load))
+				})
 			})
 		}
 	}
-	b.Run("workers", grow(func(jobs int) int { return jobs / 2 }))
-	b.Run("queues", grow(func(int) int { return 500 }))
+	b.Run("workers", func(b *testing.B) {
+		growth.Bench(b, []int{100, 300, 1000, 3000, 10_000}, func(b *testing.B, jobs int) func() {
+			return run(b, "megha", jobs/2, saturated(b, jobs/2, jobs))
+		})
+	})
+}
+
+// heavyTailed asks for so many times what its workers can do, in jobs of 1 to 100 tasks of 2 to
+// 200 seconds.
+func heavyTailed(t testing.TB, workers, jobs int, load float64) *workload.Tasks {
+	t.Helper()
+	const mean = 4.65 * 20.0 // worker seconds of a job
+	tasks, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: jobs, Interarrival: mean / (load * float64(workers)),
+		Tasks: workload.Pareto{Least: 1, Most: 100, Shape: 1}, Duration: workload.Pareto{Least: 2, Most: 200, Shape: 0.5},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tasks
 }
 
 // A million workers, 80 % of them used by as many tasks with constraints, under 100 GMs

@@ -162,30 +162,42 @@ func (m *Model) tail(sorted []float64) Tail {
 }
 
 func (m *Model) jobResults(r *Result) {
-	var delays, completions, short, long, slowdowns, bounded []float64
-	for i, job := range m.Load.Jobs {
-		j := &m.jobs[i]
-		if j.left > 0 {
-			continue
+	values := make([]float64, 0, len(m.jobs))
+	// over summarises a quantity of the jobs that have ended and count for it.
+	over := func(counts func(job *ended) bool, of func(job *ended) float64) figure.Quantiles {
+		values = values[:0]
+		for i := range m.jobs {
+			if m.jobs[i].left == 0 {
+				if job := m.ended(i); counts(&job) {
+					values = append(values, of(&job))
+				}
+			}
 		}
-		completion := j.end - m.came(i)
-		longest := m.scaled(slices.Max(m.Load.Durations[job.First:job.First+job.Count]), m.fastest)
-		completions = append(completions, seconds(completion))
-		if job.Mean <= m.Config.Cutoff {
-			short = append(short, seconds(completion))
-		} else {
-			long = append(long, seconds(completion))
-		}
-		delays = append(delays, seconds(completion-longest))
-		if longest > 0 {
-			slowdowns = append(slowdowns, float64(completion)/float64(longest))
-		}
-		bounded = append(bounded, max(1, float64(completion)/float64(max(longest, slowdownBound))))
+		return summarise(values)
 	}
-	r.Jobs = len(completions)
-	r.ShortJobs, r.LongJobs = summarise(short), summarise(long)
-	r.JobDelay, r.JobCompletion = summarise(delays), summarise(completions)
-	r.Slowdown, r.BoundedSlowdown = summarise(slowdowns), summarise(bounded)
+	all := func(*ended) bool { return true }
+	completion := func(job *ended) float64 { return seconds(job.completion) }
+	r.JobCompletion = over(all, completion)
+	r.Jobs = len(values)
+	r.ShortJobs, r.LongJobs = over(func(job *ended) bool { return job.short }, completion), over(func(job *ended) bool { return !job.short }, completion)
+	r.JobDelay = over(all, func(job *ended) float64 { return seconds(job.completion - job.longest) })
+	r.Slowdown = over(func(job *ended) bool { return job.longest > 0 }, func(job *ended) float64 { return float64(job.completion) / float64(job.longest) })
+	r.BoundedSlowdown = over(all, func(job *ended) float64 {
+		return max(1, float64(job.completion)/float64(max(job.longest, slowdownBound)))
+	})
+}
+
+// ended is a job that has.
+type ended struct {
+	completion Time
+	longest    Time // of its tasks on the fastest worker
+	short      bool
+}
+
+func (m *Model) ended(i int) ended {
+	job := &m.Load.Jobs[i]
+	longest := slices.Max(m.Load.Durations[job.First : job.First+job.Count])
+	return ended{m.jobs[i].end - m.came(i), m.scaled(longest, m.fastest), job.Mean <= m.Config.Cutoff}
 }
 
 // slowdownBound is what shorter tasks count as in the bounded slowdown.

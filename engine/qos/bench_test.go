@@ -161,18 +161,38 @@ func BenchmarkFromOutside(b *testing.B) {
 	}
 }
 
-// How time grows with the requests, 13.6 days of them on hosts for their peak
-// demand N.
+// How time grows with the requests of 13.6 days under each policy: on hosts for their peak
+// demand N, and on so few that this is 1.5 or 2 times what they have. Preemptions may grow
+// faster than requests, and each costs as much as a start.
 func BenchmarkGrowth(b *testing.B) {
-	growth.Bench(b, []int{10_000, 30_000, 100_000, 300_000, 1_000_000}, func(b *testing.B, requests int) func() {
-		g := googleLike(requests, 136*sim.Day/10)
-		hosts := sized(b, g, 1)
-		return func() {
-			if _, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: requests}, benchConfig(qos.QoSDriven())); err != nil {
+	grow := func(policy qos.Policy, load float64, sizes ...int) func(*testing.B) {
+		return func(b *testing.B) {
+			growth.Bench(b, sizes, func(b *testing.B, requests int) func() {
+				g := googleLike(requests, 136*sim.Day/10)
+				hosts := sized(b, g, 1/load)
+				return func() {
+					r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: requests}, benchConfig(policy))
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.ReportMetric(float64(r.Preemptions), "preemptions")
+				}
+			})
+		}
+	}
+	b.Run("requests", grow(qos.QoSDriven(), 1, 10_000, 30_000, 100_000, 300_000, 1_000_000))
+	for _, load := range []float64{1, 1.5, 2} {
+		for _, name := range qos.Names() {
+			if name == roundrobin.Plugin.Name { // of a test
+				continue
+			}
+			policy, err := qos.Named(name, nil)
+			if err != nil {
 				b.Fatal(err)
 			}
+			b.Run(fmt.Sprintf("load=%v/%s", load, name), grow(policy, load, 10_000, 20_000, 40_000, 80_000))
 		}
-	})
+	}
 }
 
 func BenchmarkGenerator(b *testing.B) {

@@ -84,7 +84,7 @@ func counts(path, want string) (string, error) {
 		all = append(all, fmt.Sprint("hosts ", len(hosts)))
 	}
 	if strings.Contains(want, "jobs") {
-		tasks, err := workload.OpenTasks("f", open)
+		tasks, err := workload.OpenTasks("f", workload.Window{}, open)
 		if err != nil {
 			return "", err
 		}

@@ -53,9 +53,10 @@ func (s Slot) digest() {
 }
 
 // Identify notes the SHA-256 of what was read of a file, and returns a warning if it is
-// not the one that the document was made with.
+// not the one that the document was made with. "" is that of a file that was not read to its
+// end.
 func (s *Source) Identify(sum string) (warning string) {
-	if !s.Beside() {
+	if !s.Beside() || sum == "" {
 		return ""
 	}
 	if s.SHA256 != "" && s.SHA256 != sum {

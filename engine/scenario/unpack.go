@@ -107,8 +107,8 @@ func (u *unpackedBy) Read(buffer []byte) (int, error) {
 	}
 	n, err := u.from.Read(buffer)
 	u.n += int64(n)
-	if u.n > u.text.most {
-		n, err = 0, u.text.tooLarge
+	if beyond := u.text.check(u.n); beyond != nil {
+		n, err = 0, beyond
 	}
 	u.err = err
 	return n, err
@@ -147,20 +147,30 @@ func begins(head []byte, magic string) bool {
 // gzip is unpacked on the way, a piece at a time, and one in UTF-16 becomes UTF-8; lines,
 // columns and digests are those of the result.
 type Text struct {
-	Size int64 // of the file, in bytes
+	Size int64 // of the file, in bytes; 0: unknown
 
-	file     counter
-	text     io.Reader // nil before the first Read
-	most     int64     // bytes that a packed file may unpack to
-	tooLarge error
-	err      error // that ended reading
+	file counter
+	text io.Reader // nil before the first Read
+	most int64     // bytes that a packed file may unpack to; 0: see check
+	err  error     // that ended reading
 }
 
-// NewText returns the text of a file of size bytes.
+// NewText returns the text of a file of size bytes, 0 if that is unknown.
 func NewText(file io.Reader, size int64) *Text {
-	most := max(freeInflation, maxInflation*size)
-	return &Text{Size: size, file: counter{Reader: file}, most: most, tooLarge: fmt.Errorf(
-		"the file has %d bytes and unpacks to more than the limit of %d (%d times its size, at least %d MiB): unpack it yourself if it is right", size, most, maxInflation, freeInflation>>20)}
+	return &Text{Size: size, file: counter{Reader: file}}
+}
+
+// check refuses a packed file that unpacks to so many bytes. Where its size is unknown, it is
+// taken for what was read.
+func (t *Text) check(unpacked int64) error {
+	if t.most > 0 && unpacked > t.most {
+		return tooLarge(t.most)
+	}
+	size := cmp.Or(t.Size, t.file.n)
+	if most := max(freeInflation, maxInflation*size); t.most == 0 && unpacked > most {
+		return fmt.Errorf("the file has %d bytes and unpacks to more than the limit of %d (%d times its size, at least %d MiB): unpack it yourself if it is right", size, most, maxInflation, freeInflation>>20)
+	}
+	return nil
 }
 
 // Bound bounds a text that is read as a whole.
@@ -168,7 +178,7 @@ func (t *Text) Bound() error {
 	if t.Size > MaxText {
 		return tooLarge(MaxText)
 	}
-	t.most, t.tooLarge = MaxText, tooLarge(MaxText)
+	t.most = MaxText
 	return nil
 }
 
@@ -315,7 +325,7 @@ func TextOf(ctx context.Context, file File, b *budget.Budget) ([]byte, error) {
 // ErrTooLarge if it is packed and unpacks to more than most bytes.
 func Unpack(file []byte, most int) ([]byte, error) {
 	t := NewText(bytes.NewReader(file), int64(len(file)))
-	t.most, t.tooLarge = int64(most), tooLarge(int64(most))
+	t.most = int64(most)
 	return io.ReadAll(t)
 }
 

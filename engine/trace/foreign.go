@@ -144,8 +144,11 @@ func (x *row) request(job int64) workload.Request {
 }
 
 // tasks reads the rows of a file as jobs.
-func (f *foreign) tasks(name string, r io.Reader) (*workload.Tasks, error) {
+func (f *foreign) tasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := workload.NewBuilder(workload.SlotResource)
+	if f.table != nil { // others end with more than their rows
+		t.Within(w)
+	}
 	if !f.gang {
 		t.Resources = []string{"cpu", "memory"}
 		if f.gpus {
@@ -168,7 +171,7 @@ func (f *foreign) tasks(name string, r io.Reader) (*workload.Tasks, error) {
 			return nil
 		}
 		take(t, x, f.gang)
-		return nil
+		return t.Enough()
 	})
 	if err != nil {
 		return nil, err

@@ -131,7 +131,7 @@ var foreigns = []struct{ name, text, tasks, requests, notes string }{
 func TestForeignFormats(t *testing.T) {
 	for _, f := range foreigns {
 		open := func() (io.Reader, error) { return strings.NewReader(f.text), nil }
-		tasks, err := workload.OpenTasks(f.name, open)
+		tasks, err := workload.OpenTasks(f.name, workload.Window{}, open)
 		if err != nil {
 			t.Errorf("%s: %v", f.name, err)
 			continue
@@ -191,7 +191,7 @@ func TestForeignFormatsRefuse(t *testing.T) {
 		"submission_time,requested_number_of_resources\n1,1\n": "f:1:46: the column execution_time is missing",
 	} {
 		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
-		if _, err := workload.OpenTasks("f", open); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := workload.OpenTasks("f", workload.Window{}, open); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 		if _, err := workload.OpenRequests("f", open); err == nil || !strings.Contains(err.Error(), want) {
@@ -229,7 +229,7 @@ func FuzzForeign(f *testing.F) {
 			return
 		}
 		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
-		if tasks, err := workload.OpenTasks("f", open); err == nil {
+		if tasks, err := workload.OpenTasks("f", workload.Window{}, open); err == nil {
 			for _, j := range tasks.Jobs {
 				if j.Arrival < 0 || j.Count < 1 || int(j.First+j.Count) > len(tasks.Durations) || tasks.Durations[j.First] < 0 {
 					t.Fatalf("%+v", j)

@@ -118,23 +118,22 @@ func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do fun
 		do = firstOf(do)
 	}
 	var fields []csv.Field
-	for line := first; ; {
-		if line != "" {
-			if fields, err = lines.Fields(line, fields); err != nil {
-				return err
-			}
-			if err := t.row(lines, place, fields, line, remarks, do); err != nil {
-				return err
-			}
-		}
-		line, err = lines.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
+	each := func(line string) error {
+		if fields, err = lines.Fields(line, fields); err != nil {
 			return err
 		}
+		return t.row(lines, place, fields, line, remarks, do)
 	}
+	if first != "" {
+		err = each(first)
+	}
+	if err == nil {
+		err = lines.Each(each)
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
 }
 
 // firstOf hands on the first row of each id.
@@ -223,10 +222,10 @@ func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line stri
 	if f.Err == nil {
 		f.Err = x.hand(remarks, do)
 	}
-	if f.Err != nil {
+	if f.Err != nil && f.Err != io.EOF {
 		return lines.Wrong(f.Err, "")
 	}
-	return nil
+	return f.Err
 }
 
 // runOf is how long a task of a row runs.

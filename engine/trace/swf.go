@@ -31,8 +31,8 @@ type swfLog struct {
 // the requested time. Jobs where the size or the running time is unknown or negative, or
 // that had no processor, are left out and counted. A line of names may come first. If
 // the first job was submitted at a time since 1970, the earliest one becomes 0.
-func ReadSWF(name string, r io.Reader) (*workload.Tasks, error) {
-	t := &swfLog{Builder: workload.NewBuilder(workload.SlotResource), columns: swfCount}
+func ReadSWF(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
+	t := &swfLog{Builder: workload.NewBuilder(workload.SlotResource).Within(w), columns: swfCount}
 	t.Remarks.Unit = "job"
 	t.Kind([]cluster.Amount{cluster.Unit}, 0)
 	lines := csv.NewLines(name, r)
@@ -48,7 +48,7 @@ func ReadSWF(name string, r io.Reader) (*workload.Tasks, error) {
 		if err := t.add(line); err != nil {
 			return lines.Wrong(err, sniff.SWFFields)
 		}
-		return nil
+		return t.Enough()
 	})
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func TestSWF(t *testing.T) {
 // had no processor.
 func TestSWFJobsOfNoTime(t *testing.T) {
 	tasks, err := trace.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
-		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n"))
+		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n"), workload.Window{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func FuzzSWF(f *testing.F) {
 		if len(text) > 1<<16 {
 			return
 		}
-		if tasks, err := trace.ReadSWF("f", strings.NewReader(text)); err == nil && len(tasks.Jobs) == 0 {
+		if tasks, err := trace.ReadSWF("f", strings.NewReader(text), workload.Window{}); err == nil && len(tasks.Jobs) == 0 {
 			t.Error("no jobs and no error")
 		}
 	})

@@ -20,7 +20,7 @@ type waiting struct {
 }
 
 // Named gives a job a name that others may wait for it by.
-func (b *Builder) Named(name string, job int32) { b.named[strings.Clone(name)] = job }
+func (b *Builder) Named(name string, job int32) { b.named.set(name, job) }
 
 // Waits notes that a job waits for those of some names.
 func (b *Builder) Waits(job int32, names []string) error {
@@ -47,7 +47,7 @@ func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
 	after := make([][]int32, len(b.Jobs))
 	for _, a := range b.waits {
 		for _, name := range a.names {
-			job, known := b.named[name]
+			job, known := b.named.of(name)
 			switch {
 			case !known && strict:
 				return 0, unknownAwaited.New(show.Quote(name))
@@ -82,10 +82,8 @@ func (b *Builder) around(cycle []int32) error {
 	names := make([]string, 0, most)
 	for _, job := range cycle[:min(len(cycle), most)] {
 		called := fmt.Sprintf("job %d", job+1)
-		for name, number := range b.named {
-			if number == job {
-				called = show.Quote(name)
-			}
+		if name, known := b.named.name(job); known {
+			called = show.Quote(name)
 		}
 		names = append(names, called)
 	}

@@ -1,11 +1,13 @@
 package workload
 
 import (
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/sim"
 )
 
 // Builder puts the jobs of a workload together as a file names them.
@@ -14,14 +16,46 @@ type Builder struct {
 	users map[string]int32
 	kinds map[string]int32
 	key   []byte
-	named map[string]int32 // jobs that others may wait for
+	named names // jobs that others may wait for
 	waits []waiting
-	names int // of waits
+	names int     // of waits
+	jobOf []int32 // of each task; nil as long as the tasks of each job follow each other
+
+	window passing
+	passed int // jobs that the window has seen
 }
 
 // NewBuilder begins a workload of tasks that ask for these resource types.
 func NewBuilder(resources ...string) *Builder {
-	return &Builder{Tasks: &Tasks{Resources: resources}, users: map[string]int32{}, kinds: map[string]int32{}, named: map[string]int32{}}
+	return &Builder{Tasks: &Tasks{Resources: resources}, users: map[string]int32{}, kinds: map[string]int32{}}
+}
+
+// Within has [Builder.Enough] heed a window.
+func (b *Builder) Within(w Window) *Builder {
+	b.window = passing{Window: w}
+	return b
+}
+
+// Enough is io.EOF if no later job is within the window, and else nil: that ends
+// [csv.Lines.Each]. It takes later jobs to come in order of arrival if all before have done so,
+// and never ends a workload of jobs that wait for others.
+func (b *Builder) Enough() error {
+	if b.window.First == 0 && b.window.To == 0 || b.waits != nil {
+		return nil
+	}
+	for ; b.passed < len(b.Jobs); b.passed++ {
+		job := &b.Jobs[b.passed]
+		if b.passed > 0 && job.Arrival < b.Jobs[b.passed-1].Arrival {
+			b.window = passing{} // whatever comes
+			return nil
+		}
+		b.window.takes(Seconds(job.Arrival - b.Jobs[0].Arrival))
+	}
+	b.Cut = b.window.over
+	if b.Cut {
+		return io.EOF
+	}
+	return nil
 }
 
 // User returns the number of a user by its name, which it adds if it is new.
@@ -70,4 +104,45 @@ func (b *Builder) Condition(all []cluster.Constraint) uint64 {
 	}
 	b.Conditions = append(b.Conditions, slices.Clone(all))
 	return 1 << (len(b.Conditions) - 1)
+}
+
+// task adds a task to a job, which may have come before others.
+func (b *Builder) task(job int32, duration sim.Nanoseconds, kind int32) {
+	if b.jobOf == nil && int(job) != len(b.Jobs)-1 {
+		for j := range b.Jobs {
+			for range b.Jobs[j].Count {
+				b.jobOf = append(b.jobOf, int32(j))
+			}
+		}
+	}
+	if b.jobOf != nil {
+		b.jobOf = append(b.jobOf, job)
+	}
+	b.Durations, b.KindOf = append(b.Durations, duration), append(b.KindOf, kind)
+	b.Jobs[job].Count++
+}
+
+// group puts the tasks of each job next to each other, and the jobs into the order of their
+// arrival.
+func (b *Builder) group() *Tasks {
+	t, durations, kinds := b.Tasks, b.Durations, b.KindOf
+	if b.jobOf != nil {
+		t.Durations, t.KindOf = make([]sim.Nanoseconds, len(durations)), make([]int32, len(kinds))
+	}
+	next, first := make([]int32, len(t.Jobs)), int32(0)
+	for i := range t.Jobs {
+		j := &t.Jobs[i]
+		j.First, next[i], first = first, first, first+j.Count
+	}
+	for i, job := range b.jobOf {
+		at := next[job]
+		t.Durations[at], t.KindOf[at] = durations[i], kinds[i]
+		next[job]++
+	}
+	for i := range t.Jobs {
+		j := &t.Jobs[i]
+		j.Mean = mean(t.Durations[j.First : j.First+j.Count])
+	}
+	t.Sort()
+	return t
 }

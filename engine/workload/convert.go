@@ -24,10 +24,10 @@ func TasksOf(name string, s Stream) (*Tasks, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(b.rows) == 0 {
+	if len(b.Durations) == 0 {
 		return nil, diag.New(name, 1, 1, diag.NoneOf, "requests")
 	}
-	t, unmet := group(b.Tasks, b.rows), b.Remarks.Unmet
+	t, unmet := b.group(), b.Remarks.Unmet
 	if !b.gpus {
 		t.Resources = t.Resources[:2]
 		for i := range t.Kinds {
@@ -52,7 +52,6 @@ type jobMoment struct {
 // bridge makes tasks of requests.
 type bridge struct {
 	*Builder
-	rows    []tableTask
 	jobs    map[jobMoment]int32
 	gpus    bool
 	endless int
@@ -60,7 +59,7 @@ type bridge struct {
 }
 
 func (b *bridge) add(r *Request) error {
-	if len(b.rows) == MaxTasks {
+	if len(b.Durations) == MaxTasks {
 		return diag.MoreThan.New(MaxTasks, "tasks")
 	}
 	if r.Submit+r.Duration >= MaxTime {
@@ -75,10 +74,9 @@ func (b *bridge) add(r *Request) error {
 		b.jobs[at] = job
 		b.Jobs = append(b.Jobs, TaskJob{Arrival: sim.Nanoseconds(r.Submit) * 1e6, User: b.User(cmp.Or(r.User, UnknownUser)), Priority: r.priority()})
 	}
-	b.Jobs[job].Count++
 	b.gpus = b.gpus || r.GPUs > 0
 	b.request = [3]cluster.Amount{r.CPU, r.Memory, r.Devices()}
-	b.rows = append(b.rows, tableTask{duration: duration, kind: b.Kind(b.request[:], b.Condition(r.Constraints)), job: job})
+	b.task(job, duration, b.Kind(b.request[:], b.Condition(r.Constraints)))
 	return nil
 }
 

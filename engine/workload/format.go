@@ -16,8 +16,9 @@ import (
 // Reader reads the files of one format of package sniff for what they may be. Of jobs
 // and requests one is enough: the other is made of it, see [TasksOf] and [RequestsOf].
 type Reader struct {
-	Name  string
-	Tasks func(name string, r io.Reader) (*Tasks, error)
+	Name string
+	// Tasks may stop reading behind the last job that is within the window, see [Builder.Enough].
+	Tasks func(name string, r io.Reader, w Window) (*Tasks, error)
 	// Requests may open the file again.
 	Requests  func(name string, r io.Reader, open func() (io.Reader, error)) (Stream, error)
 	Hosts     func(name string, r io.Reader) ([]cluster.Host, []HostEvent, error)
@@ -70,7 +71,7 @@ func look(name string, r io.Reader, role sniff.Role) (f Reader, all io.Reader, e
 // of 2011 are refused.
 func ReadTasks(name string, r io.Reader) (*Tasks, error) {
 	opened := false
-	return OpenTasks(name, func() (io.Reader, error) {
+	return OpenTasks(name, Window{}, func() (io.Reader, error) {
 		if opened {
 			return nil, fmt.Errorf("%s: the file has to be read twice", show.Text(name))
 		}
@@ -80,8 +81,9 @@ func ReadTasks(name string, r io.Reader) (*Tasks, error) {
 }
 
 // OpenTasks reads jobs in any of the formats that the program has, told apart by the
-// beginning of the file. The file may be opened more than once.
-func OpenTasks(name string, open func() (io.Reader, error)) (*Tasks, error) {
+// beginning of the file. The file may be opened more than once. Of a file whose jobs come in
+// order of arrival it may read no further than the window needs, see [Tasks.Cut].
+func OpenTasks(name string, w Window, open func() (io.Reader, error)) (*Tasks, error) {
 	r, err := open()
 	if err != nil {
 		return nil, err
@@ -91,7 +93,7 @@ func OpenTasks(name string, open func() (io.Reader, error)) (*Tasks, error) {
 	case err != nil:
 		return nil, err
 	case f.Tasks != nil:
-		return f.Tasks(name, r)
+		return f.Tasks(name, r, w)
 	}
 	source, err := f.Requests(name, r, open)
 	if err != nil {
@@ -113,7 +115,7 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Stream, error) {
 	case f.Requests != nil:
 		return f.Requests(name, r, open)
 	}
-	t, err := f.Tasks(name, r)
+	t, err := f.Tasks(name, r, Window{})
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ type Tasks struct {
 	// workers when all their tasks have ended. There are no cycles. nil: no job waits.
 	After     [][]int32
 	Unordered bool // the source had the jobs in another order
+	Cut       bool // the source has more jobs than were read: they are outside of a window
 	Remarks   Remarks
 }
 

@@ -165,7 +165,7 @@ func FuzzReadTrace(f *testing.F) {
 	f.Add("1 2 1.5 1 2\n0.5 1 1 1e8\n")
 	f.Add("1 3 1 1 1\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := workload.ReadTrace("t", strings.NewReader(text))
+		tasks, err := workload.ReadTrace("t", strings.NewReader(text), workload.Window{})
 		checkTasks(t, text, tasks, err)
 	})
 }
@@ -174,7 +174,7 @@ func FuzzReadTaskTable(f *testing.F) {
 	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n1,a,u,2,64,16,\n")
 	f.Add("duration,arrival\n1e8,\"1\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := workload.ReadTaskTable("t", strings.NewReader(text))
+		tasks, err := workload.ReadTaskTable("t", strings.NewReader(text), workload.Window{})
 		checkTasks(t, text, tasks, err)
 	})
 }

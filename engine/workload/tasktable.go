@@ -20,20 +20,12 @@ var (
 	requiredTaskColumns = []string{"arrival", "duration"}
 )
 
-// tableTask is one line of a table of tasks.
-type tableTask struct {
-	duration sim.Nanoseconds
-	kind     int32
-	job      int32
-}
-
 // taskTable collects the lines of a table of tasks.
 type taskTable struct {
 	*Builder
 	lines  *csv.Lines
 	column csv.Columns
 	fields []csv.Field
-	rows   []tableTask
 }
 
 // ReadTaskTable reads CSV with the header
@@ -43,8 +35,8 @@ type taskTable struct {
 // memory a task takes one slot, without a job it is a job of its own. The tasks
 // of a job have one arrival, one user and one priority. A job waits for those whose names
 // are in after of any of its tasks, separated by semicolons.
-func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
-	t := &taskTable{Builder: NewBuilder(), lines: csv.NewLines(name, r)}
+func ReadTaskTable(name string, r io.Reader, w Window) (*Tasks, error) {
+	t := &taskTable{Builder: NewBuilder().Within(w), lines: csv.NewLines(name, r)}
 	var err error
 	t.column, err = t.lines.Header(taskColumns, requiredTaskColumns)
 	if err != nil {
@@ -66,7 +58,7 @@ func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
 
 func (t *taskTable) add(fields []csv.Field) error {
 	t.fields = fields
-	if len(t.rows) == MaxTasks {
+	if len(t.Durations) == MaxTasks {
 		return diag.MoreThan.New(MaxTasks, "tasks")
 	}
 	var f Values
@@ -75,16 +67,23 @@ func (t *taskTable) add(fields []csv.Field) error {
 	if f.Err != nil {
 		return f.Err
 	}
+	if n := len(t.Jobs); n > 0 && arrival > t.Jobs[n-1].Arrival { // no job before has more tasks
+		if err := t.Enough(); err != nil {
+			return err
+		}
+	}
 	job, err := t.job(arrival, priority)
 	if err != nil {
 		return err
 	}
-	t.rows = append(t.rows, tableTask{duration: duration, kind: kind, job: job})
-	t.Jobs[job].Count++
+	t.task(job, duration, kind)
 	if after := t.get("after"); after.Text != "" {
 		if err := t.Waits(job, strings.Split(after.Text, ";")); err != nil {
 			return after.Fault(err)
 		}
+	}
+	if _, more := t.column["job"]; !more {
+		return t.Enough()
 	}
 	return nil
 }
@@ -147,7 +146,7 @@ func constraintSet(text string) (set uint64, err error) {
 func (t *taskTable) job(arrival sim.Nanoseconds, priority int16) (int32, error) {
 	user := t.user()
 	name := t.get("job").Text
-	if number, ok := t.named[name]; ok && name != "" {
+	if number, ok := t.named.of(name); ok && name != "" {
 		switch j := &t.Jobs[number]; {
 		case j.Arrival != arrival:
 			return 0, csv.FaultAt(t.get("arrival").At, otherArrival, name, Seconds(j.Arrival))
@@ -173,39 +172,14 @@ func (t *taskTable) user() int32 {
 	return t.User(t.get("user").Text)
 }
 
-// finish puts the tasks of each job next to each other.
 func (t *taskTable) finish() (*Tasks, error) {
-	if len(t.rows) == 0 {
+	if len(t.Durations) == 0 {
 		return nil, t.lines.Refuse(noTasks)
 	}
 	if _, err := t.Settle(true, true); err != nil {
 		return nil, diag.New(t.lines.Name, 1, 1, diag.InvalidPart, "after", err)
 	}
-	return group(t.Tasks, t.rows), nil
-}
-
-// group puts rows, in whatever order, into the jobs that count them.
-func group(tasks *Tasks, rows []tableTask) *Tasks {
-	var first int32
-	for i := range tasks.Jobs {
-		j := &tasks.Jobs[i]
-		j.First, first = first, first+j.Count
-	}
-	tasks.Durations = make([]sim.Nanoseconds, len(rows))
-	tasks.KindOf = make([]int32, len(rows))
-	placed := make([]int32, len(tasks.Jobs))
-	for _, row := range rows {
-		j := &tasks.Jobs[row.job]
-		at := j.First + placed[row.job]
-		placed[row.job]++
-		tasks.Durations[at], tasks.KindOf[at] = row.duration, row.kind
-	}
-	for i := range tasks.Jobs {
-		j := &tasks.Jobs[i]
-		j.Mean = mean(tasks.Durations[j.First : j.First+j.Count])
-	}
-	tasks.Sort()
-	return tasks
+	return t.group(), nil
 }
 
 // constraintNumbers writes a set of constraints as a table has it.

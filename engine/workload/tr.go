@@ -70,8 +70,8 @@ func (w *words) seconds(field string) (sim.Nanoseconds, error) {
 
 // ReadTrace reads jobs in the text format of Sparrow, Eagle and Megha. Every task takes one
 // slot.
-func ReadTrace(name string, r io.Reader) (*Tasks, error) {
-	t := NewBuilder(SlotResource)
+func ReadTrace(name string, r io.Reader, w Window) (*Tasks, error) {
+	t := NewBuilder(SlotResource).Within(w)
 	t.Kind([]cluster.Amount{cluster.Unit}, 0)
 	lines := csv.NewLongLines(name, r, maxTraceLine)
 	var job traceJob
@@ -87,7 +87,7 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 			First: int32(len(t.Durations)), Count: int32(len(job.durations)), User: -1,
 		})
 		t.Durations = append(t.Durations, job.durations...)
-		return nil
+		return t.Enough()
 	})
 	if err != nil {
 		return nil, err

@@ -43,16 +43,23 @@ func (w Window) Says(kept, all int, unit string) string {
 	return fmt.Sprintf("%d of %s are within the window", kept, show.Count(all, unit))
 }
 
+// SaysCut is [Window.Says] of a workload that was not read to its end.
+func (w Window) SaysCut(kept int, unit string) string {
+	return fmt.Sprintf("%s %s within the window; Berth reads no further", show.Count(kept, unit), show.Verb(kept, "is", "are"))
+}
+
 // passing lets jobs through one after the other, in order of arrival.
 type passing struct {
 	Window
-	seen, kept int // of those in time
+	seen, kept int  // of those in time
+	over       bool // no later job is within the window
 }
 
 // takes says whether a job that arrives so many seconds after the first one is within
 // the window.
 func (p *passing) takes(at float64) bool {
 	if at < p.From || p.To > 0 && at >= p.To {
+		p.over = p.over || at >= p.From
 		return false
 	}
 	p.seen++
@@ -60,6 +67,7 @@ func (p *passing) takes(at float64) bool {
 		return false
 	}
 	p.kept++
+	p.over = p.kept == p.First
 	return true
 }
 

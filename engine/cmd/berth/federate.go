@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -100,6 +101,7 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 		return err
 	}
 	keepWithin(p.memory, 1)
+	defer debug.SetGCPercent(debug.SetGCPercent(25)) // tasks and jobs hold no pointers: collecting often costs nothing
 	p.divide(f)
 	d, fields := &p.document, fields{f, federatekind.Parameters()}
 	d.Preset, d.Schedulers = p.preset.value, p.schedulers

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 
-	"berth/engine/cmd/berth/fault"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -22,11 +21,14 @@ func (c *call) read(name string) (string, []byte, error) { return c.readUpTo(nam
 
 func (c *call) readUpTo(name string, most int) (string, []byte, error) {
 	if name == "-" {
-		if c.stdinUsed {
-			return "", nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
+		in, err := c.standardInput()
+		if err != nil {
+			return "", nil, err
 		}
-		c.stdinUsed = true
-		data, err := c.readStandard(most)
+		data, err := readAll(stdin, &interruptible{c, in}, most)
+		if c.Err() != nil {
+			err = fmt.Errorf("%s: %w", stdin, c.Err())
+		}
 		return stdin, data, err
 	}
 	file, err := os.Open(name)
@@ -74,36 +76,13 @@ func wantText(name string, data []byte) error {
 	return nil
 }
 
-// readStandard reads standard input, which may be a person who thinks: an
-// interrupt ends the waiting.
-func (c *call) readStandard(most int) ([]byte, error) {
-	var data []byte
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		err = fault.Guard(func() (err error) {
-			data, err = readAll(stdin, c.in, most)
-			return err
-		})
-	}()
-	select {
-	case <-done:
-		return data, err
-	case <-c.Done():
-		return nil, fmt.Errorf("%s: %w", stdin, c.Err())
-	}
-}
-
-var errLimit = errors.New("which is the limit")
-
 func readAll(name string, r io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)
 	case len(data) > most:
-		return nil, badInputf("%s:1:1: there are more than %d bytes (%d MiB), %w", name, most, most>>20, errLimit)
+		return nil, badInputf("%s:1:1: there are more than %d bytes (%d MiB), which is the limit", name, most, most>>20)
 	}
 	return data, wantText(name, data)
 }

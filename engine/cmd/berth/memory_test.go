@@ -28,7 +28,7 @@ func TestRunsKeepWithinTheirMemory(t *testing.T) {
 	t.Chdir("testdata")
 	usual := debug.SetMemoryLimit(-1)
 	for _, line := range []string{
-		"federate --trace -", "run -", "run - --verify", "simulate --workload - --hosts hosts.csv",
+		"federate --trace -", "run -", "run - --verify", "simulate --workload - --hosts simulate/hosts.csv --horizon 1m",
 		"place --federation - --deployment shop.dot",
 	} {
 		for flag, want := range map[string]int64{"": scenario.NativeMemory, " --memory 500MB": 500e6} {

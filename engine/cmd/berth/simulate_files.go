@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,12 +14,11 @@ import (
 	"berth/engine/show"
 )
 
-// reopenable is a file that is read more than once. Standard input and pipes are
-// kept in memory; other files never are. It may be several that belong together.
+// reopenable is a file that may be read more than once. It may be several that belong together.
 type reopenable struct {
 	name string
-	data []byte
-	size int64
+	once *stream // of standard input or a pipe
+	size int64   // 0: unknown
 	last *os.File
 	all  []*reopenable // of several
 }
@@ -30,7 +28,8 @@ func (c *call) reopenable(name string) (*reopenable, error) {
 		return c.several(name, names)
 	}
 	if name == "-" {
-		return c.once(name)
+		in, err := c.standardInput()
+		return &reopenable{name: stdin, once: c.stream(stdin, in)}, err
 	}
 	info, err := os.Stat(name)
 	if err != nil {
@@ -40,18 +39,13 @@ func (c *call) reopenable(name string) (*reopenable, error) {
 	case info.IsDir():
 		return nil, badInputf("%s: is a directory, not a file", name)
 	case !info.Mode().IsRegular():
-		return c.once(name)
+		pipe, err := os.Open(name)
+		if err != nil {
+			return nil, unreadable(name, err)
+		}
+		return &reopenable{name: name, once: c.stream(name, pipe), last: pipe}, nil
 	}
 	return &reopenable{name: name, size: info.Size()}, nil
-}
-
-// once keeps what can be read only once: standard input, or a pipe.
-func (c *call) once(name string) (*reopenable, error) {
-	name, data, err := c.read(name)
-	if errors.Is(err, errLimit) {
-		err = badInputf("%w of what is not a file: write it to a file and give its name, which has no such limit", err)
-	}
-	return &reopenable{name: name, data: data, size: int64(len(data))}, err
 }
 
 // open starts again from the beginning and closes what was open before: the
@@ -60,8 +54,8 @@ func (r *reopenable) open() (io.Reader, error) {
 	if r.all != nil {
 		return r.openAll()
 	}
-	if r.data != nil {
-		return bytes.NewReader(r.data), nil
+	if r.once != nil {
+		return r.once.open()
 	}
 	if r.last != nil {
 		r.last.Close()

@@ -50,13 +50,13 @@ func (e *Ends) change(at federate.Time, by int) {
 
 // FindStep returns the first step at a moment or later, and whether it is at that moment.
 func FindStep(steps []Step, at federate.Time) (int, bool) {
-	return slices.BinarySearchFunc(steps, at, func(s Step, at federate.Time) int {
-		switch {
-		case s.At < at:
-			return -1
-		case s.At > at:
-			return 1
+	low, high := 0, len(steps)
+	for low < high {
+		if middle := (low + high) / 2; steps[middle].At < at {
+			low = middle + 1
+		} else {
+			high = middle
 		}
-		return 0
-	})
+	}
+	return low, low < len(steps) && steps[low].At == at
 }

@@ -40,7 +40,7 @@ func (s *scheduler) advance() {
 	for _, p := range s.promises {
 		at := p.at
 		if from := s.reached(p); from < at {
-			at = s.idle.move(from, at, s.Model, p.part)
+			at = s.idle.move(from, s.Model, p)
 		}
 		if at == p.at {
 			kept = append(kept, p)

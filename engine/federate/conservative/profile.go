@@ -13,11 +13,14 @@ import (
 type profile struct {
 	steps []central.Step
 	spans []federate.Time // scratch: how long the tasks of a job take, in order
+	part  []federate.Time // scratch: how long a part of them takes
+	searched
 }
 
 // begin begins at a moment with so many idle workers, and adds those of tasks when these
 // are expected to end; one that should have ended is expected to do so at once.
 func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
+	p.searched.forget()
 	p.steps = append(p.steps[:0], central.Step{At: at, Workers: idle})
 	for _, end := range ends {
 		idle += end.Workers
@@ -47,7 +50,7 @@ func (p *profile) now() int { return p.steps[0].Workers }
 // none.
 func (p *profile) take(from federate.Time, m *federate.Model, part central.Part) federate.Time {
 	p.read(m, part)
-	at := p.earliest(from, central.Never)
+	at := p.soonest(from)
 	if at > workload.MaxClock {
 		at = central.Never // nothing starts after the end of the clock
 	}
@@ -55,15 +58,19 @@ func (p *profile) take(from federate.Time, m *federate.Model, part central.Part)
 	return at
 }
 
-// move has tasks that were to start at a moment start at the earliest one before it, if
-// they can from another one on. All of their workers are idle from the former moment on.
-func (p *profile) move(from, at federate.Time, m *federate.Model, part central.Part) federate.Time {
-	p.read(m, part)
-	sooner := p.earliest(from, at)
-	if sooner >= min(at, workload.MaxClock+1) {
-		return at
+// move has a job start at the earliest moment before the one that it was promised, if it can
+// from another one on. All of its workers are idle from the former moment on.
+func (p *profile) move(from federate.Time, m *federate.Model, job promise) federate.Time {
+	if job.least == job.part.Size() {
+		p.spans = repeated(p.spans, job.longest, job.least)
+	} else {
+		p.read(m, job.part)
 	}
-	p.hold(at, 1)
+	sooner := p.earliest(p.spans, from, job.at)
+	if sooner >= min(job.at, workload.MaxClock+1) {
+		return job.at
+	}
+	p.hold(job.at, 1)
 	p.hold(sooner, -1)
 	return sooner
 }
@@ -90,13 +97,41 @@ func (p *profile) hold(at federate.Time, by int) {
 	}
 }
 
-// earliest returns the first moment from one on at which there are enough workers until an
-// end, or that end. It looks at each step once: where one has too few workers for a job
+// soonest is the first moment from one on at which there are enough workers for the job that
+// was read. Each part of it, some of its longest tasks for the span of the shortest of them,
+// is searched for before, from where the searches for other jobs with such a part have ended;
+// the job itself is searched for from where all parts fit.
+func (p *profile) soonest(from federate.Time) federate.Time {
+	latest := from
+	for n := len(p.spans); n > 0; n /= 2 {
+		span := p.spans[len(p.spans)-n]
+		p.part = repeated(p.part, span, n)
+		at := p.earliest(p.part, p.searched.from(from, p.part), central.Never)
+		p.note(n, span, at)
+		latest = max(latest, at)
+		if span == p.spans[len(p.spans)-1] {
+			break // smaller parts are within this one
+		}
+	}
+	return p.earliest(p.spans, latest, central.Never)
+}
+
+// repeated is a span n times, in the memory of others.
+func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
+	into = slices.Grow(into[:0], n)[:n]
+	for i := range into {
+		into[i] = span
+	}
+	return into
+}
+
+// earliest returns the first moment from one on at which there are enough workers for tasks
+// with these spans until an end, or that end. It looks at each step once: where one has too few workers for a job
 // that starts before it, it has too few for one that starts later, which has ended less of
 // its tasks.
-func (p *profile) earliest(at, end federate.Time) federate.Time {
+func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federate.Time {
 	for i := p.index(at); i < len(p.steps) && p.steps[i].At < end; i++ {
-		need := p.running(max(p.steps[i].At-at, 0))
+		need := running(spans, max(p.steps[i].At-at, 0))
 		if need == 0 {
 			break
 		}
@@ -113,25 +148,28 @@ func (p *profile) earliest(at, end federate.Time) federate.Time {
 // last is how long the last tasks of the part take, and how many these are.
 func (p *profile) last() (span federate.Time, tasks int) {
 	span = p.spans[len(p.spans)-1]
-	return span, p.running(span - 1)
+	return span, running(p.spans, span-1)
 }
 
-// running is how many of the tasks run so long after their start; all of them at first.
-func (p *profile) running(since federate.Time) int {
-	n := len(p.spans)
+// running is how many tasks with these spans run so long after their start; all of them at first.
+func running(spans []federate.Time, since federate.Time) int {
+	n := len(spans)
 	switch {
-	case since == 0 || since < p.spans[0]:
+	case since == 0 || since < spans[0]:
 		return n
-	case since >= p.spans[n-1]:
+	case since >= spans[n-1]:
 		return 0
 	}
-	return n - sort.Search(n, func(i int) bool { return p.spans[i] > since })
+	return n - sort.Search(n, func(i int) bool { return spans[i] > since })
 }
 
 // add changes the number from a moment on until another one.
 func (p *profile) add(from, to federate.Time, by int) {
 	if from >= to {
 		return
+	}
+	if by > 0 {
+		p.searched.forget()
 	}
 	p.cut(to)
 	i := p.cut(from)

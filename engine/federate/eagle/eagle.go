@@ -45,8 +45,8 @@ type scheduler struct {
 	rounds    uint32          // before the last one
 	slack     float64         // how many times its estimate a reservation is passed by
 	estimates []federate.Time // of the tasks of each batch
-	briefest  federate.Time   // of the estimates of all jobs
-	passed    []federate.Time // of each place: by short tasks
+	queues    []queue         // of each worker
+	leaves    []int32         // of each place in the queue of its worker
 	carried   []int32         // of each long task on its way: the vector that it brings
 	news      []int32         // of each worker: its vector, none without long tasks
 	here      []int32         // of each worker: long tasks
@@ -79,16 +79,13 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	n := m.Center.Workers()
 	s := &scheduler{
 		least: int(m.Parameters["eagle.least"]), probes: int(m.Parameters["eagle.probes"]), rounds: uint32(m.Parameters["eagle.rounds"]), slack: m.Parameters["eagle.slack"],
-		carried: make([]int32, len(m.Load.Durations)), begun: make([]int32, len(m.Load.Jobs)), vectors: vectors{held: map[int32]*vector{}}, news: make([]int32, n), here: make([]int32, n),
+		carried: make([]int32, len(m.Load.Durations)), begun: make([]int32, len(m.Load.Jobs)), vectors: vectors{held: map[int32]*vector{}}, news: make([]int32, n), here: make([]int32, n), queues: make([]queue, n),
 	}
 	for w := range s.news {
 		s.news[w] = none
 	}
-	s.Master = hybrid.NewMaster(m, "eagle", probing.Rule{Next: s.next, Sticky: true}, hybrid.Rule{Short: s.short, Placed: s.placed, Arrived: s.arrived})
-	s.briefest = math.MaxInt64
-	for _, job := range m.Load.Jobs {
-		s.briefest = min(s.briefest, s.Estimate(job.First))
-	}
+	serve := probing.Rule{Next: s.next, Joined: s.joined, Left: s.left, Sticky: true}
+	s.Master = hybrid.NewMaster(m, "eagle", serve, hybrid.Rule{Short: s.short, Placed: s.placed, Arrived: s.arrived})
 	return s
 }
 
@@ -118,7 +115,7 @@ func (s *scheduler) round(i int32, round uint32) {
 	for i != probing.None {
 		next, worker := s.Places[i].Next, s.Places[i].Worker
 		if round == lastRound || s.here[worker] == 0 {
-			s.join(i)
+			s.Join(i)
 		} else {
 			s.Tell(federate.ReservationRefused, s.Batches[r.batch].Tasks[0], worker, -1)
 			s.Drop(i)
@@ -133,15 +130,6 @@ func (s *scheduler) round(i int32, round uint32) {
 		s.vectors.held[r.vector].holds++
 		s.At(s.Now()+s.Config.Delay, againEvent, uint32(s.keep(r)), round)
 	}
-}
-
-// join puts a reservation into the queue of its worker.
-func (s *scheduler) join(i int32) {
-	for len(s.passed) <= int(i) {
-		s.passed = append(s.passed, 0)
-	}
-	s.passed[i] = 0
-	s.Join(i)
 }
 
 func (s *scheduler) keep(r refusal) int32 {
@@ -207,34 +195,52 @@ func (s *scheduler) Ended(task, worker int32) {
 	s.Master.Ended(task, worker)
 }
 
-// next serves the job with the least work left, see the package. Where no task is so short
-// that it may pass what it has seen, it looks no further.
+// joined puts a place into the index of the queue of its worker.
+func (s *scheduler) joined(i int32) {
+	e := &s.Places[i]
+	_, estimate := s.work(e)
+	slack := never
+	if e.Task() == probing.None {
+		slack = s.most(estimate)
+	}
+	for len(s.leaves) <= int(i) {
+		s.leaves = append(s.leaves, none)
+	}
+	q := &s.queues[e.Worker]
+	if q.sparse() {
+		q.compact(func(place, leaf int32) { s.leaves[place] = leaf })
+	}
+	s.leaves[i] = q.add(i, estimate, slack)
+}
+
+// left takes a place out of the index.
+func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove(s.leaves[i]) }
+
+// next serves the job with the least work left, see the package. It looks only at places that
+// may be served, and at those that let fewer of the places behind them pass.
 func (s *scheduler) next(worker int32) int32 {
-	best, front := int32(probing.None), int32(probing.None)
-	least, slack := federate.Time(math.MaxInt64), federate.Time(math.MaxInt64)
-	for i, before := s.First(worker), int32(probing.None); i != probing.None && slack >= s.briefest; {
+	q, best := &s.queues[worker], int32(probing.None)
+	least, slack := federate.Time(math.MaxInt64), unlimited
+	for leaf := q.find(0, slack); leaf != none; leaf = q.find(leaf+1, slack) {
+		i := q.places[leaf]
 		e := &s.Places[i]
-		next, long := e.Next, e.Task() != probing.None
+		long := e.Task() != probing.None
 		if !long && s.Batches[e.Batch].Left() == 0 {
-			s.Take(i, before)
+			s.Take(i)
 			s.Drop(i)
-			i = next
 			continue
 		}
 		left, estimate := s.work(e)
-		if long && before == probing.None || left < least && estimate <= slack {
-			best, front, least = i, before, left
+		if long && slack == unlimited || left < least && estimate <= slack {
+			best, least = i, left
 			if long {
 				break
 			}
 		}
-		if !long {
-			slack = min(slack, s.most(estimate)-s.passed[i])
-		}
-		i, before = next, i
+		slack = min(slack, q.levels[0][leaf].slack)
 	}
 	if best != probing.None {
-		s.serve(best, front)
+		s.serve(best)
 	}
 	return best
 }
@@ -257,27 +263,24 @@ func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 
 // serve takes a long task out of its queue, or notes by how much a reservation passes the
 // ones in front of it.
-func (s *scheduler) serve(i, before int32) {
+func (s *scheduler) serve(i int32) {
 	e := &s.Places[i]
 	if task := e.Task(); task != probing.None {
 		s.begun[s.Job(task)]++
-		s.Take(i, before)
+		s.Take(i)
 		s.Begin(i)
 		return
 	}
 	_, estimate := s.work(e)
-	for j := s.First(e.Worker); j != i; j = s.Places[j].Next {
-		if s.Places[j].Task() == probing.None {
-			s.passed[j] += estimate
-		}
-	}
+	s.queues[e.Worker].pass(s.leaves[i], estimate)
 }
 
-// memory is that of the queues and of a vector for each job, or for each worker if there
-// are less.
+// memory is that of the queues with their index, and of a vector for each job, or for each
+// worker if there are less.
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-	held := min(len(load.Jobs), c.Workers)
-	return hybrid.Memory(c, v["eagle.probes"], v["eagle.least"], load) + federate.BytesGrown[federate.Time](len(load.Durations)) +
+	held, probes, least := min(len(load.Jobs), c.Workers), v["eagle.probes"], v["eagle.least"]
+	places := probing.MostPlaces(c, probes, least, load)
+	return hybrid.Memory(c, probes, least, load) + float64(places*federate.Grown*placeBytes) + federate.Bytes[queue](c.Workers) +
 		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[2]int32](c.Workers) +
 		federate.Bytes[int32](len(load.Durations)+len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs)) + federate.BytesGrown[federate.Time](len(load.Jobs))
 }

@@ -8,7 +8,6 @@ package easy
 
 import (
 	"math"
-	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
@@ -19,15 +18,8 @@ import (
 type scheduler struct {
 	*central.Master
 	arrived []central.Part
-	waiting []waiting // in order of arrival
-	least   int       // no job behind the first one has fewer tasks
+	queue   queue
 	ends    central.Ends
-}
-
-// waiting is a job that waits, with the estimates of its shortest and its longest task.
-type waiting struct {
-	central.Part
-	shortest, longest federate.Time
 }
 
 // Plugin is what [federate.Register] takes.
@@ -36,7 +28,7 @@ var Plugin = federate.Plugin{
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.Memory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
-			federate.BytesGrown[central.Step](c.Workers) + federate.BytesGrown[waiting](len(load.Durations))
+			federate.BytesGrown[central.Step](c.Workers) + 3*federate.BytesGrown[waiting](len(load.Durations))
 	},
 }
 
@@ -49,8 +41,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 func (s *scheduler) Arrived(job int32) {
 	s.arrived = s.AppendParts(s.arrived[:0], job)
 	for _, part := range s.arrived {
-		s.waiting = append(s.waiting, s.wait(part))
-		s.least = min(s.least, part.Size())
+		s.queue.add(s.wait(part))
 	}
 }
 
@@ -58,7 +49,13 @@ func (s *scheduler) wait(part central.Part) waiting {
 	w := waiting{Part: part, shortest: math.MaxInt64}
 	for task := part.First; task < part.End; task++ {
 		estimate := s.LongestEstimate(task)
-		w.shortest, w.longest = min(w.shortest, estimate), max(w.longest, estimate)
+		if estimate > w.longest || task == part.First {
+			w.longest, w.last = estimate, 0
+		}
+		if estimate == w.longest {
+			w.last++
+		}
+		w.shortest = min(w.shortest, estimate)
 	}
 	return w
 }
@@ -69,47 +66,35 @@ func (s *scheduler) Over(task int32) { s.ends.Ended(task) }
 // Lost implements [central.Resumer].
 func (s *scheduler) Lost(task int32) {
 	s.ends.Ended(task)
-	s.waiting, s.least = slices.Insert(s.waiting, 0, s.wait(central.Part{First: task, End: task + 1})), 0
+	s.queue.renew([]waiting{s.wait(central.Part{First: task, End: task + 1})})
 }
 
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() {
-	started := 0
-	for started < len(s.waiting) && s.start(s.waiting[started].Part) {
-		started++
+	for s.queue.count > 0 && s.start(s.queue.places[s.queue.first].Part) {
+		s.queue.remove(s.queue.first)
 	}
-	s.waiting = slices.Delete(s.waiting, 0, started)
-	if len(s.waiting) < 2 || s.Pool.Idle() == 0 {
-		return
+	if s.queue.count > 1 && s.Pool.Idle() > 0 {
+		s.backfill()
 	}
-	s.backfill()
 }
 
 // backfill starts jobs behind the first one that do not delay it. Most calls find too few
-// idle workers for any: they look at no job.
+// idle workers for any: they look for no promise.
 func (s *scheduler) backfill() {
-	idle := s.Pool.Idle()
-	if idle < s.least {
+	q, idle := &s.queue, s.Pool.Idle()
+	i := q.fits(q.first+1, idle, math.MaxInt, central.Never)
+	if i < 0 {
 		return
 	}
 	promised, spare := s.promise()
-	kept, least := 1, math.MaxInt
-	for i := 1; i < len(s.waiting); i++ {
-		w := &s.waiting[i]
-		size := w.Size()
-		if size <= idle {
-			if late := s.after(w, promised, spare); late <= spare && s.start(w.Part) {
-				idle, spare = s.Pool.Idle(), spare-late
-				continue
-			}
+	for i = q.fits(i, idle, spare, promised-s.Now()); i >= 0; i = q.fits(i+1, idle, spare, promised-s.Now()) {
+		w := &q.places[i]
+		if late := s.after(w, promised, spare); late <= spare && s.start(w.Part) {
+			idle, spare = s.Pool.Idle(), spare-late
+			q.remove(i)
 		}
-		least = min(least, size)
-		if kept < i {
-			s.waiting[kept] = *w
-		}
-		kept++
 	}
-	s.waiting, s.least = s.waiting[:kept], least
 }
 
 // start starts a job if enough workers are idle.
@@ -127,7 +112,7 @@ func (s *scheduler) start(part central.Part) bool {
 // are idle then besides. A task that runs for longer than its estimate is expected to end
 // at once. While workers are down there may be no such time.
 func (s *scheduler) promise() (at federate.Time, spare int) {
-	idle, need := s.Pool.Idle(), s.waiting[0].Size()
+	idle, need := s.Pool.Idle(), s.queue.places[s.queue.first].Size()
 	for i, step := range s.ends.Steps {
 		at = max(s.Now(), step.At)
 		idle += step.Workers

@@ -193,12 +193,18 @@ func (d *Document) Clone() scenario.Document {
 	return &x
 }
 
+// window is the part of the trace that is simulated.
+func (d *Document) window() workload.Window {
+	if d.Window == nil {
+		return workload.Window{}
+	}
+	return *d.Window
+}
+
 // windowed is a workload without the jobs that are outside of the window.
 func (d *Document) windowed(load *workload.Tasks) *workload.Tasks {
-	if d.Window == nil {
-		return load
-	}
-	return d.Window.Of(load)
+	w := d.window()
+	return w.Of(load)
 }
 
 // tables returns the constraint tables that workers are drawn by.

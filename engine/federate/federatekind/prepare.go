@@ -67,15 +67,15 @@ func (e *Prepared) Warnings() []string { return e.warnings }
 // trace is what the trace of a document has.
 type trace struct {
 	tasks  *workload.Tasks
-	digest string // of its text
+	digest string // of its text; "" if not all of it was read
 }
 
 // readTrace reads or generates the trace, unless that was done.
 func (e *Prepared) readTrace(ctx context.Context) error {
 	s := &e.document.Trace
 	var err error
-	holds := func(t trace) bool { return e.env.Unchanged(ctx, TraceSlot, s, t.digest) }
-	e.trace, err = scenario.OnceIf(ctx, struct{ trace string }{scenario.Content(&Document{Trace: *s})}, holds, func() (t trace, err error) {
+	holds := func(t trace) bool { return !t.tasks.Cut && e.env.Unchanged(ctx, TraceSlot, s, t.digest) }
+	e.trace, err = scenario.OnceIf(ctx, struct{ trace string }{scenario.Content(&Document{Trace: *s, Window: e.document.Window})}, holds, func() (t trace, err error) {
 		if s.Recipe == nil {
 			return e.read(ctx, s)
 		}
@@ -96,14 +96,16 @@ func (e *Prepared) readTrace(ctx context.Context) error {
 
 func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err error) {
 	var reading *scenario.SourceReader // the one that comes to the end
-	t.tasks, err = workload.OpenTasks(s.Name, func() (r io.Reader, err error) {
+	t.tasks, err = workload.OpenTasks(s.Name, e.document.window(), func() (r io.Reader, err error) {
 		reading, err = e.env.Reading(ctx, TraceSlot, s, false)
 		return reading, err
 	})
 	if err != nil {
 		return t, e.problem("trace", err)
 	}
-	t.digest, _ = reading.Digest()
+	if !t.tasks.Cut {
+		t.digest, _ = reading.Digest()
+	}
 	return t, nil
 }
 
@@ -177,7 +179,11 @@ const mostNever = 10
 
 // warn tells what a run of this workload will not show by itself.
 func (e *Prepared) warn(load *workload.Tasks) {
-	if kept, all := len(load.Jobs), len(e.tasks.Jobs); kept < all {
+	kept, all := len(load.Jobs), len(e.tasks.Jobs)
+	switch {
+	case e.tasks.Cut:
+		e.warnings = append(e.warnings, e.document.Window.SaysCut(kept, "job"))
+	case kept < all:
 		e.warnings = append(e.warnings, e.document.Window.Says(kept, all, "job"))
 		if e.tasks.After != nil {
 			e.warnings = append(e.warnings, "jobs within the window wait for none outside it")

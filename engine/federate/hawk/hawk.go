@@ -111,10 +111,10 @@ func (s *scheduler) group(victim, thief int32) (first int32, count int64) {
 	if s.Down(victim) || victim == thief {
 		return probing.None, 0
 	}
-	before, i := int32(probing.None), s.First(victim)
+	i := s.First(victim)
 	skip := func(short bool) {
 		for i != probing.None && (s.Places[i].Task() == probing.None) == short {
-			before, i = i, s.Places[i].Next
+			i = s.Places[i].Next
 		}
 	}
 	if !s.RunsLong(victim) {
@@ -125,10 +125,10 @@ func (s *scheduler) group(victim, thief int32) (first int32, count int64) {
 	for i != probing.None && s.Places[i].Task() == probing.None {
 		next := s.Places[i].Next
 		if !s.Center.Satisfies(thief, s.Kind(s.Batches[s.Places[i].Batch].Tasks[0]).Constraints) {
-			before, i = i, next
+			i = next
 			continue
 		}
-		s.Take(i, before)
+		s.Take(i)
 		s.Places[i].Next = probing.None
 		if last == probing.None {
 			first = i

@@ -42,9 +42,8 @@ type scheduler struct {
 	queues
 	on      [][]int32 // by worker: the queueable tasks that run there, in the order of their starts
 	ended   []int32   // workers on which guaranteed tasks have ended at this moment
-	refused []int32   // tasks for which no queue has room
-	spare   []int32   // scratch: those of the last heartbeat
-	shaping bool      // there are heartbeats
+	refused refusals
+	shaping bool // there are heartbeats
 	cutoff  federate.Time
 	nodes   int
 	bound   bounds
@@ -79,6 +78,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	}
 	s.room = central.NewPool(m)
 	s.queues = newQueues(m, s.room, federate.Span(v["mercury.heartbeat"]), s.bound.most)
+	s.refused.of = make([][]refusal, len(m.Load.Kinds))
 	s.Follow(s)
 	return s
 }
@@ -101,7 +101,7 @@ func (s *scheduler) Decide() {
 	for started < len(s.waiting) && s.guarantee(&s.waiting[started]) {
 		started++
 	}
-	s.waiting = slices.Delete(s.waiting, 0, started)
+	s.waiting = s.waiting[started:]
 	for _, worker := range s.ended {
 		s.advance(worker)
 	}
@@ -246,17 +246,23 @@ func (s *scheduler) send(first, end int32) {
 			s.refuse(task)
 			continue
 		}
-		i := int(task-first) % len(workers)
-		if int(task-first) < len(workers) {
-			j := i + s.Random.IntN(len(workers)-i)
-			workers[i], workers[j] = workers[j], workers[i]
-		}
-		s.sent(workers[i])
-		s.Spend(task, federate.Queueing)
-		s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
-		s.Counters.Messages++
-		s.At(s.Now()+s.Config.LaunchDelay, nodeEvent, uint32(task), uint32(workers[i]))
+		s.sendTo(workers, int(task-first), task)
 	}
+}
+
+// sendTo sends the task of a number, from 0, to a random one of those workers that have got the
+// fewest of the tasks before it.
+func (s *scheduler) sendTo(workers []int32, number int, task int32) {
+	i := number % len(workers)
+	if number < len(workers) {
+		j := i + s.Random.IntN(len(workers)-i)
+		workers[i], workers[j] = workers[j], workers[i]
+	}
+	s.sent(workers[i])
+	s.Spend(task, federate.Queueing)
+	s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
+	s.Counters.Messages++
+	s.At(s.Now()+s.Config.LaunchDelay, nodeEvent, uint32(task), uint32(workers[i]))
 }
 
 // arrive starts a queueable task at its worker, or puts it into the queue there.
@@ -284,7 +290,7 @@ func (s *scheduler) start(task, worker int32) {
 
 // refuse has a task wait for the next heartbeat.
 func (s *scheduler) refuse(task int32) {
-	s.refused = append(s.refused, task)
+	s.refused.add(task, s.Load.KindOf[task])
 	s.expect()
 }
 
@@ -336,11 +342,7 @@ func (s *scheduler) shape() {
 			}
 		}
 	}
-	again := s.refused
-	s.refused, s.spare = s.spare[:0], again
-	for _, task := range again {
-		s.send(task, task+1)
-	}
+	s.again()
 	if s.all > 0 {
 		s.expect()
 	}
@@ -375,5 +377,5 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	return 2*central.Memory(c, load) + queueMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
-		federate.BytesGrown[int32](len(load.Durations)) + federate.Bytes[[4]int64](c.Workers)
+		federate.BytesGrown[refusal](len(load.Durations)) + federate.Bytes[[4]int64](c.Workers)
 }

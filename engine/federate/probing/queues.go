@@ -35,6 +35,7 @@ type Place struct {
 	Batch  int32 // of the reservation; less than 0 of a task, which is ^Batch
 	Worker int32
 	Next   int32         // in the queue, on the way or not in use; None at the end
+	before int32         // in the queue; None at its head
 	since  federate.Time // when it came into the queue, later by its way to another one
 }
 
@@ -45,6 +46,9 @@ func (e *Place) Task() int32 { return max(^e.Batch, None) }
 type Rule struct {
 	// Next, if there is one, returns what an idle worker serves next, None if nothing.
 	Next func(worker int32) int32
+	// Joined and Left, if there are any, tell of a place that joins its queue at the end, and
+	// of one that leaves it.
+	Joined, Left func(i int32)
 	// Idle, if there is one, tells of a worker that has served and has nothing to do.
 	Idle func(worker int32)
 	// Sticky reservations stay until their batch has no task left.
@@ -219,13 +223,16 @@ func (q *Queues) Move(i, worker int32) {
 
 func (q *Queues) push(i int32) {
 	e := &q.Places[i]
-	e.Next = None
-	if q.tail[e.Worker] == None {
+	e.Next, e.before = None, q.tail[e.Worker]
+	if e.before == None {
 		q.head[e.Worker] = i
 	} else {
-		q.Places[q.tail[e.Worker]].Next = i
+		q.Places[e.before].Next = i
 	}
 	q.tail[e.Worker] = i
+	if q.rule.Joined != nil {
+		q.rule.Joined(i)
+	}
 	q.advance(e.Worker)
 }
 
@@ -239,21 +246,26 @@ func (q *Queues) Busy(worker int32) bool { return q.busy[worker] }
 func (q *Queues) Pop(worker int32) int32 {
 	i := q.head[worker]
 	if i != None {
-		q.Take(i, None)
+		q.Take(i)
 	}
 	return i
 }
 
-// Take takes a place out of its queue, where it follows another one or None.
-func (q *Queues) Take(i, before int32) {
+// Take takes a place out of its queue.
+func (q *Queues) Take(i int32) {
 	e := &q.Places[i]
-	if before == None {
+	if e.before == None {
 		q.head[e.Worker] = e.Next
 	} else {
-		q.Places[before].Next = e.Next
+		q.Places[e.before].Next = e.Next
 	}
-	if q.tail[e.Worker] == i {
-		q.tail[e.Worker] = before
+	if e.Next == None {
+		q.tail[e.Worker] = e.before
+	} else {
+		q.Places[e.Next].before = e.before
+	}
+	if q.rule.Left != nil {
+		q.rule.Left(i)
 	}
 }
 
@@ -286,7 +298,7 @@ func (q *Queues) answer(i int32) {
 	q.Counters.Messages++
 	if b.next == len(b.Tasks) {
 		if q.rule.Sticky {
-			q.remove(i)
+			q.Take(i)
 		}
 		q.Drop(i)
 		q.At(q.Now()+q.Config.Delay, emptyEvent, uint32(e.Worker), 0)
@@ -300,15 +312,6 @@ func (q *Queues) answer(i int32) {
 	q.SpendNext(task, federate.WorkerQueue, q.Now()-q.Config.Delay-e.since)
 	q.SpendNext(task, federate.Communication, e.since-b.since+q.Config.Delay+q.Config.LaunchDelay)
 	q.At(q.Now()+q.Config.LaunchDelay, launchEvent, uint32(task), uint32(e.Worker))
-}
-
-// remove takes a place out of its queue.
-func (q *Queues) remove(i int32) {
-	before := int32(None)
-	for j := q.head[q.Places[i].Worker]; j != i; j = q.Places[j].Next {
-		before = j
-	}
-	q.Take(i, before)
 }
 
 // Ended implements [federate.Scheduler].
@@ -327,14 +330,19 @@ func (q *Queues) served(worker int32) {
 // master that could fail.
 func (q *Queues) Outage(federate.Outage, bool) {}
 
-// Memory is what places take if all wait at once. A batch has as many as probes ask for,
-// or some for each worker and one task after the other, and least of them.
+// Memory is what places take if all wait at once.
 func Memory(c *federate.Config, probes, least float64, load *workload.Tasks) float64 {
+	return float64(MostPlaces(c, probes, least, load)*federate.Grown*federate.SizeOf[Place]()) + federate.Bytes[int32](len(load.Durations)) +
+		federate.BytesGrown[Batch](len(load.Jobs)) + federate.Bytes[[17]byte](c.Workers)
+}
+
+// MostPlaces is how many places there are if all wait at once. A batch has as many as probes
+// ask for, or some for each worker and one task after the other, and least of them.
+func MostPlaces(c *federate.Config, probes, least float64, load *workload.Tasks) float64 {
 	places := 0.
 	for _, job := range load.Jobs {
 		batches := min(float64(job.Count), float64(len(load.Kinds)))
 		places += float64(least*batches) + min(float64(probes*float64(job.Count)), float64(job.Count)+float64(batches*float64(c.Workers)))
 	}
-	return float64(places*federate.Grown*federate.SizeOf[Place]()) + federate.Bytes[int32](len(load.Durations)) +
-		federate.BytesGrown[Batch](len(load.Jobs)) + federate.Bytes[[17]byte](c.Workers)
+	return places
 }

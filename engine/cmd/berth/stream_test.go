@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"berth/engine/scenario"
+)
+
+// Standard input is read as far as a command needs it, however much there is.
+func TestStandardInputIsStreamed(t *testing.T) {
+	line := strings.Fields("federate --workers 4 --gms 1 --lms 1 --scheduler fcfs --first 3 --trace -")
+	in := io.MultiReader(strings.NewReader(strings.Repeat("1 1 1 1\n", 20_000)), iotest.ErrReader(io.ErrClosedPipe))
+	if err := berth(t.Context(), line, in, io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+}
+
+// What can be read once is kept up to a limit, and opened again within it.
+func TestStreamOpensAgain(t *testing.T) {
+	c := &call{Context: t.Context()}
+	for _, size := range []int{1000, scenario.MaxBytes, scenario.MaxBytes + 1} {
+		want := bytes.Repeat([]byte("berth "), size/6+1)[:size]
+		s := c.stream("pipe", bytes.NewReader(want))
+		first, err := s.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.CopyN(io.Discard, first, 100); err != nil {
+			t.Fatal(err)
+		}
+		again, err := s.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(again); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%d of %d bytes are read again, %v", len(got), size, err)
+		}
+		if _, err := s.open(); (err != nil) != (size > scenario.MaxBytes) {
+			t.Errorf("%d bytes are opened a third time with the error %v", size, err)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package conservative
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/federate/central"
+	"berth/engine/golden"
+)
+
+// A search that begins where the ones before have ended finds what one from the beginning finds.
+func TestSearchesGoOnWhereOthersEnded(t *testing.T) {
+	for _, seed := range golden.Seeds(100) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			random := rand.New(rand.NewPCG(seed, 3))
+			workers, equal := 1+random.IntN(30), random.IntN(3) == 0
+			var p profile
+			p.begin(0, workers, nil)
+			later := 0
+			for now := federate.Time(0); now < 300; now += federate.Time(random.IntN(3)) {
+				p.forget(now)
+				if random.IntN(50) == 0 {
+					p.add(now+10, now+10+federate.Time(random.IntN(50)), 1)
+				}
+				p.spans = p.spans[:0]
+				longest := 1 + random.IntN(40)
+				for range 1 + random.IntN(workers) {
+					span := federate.Time(longest)
+					if !equal {
+						span = federate.Time(random.IntN(longest + 1))
+					}
+					p.spans = append(p.spans, span)
+				}
+				slices.Sort(p.spans)
+				want := p.earliest(p.spans, now, central.Never)
+				if p.searched.from(now, p.spans) > now {
+					later++
+				}
+				at := p.soonest(now)
+				if at != want {
+					t.Fatalf("at %d tasks of %v fit at %d, want %d", now, p.spans, at, want)
+				}
+				p.hold(at, -1)
+			}
+			if later == 0 && workers > 1 {
+				t.Error("all searches begin now")
+			}
+		})
+	}
+}
