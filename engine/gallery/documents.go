@@ -23,6 +23,7 @@ var documents embed.FS
 type document struct {
 	Entry
 	Experiment, Full map[string]any
+	Frozen           string // what [Entry.Frozen] computes, which takes the page too long
 	Authors          *struct {
 		Needs           []string // ids of the manifest; a source with such a name alone is the file
 		Setup, Measured string   // what Measured begins with in the manifest was measured with Kubernetes
@@ -39,6 +40,7 @@ var entries = sync.OnceValue(func() (all []Entry) {
 		var d document
 		read(id, &d)
 		e := d.Entry
+		e.frozen = d.Frozen
 		e.document = func(full bool) study.Document { return patched(d.Experiment, size(full, nil, d.Full)) }
 		if a := d.Authors; a != nil {
 			e.authors = &authored{a.Needs, a.Setup, func(f AuthorFiles) study.Document {

@@ -37,6 +37,7 @@ type Entry struct {
 
 	document func(full bool) study.Document
 	authors  *authored
+	frozen   string
 	replaced bool // files or numbers of somebody else stand in place of ours
 }
 

@@ -31,3 +31,6 @@ func Table(reduced map[string]study.Verdict) string {
 
 // Logged exports [logged].
 var Logged = logged
+
+// WrittenFrozen is the hash in the document of an entry.
+func WrittenFrozen(e *Entry) string { return e.frozen }

@@ -134,7 +134,7 @@ func (r *Record) revision() int { return max(1, r.Revision) }
 // others leaves it in force.
 func (r *Record) Superseded() bool {
 	e, known := Lookup(r.Figure)
-	return !known || r.Frozen != e.Frozen()
+	return !known || r.Frozen != e.frozen
 }
 
 // lender returns the figure whose runs include those of the entry at full size and

@@ -84,6 +84,11 @@ func TestCriteriaAreFrozen(t *testing.T) {
 		}
 		last = r.Number
 	}
+	for _, e := range gallery.List() {
+		if got, want := gallery.WrittenFrozen(&e), e.Frozen(); got != want {
+			t.Errorf("the document of %s has the hash %s of its criteria, want %s", e.ID, got, want)
+		}
+	}
 	if got, want := gallery.Frozen(), gallery.Current().Hash; got != want {
 		t.Errorf("the criteria have the hash %s, and revision %d has %s: add a revision with its reason to revision.go", got, gallery.Current().Number, want)
 	}
