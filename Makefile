@@ -96,7 +96,7 @@ test-native: $(NODE) | $(STEP)
 
 # Without tests in which one goroutine, or another program, does the work. Strategies run
 # in parallel on what they share, too.
-ALONE := 'TestExamplesRun|TestMemory|AsThePeersDo|AgainstTheScheduler|LargeInput|Aliases|Packed|Unpacks|InBrowser|Corpora|DropLines|TestPages'
+ALONE := 'TestExamplesRun|TestMemory|AsThePeersDo|AgainstTheScheduler|LargeInput|Aliases|Packed|Unpacks|InBrowser|Corpora|DropLines|TestPages|Parquet'
 
 test-race: | $(STEP)
 	$(STEP) race $(TEST) -race -short -timeout 20m -skip $(ALONE) $(RACING)
