@@ -25,8 +25,8 @@ STEP    := $(CURDIR)/.bin/check
 export BERTH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
 export BERTH_PACKAGES := $(CURDIR)/web/node_modules
 
-# The end-to-end tests have a target of their own.
-NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
+# The end-to-end tests have a target of their own; ./... leaves out folders with _ before their names.
+NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$') ./engine/cmd/_crossvalidate
 # Packages that start goroutines. The engine starts none, as a test checks, and its tests
 # are ten times as fast without the race detector.
 RACING   = $$(git grep -lE '^[[:space:]]*go (func|[a-z])|\.(Go|Async)\(' -- 'app/*.go' 'wasm/*.go' 'engine/cmd/*.go' 'web/site/*.go' ':!*_js.go' ':!*/testdata/*' ':!*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
@@ -96,7 +96,7 @@ test-native: $(NODE) | $(STEP)
 
 # Without tests in which one goroutine, or another program, does the work. Strategies run
 # in parallel on what they share, too.
-ALONE := 'TestExamplesRun|TestMemory|AsThePeersDo|AgainstTheScheduler|LargeInput|Aliases|Packed|Unpacks|InBrowser|Corpora|DropLines|TestPages'
+ALONE := 'TestExamplesRun|TestMemory|AsThePeersDo|AgainstTheScheduler|LargeInput|Aliases|Packed|Unpacks|InBrowser|Corpora|DropLines|TestPages|Parquet'
 
 test-race: | $(STEP)
 	$(STEP) race $(TEST) -race -short -timeout 20m -skip $(ALONE) $(RACING)
@@ -163,8 +163,8 @@ kube-oracle: ## hold Berth to the real kube-scheduler on CASES fresh random case
 	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' $(TEST) -count=1 -run '^TestAgainstTheScheduler$$' ./engine/cmd/berth
 
 cross-validation: ## run simulators of others that are ready on this machine beside Berth (SIMULATORS=flags with their commands)
-	$(GO) run ./engine/cmd/crossvalidate -record engine/cmd/crossvalidate/recorded.json $(SIMULATORS)
-	$(TEST) -run '^TestPageShowsTheRecord$$' ./engine/cmd/crossvalidate -update
+	$(GO) run ./engine/cmd/_crossvalidate -record engine/cmd/_crossvalidate/recorded.json $(SIMULATORS)
+	$(TEST) -run '^TestPageShowsTheRecord$$' ./engine/cmd/_crossvalidate -update
 
 lint: ## gofmt, vet and staticcheck, natively and for the browser; actionlint
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

@@ -45,8 +45,6 @@ func (v *View) exportMenu() app.UI {
 		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: v.exportSVG},
 		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { v.paintPNG(savePNG) }},
 		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() { v.paintPNG(v.copyPNG) }},
-		lab.Export{Name: "pdf", Label: "Drawing as PDF", Do: func() { v.print("pdf", ".pdf") }},
-		lab.Export{Name: "tikz", Label: "Drawing as TikZ, for LaTeX", Do: func() { v.print("tikz", ".tikz.tex") }},
 	)...)
 }
 
@@ -73,17 +71,6 @@ func (v *View) exportSVG() {
 	if svg, ok := v.framed(); ok {
 		ui.Download(v.FileName(".svg"), "image/svg+xml", []byte(svg))
 	}
-}
-
-// print saves the drawing as the readers' program writes it for print.
-func (v *View) print(format, extension string) {
-	svg, ok := v.framed()
-	if !ok {
-		return
-	}
-	v.Export(v.FileName(extension), func(ctx context.Context) (*scenario.Export, error) {
-		return bridge.AskTool(ctx, v.Engine, placementkind.PrintQuestion, placementkind.PrintQuery{SVG: svg, Format: format}, nil)
-	})
 }
 
 // framed is the drawing with its title and its legend.

@@ -9,7 +9,6 @@ import (
 	"berth/engine/handover"
 	"berth/engine/kubernetes"
 	_ "berth/engine/packed"
-	_ "berth/engine/parquet"
 	"berth/engine/placement/placementkind"
 	"berth/engine/topology"
 	"berth/engine/trace"

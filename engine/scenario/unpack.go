@@ -48,8 +48,8 @@ var packers = []struct{ magic, name string }{
 	{"\x1f\x9d", "packed with compress"},
 }
 
-// A table in Parquet is a file of its own sort, which programs with package parquet take
-// for a packed one.
+// A table in Parquet is a file of its own sort, which the command line takes for a packed
+// one.
 const (
 	parquetMagic = "PAR1"
 	asCSV        = "export it as CSV with commas and decimal points"

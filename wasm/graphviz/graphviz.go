@@ -31,16 +31,17 @@ const (
 // Format is the name of a file format.
 type Format string
 
-// The formats. PNG is drawn by native programs only; a page draws the SVG on a
-// canvas instead.
+// The formats. PNG and PDF are drawn by native programs only; a page draws the SVG on a
+// canvas, and the browser prints it.
 const (
 	SVG Format = "svg"
 	PNG Format = "png"
+	PDF Format = "pdf"
 )
 
 var (
 	layouts = []Layout{Dot, Neato, FDP, SFDP, Circo, TwoPi, Osage}
-	formats = []Format{SVG, PNG}
+	formats = []Format{SVG, PNG, PDF}
 )
 
 // Options says how to draw a graph. The zero value stands for dot and SVG.

@@ -17,7 +17,7 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"berth/wasm/graphviz/cachefolder"
-	"berth/wasm/graphviz/raster"
+	"berth/wasm/graphviz/painting"
 )
 
 // Bounds that keep Graphviz, which does not check its memory, within its 4 GiB.
@@ -168,21 +168,25 @@ func draw(c *gvc.Context, g *cgraph.Graph, o Options) ([]byte, error) {
 	if o.Format == SVG {
 		return out.Bytes(), nil
 	}
-	return toPNG(out.Bytes())
+	return painted(out.Bytes(), o.Format)
 }
 
-// toPNG replaces go-graphviz's own renderer, which leaves out the outlines of filled
-// shapes, mistakes colours and uses whatever fonts it finds.
-func toPNG(svg []byte) ([]byte, error) {
+// painted replaces go-graphviz's own renderer of PNG, which leaves out the outlines of
+// filled shapes, mistakes colours and uses whatever fonts it finds.
+func painted(svg []byte, as Format) ([]byte, error) {
 	clean, err := Sanitise(svg)
 	if err != nil {
 		return nil, err
 	}
-	png, err := raster.PNG(clean)
+	draw := painting.PNG
+	if as == PDF {
+		draw = painting.PDF
+	}
+	drawing, err := draw(clean)
 	if err != nil {
 		return nil, fmt.Errorf("graphviz: %w", err)
 	}
-	return png, nil
+	return drawing, nil
 }
 
 // refusal distinguishes Graphviz's own messages from crashes of its WebAssembly

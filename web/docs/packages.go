@@ -32,7 +32,7 @@ var parts = []part{
 	{"views", "Views", []string{"app"}},
 	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/store", "wasm/graphviz"}},
 	{"kinds", "Scenarios and experiments", []string{
-		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/fragment/fragmentkind", "engine/gallery", "engine/kinds", "engine/packed", "engine/parquet",
+		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/fragment/fragmentkind", "engine/gallery", "engine/kinds", "engine/packed",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/handover", "engine/scenario", "engine/study",
 	}},
 	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},

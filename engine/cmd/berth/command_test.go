@@ -14,7 +14,7 @@ func TestCompletions(t *testing.T) {
 		{"pl", "place\tplace deployments on a federation :4"},
 		{"place --stra", "--strategy\thow to search"},
 		{"place --strategy f", "heuristic random first-fit"},
-		{"render x.dot --format ", "svg png pdf tikz :4"},
+		{"render x.dot --format ", "svg png pdf :4"},
 		{"generate ", "deployment\t"},
 		{"place --federation ", ":0"},
 		{"run ", ":0"},

@@ -11,7 +11,6 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/vector"
 	"berth/wasm/graphviz"
 )
 
@@ -25,7 +24,7 @@ the second to shop.2.svg, the third to shop.3.svg, as dot -O numbers them. Witho
 all drawings go to standard output, one after the other.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		layout := choose(f, "layout", "Graphviz's layout engine", "dot", "neato", "fdp", "sfdp", "circo", "twopi")
-		format := choose(f, "format", "what to draw", "svg", "png", "pdf", "tikz")
+		format := choose(f, "format", "what to draw", "svg", "png", "pdf")
 		c.writes(f, "output", insteadOfStandard)
 		return func(args []string) error {
 			return c.drawAll(args[0], format.value, graphviz.Layout(layout.value))
@@ -36,30 +35,18 @@ all drawings go to standard output, one after the other.`,
 // errorLine finds the line in Graphviz's messages, which name no column.
 var errorLine = regexp.MustCompile(`in line (\d+)`)
 
-// printed are the formats that are written from SVG.
-var printed = map[string]func(svg []byte) ([]byte, error){"pdf": vector.PDF, "tikz": vector.TikZ}
-
 func (c *call) drawAll(file, format string, layout graphviz.Layout) error {
 	name, data, err := c.text(file)
 	if err != nil {
 		return err
 	}
 	o := graphviz.Options{Layout: layout, Format: graphviz.Format(format)}
-	printer := printed[format]
-	if printer != nil {
-		o.Format = graphviz.SVG
-	}
 	var drawings [][]byte
 	before := 0 // lines
 	for _, text := range graphviz.Split(data) {
 		drawing, err := c.draw(name, text, before, o)
 		if err != nil {
 			return err
-		}
-		if printer != nil {
-			if drawing, err = printer(drawing); err != nil {
-				return badInputf("%s: %v", name, err)
-			}
 		}
 		drawings = append(drawings, drawing)
 		before += bytes.Count(text, []byte("\n"))

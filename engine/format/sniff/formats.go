@@ -83,7 +83,7 @@ var formats = []Format{
 	{Name: "azure-llm", Of: "Azure LLM inference", What: "a trace of LLM inference of Azure", For: jobs, syntax: Table, must: "ContextTokens,GeneratedTokens"},
 	{Name: "philly", Of: "Microsoft Philly", What: "a log of jobs of Microsoft's Philly trace", For: jobs, syntax: JSON, must: "jobid,submitted_time"},
 	{Name: "helios", Of: "SenseTime Helios", What: "a log of jobs of the Helios trace", For: jobs, syntax: Table, must: "job_id,gpu_num,submit_time"},
-	{Name: "opendc", Of: "OpenDC", What: "a table of tasks of OpenDC, in Parquet or CSV", For: jobs, syntax: Table, fit: opendc},
+	{Name: "opendc", Of: "OpenDC", What: "a table of tasks of OpenDC", For: jobs, syntax: Table, fit: opendc},
 	{Name: "wfformat", Of: "WfCommons", What: "a workflow in WfFormat of WfCommons", For: jobs, syntax: JSON, must: "workflow", fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
 	{Name: "tables", Of: "Tables that belong together", What: "tables one behind the other", For: jobs, syntax: Parts, fit: always(100)},
 	{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: Hosts, syntax: Table, must: "gpu_model,gpu_capacity_num,cpu_num"},

@@ -42,17 +42,15 @@ var (
 	GenerateQuestion    = scenario.NewTool("placement/generate", answerGenerate)
 )
 
-// What can be asked where [RegisterNodes] was called: of manifests and nodes, and a drawing
-// for print.
+// What can be asked where [RegisterNodes] was called, of manifests and nodes.
 var (
 	InferredQuestion = scenario.Elsewhere[struct{}, []InferredDependency]("placement/inferred")
 	ClusterQuestion  = scenario.Elsewhere[ClusterQuery, *ClusterAnswer]("placement/cluster")
 	NodesQuestion    = scenario.Elsewhere[HostsQuery, *Hosts]("placement/nodes")
-	PrintQuestion    = scenario.Elsewhere[PrintQuery, *scenario.Export]("placement/print")
 )
 
-// RegisterNodes has this program answer what is asked of manifests, nodes and drawings,
-// which programs need not that read .dot alone.
+// RegisterNodes has this program answer what is asked of manifests and nodes, which
+// programs that read .dot alone do not need.
 func RegisterNodes(clusters func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List),
 	pools func(file string, text []byte, o format.Options) ([]replay.Pool, diag.List)) {
 	readCluster, readPools = clusters, pools
@@ -61,8 +59,7 @@ func RegisterNodes(clusters func(file string, text []byte, o format.Options) (*r
 	Kind.Questions = append(Kind.Questions,
 		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Prepared).inferred),
 		scenario.NewQuestion(ClusterQuestion.Path(), scenario.Inputs, (*Prepared).askClusters),
-		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Prepared).Hosts)),
-		scenario.NewTool(PrintQuestion.Path(), printed))
+		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Prepared).Hosts)))
 }
 
 // ask makes a question of one that is answered at once.

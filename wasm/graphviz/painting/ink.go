@@ -1,14 +1,12 @@
-package raster
+package painting
 
 import (
 	"image/color"
 	"strconv"
 	"strings"
 
-	"github.com/fogleman/gg"
 	"github.com/golang/freetype/truetype"
 	"golang.org/x/image/colornames"
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gobolditalic"
 	"golang.org/x/image/font/gofont/goitalic"
@@ -16,38 +14,46 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// pattern returns the paint of a fill or stroke, or nil for none.
-func (p *painter) pattern(paint string, opacity float64) gg.Pattern {
+// ink is a colour, or several from one point to another one. Without any it draws nothing.
+type ink struct {
+	stops    []stop
+	from, to point
+}
+
+type stop struct {
+	offset float64 // from 0 to 1
+	colour color.NRGBA
+}
+
+// ink reads what a shape is filled or stroked with.
+func (p *painter) ink(paint string, opacity float64) ink {
 	if id, ok := strings.CutPrefix(paint, "url(#"); ok {
 		return p.gradient(p.gradients[strings.TrimSuffix(id, ")")])
 	}
 	if paint == "none" || paint == "transparent" || paint == "" {
-		return nil
+		return ink{}
 	}
-	return gg.NewSolidPattern(parseColour(paint, opacity))
+	return ink{stops: []stop{{colour: parseColour(paint, opacity)}}}
 }
 
 // gradient returns a linear gradient. A radial one becomes the colour of its middle,
 // because Graphviz defines it relative to the shape.
-func (p *painter) gradient(e *element) gg.Pattern {
-	if e == nil || len(e.Children) == 0 {
-		return nil
+func (p *painter) gradient(e *element) (i ink) {
+	if e == nil {
+		return ink{}
+	}
+	for k := range e.Children {
+		i.stops = append(i.stops, parseStop(&e.Children[k]))
 	}
 	if e.XMLName.Local == "radialGradient" {
-		_, middle := parseStop(&e.Children[0])
-		return gg.NewSolidPattern(middle)
+		i.stops = i.stops[:min(1, len(i.stops))]
 	}
-	x1, y1 := p.canvas.TransformPoint(e.number("x1", 0), e.number("y1", 0))
-	x2, y2 := p.canvas.TransformPoint(e.number("x2", 0), e.number("y2", 0))
-	gradient := gg.NewLinearGradient(x1, y1, x2, y2)
-	for i := range e.Children {
-		gradient.AddColorStop(parseStop(&e.Children[i]))
-	}
-	return gradient
+	i.from, i.to = p.at(e.number("x1", 0), e.number("y1", 0)), p.at(e.number("x2", 0), e.number("y2", 0))
+	return i
 }
 
 // parseStop reads <stop offset="0" style="stop-color:red;stop-opacity:1."/>.
-func parseStop(e *element) (offset float64, c color.Color) {
+func parseStop(e *element) stop {
 	name, opacity := "black", 1.0
 	for property := range strings.SplitSeq(e.attribute("style"), ";") {
 		switch key, value, _ := strings.Cut(property, ":"); key {
@@ -57,12 +63,12 @@ func parseStop(e *element) (offset float64, c color.Color) {
 			opacity, _ = strconv.ParseFloat(value, 64)
 		}
 	}
-	return e.number("offset", 0), parseColour(name, opacity)
+	return stop{e.number("offset", 0), parseColour(name, opacity)}
 }
 
 // parseColour reads #rrggbb or the name of an SVG colour; like Graphviz, it draws
 // anything else in black.
-func parseColour(text string, opacity float64) color.Color {
+func parseColour(text string, opacity float64) color.NRGBA {
 	c := colornames.Map[strings.ToLower(text)]
 	if hex, ok := strings.CutPrefix(text, "#"); ok {
 		if v, err := strconv.ParseUint(hex, 16, 32); err == nil && len(hex) == 6 {
@@ -72,27 +78,18 @@ func parseColour(text string, opacity float64) color.Color {
 	return color.NRGBA{c.R, c.G, c.B, uint8(float64(255*max(0, min(1, opacity))) + 0.5)}
 }
 
-// faces caches the fonts in use by style and size in pixels.
-type faces map[string]font.Face
-
-func (f faces) get(e *element, scale float64) font.Face {
-	size := e.number("font-size", 14) * scale
-	style := styleOf(e)
-	key := style + strconv.FormatFloat(size, 'g', -1, 64)
-	if f[key] == nil {
-		// The fonts are part of the program: they parse, or its tests fail.
-		parsed, _ := truetype.Parse(fonts[style])
-		f[key] = truetype.NewFace(parsed, &truetype.Options{Size: size})
-	}
-	return f[key]
-}
-
 var fonts = map[string][]byte{
 	"":           goregular.TTF,
 	"bold":       gobold.TTF,
 	"italic":     goitalic.TTF,
 	"bolditalic": gobolditalic.TTF,
 	"mono":       gomono.TTF,
+}
+
+// parsed reads a font. The fonts are part of the program: they parse, or its tests fail.
+func parsed(style string) *truetype.Font {
+	font, _ := truetype.Parse(fonts[style])
+	return font
 }
 
 func styleOf(e *element) string {

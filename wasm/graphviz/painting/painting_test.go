@@ -1,12 +1,14 @@
-package raster
+package painting
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/xml"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"strings"
 	"testing"
 
@@ -90,8 +92,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// ink returns the box around everything that is drawn.
-func ink(img image.Image) image.Rectangle {
+// inked returns the box around everything that is drawn.
+func inked(img image.Image) image.Rectangle {
 	var box image.Rectangle
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {
@@ -105,7 +107,7 @@ func ink(img image.Image) image.Rectangle {
 
 func TestText(t *testing.T) {
 	text := func(attributes string) image.Rectangle {
-		return ink(drawn(t, `<text x="30" y="-12" font-family="Times,serif" font-size="14.00" `+attributes+`>Him</text>`))
+		return inked(drawn(t, `<text x="30" y="-12" font-family="Times,serif" font-size="14.00" `+attributes+`>Him</text>`))
 	}
 	start, middle, end := text(""), text(`text-anchor="middle"`), text(`text-anchor="end"`)
 	const x, y = (30 + 6) * 96 / 72, (-12 + 30) * 96 / 72
@@ -118,9 +120,64 @@ func TestText(t *testing.T) {
 	if bold := text(`font-weight="bold"`); bold == start {
 		t.Error("bold text is as wide as other text")
 	}
-	if turned := ink(drawn(t, `<g transform="translate(30 -12) rotate(90)"><text font-size="7">HHH</text></g>`)); turned.Dy() <= turned.Dx() {
+	if turned := inked(drawn(t, `<g transform="translate(30 -12) rotate(90)"><text font-size="7">HHH</text></g>`)); turned.Dy() <= turned.Dx() {
 		t.Errorf("turned text is at %v", turned)
 	}
+}
+
+const shaded = `<svg width="72pt" height="36pt" viewBox="0 0 72 36"><g transform="translate(6 30)">
+<defs><linearGradient id="l" x1="0" y1="-10" x2="20" y2="-10"><stop offset="0" style="stop-color:red;stop-opacity:1.;"/><stop offset="1" style="stop-color:blue;stop-opacity:1.;"/></linearGradient></defs>
+<polygon fill="url(#l)" stroke="none" points="0,0 0,-10 20,-10 20,0"/>
+<path fill="none" stroke="#0000ff" stroke-opacity="0.5" stroke-width="3" stroke-dasharray="6,3" d="M0,0C1,-1 2,-2 3,-3"/>
+<text text-anchor="end" x="30" y="-12" font-size="7" fill="#ff0000">Жé</text></g></svg>`
+
+// streams returns what a PDF has packed, one after the other.
+func streams(t *testing.T, pdf []byte) string {
+	t.Helper()
+	var all strings.Builder
+	for _, part := range bytes.Split(pdf, []byte("stream\n"))[1:] {
+		if r, err := zlib.NewReader(bytes.NewReader(part)); err == nil {
+			if _, err := io.Copy(&all, r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return all.String()
+}
+
+func TestPDF(t *testing.T) {
+	pdf, err := PDF([]byte(shaded))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := PDF([]byte(shaded)); err != nil || !bytes.Equal(again, pdf) {
+		t.Errorf("another time the PDF differs, or %v", err)
+	}
+	if !bytes.Contains(pdf, []byte("/MediaBox [0 0 72.00 36.00]")) {
+		t.Error("the page does not have the size of the drawing")
+	}
+	drawn := streams(t, pdf)
+	for what, want := range map[string]string{
+		"polygon, as a clip":        "6.00 6.00 m\n6.00 16.00 l\n26.00 16.00 l\n26.00 6.00 l\nh\nW n\nq 6.00 16.00 20.00 -20.00 re W n\n",
+		"colour":                    "0.000 0.000 1.000 RG\n3.00 w\n[6.00 3.00] 0.00 d\n",
+		"curve":                     "6.00 6.00 m\n7.00000 7.00000 8.00000 8.00000 9.00000 9.00000 c\nS\n",
+		"text, and where it begins": "BT 25.65 18.00 Td (\x04\x16\x00\xe9) Tj ET",
+		"colour of the text":        "1.000 0.000 0.000 rg",
+	} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("no %s, %q, in\n%.600q", what, want, drawn)
+		}
+	}
+	_, err = PDF([]byte(strings.Replace(shaded, "é", "作", 1)))
+	if want := `a PDF has Latin, Greek and Cyrillic letters, and not '作' of "Ж作". Save the drawing as SVG`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func FuzzPDF(f *testing.F) {
+	f.Add(shaded)
+	f.Add(`<svg width="1" height="1" viewBox="0 0 1 1"><path d="M0,0C1"/><g transform="scale() rotate(1"/><text>x</text></svg>`)
+	f.Fuzz(func(t *testing.T, svg string) { _, _ = PDF([]byte(svg)) })
 }
 
 func TestFonts(t *testing.T) {
