@@ -215,7 +215,7 @@ func (c *Config) checkSpans(load *workload.Tasks) error {
 		}
 		return diag.At(field, spanTime, show.Figure(seconds(longest)), show.Figure(seconds(workload.MaxSpan)))
 	}
-	each := float64(c.Costs.Take) + float64(c.Costs.Verify) + float64(c.Workers)*float64(c.Costs.Word+c.Costs.Look+c.Costs.Adopt)
+	each := float64(c.Costs.Take) + float64(c.Costs.Verify) + float64(float64(c.Workers)*float64(c.Costs.Word+c.Costs.Look+c.Costs.Adopt))
 	if most := each * float64(len(load.Durations)); most > float64(workload.MaxSpan) {
 		return diag.At("costs", costsTime, show.Figure(most/float64(Second)), show.Figure(seconds(workload.MaxSpan)))
 	}

@@ -28,7 +28,7 @@ var Plugin = federate.Plugin{
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		return central.Memory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
-			federate.BytesGrown[central.Step](c.Workers) + 3*federate.BytesGrown[waiting](len(load.Durations))
+			federate.BytesGrown[central.Step](c.Workers) + float64(3*federate.BytesGrown[waiting](len(load.Durations)))
 	},
 }
 
