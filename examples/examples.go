@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 
@@ -10,7 +11,7 @@ import (
 
 // files are the documents of all examples, and their list.
 //
-//go:embed *.json
+//go:embed *.json list.jsonl
 var files embed.FS
 
 // Example is a scenario with its description, which is shown before it is opened.
@@ -25,12 +26,12 @@ type Example struct {
 // List returns all examples, the one to begin with first. It panics if a file is missing or
 // wrong.
 func List() []Example {
-	var rows []struct{ Name, Description, Before string }
-	must(json.Unmarshal(read("list"), &rows))
 	var all []Example
 	at := map[string]*scenario.Scenario{"": nil}
-	for _, row := range rows {
-		s, err := scenario.Decode(read(row.Name))
+	for line := range bytes.Lines(read("list.jsonl")) {
+		var row struct{ Name, Description, Before string }
+		must(json.Unmarshal(line, &row))
+		s, err := scenario.Decode(read(row.Name + ".json"))
 		must(err)
 		at[row.Name] = &s
 		all = append(all, Example{row.Name, s.Name, row.Description, s, at[row.Before]})
@@ -39,7 +40,7 @@ func List() []Example {
 }
 
 func read(name string) []byte {
-	text, err := files.ReadFile(name + ".json")
+	text, err := files.ReadFile(name)
 	must(err)
 	return text
 }
