@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14760.056619650572 14752.409425090711 999176ab7084468a"},
-		{true, "14758.295442001063 14747.424825557304 433a577312f23dd0"},
+		{false, "14760.875629906379 14752.409425090711 7af92f30466c1105"},
+		{true, "14759.578720665862 14747.424825557304 a1077acb435b8f22"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)
