@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14760.875629906379 14752.409425090711 7af92f30466c1105"},
-		{true, "14759.578720665862 14747.424825557304 a1077acb435b8f22"},
+		{false, "14759.313567432007 14752.409425090711 668ad171a24124c9"},
+		{true, "14759.469837790306 14747.424825557304 f4ce16024aa3d752"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

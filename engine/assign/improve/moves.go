@@ -56,8 +56,7 @@ func (s *state) open(j, c int32) bool {
 	return s.barred[at] <= s.now && s.cost[at] <= math.MaxFloat64
 }
 
-// inView bounds the clusters, or jobs, that a search looks at: then it goes on from another
-// one.
+// inView bounds the clusters that a search looks at, from any one on.
 const inView = 64
 
 // alone offers the moves of a job to other clusters.
@@ -118,26 +117,38 @@ func (s *state) together(j, k int32) {
 	}
 }
 
-// swaps offers to exchange a job with others.
+// swaps offers to exchange a job with others; where any move will do, on clusters where it
+// would break little more.
 func (s *state) swaps(j int32) {
 	from, mine := s.cluster[j], int(j)*s.clusters
 	for i := s.start[j]; i < s.start[j+1]; i++ {
 		s.beside[s.neighbour[i]] = s.now
 	}
 	base := s.energy(mine + int(from))
+	enough := s.most + s.pair - s.leaving(j)
+	if s.least {
+		enough = math.Inf(1) // the best is wanted, wherever it is
+	}
 	crowded := len(s.counters) > 0 || s.crowded(from)
-	for _, k := range s.view(s.every, 12) {
-		c := s.cluster[k]
-		if c == from || !s.open(j, c) || !s.open(k, from) {
+	for _, c := range s.view(s.allowed[j], 3) {
+		there := s.energy(mine+int(c)) - base
+		if there > enough || c == from || !s.open(j, c) {
 			continue
 		}
-		energy := s.energy(mine+int(c)) - base + s.energy(s.at(k, from)) - s.energy(s.at(k, c))
-		if s.beside[k] == s.now {
-			energy += s.mutual(j, k)
+		relieves := crowded || s.crowded(c)
+		for _, k := range s.member[c] {
+			if !s.open(k, from) {
+				continue
+			}
+			energy := there + s.energy(s.at(k, from)) - s.energy(s.at(k, c))
+			if s.beside[k] == s.now {
+				energy += s.mutual(j, k)
+			}
+			if x := (exchange{j, c, k, from}); energy <= s.most || relieves {
+				s.offer(x, energy+s.rooms(x))
+			}
 		}
-		if x := (exchange{j, c, k, from}); energy <= s.most || crowded || s.crowded(c) {
-			s.offer(x, energy+s.rooms(x))
-		}
+		s.work += 12 * int64(len(s.member[c]))
 	}
 }
 

@@ -34,7 +34,7 @@ func (x *repairing) share(s *Search) float64 {
 	if s.placed() {
 		return 0
 	}
-	return 32
+	return 64
 }
 
 func (x *repairing) run(s *Search, steps int64) int64 {

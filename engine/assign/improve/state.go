@@ -12,7 +12,6 @@ import (
 type state struct {
 	*model
 	cluster  []int32
-	every    []int32   // job
 	member   [][]int32 // by cluster
 	place    []int32   // by job: its index in member
 	load     []float64 // at [cluster·resources + resource]
@@ -45,9 +44,6 @@ func newState(m *model, seed uint64) *state {
 	s.barred, s.beside = make([]int64, cells), make([]int64, m.jobs)
 	s.counters = m.counters(s.cluster)
 	s.toll = make([]float64, len(s.counters))
-	for j := range int32(m.jobs) {
-		s.every = append(s.every, j)
-	}
 	return s
 }
 
