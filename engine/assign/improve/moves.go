@@ -157,7 +157,8 @@ func (s *state) energy(at int) float64 {
 	return float64(s.worth*s.pay[at]) + float64(s.pair*float64(s.conflict[at]))
 }
 
-// mutual is what the tables do not see of dependencies between two jobs that are exchanged.
+// mutual corrects the tables where two jobs that are exchanged depend on each other: each row
+// assumes that the other job stays.
 func (s *state) mutual(j, k int32) (energy float64) {
 	for i := s.start[j]; i < s.start[j+1]; i++ {
 		if s.neighbour[i] == k {
@@ -179,7 +180,7 @@ func (s *state) bond(k, a, b int32) float64 {
 	return energy
 }
 
-// leaving is what the rooms of its cluster gain when a job leaves, at most 0.
+// leaving is the energy, at most 0, that the rooms of its cluster add when a job leaves.
 func (s *state) leaving(j int32) (delta float64) {
 	c := s.cluster[j]
 	for q, amount := range s.amount {
@@ -188,7 +189,7 @@ func (s *state) leaving(j int32) (delta float64) {
 	return delta
 }
 
-// entering is what the rooms of a cluster lose to a job.
+// entering is the energy that the rooms of a cluster add when a job comes.
 func (s *state) entering(j, c int32) (delta float64) {
 	for q, amount := range s.amount {
 		delta += s.changed(int(c)*s.resources+q, q, amount[s.at(j, c)])
@@ -205,7 +206,7 @@ func (s *state) changed(room, q int, by float64) float64 {
 	return float64(s.price[room] * (s.excess(room, q, now+by) - s.excess(room, q, now)))
 }
 
-// rooms is what a move of two jobs changes of rooms.
+// rooms is the energy that all rooms add when two jobs move.
 func (s *state) rooms(x exchange) (delta float64) {
 	a, b := s.cluster[x.j], s.cluster[x.k]
 	for q, amount := range s.amount {
@@ -234,7 +235,7 @@ func (s *state) crowded(c int32) bool {
 	return false
 }
 
-// counted is what a move changes of the tolls of counters.
+// counted is the energy that counters add when jobs move.
 func (s *state) counted(x exchange) (delta float64) {
 	if len(s.counters) == 0 {
 		return 0

@@ -5,8 +5,8 @@ import "math"
 // repair goes from an attempt at a placement to a placement, whatever it costs, by
 // min-conflicts (Minton, Johnston, Philips, Laird 1992): each step takes one broken
 // constraint and makes the move of its jobs after which the weights of all broken
-// constraints add up to the least. Where no move lowers the sum, what is broken gains weight
-// (Morris 1993), and a job does not return to a cluster for some steps.
+// constraints add up to the least. Where no move lowers the sum, all broken constraints gain
+// weight (Morris 1993), and a job does not return to a cluster for some steps.
 type repair struct{ *state }
 
 // from begins at an attempt, with all weights at 1.

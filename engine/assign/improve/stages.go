@@ -130,7 +130,7 @@ func (x *walking) share(s *Search) float64 {
 }
 
 // warmEvery is of how many rounds one begins warm, the first of all among them: it moves
-// jobs to other regions; the others settle what is there.
+// jobs to other regions; the others settle.
 const warmEvery = 3
 
 // again begins a round: they become longer.

@@ -6,9 +6,9 @@ import (
 
 // state is a placement that may break constraints, each at a weight.
 //
-// Tables have for each job and cluster what the job would cost there and the weights of
-// the dependencies that it would break there, while all other jobs stay. So a candidate
-// costs a look-up; a move costs what it changes: the rows of the jobs that depend on the job.
+// Two tables have the cost of each job on each cluster, and the weights of the dependencies
+// that it would break there, while all other jobs stay. So a candidate takes a look-up, and a
+// move takes time for the rows of its neighbours alone.
 type state struct {
 	*model
 	cluster  []int32
@@ -22,8 +22,8 @@ type state struct {
 	total    float64   // of nodes and links
 
 	weight []int32   // by dependency
-	pair   float64   // what a weight of 1 costs
-	price  []float64 // by room: what one mean job too much costs
+	pair   float64   // energy of a weight of 1
+	price  []float64 // by room: energy of one mean job too much
 	toll   []float64 // by counter
 
 	broken, full set // dependencies, and rooms
@@ -48,7 +48,7 @@ func newState(m *model, seed uint64) *state {
 }
 
 // begin goes to a placement, or to an attempt at one, with all weights of dependencies
-// at 1, and works out from scratch what moves keep up to date.
+// at 1, and computes all sums and tables from scratch.
 func (s *state) begin(cluster []int32) {
 	copy(s.cluster, cluster)
 	for c := range s.member {
@@ -92,7 +92,7 @@ func (s *state) breaks(k, a, b int32) bool {
 	return a != b && s.pairs.broken(k, int(a)*s.clusters+int(b)) > 0
 }
 
-// linked is what a dependency costs between two clusters.
+// linked is the cost of a dependency between two clusters.
 func (s *state) linked(k, a, b int32) float64 {
 	if a == b {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"berth/engine/stats"
 )
 
-// walk anneals through states: what is broken costs more while it is broken, and less
-// while it is kept.
+// walk anneals through states: the penalty of a kind of constraint rises while one is
+// broken, and falls while all are kept.
 type walk struct {
 	*state
 	temperature float64
@@ -36,7 +36,7 @@ func (w *walk) from(cluster []int32) {
 }
 
 // remember keeps a placement that is better than the best. Rooms leave a margin for the
-// rounding of loads, so what a walk keeps is a placement; who takes it checks it once more.
+// rounding of loads, so it is a placement; [Search.take] checks it once more.
 func (w *walk) remember() {
 	if (w.total < float64(w.bestCost*(1-1e-10)) || math.IsInf(w.bestCost, 1)) && w.keeps() {
 		w.work += int64(w.jobs)
@@ -66,8 +66,8 @@ func (w *walk) step() {
 	}
 }
 
-// exponential has the quantiles of the exponential distribution: what energy a move
-// may cost at a temperature of 1.
+// exponential has the quantiles of the exponential distribution: the energies that a move
+// may add at a temperature of 1.
 var exponential = func() (q [4096]float64) {
 	for i := range q {
 		q[i] = -stats.Log((float64(i) + 0.5) / float64(len(q)))
@@ -83,8 +83,8 @@ type plan struct {
 	work            int64
 }
 
-// stepsAtOnce is how many moves are tried between two looks at what is broken, and looks
-// after how many looks penalties change.
+// A walk looks for broken constraints after every stepsAtOnce steps, and changes penalties
+// after every so many looks.
 const stepsAtOnce, looks = 10, 8
 
 // round walks on for a while, f of the way through a plan from 0 to 1: the temperature
@@ -121,8 +121,8 @@ func (w *walk) look() {
 	}
 }
 
-// adapt raises the penalties of what is broken most of the time and lowers those of
-// what is kept as often.
+// adapt raises the penalty of a kind that was broken at most looks and lowers it where the
+// kind was kept at most.
 func (w *walk) adapt(p plan) {
 	const factor = 1.1
 	for kind, broken := range w.offence {
