@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14759.313567432007 14752.409425090711 668ad171a24124c9"},
-		{true, "14759.469837790306 14747.424825557304 f4ce16024aa3d752"},
+		{false, "14758.332342451564 14752.409425090711 d15d7b0e0336691b"},
+		{true, "14758.263387099956 14747.424825557304 f9a0ed90f934f8bd"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

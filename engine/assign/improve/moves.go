@@ -2,12 +2,12 @@ package improve
 
 import "math"
 
-// search is a search for a move: the least energy that a move adds, or any that adds no more
-// than is drawn.
+// search is a search for the move that adds the least energy, beside noise.
 type search struct {
 	worth   float64 // of costs, beside weights: 1, or 0
-	least   bool    // a move that adds less takes the place of those before it
-	most    float64 // energy
+	noise   float64 // scale: with it, a move is drawn as a heat bath of that temperature draws it
+	most    float64 // energy with noise
+	limit   float64 // no move that adds more energy can be found, whatever its noise
 	found   exchange
 	ties    int     // moves that were found
 	barred  []int64 // at [job·clusters + cluster]: until this step the job must not go there
@@ -27,10 +27,16 @@ func (s *state) apply(x exchange) {
 	}
 }
 
-// seek begins a search.
-func (s *state) seek(most float64, least bool) {
+// seek begins a search for a move that adds at most so much energy.
+func (s *state) seek(most, noise float64) {
 	s.now++
-	s.most, s.least, s.ties, s.found.j = most, least, 0, -1
+	s.noise, s.ties, s.found.j = noise, 0, -1
+	s.atMost(most)
+}
+
+func (s *state) atMost(energy float64) {
+	s.most = energy
+	s.limit = energy + float64(s.noise*gumbel[len(gumbel)-1])
 }
 
 // offer takes a move that adds so much energy, tolls of counters aside: any of those that are
@@ -39,11 +45,15 @@ func (s *state) offer(x exchange, energy float64) {
 	if len(s.counters) > 0 {
 		energy += s.counted(x)
 	}
+	if s.noise > 0 {
+		energy -= float64(s.noise * gumbel[s.random.Next()>>52])
+	}
 	if energy > s.most {
 		return
 	}
-	if s.least && energy < s.most {
-		s.most, s.ties = energy, 0
+	if energy < s.most {
+		s.ties = 0
+		s.atMost(energy)
 	}
 	if s.ties++; s.random.Below(s.ties) == 0 {
 		s.found = x
@@ -56,7 +66,7 @@ func (s *state) open(j, c int32) bool {
 	return s.barred[at] <= s.now && s.cost[at] <= math.MaxFloat64
 }
 
-// inView bounds the clusters that a search looks at, from any one on.
+// inView bounds the clusters that a search looks at.
 const inView = 64
 
 // alone offers the moves of a job to other clusters.
@@ -64,30 +74,27 @@ func (s *state) alone(j int32) {
 	from, lo := s.cluster[j], int(j)*s.clusters
 	pay, conflict := s.pay[lo:lo+s.clusters], s.conflict[lo:lo+s.clusters]
 	base := s.leaving(j) - float64(s.worth*pay[from]) - float64(s.pair*float64(conflict[from]))
-	most := s.most
-	if len(s.counters) > 0 {
-		most = math.Inf(1)
-	}
+	counted := len(s.counters) > 0
 	for _, c := range s.view(s.allowed[j], 3) {
 		energy := base + float64(s.worth*pay[c]) + float64(s.pair*float64(conflict[c]))
-		if energy > most || c == from || s.barred[lo+int(c)] > s.now {
+		if energy > s.limit && !counted || c == from || s.barred[lo+int(c)] > s.now {
 			continue
 		}
-		if energy += s.entering(j, c); energy <= most {
+		if energy += s.entering(j, c); energy <= s.limit || counted {
 			s.offer(exchange{j: j, to: c, k: -1}, energy)
 		}
 	}
 }
 
-// view returns some of a list, from any place on. To look at one takes so much work.
+// view returns a part of a list that is long: each cluster is in one part, so that the first
+// and the last come as often as the others. To look at one takes so much work.
 func (s *state) view(all []int32, work int) []int32 {
-	n := min(len(all), inView)
-	s.work += int64(50 + work*n)
-	if n == len(all) {
-		return all
+	if len(all) > inView {
+		from := inView * s.random.Below((len(all)+inView-1)/inView)
+		all = all[from:min(from+inView, len(all))]
 	}
-	from := s.random.Below(len(all) - n + 1)
-	return all[from : from+n]
+	s.work += int64(50 + work*len(all))
+	return all
 }
 
 // together offers to take two jobs that depend on each other to the same cluster.
@@ -111,24 +118,21 @@ func (s *state) together(j, k int32) {
 		for _, n := range s.between { // which have no cost there
 			energy -= s.bond(n, c, b) + s.bond(n, a, c)
 		}
-		if x := (exchange{j, c, k, c}); crowded || energy <= s.most {
+		if x := (exchange{j, c, k, c}); crowded || energy <= s.limit {
 			s.offer(x, energy+s.rooms(x))
 		}
 	}
 }
 
-// swaps offers to exchange a job with others; where any move will do, on clusters where it
-// would break little more.
+// swaps offers to exchange a job with others, on clusters where it would add little more than
+// the best move so far.
 func (s *state) swaps(j int32) {
 	from, mine := s.cluster[j], int(j)*s.clusters
 	for i := s.start[j]; i < s.start[j+1]; i++ {
 		s.beside[s.neighbour[i]] = s.now
 	}
 	base := s.energy(mine + int(from))
-	enough := s.most + s.pair - s.leaving(j)
-	if s.least {
-		enough = math.Inf(1) // the best is wanted, wherever it is
-	}
+	enough := s.limit + s.pair - s.leaving(j)
 	crowded := len(s.counters) > 0 || s.crowded(from)
 	for _, c := range s.view(s.allowed[j], 3) {
 		there := s.energy(mine+int(c)) - base
@@ -144,7 +148,7 @@ func (s *state) swaps(j int32) {
 			if s.beside[k] == s.now {
 				energy += s.mutual(j, k)
 			}
-			if x := (exchange{j, c, k, from}); energy <= s.most || relieves {
+			if x := (exchange{j, c, k, from}); energy <= s.limit || relieves {
 				s.offer(x, energy+s.rooms(x))
 			}
 		}

@@ -29,7 +29,7 @@ func (r *repair) run(steps int64) bool {
 
 // step mends one broken constraint. It reports false if none is broken.
 func (r *repair) step() bool {
-	r.seek(math.Inf(1), true)
+	r.seek(math.Inf(1), 0)
 	if !r.mend() {
 		return false
 	}

@@ -126,6 +126,9 @@ func (x *walking) share(s *Search) float64 {
 	if !s.placed() {
 		return 0
 	}
+	if !s.binding { // sharing finds most, and must not starve
+		return float64(x.weight)
+	}
 	return 4 * float64(x.weight)
 }
 
@@ -145,7 +148,8 @@ func (x *walking) again(s *Search) {
 		s.pool.pick(s.model, &x.random, x.next)
 	}
 	x.rounds++
-	x.plan = plan{hot, x.heat / 30, x.heat / 100, 20 * x.heat, grown(150_000*int64(x.jobs), 4, min(x.rounds, 12))}
+	// The highest penalty is more than one broken dependency saves, even of a job with many.
+	x.plan = plan{hot, x.heat / 30, x.heat / 100, 1000 * x.heat, grown(150_000*int64(x.jobs), 4, min(x.rounds, 12))}
 	x.begun = x.work
 	x.set()
 	x.from(x.next)

@@ -45,12 +45,12 @@ func (w *walk) remember() {
 	}
 }
 
-// step makes a move of a job, of a job and one that it depends on, or of two jobs to each
-// other's clusters, if there is one that adds no more energy than is drawn.
+// step draws a move of a job, of a job and one that it depends on, or of two jobs to each
+// other's clusters, or none: each is as likely as its energy allows at the temperature.
 func (w *walk) step() {
 	j := int32(w.random.Below(w.jobs))
 	x := w.random.Next()
-	w.seek(float64(w.temperature*exponential[x>>52]), false)
+	w.seek(-float64(w.temperature*gumbel[x>>52]), w.temperature)
 	lo, hi := w.start[j], w.start[j+1]
 	switch kind := x & 15; {
 	case kind < 3:
@@ -66,11 +66,12 @@ func (w *walk) step() {
 	}
 }
 
-// exponential has the quantiles of the exponential distribution: the energies that a move
-// may add at a temperature of 1.
-var exponential = func() (q [4096]float64) {
+// gumbel has the quantiles of the Gumbel distribution. Of several moves, the one whose energy
+// less this noise is the least is drawn with the probability that the Boltzmann distribution
+// at a temperature of 1 gives it (Maddison, Tarlow, Minka 2014).
+var gumbel = func() (q [4096]float64) {
 	for i := range q {
-		q[i] = -stats.Log((float64(i) + 0.5) / float64(len(q)))
+		q[i] = -stats.Log(-stats.Log((float64(i) + 0.5) / float64(len(q))))
 	}
 	return q
 }()
