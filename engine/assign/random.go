@@ -13,3 +13,6 @@ func (r *Random) Next() uint64 {
 	*r = Random(x)
 	return x
 }
+
+// Below draws a number from 0 to n - 1.
+func (r *Random) Below(n int) int { return int(r.Next() >> 32 * uint64(n) >> 32) }

@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14760.056619650572 14752.409425090711 999176ab7084468a"},
-		{true, "14758.295442001063 14747.424825557304 433a577312f23dd0"},
+		{false, "14758.332342451564 14752.409425090711 d15d7b0e0336691b"},
+		{true, "14758.263387099956 14747.424825557304 f9a0ed90f934f8bd"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

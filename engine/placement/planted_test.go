@@ -37,13 +37,36 @@ func TestBestIsNearTheBestKnown(t *testing.T) {
 			if err := placementtest.Check(d, f, s.Cluster, false); err != nil {
 				t.Errorf("%d jobs, seed %d: %v", test.jobs, seed, err)
 			}
-			if over := s.Cost()/known - 1; over > 0.015 {
+			if over := s.Cost()/known - 1; over > 0.02 {
 				t.Errorf("%d jobs, seed %d: %.4f, %.2f %% above the best known", test.jobs, seed, s.Cost(), 100*over)
 			}
 			p.Certify(t.Context(), &s)
 			if test.proved && s.Certificate.Proved != placement.ProvedOptimal {
 				t.Errorf("%d jobs, seed %d: bound %v, not proved", test.jobs, seed, s.Certificate.Bound)
 			}
+		}
+	}
+}
+
+// Tenants of services that call each other have a placement on clusters that are up to full,
+// and it is found within about a second.
+func TestBestPlacesWhatIsDense(t *testing.T) {
+	for _, seed := range golden.Seeds(24) {
+		tenants, clusters := 2+int(seed%4), 20+10*int(seed%3)
+		full := []float64{0.7, 0.8, 0.9, 1}[seed/3%4]
+		d, f := placementtest.Dense(seed, tenants, 41, clusters, full)
+		placed := false
+		s := placeBy(t, "best", problemOf(d, f, false), placement.Options{
+			Seed: seed, Phi: placement.DefaultPhi, Steps: 5_000_000,
+			Reached: func(_ placement.Improvement, cluster []int32) { placed = cluster != nil },
+			Enough:  func() bool { return placed },
+		})
+		if s.Status != placement.Placed {
+			t.Errorf("seed %d, %d tenants, %d clusters, %v full: %s", seed, tenants, clusters, full, s.Status)
+			continue
+		}
+		if err := placementtest.Check(d, f, s.Cluster, false); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
 		}
 	}
 }

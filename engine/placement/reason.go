@@ -26,9 +26,6 @@ type NodesRefusal struct{ Cluster, Why string }
 // OfNodes is what the nodes of the only cluster say of the only job.
 type OfNodes string
 
-// NoFlow is what a flow does not see of a problem.
-type NoFlow string
-
 // Stuck is a search that does not backtrack, and where it stopped.
 type Stuck struct{ At Reason }
 

@@ -38,7 +38,6 @@ var strategies = plugin.NewRegistry("placement", "strategy", func(p *Plugin) (st
 	cheapestPlugin,
 	bestPlugin,
 	exactPlugin,
-	flowPlugin,
 	anytimePlugin,
 )
 

@@ -51,7 +51,6 @@ const (
 	Infeasible      Status = "infeasible"
 	BudgetExhausted Status = "budget-exhausted"
 	Cancelled       Status = "cancelled"
-	NotApplicable   Status = "not-applicable" // the strategy is not for such a problem
 )
 
 // Solution is what a strategy found.

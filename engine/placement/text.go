@@ -43,21 +43,6 @@ func (d *DeadEnd) String() string {
 
 func (o OfNodes) String() string { return string(o) }
 
-func (n NoFlow) String() string {
-	return string(n) + ". Use best or exact instead"
-}
-
-// unseen words what keeps a job from where a flow puts it.
-func unseen(job string, r Refusal) string {
-	return fmt.Sprintf("a flow counts jobs, and sees neither links, nor rules that count, nor unlike requests: it puts job %s on cluster %s, which refuses it (%s)",
-		show.Text(job), show.Text(r.Name), r.Text)
-}
-
-// paysLinks words that the placement of a flow is not the cheapest for certain.
-func paysLinks(cost float64) string {
-	return fmt.Sprintf("a flow does not see links, and its placement pays %s for them", figure(cost))
-}
-
 func (s Stuck) String() string {
 	return s.At.String() + ", and this strategy does not backtrack; a placement may exist"
 }

@@ -11,8 +11,8 @@ import (
 // freeing takes a few related jobs out of the best placement and puts them back at the
 // least cost, by the tree of package exact.
 type freeing struct {
-	draws *walk // of chance
-	size  int   // how many jobs are freed
+	random assign.Random
+	size   int // how many jobs are freed
 	weight
 }
 
@@ -22,7 +22,7 @@ const (
 )
 
 func newFreeing(s *Search) *freeing {
-	return &freeing{draws: &walk{model: s.model, random: assign.Random(s.seed*0x9e3779b97f4a7c15 + 0x5851f42d4c957f2d | 1)}, size: 8, weight: 1}
+	return &freeing{random: assign.Random(s.seed*0x9e3779b97f4a7c15 + 0x5851f42d4c957f2d | 1), size: 8, weight: 1}
 }
 
 func (x *freeing) share(s *Search) float64 {
@@ -58,10 +58,10 @@ func (x *freeing) run(s *Search, _ int64) int64 {
 // could share.
 func (x *freeing) related(m *model, best []int32) []int32 {
 	n := min(x.size, m.jobs)
-	first := int32(x.draws.below(m.jobs))
+	first := int32(x.random.Below(m.jobs))
 	var jobs []int32
-	if x.draws.random.Next()>>63 == 0 {
-		jobs = region(m, first, n, x.draws.below)
+	if x.random.Next()>>63 == 0 {
+		jobs = region(m, first, n, x.random.Below)
 	} else {
 		jobs = append(jobs, first)
 	}
@@ -69,7 +69,7 @@ func (x *freeing) related(m *model, best []int32) []int32 {
 	for tries := 0; len(jobs) < n && tries < 8; tries++ {
 		c := best[first]
 		if all := m.allowed[first]; tries > 0 {
-			c = all[x.draws.below(x.draws.below(len(all))+1)]
+			c = all[x.random.Below(x.random.Below(len(all))+1)]
 		}
 		for j, at := range best {
 			if at == c && len(jobs) < n && !slices.Contains(jobs, int32(j)) {

@@ -14,10 +14,7 @@ type Search struct {
 	seed    uint64
 	bounder *assign.Bounder
 	model   *model // nil if the problem is too large
-	walking *walking
-	sharing *sharing
-	binding bool // which pairs of clusters go together matters more than rooms
-	freeing *freeing
+	binding bool   // which pairs of clusters go together matters more than rooms
 	pool    pool
 
 	best       []int32
@@ -75,17 +72,12 @@ func New(p *assign.Problem, start []int32, seed uint64, reached func()) *Search 
 		return s
 	}
 	s.take(start)
-	s.sharing = &sharing{start: start}
-	s.stages = []stage{&pricing{}}
+	s.stages = []stage{&pricing{}, &sharing{start: start}}
 	if suits(p) {
 		s.model = newModel(p)
 		s.binding = !s.bounder.Additive() || s.model.pairs.refused() > seldom
-		s.walking, s.freeing = newWalking(s, start), newFreeing(s)
-		s.stages = append(s.stages, s.walking)
-	}
-	s.stages = append(s.stages, s.sharing)
-	if suits(p) {
-		s.stages = append(s.stages, s.freeing)
+		first := newRepairing(s.model, start, seed)
+		s.stages = []stage{first, &pricing{}, newWalking(s, first.repair), &sharing{start: start}, newFreeing(s)}
 	}
 	s.stages = append(s.stages, &tightening{}, &pairing{}, &proving{})
 	s.at, s.left = -1, 0

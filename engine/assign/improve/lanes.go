@@ -12,6 +12,7 @@ type lanes struct {
 	unit    float64 // one over what a dependency takes in the mean
 	over    float64 // what is too much
 	way     []int32
+	jobs    []int32 // that have a dependency
 }
 
 func newLanes(m *model, cluster []int32) (all []counter) {
@@ -29,6 +30,11 @@ func newLanes(m *model, cluster []int32) (all []counter) {
 			l.unit = float64(len(l.of.Amount)) / sum
 		}
 		l.load = make([]float64, len(l.room))
+		for j := range int32(m.jobs) {
+			if m.start[j] < m.start[j+1] {
+				l.jobs = append(l.jobs, j)
+			}
+		}
 		all = append(all, l)
 	}
 	return all
@@ -49,6 +55,8 @@ func (l *lanes) move(job, from, to int32) {
 		l.add(l.number[i], to, other, 1)
 	}
 }
+
+func (l *lanes) counts() []int32 { return l.jobs }
 
 // excess is nothing once rounding is all that is left of it.
 func (l *lanes) excess() float64 {

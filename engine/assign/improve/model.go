@@ -31,6 +31,7 @@ type counter interface {
 	count()                   // from scratch
 	move(job, from, to int32) // cluster[job] is still, or again, from
 	excess() float64          // 0 where the constraint is kept; 1 is about what a job can change
+	counts() []int32          // the jobs that matter to it
 }
 
 // counters are those of a problem.
@@ -165,6 +166,40 @@ func (x *pairs) broken(dependency int32, at int) int {
 		}
 	}
 	return 0
+}
+
+// add adds to the figures of all clusters what a dependency on another one costs from
+// there, sign times, and a weight where it cannot span the two.
+func (x *pairs) add(pay []float64, conflict []int32, dependency int32, other int, sign float64, weight int32) {
+	lo, hi := other*len(conflict), (other+1)*len(conflict)
+	if len(pay) > 0 {
+		factor, price := float64(sign*x.weight[dependency]), x.price[lo:hi]
+		for c := range pay {
+			pay[c] += float64(factor * price[c])
+		}
+		if x.flat != nil {
+			for c, v := range x.flat[lo:hi] {
+				pay[c] += float64(sign * v)
+			}
+		}
+	}
+	for i := range x.limits {
+		figure, bound := x.limits[i].figure[lo:hi], x.limits[i].bound[dependency]
+		for c := range conflict {
+			if !(figure[c] <= bound) && x.first(dependency, lo+c) == i {
+				conflict[c] += weight
+			}
+		}
+	}
+}
+
+// first is the first limit that breaks a dependency there.
+func (x *pairs) first(dependency int32, at int) int {
+	i := 0
+	for l := &x.limits[0]; l.figure[at] <= l.bound[dependency]; l = &x.limits[i] {
+		i++
+	}
+	return i
 }
 
 // refused is about the part of the pairs of clusters that dependencies cannot span.

@@ -1,68 +1,276 @@
 package improve
 
-// step tries a move: of one job, of a job and one that it depends on, or of two jobs to
-// each other's clusters.
-func (w *walk) step() {
-	j := int32(w.below(w.jobs))
-	w.work += 15
-	switch kind := w.random.Next() >> 60; {
-	case kind < 9:
-		to := w.target(j)
-		if to == w.cluster[j] || !w.allows(j, to) {
-			return
+import "math"
+
+// search is a search for the move that adds the least energy, beside noise.
+type search struct {
+	worth   float64 // of costs, beside weights: 1, or 0
+	noise   float64 // scale: with it, a move is drawn as a heat bath of that temperature draws it
+	most    float64 // energy with noise
+	limit   float64 // no move that adds more energy can be found, whatever its noise
+	found   exchange
+	ties    int     // moves that were found
+	barred  []int64 // at [job·clusters + cluster]: until this step the job must not go there
+	now     int64   // steps
+	between []int32 // scratch: dependencies
+	beside  []int64 // by job: the last step in which it was a neighbour of the job at hand
+}
+
+// exchange is a move of a job, or of two; k is -1 if one moves alone.
+type exchange struct{ j, to, k, beside int32 }
+
+// apply makes a move.
+func (s *state) apply(x exchange) {
+	s.move(x.j, x.to)
+	if x.k >= 0 {
+		s.move(x.k, x.beside)
+	}
+}
+
+// seek begins a search for a move that adds at most so much energy.
+func (s *state) seek(most, noise float64) {
+	s.now++
+	s.noise, s.ties, s.found.j = noise, 0, -1
+	s.atMost(most)
+}
+
+func (s *state) atMost(energy float64) {
+	s.most = energy
+	s.limit = energy + float64(s.noise*gumbel[len(gumbel)-1])
+}
+
+// offer takes a move that adds so much energy, tolls of counters aside: any of those that are
+// equal.
+func (s *state) offer(x exchange, energy float64) {
+	if len(s.counters) > 0 {
+		energy += s.counted(x)
+	}
+	if s.noise > 0 {
+		energy -= float64(s.noise * gumbel[s.random.Next()>>52])
+	}
+	if energy > s.most {
+		return
+	}
+	if energy < s.most {
+		s.ties = 0
+		s.atMost(energy)
+	}
+	if s.ties++; s.random.Below(s.ties) == 0 {
+		s.found = x
+	}
+}
+
+// open says whether a job may go to a cluster.
+func (s *state) open(j, c int32) bool {
+	at := s.at(j, c)
+	return s.barred[at] <= s.now && s.cost[at] <= math.MaxFloat64
+}
+
+// inView bounds the clusters that a search looks at.
+const inView = 64
+
+// alone offers the moves of a job to other clusters.
+func (s *state) alone(j int32) {
+	from, lo := s.cluster[j], int(j)*s.clusters
+	pay, conflict := s.pay[lo:lo+s.clusters], s.conflict[lo:lo+s.clusters]
+	base := s.leaving(j) - float64(s.worth*pay[from]) - float64(s.pair*float64(conflict[from]))
+	counted := len(s.counters) > 0
+	for _, c := range s.view(s.allowed[j], 3) {
+		energy := base + float64(s.worth*pay[c]) + float64(s.pair*float64(conflict[c]))
+		if energy > s.limit && !counted || c == from || s.barred[lo+int(c)] > s.now {
+			continue
 		}
-		if d := w.change(j, to); w.accepts(w.energy(d)) {
-			w.move(j, to, d)
-			w.remember()
-		}
-	case kind < 12:
-		lo, hi := w.start[j], w.start[j+1]
-		if lo == hi {
-			return
-		}
-		k, to := w.neighbour[lo+int32(w.below(int(hi-lo)))], w.target(j)
-		beside := to
-		if kind == 11 {
-			beside = w.target(k)
-		}
-		w.both(j, to, k, beside)
-	default:
-		if k := int32(w.below(w.jobs)); w.cluster[j] != w.cluster[k] {
-			w.both(j, w.cluster[k], k, w.cluster[j])
+		if energy += s.entering(j, c); energy <= s.limit || counted {
+			s.offer(exchange{j: j, to: c, k: -1}, energy)
 		}
 	}
 }
 
-// target draws a cluster for a job: that of one it depends on, or any, the cheap ones
-// more often.
-func (w *walk) target(j int32) int32 {
-	x := w.random.Next()
-	if lo, hi := w.start[j], w.start[j+1]; x&3 == 0 && lo < hi {
-		return w.cluster[w.neighbour[lo+int32(w.below(int(hi-lo)))]]
+// view returns a part of a list that is long: each cluster is in one part, so that the first
+// and the last come as often as the others. To look at one takes so much work.
+func (s *state) view(all []int32, work int) []int32 {
+	if len(all) > inView {
+		from := inView * s.random.Below((len(all)+inView-1)/inView)
+		all = all[from:min(from+inView, len(all))]
 	}
-	all := w.allowed[j]
-	u := x >> 32
-	if x&4 == 0 {
-		u = u * u >> 32
-	}
-	return all[u*uint64(len(all))>>32]
+	s.work += int64(50 + work*len(all))
+	return all
 }
 
-// both tries to move two jobs at once.
-func (w *walk) both(j, to, k, beside int32) {
-	from := w.cluster[j]
-	if to == from || beside == w.cluster[k] || !w.allows(j, to) || !w.allows(k, beside) {
-		return
+// together offers to take two jobs that depend on each other to the same cluster.
+func (s *state) together(j, k int32) {
+	mine, other := int(j)*s.clusters, int(k)*s.clusters
+	a, b := s.cluster[j], s.cluster[k]
+	base := s.energy(mine+int(a)) + s.energy(other+int(b))
+	crowded := len(s.counters) > 0 || s.crowded(a) || s.crowded(b)
+	s.between = s.between[:0]
+	for i := s.start[j]; i < s.start[j+1]; i++ {
+		if n := s.number[i]; s.neighbour[i] == k {
+			s.between = append(s.between, n)
+			base -= s.bond(n, a, b)
+		}
 	}
-	total, broken := w.total, w.broken
-	first := w.change(j, to)
-	w.move(j, to, first)
-	second := w.change(k, beside)
-	if w.accepts(w.energy(first) + w.energy(second)) {
-		w.move(k, beside, second)
-		w.remember()
-		return
+	for _, c := range s.view(s.allowed[j], 15) {
+		if c == a || c == b || !s.open(j, c) || !s.open(k, c) {
+			continue
+		}
+		energy := s.energy(mine+int(c)) + s.energy(other+int(c)) - base
+		for _, n := range s.between { // which have no cost there
+			energy -= s.bond(n, c, b) + s.bond(n, a, c)
+		}
+		if x := (exchange{j, c, k, c}); crowded || energy <= s.limit {
+			s.offer(x, energy+s.rooms(x))
+		}
 	}
-	w.move(j, from, change{})
-	w.total, w.broken = total, broken
+}
+
+// swaps offers to exchange a job with others, on clusters where it would add little more than
+// the best move so far.
+func (s *state) swaps(j int32) {
+	from, mine := s.cluster[j], int(j)*s.clusters
+	for i := s.start[j]; i < s.start[j+1]; i++ {
+		s.beside[s.neighbour[i]] = s.now
+	}
+	base := s.energy(mine + int(from))
+	enough := s.limit + s.pair - s.leaving(j)
+	crowded := len(s.counters) > 0 || s.crowded(from)
+	for _, c := range s.view(s.allowed[j], 3) {
+		there := s.energy(mine+int(c)) - base
+		if there > enough || c == from || !s.open(j, c) {
+			continue
+		}
+		relieves := crowded || s.crowded(c)
+		for _, k := range s.member[c] {
+			if !s.open(k, from) {
+				continue
+			}
+			energy := there + s.energy(s.at(k, from)) - s.energy(s.at(k, c))
+			if s.beside[k] == s.now {
+				energy += s.mutual(j, k)
+			}
+			if x := (exchange{j, c, k, from}); energy <= s.limit || relieves {
+				s.offer(x, energy+s.rooms(x))
+			}
+		}
+		s.work += 12 * int64(len(s.member[c]))
+	}
+}
+
+// energy is the energy of a job on a cluster, rooms and counters aside.
+func (s *state) energy(at int) float64 {
+	return float64(s.worth*s.pay[at]) + float64(s.pair*float64(s.conflict[at]))
+}
+
+// mutual corrects the tables where two jobs that are exchanged depend on each other: each row
+// assumes that the other job stays.
+func (s *state) mutual(j, k int32) (energy float64) {
+	for i := s.start[j]; i < s.start[j+1]; i++ {
+		if s.neighbour[i] == k {
+			energy += 2 * s.bond(s.number[i], s.cluster[j], s.cluster[k])
+		}
+	}
+	return energy
+}
+
+// bond is the energy of a dependency between two clusters.
+func (s *state) bond(k, a, b int32) float64 {
+	if a == b {
+		return 0
+	}
+	energy := float64(s.worth * s.linked(k, a, b))
+	if s.breaks(k, a, b) {
+		energy += float64(s.pair * float64(s.weight[k]))
+	}
+	return energy
+}
+
+// leaving is the energy, at most 0, that the rooms of its cluster add when a job leaves.
+func (s *state) leaving(j int32) (delta float64) {
+	c := s.cluster[j]
+	for q, amount := range s.amount {
+		delta += s.changed(int(c)*s.resources+q, q, -amount[s.at(j, c)])
+	}
+	return delta
+}
+
+// entering is the energy that the rooms of a cluster add when a job comes.
+func (s *state) entering(j, c int32) (delta float64) {
+	for q, amount := range s.amount {
+		delta += s.changed(int(c)*s.resources+q, q, amount[s.at(j, c)])
+	}
+	return delta
+}
+
+// changed is the energy that a room adds when its load changes.
+func (s *state) changed(room, q int, by float64) float64 {
+	now, most := s.load[room], s.room[room]
+	if now <= most && now+by <= most {
+		return 0
+	}
+	return float64(s.price[room] * (s.excess(room, q, now+by) - s.excess(room, q, now)))
+}
+
+// rooms is the energy that all rooms add when two jobs move.
+func (s *state) rooms(x exchange) (delta float64) {
+	a, b := s.cluster[x.j], s.cluster[x.k]
+	for q, amount := range s.amount {
+		at := func(c int32) int { return int(c)*s.resources + q }
+		out, in := amount[s.at(x.j, a)], amount[s.at(x.j, x.to)]
+		also, next := amount[s.at(x.k, b)], amount[s.at(x.k, x.beside)]
+		switch {
+		case x.beside == a: // an exchange
+			delta += s.changed(at(a), q, next-out) + s.changed(at(b), q, in-also)
+		case a == b:
+			delta += s.changed(at(a), q, -out-also) + s.changed(at(x.to), q, in+next)
+		default:
+			delta += s.changed(at(a), q, -out) + s.changed(at(b), q, -also) + s.changed(at(x.to), q, in+next)
+		}
+	}
+	return delta
+}
+
+// crowded says whether a cluster has a room that is exceeded.
+func (s *state) crowded(c int32) bool {
+	for at := int(c) * s.resources; at < int(c+1)*s.resources; at++ {
+		if s.load[at] > s.room[at] {
+			return true
+		}
+	}
+	return false
+}
+
+// counted is the energy that counters add when jobs move.
+func (s *state) counted(x exchange) (delta float64) {
+	if len(s.counters) == 0 {
+		return 0
+	}
+	from, there := s.cluster[x.j], int32(0)
+	delta = -s.tolls()
+	s.shift(x.j, x.to)
+	if x.k >= 0 {
+		there = s.cluster[x.k]
+		s.shift(x.k, x.beside)
+	}
+	delta += s.tolls()
+	if x.k >= 0 {
+		s.shift(x.k, there)
+	}
+	s.shift(x.j, from)
+	s.work += 50 * int64(len(s.counters)) * int64(2+s.start[x.j+1]-s.start[x.j])
+	return delta
+}
+
+func (s *state) tolls() (sum float64) {
+	for i, c := range s.counters {
+		sum += float64(s.toll[i] * c.excess())
+	}
+	return sum
+}
+
+// shift moves a job for the counters alone.
+func (s *state) shift(j, to int32) {
+	for _, c := range s.counters {
+		c.move(j, s.cluster[j], to)
+	}
+	s.cluster[j] = to
 }

@@ -1,6 +1,10 @@
 package improve
 
-import "slices"
+import (
+	"slices"
+
+	"berth/engine/assign"
+)
 
 // pool has the best placements that were found, the best first.
 type pool struct{ all []pooled }
@@ -37,15 +41,15 @@ func (p *pool) add(cluster []int32, cost float64) {
 
 // pick returns where to begin next: one of the pool, the better the more often, or one
 // with a region of jobs as another has them.
-func (p *pool) pick(w *walk, to []int32) {
+func (p *pool) pick(m *model, random *assign.Random, to []int32) {
 	n := len(p.all)
-	one := p.all[w.below(n)*w.below(n)/n].cluster
+	one := p.all[random.Below(n)*random.Below(n)/n].cluster
 	copy(to, one)
-	if n < 2 || w.random.Next()>>62 > 0 {
+	if n < 2 || random.Next()>>62 > 0 {
 		return
 	}
-	other := p.all[w.below(n)].cluster
-	for _, j := range region(w.model, int32(w.below(w.jobs)), w.jobs/2, w.below) {
+	other := p.all[random.Below(n)].cluster
+	for _, j := range region(m, int32(random.Below(m.jobs)), m.jobs/2, random.Below) {
 		to[j] = other[j]
 	}
 }

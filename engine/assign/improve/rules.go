@@ -51,6 +51,8 @@ func (r *rule) add(job, cluster, by int32) {
 	r.used += min(1, r.number[class]) - before
 }
 
+func (r *rule) counts() []int32 { return r.of.Jobs }
+
 // excess is how many jobs, or classes, are too many or too few.
 func (r *rule) excess() float64 {
 	var most, sum int32

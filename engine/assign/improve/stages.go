@@ -101,55 +101,67 @@ func (x *sharing) run(s *Search, steps int64) int64 {
 	return steps
 }
 
-// walking has a walk go round after round.
+// walking has a walk go round after round. A round that ends with something broken has that
+// repaired.
 type walking struct {
 	*walk
+	repair *repair
 	plan   plan
 	heat   float64
 	begun  int64 // the work when the round began
-	failed int   // rounds without a placement; below 0, rounds since there is one
 	rounds int
 	next   []int32
 	weight
 }
 
-func newWalking(s *Search, start []int32) *walking {
-	w := newWalk(s.model, s.seed)
-	x := &walking{walk: w, heat: s.model.heat(), next: make([]int32, s.p.Jobs), weight: 8}
-	w.penalty.each(func(_ int, penalty *float64) { *penalty = x.heat })
-	for j, c := range start {
-		x.next[j] = c
-		if c < 0 {
-			x.next[j] = w.allowed[j][0]
-		}
-	}
+func newWalking(s *Search, r *repair) *walking {
+	x := &walking{walk: newWalk(r.state, s.model.heat()), repair: r, heat: s.model.heat(), next: make([]int32, s.p.Jobs), weight: 8}
 	if !s.binding {
 		x.weight = 1
 	}
-	if s.placed() {
-		x.failed = -1
-	}
-	x.again()
 	return x
 }
 
-// again begins a round from the next placement.
-func (x *walking) again() {
-	x.begin(x.next)
-	x.rounds++
-	work := grown(200_000*int64(x.jobs), 10, min(x.rounds, 24))
-	x.plan = x.walk.plan(x.heat, x.failed, work)
-	x.begun = x.work
+func (x *walking) share(s *Search) float64 {
+	if !s.placed() {
+		return 0
+	}
+	if !s.binding { // sharing finds most, and must not starve
+		return float64(x.weight)
+	}
+	return 4 * float64(x.weight)
 }
 
-func (x *walking) share(*Search) float64 { return 4 * float64(x.weight) }
+// warmEvery is of how many rounds one begins warm, the first of all among them: it moves
+// jobs to other regions; the others settle.
+const warmEvery = 3
+
+// again begins a round: they become longer.
+func (x *walking) again(s *Search) {
+	hot := 0.15 * x.heat
+	if x.rounds%warmEvery == 0 {
+		hot = x.heat / 2
+	}
+	if x.rounds == 0 {
+		copy(x.next, s.best)
+	} else {
+		s.pool.pick(s.model, &x.random, x.next)
+	}
+	x.rounds++
+	// The highest penalty is more than one broken dependency saves, even of a job with many.
+	x.plan = plan{hot, x.heat / 30, x.heat / 100, 1000 * x.heat, grown(150_000*int64(x.jobs), 4, min(x.rounds, 12))}
+	x.begun = x.work
+	x.set()
+	x.from(x.next)
+}
 
 func (x *walking) run(s *Search, steps int64) int64 {
 	before := x.work
 	for x.work-before < steps*stepWork {
 		done := x.work - x.begun
-		if done >= x.plan.work {
+		if x.rounds == 0 || done >= x.plan.work {
 			x.finish(s)
+			x.again(s)
 			continue
 		}
 		x.round(x.plan, float64(done)/float64(x.plan.work))
@@ -160,17 +172,18 @@ func (x *walking) run(s *Search, steps int64) int64 {
 	return (x.work - before) / stepWork
 }
 
-// finish ends a round and begins the next one.
+// finish ends a round.
 func (x *walking) finish(s *Search) {
+	if x.rounds == 0 {
+		return
+	}
 	if x.bestCost <= math.MaxFloat64 {
 		s.take(x.best)
 	}
-	if s.placed() {
-		x.failed = max(min(x.failed, 0)-1, -warmRounds)
-		s.pool.pick(x.walk, x.next)
-	} else {
-		x.failed++
-		copy(x.next, x.cluster)
+	if !x.keeps() {
+		x.repair.from(x.cluster)
+		if x.repair.run(firstWalk * int64(x.jobs)) {
+			s.take(x.cluster)
+		}
 	}
-	x.again()
 }

@@ -26,7 +26,7 @@ spec:
 	try(t, os.WriteFile("busy.dot", []byte(`graph { idle [request=0, limit=0, memory_request=0, memory_limit=0]; web [request=100, limit=100]; job [request=0, limit=9]
 	idle -- web [latency=10]; web -- job [latency=10] }`), 0o666))
 	try(t, os.WriteFile("full.dot", []byte(`graph { none [memory=0, memory_cost=2]; full [cpu=100, cpu_cost=3]; none -- full [latency=1, latency_cost=0] }`), 0o666))
-	for _, strategy := range []string{"heuristic", "random", "first-fit", "best-fit", "cheapest", "best", "exact", "flow", "anytime"} {
+	for _, strategy := range []string{"heuristic", "random", "first-fit", "best-fit", "cheapest", "best", "exact", "anytime"} {
 		for _, file := range []string{"idle.dot", "busy.dot"} {
 			stdout, stderr, code := exec(t, "", "place", "--federation", "full.dot", "--deployment", file, "--strategy", strategy, "--explain", "all")
 			if code != statusPlaced || !json.Valid([]byte(stdout)) || strings.Contains(stdout, "NaN") {

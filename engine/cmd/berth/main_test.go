@@ -59,8 +59,6 @@ var commandLines = map[string][]string{
 		"place --federation federation.dot --deployment shop.dot --budget 1",
 		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy first-fit --strategy cheapest --format text",
 		"place --federation federation.dot --deployment shop.dot --strategy cheapest --strategy best-fit",
-		"place --federation federation.dot --deployment shop.dot --strategy flow --format text",
-		"place --federation federation.dot --deployment replicas.dot --strategy flow --strategy exact --format text",
 		"place --federation federation.dot --deployment shop.dot --deployment thesis.dot --joint --explain db --format text",
 		"place --federation federation.dot --deployment shop.dot --explain db",
 		"place --gap problem.gap --strategy best-fit --explain all",

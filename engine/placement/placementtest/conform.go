@@ -61,7 +61,7 @@ func conform(t *testing.T, s placement.Strategy, d *graph.Deployment, f *graph.F
 	}
 	switch got.Status {
 	case placement.Placed:
-	case placement.Infeasible, placement.BudgetExhausted, placement.NotApplicable:
+	case placement.Infeasible, placement.BudgetExhausted:
 		if got.Why() == "" {
 			t.Fatalf("seed %d: %s without a reason", seed, got.Status)
 		}
