@@ -64,17 +64,12 @@ func TestMemoryIsEstimated(t *testing.T) {
 	}
 }
 
-// The largest legal trace runs with what a run may take natively; under Eagle, whose trees
-// over its queues take memory for time, with half as much again.
+// The largest legal trace runs with what a run may take natively.
 func TestTheLargestTraceIsOneThatRuns(t *testing.T) {
 	golden.Long(t)
 	tasks := load(workload.MaxTasks/10, 1000)
 	for _, scheduler := range federate.Names() {
-		most := float64(scenario.NativeMemory)
-		if scheduler == "eagle" {
-			most *= 1.51
-		}
-		if bytes := federate.Memory(scheduler, federate.Default(5000, 10, 10), tasks); bytes > most {
+		if bytes := federate.Memory(scheduler, federate.Default(5000, 10, 10), tasks); bytes > scenario.NativeMemory {
 			t.Errorf("%s takes %.0f bytes", scheduler, bytes)
 		}
 	}

@@ -146,7 +146,7 @@ func surface(t *testing.T, sort string) (all []string) {
 	return all
 }
 
-// The page has the names by which tests outside find its elements.
+// Tests of others find elements of the page by data-testid: each of these names is still there.
 func TestPageHasItsNames(t *testing.T) {
 	var sources strings.Builder
 	for _, folder := range []string{"../../app", "../../web/assets"} {

@@ -14,7 +14,7 @@ type searched struct {
 	sizes []int       // that have some
 }
 
-// finding says that so many tasks, each of which takes a span, do not fit before a time.
+// finding: a job with that many tasks of length span cannot start before at.
 type finding struct {
 	span, at federate.Time
 }

@@ -46,7 +46,6 @@ type scheduler struct {
 	slack     float64         // how many times its estimate a reservation is passed by
 	estimates []federate.Time // of the tasks of each batch
 	queues    []queue         // of each worker
-	leaves    []int32         // of each place in the queue of its worker
 	carried   []int32         // of each long task on its way: the vector that it brings
 	news      []int32         // of each worker: its vector, none without long tasks
 	here      []int32         // of each worker: long tasks
@@ -203,46 +202,58 @@ func (s *scheduler) joined(i int32) {
 	if e.Task() == probing.None {
 		slack = s.most(estimate)
 	}
-	for len(s.leaves) <= int(i) {
-		s.leaves = append(s.leaves, none)
-	}
 	q := &s.queues[e.Worker]
-	if q.sparse() {
-		q.compact(func(place, leaf int32) { s.leaves[place] = leaf })
-	}
-	s.leaves[i] = q.add(i, estimate, slack)
+	q.compact()
+	q.add(i, estimate, slack)
 }
 
-// left takes a place out of the index.
-func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove(s.leaves[i]) }
+// left takes a place out of the index: the one that is served, or that next has come to.
+func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove() }
 
 // next serves the job with the least work left, see the package. It looks only at places that
 // may be served, and at those that let fewer of the places behind them pass.
 func (s *scheduler) next(worker int32) int32 {
-	q, best := &s.queues[worker], int32(probing.None)
-	least, slack := federate.Time(math.MaxInt64), unlimited
-	for leaf := q.find(0, slack); leaf != none; leaf = q.find(leaf+1, slack) {
-		i := q.places[leaf]
-		e := &s.Places[i]
-		long := e.Task() != probing.None
-		if !long && s.Batches[e.Batch].Left() == 0 {
-			s.Take(i)
-			s.Drop(i)
+	q, best, least, slack := &s.queues[worker], spot{none, 0}, federate.Time(math.MaxInt64), unlimited
+blocks:
+	for n := 0; n < len(q.blocks); n++ {
+		if b := &q.blocks[n]; b.estimate > slack && b.slack >= slack {
 			continue
 		}
-		left, estimate := s.work(e)
-		if long && slack == unlimited || left < least && estimate <= slack {
-			best, least = i, left
-			if long {
-				break
+		b := q.blocks[n] // as it is before places leave it
+		for k := range int(b.used) {
+			i, own := b.places[k], b.slackOf(k)
+			if i == none || own >= slack && b.estimates[k] > slack {
+				continue
 			}
+			e := &s.Places[i]
+			left, estimate := s.work(e)
+			long := e.Task() != probing.None
+			if !long && s.Batches[e.Batch].Left() == 0 {
+				q.at = spot{n, k}
+				s.Take(i)
+				s.Drop(i)
+				b.held--
+				continue
+			}
+			if long && slack == unlimited || left < least && estimate <= slack {
+				best, least = spot{n, k}, left
+				if long {
+					break blocks
+				}
+			}
+			slack = min(slack, own)
 		}
-		slack = min(slack, q.levels[0][leaf].slack)
+		if b.held == 0 { // it has left the queue
+			n--
+		}
 	}
-	if best != probing.None {
-		s.serve(best)
+	if best.block == none {
+		return probing.None
 	}
-	return best
+	q.at = best
+	i := q.blocks[best.block].places[best.k]
+	s.serve(i)
+	return i
 }
 
 // most is how long a reservation may be passed.
@@ -272,7 +283,7 @@ func (s *scheduler) serve(i int32) {
 		return
 	}
 	_, estimate := s.work(e)
-	s.queues[e.Worker].pass(s.leaves[i], estimate)
+	s.queues[e.Worker].pass(estimate)
 }
 
 // memory is that of the queues with their index, and of a vector for each job, or for each
@@ -280,7 +291,7 @@ func (s *scheduler) serve(i int32) {
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 	held, probes, least := min(len(load.Jobs), c.Workers), v["eagle.probes"], v["eagle.least"]
 	places := probing.MostPlaces(c, probes, least, load)
-	return hybrid.Memory(c, probes, least, load) + float64(places*federate.Grown*placeBytes) + federate.Bytes[queue](c.Workers) +
+	return hybrid.Memory(c, probes, least, load) + float64((places/blockSize+float64(c.Workers))*blockBytes) + federate.Bytes[queue](c.Workers) +
 		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[2]int32](c.Workers) +
 		federate.Bytes[int32](len(load.Durations)+len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs)) + federate.BytesGrown[federate.Time](len(load.Jobs))
 }

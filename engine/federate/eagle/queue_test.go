@@ -10,8 +10,9 @@ import (
 	"berth/engine/golden"
 )
 
-// The index finds what a scan of the queue finds, whatever has joined, left and been passed.
-func TestIndexIsAScan(t *testing.T) {
+// Blocks have the places of the queue in order, with their slacks and minima, whatever has
+// joined, left and been passed.
+func TestBlocksAreTheQueue(t *testing.T) {
 	type place struct {
 		number          int32
 		estimate, slack federate.Time
@@ -21,7 +22,6 @@ func TestIndexIsAScan(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 9))
 			var q queue
 			var places []place
-			leaves := map[int32]int32{}
 			for number := range int32(3000) {
 				switch n := len(places); {
 				case n < 3 || random.IntN(5) < 2:
@@ -29,44 +29,57 @@ func TestIndexIsAScan(t *testing.T) {
 					if random.IntN(5) == 0 {
 						p.slack = never
 					}
-					if q.sparse() {
-						q.compact(func(place, leaf int32) { leaves[place] = leaf })
-					}
-					leaves[number] = q.add(number, p.estimate, p.slack)
+					q.compact()
+					q.add(number, p.estimate, p.slack)
 					places = append(places, p)
 				case random.IntN(3) == 0:
 					i := random.IntN(n)
-					q.remove(leaves[places[i].number])
+					q.at = find(&q, places[i].number)
+					q.remove()
 					places = slices.Delete(places, i, i+1)
 				default:
 					before, by := random.IntN(n), federate.Time(random.IntN(20))
-					q.pass(leaves[places[before].number], by)
+					q.at = find(&q, places[before].number)
+					q.pass(by)
 					for i := range places[:before] {
 						if places[i].slack != never {
 							places[i].slack -= by
 						}
 					}
 				}
-				time := federate.Time(random.IntN(60))
-				leaf, from := q.find(0, time), 0
-				for more := 4; more > 0; more-- {
-					want := slices.IndexFunc(places[from:], func(p place) bool { return p.estimate <= time || p.slack < time })
-					if !slices.ContainsFunc(places, func(p place) bool { return p.estimate <= time }) {
-						want = -1
+				n := 0
+				for i := range q.blocks {
+					b := &q.blocks[i]
+					least, slack := never, never
+					for k, p := range b.places[:b.used] {
+						if p == none {
+							continue
+						}
+						want := places[n]
+						if n++; p != want.number || b.slackOf(k) != want.slack {
+							t.Fatalf("after %d operations place %d has slack %d, want %+v", number+1, p, b.slackOf(k), want)
+						}
+						least, slack = min(least, want.estimate), min(slack, want.slack)
 					}
-					switch {
-					case want < 0 && leaf == none:
-						more = 0
-						continue
-					case want < 0 || leaf == none || q.places[leaf] != places[from+want].number:
-						t.Fatalf("after %d operations the leaf is %d, and the scan ends %d places after %d", number+1, leaf, want, from)
+					if b.estimate != least || b.slack != slack {
+						t.Fatalf("after %d operations the minima are %d and %d, want %d and %d", number+1, b.estimate, b.slack, least, slack)
 					}
-					if got := q.levels[0][leaf].slack; got != places[from+want].slack {
-						t.Fatalf("the slack is %d, want %d", got, places[from+want].slack)
-					}
-					from, leaf = from+want+1, q.find(leaf+1, time)
+				}
+				if n != len(places) || q.held != n {
+					t.Fatalf("after %d operations there are %d places, %d are held, want %d", number+1, n, q.held, len(places))
 				}
 			}
 		})
 	}
+}
+
+// find is where a place is.
+func find(q *queue, place int32) spot {
+	for n := range q.blocks {
+		b := &q.blocks[n]
+		if k := slices.Index(b.places[:b.used], place); k >= 0 {
+			return spot{n, k}
+		}
+	}
+	return spot{}
 }
