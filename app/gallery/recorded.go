@@ -2,5 +2,5 @@
 
 package gallery
 
-// readRecords takes the records, which are part of this program.
+// readRecords takes the entries with their records, which are part of this program.
 func (v *View) readRecords() { v.record() }

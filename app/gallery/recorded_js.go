@@ -7,18 +7,17 @@ import (
 	"berth/engine/gallery"
 )
 
-// readRecords fetches the records.
+// readRecords fetches the entries with their records.
 func (v *View) readRecords() {
 	take := func(file string) {
 		v.page.Dispatch(func(app.Context) {
-			gallery.Fetched([]byte(file))
-			v.missing = file == ""
+			v.missing = gallery.Fetched([]byte(file)) != nil
 			v.record()
 		})
 	}
 	failed := func(app.Value) { take("") }
 	assets := app.Window().Get("berth").Get("assets")
-	ui.Await(app.Window().Call("fetch", assets.Get("recorded.json")), func(answer app.Value) {
+	ui.Await(app.Window().Call("fetch", assets.Get("gallery.json")), func(answer app.Value) {
 		if !answer.Get("ok").Bool() {
 			failed(answer)
 			return

@@ -50,7 +50,7 @@ func (v *View) Render() app.UI {
 		}
 	}
 	state := "running" // until then, what the page arrived with stays
-	if v.entries != nil {
+	if v.entries != nil || v.missing {
 		state = "done"
 	}
 	return app.Div().Class("gallery").DataSet("state", state).Body(
@@ -62,7 +62,7 @@ func (v *View) Render() app.UI {
 		v.filters(),
 		app.If(v.missing, func() app.UI {
 			return app.P().Class("hint").DataSet("testid", "gallery-missing").
-				Text("What the entries came to at full size could not be loaded; reload the page to try again.")
+				Text("The entries could not be loaded: reload the page to try again.")
 		}),
 		v.authorsZone(),
 		app.Ul().Class("gallery-cards").Body(entries...),

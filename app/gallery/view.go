@@ -28,7 +28,8 @@ type View struct {
 	shown   map[string]*exhibit // by id of the entry; ownID is that of the visitor's experiment
 	results *results
 	full    map[string]*gallery.Record // what entries came to at full size, by id
-	missing bool                       // these could not be fetched
+	missing bool                       // the entries could not be fetched
+	ready   bool                       // they were, or could not be
 	paper   string                     // whose entries are shown
 	verdict study.Verdict              // as above
 	workers int                        // that a sweep uses
@@ -67,19 +68,6 @@ func New(s lab.Services) *View {
 	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}, files: gallery.AuthorFiles{}}
 }
 
-// OnInit lists the entries, unless that is put off.
-func (v *View) OnInit() {
-	if !behindTheFirst() {
-		v.entries = gallery.List()
-	}
-}
-
-// behindTheFirst says that the page that arrived stands before the program, which it does
-// where the address names no entry.
-func behindTheFirst() bool {
-	return app.IsClient && app.Window().Get("document").Get("documentElement").Get("dataset").Get("first").String() == "shown"
-}
-
 // OnMount takes up the experiment that the address or another view asks for.
 func (v *View) OnMount(ctx app.Context) {
 	v.page = ctx
@@ -90,7 +78,6 @@ func (v *View) OnMount(ctx app.Context) {
 		}
 	})
 	v.tell()
-	v.arrive()
 }
 
 // OnDismount ends listening to the window.
@@ -110,18 +97,18 @@ func (v *View) atStake(now time.Time) bool {
 	return false
 }
 
-// record takes what the entries came to at full size, and lists the entries if they are
-// not: in one task with the beginning of the program that took a quarter of a second.
+// record lists the entries, and takes what they came to at full size and what the address
+// asks for.
 func (v *View) record() {
-	if v.entries == nil {
-		v.entries = gallery.List()
-	}
-	if !v.missing {
-		for i := range v.entries {
-			v.full[v.entries[i].ID] = v.entries[i].Recorded()
-		}
+	v.entries = gallery.List()
+	for i := range v.entries {
+		v.full[v.entries[i].ID] = v.entries[i].Recorded()
 	}
 	v.restore()
+	if v.page.Context != nil && !v.ready {
+		v.ready = true
+		v.arrive()
+	}
 }
 
 // restore shows what the browser keeps of the entries' runs. The others run when the
@@ -164,6 +151,9 @@ func (v *View) OnNav(ctx app.Context) {
 }
 
 func (v *View) arrive() {
+	if !v.ready { // record comes back
+		return
+	}
 	if s, packed := lab.Requested(study.Kind); s != nil {
 		v.own(*s, packed)
 		return

@@ -2,7 +2,6 @@ package gallery
 
 import (
 	"bytes"
-	"embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,14 +11,8 @@ import (
 	"berth/engine/study"
 )
 
-// documents are the entries, and list.json, which names them in order. An entry has the
-// experiment of its reduced size, and in full the merge patch (RFC 7396) that makes that of
-// its full size.
-//
-//go:embed entries/*.json
-var documents embed.FS
-
-// document is the file of an entry.
+// document is the file of an entry. It has the experiment of its reduced size, and in full the
+// merge patch (RFC 7396) that makes that of its full size.
 type document struct {
 	Entry
 	Experiment, Full map[string]any
@@ -32,10 +25,13 @@ type document struct {
 	}
 }
 
+// The names of two files that are no entry: the list of entries in order, and the records.
+const listName, recordsName = "list", "recorded"
+
 // entries reads them all. It panics if a file is missing or wrong.
 var entries = sync.OnceValue(func() (all []Entry) {
 	var ids []string
-	read("list", &ids)
+	read(listName, &ids)
 	for _, id := range ids {
 		var d document
 		read(id, &d)
@@ -58,7 +54,7 @@ var entries = sync.OnceValue(func() (all []Entry) {
 })
 
 func read(name string, to any) {
-	text, err := documents.ReadFile("entries/" + name + ".json")
+	text, err := file(name)
 	if err == nil {
 		d := json.NewDecoder(bytes.NewReader(text))
 		d.UseNumber()

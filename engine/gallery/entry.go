@@ -60,8 +60,13 @@ func (p Panel) Label(metric string) (label string, ok bool) {
 	return strings.ReplaceAll(rest, ".", ", "), ok
 }
 
-// List returns all entries.
-func List() []Entry { return slices.Clone(entries()) }
+// List returns all entries, none in a page that has not fetched them yet.
+func List() []Entry {
+	if !ready() {
+		return nil
+	}
+	return slices.Clone(entries())
+}
 
 // Lookup returns the entry with an id.
 func Lookup(id string) (Entry, bool) {

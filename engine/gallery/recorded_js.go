@@ -1,8 +1,23 @@
 package gallery
 
-// recorded is the file of the records, which is no part of the page's program.
-var recorded []byte
+import (
+	"encoding/json"
+	"fmt"
+)
 
-// Fetched gives this program the file recorded.json, before any entry is asked what it
-// came to at full size.
-func Fetched(file []byte) { recorded = file }
+// files are the documents of the entries, their list and the records, which are no part of the
+// page's program.
+var files map[string]json.RawMessage
+
+// Fetched gives this program the file of Bundle. Until then there are no entries.
+func Fetched(bundle []byte) error { return json.Unmarshal(bundle, &files) }
+
+// ready reports whether the files are there.
+func ready() bool { return files != nil }
+
+func file(name string) ([]byte, error) {
+	if text, ok := files[name]; ok {
+		return text, nil
+	}
+	return nil, fmt.Errorf("there is no document %s", name)
+}

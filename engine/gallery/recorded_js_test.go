@@ -1,11 +1,21 @@
 package gallery
 
-import "os"
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+)
 
 func init() {
-	file, err := os.ReadFile("recorded.json")
-	if err != nil {
-		panic(err)
+	all := map[string]json.RawMessage{}
+	names, _ := filepath.Glob("entries/*.json")
+	for _, name := range append(names, "recorded.json") {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		all[strings.TrimSuffix(filepath.Base(name), ".json")] = text
 	}
-	Fetched(file)
+	files = all
 }

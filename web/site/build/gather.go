@@ -1,7 +1,6 @@
 package build
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"berth/engine/gallery"
 )
 
 // The packages from npm, as web/package-lock.json pins them.
@@ -48,15 +49,11 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	if err := addWasm(ctx, a, root); err != nil {
 		return nil, err
 	}
-	records, err := os.ReadFile(filepath.Join(root, "engine", "gallery", "recorded.json"))
+	entries, err := gallery.Bundle()
 	if err != nil {
 		return nil, err
 	}
-	var small bytes.Buffer
-	if err := json.Compact(&small, records); err != nil {
-		return nil, err
-	}
-	if err := a.add("recorded.json", small.Bytes()); err != nil {
+	if err := a.add("gallery.json", entries); err != nil {
 		return nil, err
 	}
 	text, err := licenceTexts(ctx, root)
