@@ -1,8 +1,7 @@
 package kept
 
 import (
-	"bufio"
-	"compress/gzip"
+	"bytes"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -104,26 +103,19 @@ func walk(at string, value any, paths map[string]bool) {
 // documents are the 100 of a laboratory.
 func documents(t *testing.T, lab string) (all []document) {
 	t.Helper()
-	file, err := os.Open("testdata/" + lab + ".jsonl.gz")
+	file, err := os.ReadFile("testdata/" + lab + ".jsonl.gz")
+	if err == nil {
+		file, err = scenario.Unpack(file, scenario.MaxText)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(text)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	for line := range bytes.Lines(file) {
 		var d document
-		if err := json.Unmarshal(lines.Bytes(), &d); err != nil {
+		if err := json.Unmarshal(line, &d); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, d)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	return all
 }
