@@ -143,9 +143,6 @@ func (x *freed) costs(m *model, best, index []int32, free int) {
 // link adds to what a job costs a dependency on one that stays on a cluster.
 func (x *freed) link(m *model, row []float64, i int, dependency, stays int32) {
 	for c := range m.clusters {
-		if c == int(stays) {
-			continue
-		}
 		at := c*m.clusters + int(stays)
 		if m.pairs.broken(dependency, at) > 0 {
 			x.p.Forbid(i, c)

@@ -96,7 +96,8 @@ func (m *model) at(j, c int32) int { return int(j)*m.clusters + int(c) }
 
 func (m *model) allows(j, c int32) bool { return m.cost[m.at(j, c)] <= math.MaxFloat64 }
 
-// pairs has what dependencies cost between two clusters, and which they cannot span.
+// pairs has what dependencies cost between two clusters, and which they cannot span. Between
+// a cluster and itself they cost nothing and keep all limits.
 type pairs struct {
 	price  []float64 // at [a·clusters + b], for a weight of 1; 0 where there is no way
 	flat   []float64 // as above, for any weight; nil for none
@@ -106,7 +107,7 @@ type pairs struct {
 
 // limit breaks a dependency whose bound is below the figure of its pair of clusters.
 type limit struct {
-	figure []float64 // at [a·clusters + b]; NaN where there is no way
+	figure []float64 // at [a·clusters + b]; NaN where there is no way, -Inf where a is b
 	bound  []float64 // by dependency
 }
 
@@ -115,19 +116,28 @@ func newPairs(p *assign.Problem) pairs {
 	if len(p.Dependencies) == 0 {
 		return x
 	}
-	x.price = make([]float64, n*n)
+	between := func(within float64, figure func(a, b, n int) float64) []float64 {
+		all := make([]float64, n*n)
+		for at := range all {
+			if all[at] = within; at/n != at%n {
+				all[at] = figure(at/n, at%n, n)
+			}
+		}
+		return all
+	}
+	x.price = between(0, p.Links.Price)
 	ways := limit{make([]float64, n*n), make([]float64, len(p.Dependencies))}
 	all := true
-	for at := range x.price {
-		if x.price[at] = p.Links.Price(at/n, at%n, n); math.IsInf(x.price[at], 1) {
+	for at, price := range x.price {
+		if math.IsInf(price, 1) {
 			x.price[at], ways.figure[at], all = 0, math.NaN(), false
 		}
 	}
 	if p.Flat.Pair != nil || p.Flat.Leg != nil {
-		x.flat = make([]float64, n*n)
-		for at := range x.flat {
-			if v := p.Flat.Price(at/n, at%n, n); !math.IsInf(v, 1) {
-				x.flat[at] = v
+		x.flat = between(0, p.Flat.Price)
+		for at, price := range x.flat {
+			if math.IsInf(price, 1) {
+				x.flat[at] = 0
 			}
 		}
 	}
@@ -135,13 +145,7 @@ func newPairs(p *assign.Problem) pairs {
 		x.limits = append(x.limits, ways)
 	}
 	for i := range p.Limits {
-		l := limit{make([]float64, n*n), p.Limits[i].Bound}
-		for at := range l.figure {
-			if at/n != at%n {
-				l.figure[at] = p.Limits[i].Figure(at/n, at%n, n)
-			}
-		}
-		x.limits = append(x.limits, l)
+		x.limits = append(x.limits, limit{between(math.Inf(-1), p.Limits[i].Figure), p.Limits[i].Bound})
 	}
 	for _, d := range p.Dependencies {
 		x.weight = append(x.weight, d.Weight)

@@ -174,9 +174,6 @@ func (s *state) mutual(j, k int32) (energy float64) {
 
 // bond is the energy of a dependency between two clusters.
 func (s *state) bond(k, a, b int32) float64 {
-	if a == b {
-		return 0
-	}
 	energy := float64(s.worth * s.linked(k, a, b))
 	if s.breaks(k, a, b) {
 		energy += float64(s.pair * float64(s.weight[k]))

@@ -136,9 +136,7 @@ func (m *model) near() []int32 {
 	all := make([]int32, m.clusters*m.clusters)
 	for k := 0; k < len(m.p.Dependencies); k += 1 + len(m.p.Dependencies)/sampled {
 		for at := range all {
-			if at/m.clusters != at%m.clusters {
-				all[at] += int32(m.pairs.broken(int32(k), at))
-			}
+			all[at] += int32(m.pairs.broken(int32(k), at))
 		}
 	}
 	return all

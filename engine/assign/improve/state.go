@@ -89,14 +89,11 @@ func fill[T any](all []T, v T) {
 
 // breaks says whether a dependency cannot span two clusters.
 func (s *state) breaks(k, a, b int32) bool {
-	return a != b && s.pairs.broken(k, int(a)*s.clusters+int(b)) > 0
+	return s.pairs.broken(k, int(a)*s.clusters+int(b)) > 0
 }
 
 // linked is the cost of a dependency between two clusters.
 func (s *state) linked(k, a, b int32) float64 {
-	if a == b {
-		return 0
-	}
 	return s.pairs.cost(k, int(a)*s.clusters+int(b))
 }
 
