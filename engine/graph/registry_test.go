@@ -64,8 +64,8 @@ func TestALabelTypeIsOneEntryInTheRegistry(t *testing.T) {
 		}
 		d2, f2 := read(t, jobs.String(), clusters.String())
 		for _, place := range []func() placement.Solution{
-			func() placement.Solution { return solve(t, d, f) },
-			func() placement.Solution { return solve(t, d2, f2) },
+			func() placement.Solution { return solved(t, d, f) },
+			func() placement.Solution { return solved(t, d2, f2) },
 		} {
 			s := place()
 			if s.Status != placement.Placed {
@@ -93,7 +93,7 @@ func TestANewLabelIsNamedInRefusals(t *testing.T) {
 	}
 	d, f := read(t, gpuJobs, gpuClusters)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	x, err := placement.Explain(p, solve(t, d, f), placement.DefaultPhi, 0)
+	x, err := placement.Explain(p, solved(t, d, f), placement.DefaultPhi, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func read(t *testing.T, jobs, clusters string) (*graph.Deployment, *graph.Federa
 	return all[0].Deployment, f
 }
 
-func solve(t *testing.T, d *graph.Deployment, f *graph.Federation) placement.Solution {
+func solved(t *testing.T, d *graph.Deployment, f *graph.Federation) placement.Solution {
 	t.Helper()
 	strategy, err := placement.Named("heuristic", nil)
 	if err != nil {

@@ -29,7 +29,7 @@ func clustersOf(amounts ...float64) *graph.Federation {
 	return f
 }
 
-func solve(t *testing.T, strategy string, d *graph.Deployment, f *graph.Federation, o placement.CapacityOptions) placement.Solution {
+func solved(t *testing.T, strategy string, d *graph.Deployment, f *graph.Federation, o placement.CapacityOptions) placement.Solution {
 	t.Helper()
 	s, _ := placement.Named(strategy, nil)
 	return s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, o)), placement.Options{Phi: placement.DefaultPhi})
@@ -49,13 +49,13 @@ func TestTenthsFit(t *testing.T) {
 			d.Jobs().Set(i, "cpuOffloading", request, 1)
 		}
 		for _, strategy := range placement.Names() {
-			if s := solve(t, strategy, d, clustersOf(0.3), placement.CapacityOptions{}); s.Status != placement.Placed {
+			if s := solved(t, strategy, d, clustersOf(0.3), placement.CapacityOptions{}); s.Status != placement.Placed {
 				t.Errorf("%s: %d jobs of %v into 0.3 are %s: %s", strategy, len(requests), requests[0], s.Status, s.Why())
 			}
 		}
 	}
 	for _, requests := range [][]float64{{0.1, 0.2001}, {0.1, 0.20001}} {
-		if s := solve(t, "heuristic", jobsOf(requests...), clustersOf(0.3), placement.CapacityOptions{}); s.Status == placement.Placed {
+		if s := solved(t, "heuristic", jobsOf(requests...), clustersOf(0.3), placement.CapacityOptions{}); s.Status == placement.Placed {
 			t.Errorf("%v fit into 0.3", requests)
 		}
 	}
@@ -73,7 +73,7 @@ func TestAShortageIsSeenInItsFigures(t *testing.T) {
 		{1, []float64{0.5, 0.5000001}, "the jobs request 1 cpu in all, the clusters have 1 left, 1e-07" + exact},
 		{1, []float64{0.5, 0.5001}, "the jobs request 1.0001 cpu in all, the clusters have 1 left"},
 	} {
-		if s := solve(t, "heuristic", jobsOf(test.requests...), clustersOf(test.cluster), placement.CapacityOptions{}); !strings.HasPrefix(s.Why(), test.want) {
+		if s := solved(t, "heuristic", jobsOf(test.requests...), clustersOf(test.cluster), placement.CapacityOptions{}); !strings.HasPrefix(s.Why(), test.want) {
 			t.Errorf("%v into %v: %q, want %q", test.requests, test.cluster, s.Why(), test.want)
 		}
 	}
@@ -101,7 +101,7 @@ func TestEqualSumsTieInSJ(t *testing.T) {
 	d := jobsOf(0.3, 0.1, 0.2)
 	d.AddDependency(1, 2, label(graph.Dependency, "latency", 10))
 	f := clustersOf(1)
-	s := solve(t, "heuristic", d, f, placement.CapacityOptions{})
+	s := solved(t, "heuristic", d, f, placement.CapacityOptions{})
 	if want := []int32{0, 1, 2}; !slices.Equal(s.Order, want) {
 		t.Errorf("the order is %v, want that of the file", s.Order)
 	}
@@ -126,7 +126,7 @@ func TestEqualPartsOfTwoResourcesTieInSJ(t *testing.T) {
 	for j, amount := range []float64{0.1, 0.2, 1.1} {
 		f.Clusters().Set(j, "memory", amount, 1, 0, 1e9, 0, 1e9)
 	}
-	if s := solve(t, "heuristic", d, f, placement.CapacityOptions{}); s.Order[0] != 0 {
+	if s := solved(t, "heuristic", d, f, placement.CapacityOptions{}); s.Order[0] != 0 {
 		t.Errorf("the order is %v, want that of the file", s.Order)
 	}
 }
@@ -141,7 +141,7 @@ func TestLatenciesAddUpExactly(t *testing.T) {
 	}
 	d := jobsOf(0.8, 0.7)
 	d.AddDependency(0, 1, label(graph.Dependency, "latency", 0.3))
-	if s := solve(t, "heuristic", d, f, placement.CapacityOptions{}); s.Status != placement.Placed {
+	if s := solved(t, "heuristic", d, f, placement.CapacityOptions{}); s.Status != placement.Placed {
 		t.Errorf("the status is %s: %s", s.Status, s.Why())
 	}
 }
@@ -153,7 +153,7 @@ func TestBandwidthsAddUpExactly(t *testing.T) {
 	d := jobsOf(0.9, 0.3, 0.2)
 	d.AddDependency(0, 1, label(graph.Dependency, "bandwidth", 0.1))
 	d.AddDependency(0, 2, label(graph.Dependency, "bandwidth", 0.2))
-	if s := solve(t, "heuristic", d, f, placement.CapacityOptions{ConsumeBandwidth: true}); s.Status != placement.Placed {
+	if s := solved(t, "heuristic", d, f, placement.CapacityOptions{ConsumeBandwidth: true}); s.Status != placement.Placed {
 		t.Errorf("the status is %s: %s", s.Status, s.Why())
 	}
 }

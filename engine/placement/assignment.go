@@ -4,24 +4,24 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/assign"
 	"berth/engine/graph"
+	"berth/engine/solve"
 )
 
-// compiled is a problem as package assign has it, each part made when it is first
+// compiled is a problem as package solve has it, each part made when it is first
 // asked for: bound, improvement, proof, conflict set and explanations share it.
 type compiled struct {
-	relaxed  *assign.Problem // without dependencies
-	whole    *assign.Problem
+	relaxed  *solve.Problem // without dependencies
+	whole    *solve.Problem
 	bound    *float64 // that is known at once
 	conflict *conflict
 }
 
-// Assignment returns the problem as package assign has it: jobs, clusters and
+// Assignment returns the problem as package solve has it: jobs, clusters and
 // dependencies keep their numbers, amounts are in ten-thousandths of a unit, and
 // costs are those of [Problem.Costs]. On a mesh it takes memory for each pair of
 // clusters. It is compiled once, and must not be changed.
-func (p *Problem) Assignment() *assign.Problem {
+func (p *Problem) Assignment() *solve.Problem {
 	if p.compiled.whole == nil {
 		a := *p.relaxed()
 		for k := range p.deployment.Dependencies().Len() {
@@ -30,7 +30,7 @@ func (p *Problem) Assignment() *assign.Problem {
 			if p.volumes != nil {
 				weight = p.volume(k)
 			}
-			a.Dependencies = append(a.Dependencies, assign.Dependency{A: int32(from), B: int32(to), Weight: weight})
+			a.Dependencies = append(a.Dependencies, solve.Dependency{A: int32(from), B: int32(to), Weight: weight})
 		}
 		if len(a.Dependencies) > 0 {
 			p.capacity.links.assignment(p, &a)
@@ -41,21 +41,21 @@ func (p *Problem) Assignment() *assign.Problem {
 }
 
 // relaxed is the problem without its dependencies.
-func (p *Problem) relaxed() *assign.Problem {
+func (p *Problem) relaxed() *solve.Problem {
 	if p.compiled.relaxed != nil {
 		return p.compiled.relaxed
 	}
-	a := &assign.Problem{Jobs: p.deployment.Jobs().Len(), Clusters: p.capacity.federation.Clusters().Len()}
+	a := &solve.Problem{Jobs: p.deployment.Jobs().Len(), Clusters: p.capacity.federation.Clusters().Len()}
 	for r := range p.demands {
 		m := &p.demands[r]
-		amount := assign.Matrix{Cells: m.amounts}
+		amount := solve.Matrix{Cells: m.amounts}
 		if m.amounts == nil {
-			amount.Terms = []assign.Term{{ByJob: m.need}}
+			amount.Terms = []solve.Term{{ByJob: m.need}}
 		}
 		if p.costs == nil {
-			a.Cost.Terms = append(a.Cost.Terms, assign.Term{ByJob: m.w, ByCluster: zeroNaN(m.price)})
+			a.Cost.Terms = append(a.Cost.Terms, solve.Term{ByJob: m.w, ByCluster: zeroNaN(m.price)})
 		}
-		a.Resources = append(a.Resources, assign.Resource{Amount: amount, Capacity: slices.Clone(p.capacity.free[m.index])})
+		a.Resources = append(a.Resources, solve.Resource{Amount: amount, Capacity: slices.Clone(p.capacity.free[m.index])})
 	}
 	a.Cost.Cells, a.Counters = p.costs, p.rules.counters
 	if p.costs == nil {
@@ -78,7 +78,7 @@ func zeroNaN(column []float64) []float64 {
 
 // forbid marks the clusters that can never host a job for another reason than
 // room.
-func (p *Problem) forbid(a *assign.Problem) {
+func (p *Problem) forbid(a *solve.Problem) {
 	row := make([]float64, a.Clusters)
 	for i := range a.Jobs {
 		p.base(row, i)
@@ -90,7 +90,7 @@ func (p *Problem) forbid(a *assign.Problem) {
 	}
 }
 
-func (l *links) assignment(p *Problem, a *assign.Problem) {
+func (l *links) assignment(p *Problem, a *solve.Problem) {
 	a.Links = l.prices(a.Clusters, l.price)
 	if p.volumes != nil {
 		a.Links = l.prices(a.Clusters, l.tariff)
@@ -101,7 +101,7 @@ func (l *links) assignment(p *Problem, a *assign.Problem) {
 	for i := range l.constraints {
 		k := &l.constraints[i]
 		sign := map[graph.Operator]float64{graph.AtLeast: 1, graph.AtMost: -1}[k.comparison.Op]
-		limit := assign.Limit{Bound: make([]float64, len(a.Dependencies)), Most: k.through() == graph.Narrowest}
+		limit := solve.Limit{Bound: make([]float64, len(a.Dependencies)), Most: k.through() == graph.Narrowest}
 		bounded := false
 		for d := range limit.Bound {
 			limit.Bound[d] = math.Inf(1)
@@ -125,8 +125,8 @@ func (l *links) assignment(p *Problem, a *assign.Problem) {
 }
 
 // prices returns a column of prices by pair of clusters.
-func (l *links) prices(clusters int, column []float64) assign.Links {
-	return assign.Links{Leg: l.legs(column, 1), Pair: l.pairs(clusters, func(a, b int) float64 { return l.between(column, a, b) })}
+func (l *links) prices(clusters int, column []float64) solve.Links {
+	return solve.Links{Leg: l.legs(column, 1), Pair: l.pairs(clusters, func(a, b int) float64 { return l.between(column, a, b) })}
 }
 
 // joined returns a constraint's figure by two clusters, +Inf where there is none.
@@ -178,8 +178,8 @@ func pairs(clusters int, figure func(a, b int) float64) []float64 {
 }
 
 // lanes returns what dependencies take of the given links.
-func (l *links) lanes(p *Problem, constraint int, a *assign.Problem) assign.Lanes {
-	lanes := assign.Lanes{Capacity: slices.Clone(p.capacity.bandwidth[constraint]), Amount: make([]float64, len(a.Dependencies))}
+func (l *links) lanes(p *Problem, constraint int, a *solve.Problem) solve.Lanes {
+	lanes := solve.Lanes{Capacity: slices.Clone(p.capacity.bandwidth[constraint]), Amount: make([]float64, len(a.Dependencies))}
 	for d := range lanes.Amount {
 		if bound := p.bound(d)[constraint]; bound == bound {
 			lanes.Amount[d] = bound

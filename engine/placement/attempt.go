@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"berth/engine/assign"
 	"berth/engine/show"
+	"berth/engine/solve"
 	"berth/engine/sorting"
 )
 
@@ -21,7 +21,7 @@ type Attempt struct {
 	cluster []int32     // by job, -1 from this step on
 	free    [][]float64 // by demand, by cluster
 	links   *reservation
-	tallies *assign.Tallies
+	tallies *solve.Tallies
 	saved   []float64 // by step and demand: what was free before
 
 	unproved bool // a cluster was passed over without a proof that its nodes cannot take the job
@@ -33,7 +33,7 @@ type Attempt struct {
 // of them once.
 func (p *Problem) NewAttempt(order []int32) *Attempt {
 	m := &Attempt{
-		sequence: newSequence(p.deployment, order), problem: p, links: newReservation(p), tallies: assign.NewTallies(len(order), p.rules.counters),
+		sequence: newSequence(p.deployment, order), problem: p, links: newReservation(p), tallies: solve.NewTallies(len(order), p.rules.counters),
 		cluster: slices.Repeat([]int32{-1}, len(order)), saved: make([]float64, len(order)*len(p.demands)),
 	}
 	for r := range p.demands {

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/assign/exact"
-	"berth/engine/assign/improve"
 	"berth/engine/parameter"
+	"berth/engine/solve/exact"
+	"berth/engine/solve/improve"
 )
 
 // best goes on from what the heuristic finds, or leaves, as package improve does, until

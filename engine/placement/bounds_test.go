@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"berth/engine/assign"
-	"berth/engine/assign/exact"
 	"berth/engine/golden"
 	"berth/engine/placement"
+	"berth/engine/solve"
+	"berth/engine/solve/exact"
 )
 
 // costsKnown are the costs of the best placements that are known of instances of the
@@ -38,7 +38,7 @@ func TestBoundsStayBelowWhatIsKnown(t *testing.T) {
 	for _, g := range all {
 		form := g.problem.Assignment()
 		most := g.known + 0.05 // the costs that are known have one decimal
-		b := assign.NewBounder(form)
+		b := solve.NewBounder(form)
 		for range 200 {
 			b.Step()
 		}
@@ -74,7 +74,7 @@ func BenchmarkBounds(b *testing.B) {
 			var prices, pairs float64
 			var tree exact.Result
 			for b.Loop() {
-				bounder := assign.NewBounder(form)
+				bounder := solve.NewBounder(form)
 				for range 300 {
 					bounder.Step()
 				}

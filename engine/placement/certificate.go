@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"berth/engine/assign"
+	"berth/engine/solve"
 )
 
 // Proof is what is known for certain of a solution.
@@ -43,7 +43,7 @@ func noPlacement() *Certificate {
 func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	if s.Certificate == nil {
 		if p.compiled.bound == nil {
-			p.compiled.bound = new(assign.Bound(p.relaxed()))
+			p.compiled.bound = new(solve.Bound(p.relaxed()))
 		}
 		s.Certificate = &Certificate{Bound: *p.compiled.bound}
 	}

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"berth/engine/assign"
-	"berth/engine/assign/exact"
+	"berth/engine/solve"
+	"berth/engine/solve/exact"
 	"berth/engine/sorting"
 )
 
@@ -93,7 +93,7 @@ func (p *Problem) core(ctx context.Context) (core []CoreMember, minimal bool) {
 type coreSearch struct {
 	ctx     context.Context
 	problem *Problem
-	whole   *assign.Problem
+	whole   *solve.Problem
 	work    int64 // steps
 	minimal bool
 }
@@ -190,7 +190,7 @@ func (s *coreSearch) feasible(members []CoreMember) exact.Answer {
 const roomy = 1e200
 
 // relaxed is the problem of some members alone.
-func (s *coreSearch) relaxed(members []CoreMember) *assign.Problem {
+func (s *coreSearch) relaxed(members []CoreMember) *solve.Problem {
 	w := s.whole
 	jobs, ranged, tight := []int{}, make([]bool, w.Clusters), make([]bool, w.Clusters)
 	at := make([]int32, w.Jobs)
@@ -208,9 +208,9 @@ func (s *coreSearch) relaxed(members []CoreMember) *assign.Problem {
 			tight[m.Index] = true
 		}
 	}
-	p := &assign.Problem{Jobs: len(jobs), Clusters: w.Clusters, Links: w.Links}
+	p := &solve.Problem{Jobs: len(jobs), Clusters: w.Clusters, Links: w.Links}
 	for r := range w.Resources {
-		resource := assign.Resource{Amount: assign.Matrix{Cells: make([]float64, len(jobs)*w.Clusters)}, Capacity: slices.Clone(w.Resources[r].Capacity)}
+		resource := solve.Resource{Amount: solve.Matrix{Cells: make([]float64, len(jobs)*w.Clusters)}, Capacity: slices.Clone(w.Resources[r].Capacity)}
 		for i, j := range jobs {
 			for c := range w.Clusters {
 				resource.Amount.Cells[i*w.Clusters+c] = w.Amount(r, j, c)
@@ -241,7 +241,7 @@ func (s *coreSearch) relaxed(members []CoreMember) *assign.Problem {
 
 // counter adds one for the jobs that are. A skew, or how many
 // classes have a job at least, says nothing of some of its jobs.
-func (s *coreSearch) counter(p *assign.Problem, c assign.Counter, at []int32) {
+func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	jobs, home := c.Jobs, c.Home
 	c.Jobs, c.Home = nil, nil
 	for i, j := range jobs {
@@ -259,14 +259,14 @@ func (s *coreSearch) counter(p *assign.Problem, c assign.Counter, at []int32) {
 }
 
 // dependencies adds those among the members between jobs that are.
-func (s *coreSearch) dependencies(p *assign.Problem, members []CoreMember, at []int32) {
+func (s *coreSearch) dependencies(p *solve.Problem, members []CoreMember, at []int32) {
 	var kept []int
 	for _, m := range members {
 		if m.Kind != CoreDependency {
 			continue
 		}
 		if d := s.whole.Dependencies[m.Index]; at[d.A] >= 0 && at[d.B] >= 0 {
-			p.Dependencies = append(p.Dependencies, assign.Dependency{A: at[d.A], B: at[d.B], Weight: d.Weight})
+			p.Dependencies = append(p.Dependencies, solve.Dependency{A: at[d.A], B: at[d.B], Weight: d.Weight})
 			kept = append(kept, m.Index)
 		}
 	}

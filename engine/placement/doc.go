@@ -4,7 +4,7 @@
 //
 // A [Capacity] is what a federation has left, a [Problem] joins a deployment to it, a
 // [Strategy] turns the problem into a [Solution]. A problem is compiled once for package
-// assign, see [Problem.Assignment]: who has a problem passes it on. [Explain] says why a
+// solve, see [Problem.Assignment]: who has a problem passes it on. [Explain] says why a
 // job went where it went, and [CostMatrix] and [AffinityMatrix] give whole matrices at one
 // step; they are recomputed on request, so that a search stores nothing for them.
 //

@@ -3,8 +3,8 @@ package placement
 import (
 	"context"
 
-	"berth/engine/assign/exact"
 	"berth/engine/parameter"
+	"berth/engine/solve/exact"
 )
 
 // tree is the branch and bound of package exact, beside the search of best.

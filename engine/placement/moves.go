@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/assign"
+	"berth/engine/solve"
 	"berth/engine/sorting"
 )
 
@@ -43,7 +43,7 @@ type Swap struct {
 // Stander answers for one placement why its jobs stand where they do.
 type Stander struct {
 	problem *Problem
-	general *assign.Problem
+	general *solve.Problem
 	cluster []int32
 	load    [][]float64 // by resource and cluster
 }

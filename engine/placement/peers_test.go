@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"berth/engine/assign"
 	"berth/engine/format"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
+	"berth/engine/solve"
 )
 
 // peerSeconds is how long each solver has for an instance.
@@ -34,7 +34,7 @@ type answer struct {
 type peer struct {
 	name, install string
 	ready         bool
-	solve         func(b *testing.B, p *assign.Problem) answer
+	solve         func(b *testing.B, p *solve.Problem) answer
 }
 
 func peers() []peer {
@@ -133,7 +133,7 @@ func ours(b *testing.B, name string, p *placement.Problem) answer {
 
 // program is a problem in CPLEX's format: where each job is, and for each dependency
 // which pair of clusters it spans (Adams and Johnson 1994).
-func program(p *assign.Problem) string {
+func program(p *solve.Problem) string {
 	var objective, rows, binaries strings.Builder
 	for j := range p.Jobs {
 		var sum strings.Builder
@@ -207,7 +207,7 @@ func last(text, pattern string) float64 {
 	return v
 }
 
-func cbc(b *testing.B, p *assign.Problem) answer {
+func cbc(b *testing.B, p *solve.Problem) answer {
 	out := output(b, "p.lp", program(p), "cbc", "FILE", "sec", fmt.Sprint(peerSeconds), "timem", "elapsed", "solve")
 	a := answer{cost: last(out, `Objective value:`), bound: last(out, `Lower bound:`), proved: strings.Contains(out, "Result - Optimal solution found")}
 	if a.proved {
@@ -218,7 +218,7 @@ func cbc(b *testing.B, p *assign.Problem) answer {
 	return a
 }
 
-func highs(b *testing.B, p *assign.Problem) answer {
+func highs(b *testing.B, p *solve.Problem) answer {
 	out := output(b, "p.lp", program(p), "node", "testdata/highs.cjs", filepath.Join(os.Getenv("BERTH_PACKAGES"), "highs", "build", "highs.js"), "FILE", fmt.Sprint(peerSeconds))
 	var solved struct {
 		Status string
@@ -242,7 +242,7 @@ func highs(b *testing.B, p *assign.Problem) answer {
 const networkScale = 1e4
 
 // costNetwork is a problem in the format of toulbar2 (wcsp), all figures scaled.
-func costNetwork(p *assign.Problem) string {
+func costNetwork(p *solve.Problem) string {
 	const top = int64(1) << 50
 	whole := func(cost float64) int64 {
 		if math.IsInf(cost, 1) {
@@ -297,7 +297,7 @@ func costNetwork(p *assign.Problem) string {
 	return b.String()
 }
 
-func toulbar2(b *testing.B, p *assign.Problem) answer {
+func toulbar2(b *testing.B, p *solve.Problem) answer {
 	out := output(b, "p.wcsp", costNetwork(p), "toulbar2", "FILE", fmt.Sprintf("-timer=%d", peerSeconds))
 	a := answer{cost: last(out, `New solution:`) / networkScale, bound: last(out, `(?:Dual bound:|bounds: \[|gap: \[)`) / networkScale}
 	if optimum := last(out, `Optimum:`); !math.IsNaN(optimum) {

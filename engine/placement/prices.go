@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 
-	"berth/engine/assign"
+	"berth/engine/solve"
 	"berth/engine/sorting"
 )
 
@@ -25,7 +25,7 @@ func (p *Problem) Prices(ctx context.Context) []Price {
 	if !p.Priced() {
 		return []Price{}
 	}
-	b := assign.NewBounder(p.Assignment())
+	b := solve.NewBounder(p.Assignment())
 	for range priceSteps {
 		if b.Settled() || ctx.Err() != nil {
 			break

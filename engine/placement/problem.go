@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/assign"
 	"berth/engine/graph"
+	"berth/engine/solve"
 )
 
 // Problem is a deployment to be placed on what a federation has left.
@@ -198,7 +198,7 @@ func (p *Problem) prices(row []float64, job int) {
 		if !m.carries[job] {
 			continue
 		}
-		assign.AddProducts(row, m.price, m.w[job])
+		solve.AddProducts(row, m.price, m.w[job])
 		for s := range m.static {
 			m.static[s].refuse(row, job)
 		}

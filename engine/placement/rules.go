@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/assign"
 	"berth/engine/graph"
 	"berth/engine/rule"
 	"berth/engine/show"
+	"berth/engine/solve"
 )
 
 // rules is what people ask of a deployment beyond amounts and links, compiled: fences say
@@ -16,7 +16,7 @@ import (
 type rules struct {
 	fences   []fence
 	of       [][]int32 // by job: its fences; nil without fences
-	counters []assign.Counter
+	counters []solve.Counter
 	words    []string // of the counters
 	home     []int32  // by job: where it stands now, -1 for nowhere; nil where no job says
 	move     []float64
@@ -125,8 +125,8 @@ func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 }
 
 // noCounter counts nothing of so many clusters.
-func noCounter(clusters int) assign.Counter {
-	return assign.Counter{Class: make([]int32, clusters), Most: assign.NoLimit, Used: assign.NoLimit, Skew: assign.NoLimit}
+func noCounter(clusters int) solve.Counter {
+	return solve.Counter{Class: make([]int32, clusters), Most: solve.NoLimit, Used: solve.NoLimit, Skew: solve.NoLimit}
 }
 
 // standing notes where jobs stand now, what moving them costs, and how many may move.
@@ -209,7 +209,7 @@ func (r *rules) moves(clusters int) []float64 {
 
 // kept says whether a placement keeps the counters; the fences are kept by all searches.
 func (r *rules) kept(cluster []int32) bool {
-	t := assign.NewTallies(len(cluster), r.counters)
+	t := solve.NewTallies(len(cluster), r.counters)
 	for job, j := range cluster {
 		if t.Refuses(int32(job), j) >= 0 {
 			return false

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/assign"
+	"berth/engine/solve"
 	"berth/engine/stats"
 )
 
@@ -70,10 +70,10 @@ func (p *Problem) scarcest() int {
 func (p *Problem) meanCost() []float64 {
 	cost := make([]float64, p.capacity.federation.Clusters().Len())
 	for r := range p.demands {
-		assign.AddProducts(cost, zeroNaN(p.demands[r].price), stats.Mean(p.demands[r].w))
+		solve.AddProducts(cost, zeroNaN(p.demands[r].price), stats.Mean(p.demands[r].w))
 	}
 	degree := 2 * float64(p.deployment.Dependencies().Len()) / float64(len(p.y))
-	assign.AddProducts(cost, p.capacity.links.price, degree)
+	solve.AddProducts(cost, p.capacity.links.price, degree)
 	return cost
 }
 
@@ -123,7 +123,7 @@ func (v *strips) bound(s *search, job int32, neighbours []tie) {
 	clear(v.cost)
 	for r := range s.problem.demands {
 		if m := &s.problem.demands[r]; m.carries[job] {
-			assign.AddProducts(v.cost, v.price[r], m.w[job])
+			solve.AddProducts(v.cost, v.price[r], m.w[job])
 		}
 	}
 	for _, k := range neighbours {

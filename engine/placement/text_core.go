@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"berth/engine/assign"
 	"berth/engine/graph"
+	"berth/engine/solve"
 )
 
 // coreText says in one sentence why the members of a conflict set conflict: what
@@ -140,7 +140,7 @@ func verb(n int, one, many string) string {
 // needs says what dependencies ask for: "api, cache and db need 20 ms to each other".
 func (w *coreWords) needs() []string {
 	var order []string
-	groups := map[string][]assign.Dependency{}
+	groups := map[string][]solve.Dependency{}
 	for _, k := range w.dependencies {
 		what := w.bounds(k)
 		if groups[what] == nil {

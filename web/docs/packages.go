@@ -36,7 +36,7 @@ var parts = []part{
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/handover", "engine/scenario", "engine/study",
 	}},
 	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},
-	{"systems", "The three systems", []string{"engine/assign", "engine/federate", "engine/flow", "engine/fragment", "engine/placement", "engine/qos"}},
+	{"systems", "The three systems", []string{"engine/solve", "engine/federate", "engine/flow", "engine/fragment", "engine/placement", "engine/qos"}},
 	{"readers", "Readers and generators", []string{
 		"engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/topology", "engine/trace", "engine/workload",
 	}},

@@ -1,0 +1,379 @@
+package solve
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+
+	"berth/engine/sorting"
+)
+
+// Bounder raises a bound step by step. It relaxes what the clusters have: a job
+// that takes of a resource pays its price there, so that each job alone goes
+// where it is cheapest, and the bound is what all pay less what the whole
+// clusters are worth at these prices. Dependencies add to the costs of their
+// jobs' clusters what their links cost at least, less what jobs on one cluster
+// can save at most (see [shares]).
+//
+// Any prices give a bound; subgradient steps look for those that give the
+// highest, which are the shadow prices of the linear relaxation.
+type Bounder struct {
+	p      *Problem
+	leg    []float64 // by cluster: the price of a pair is at least the sum of its two
+	degree []float64 // by job: the weights of its dependencies
+	gather togetherness
+
+	columns    [][]float64 // by cluster, by job: the costs, +Inf where not allowed; nil if too many
+	column     []float64   // by job, of the cluster at hand
+	taken      []float64   // as above
+	forbidding []bool      // by cluster: some job must not stand there
+	largest    []float64   // by resource: what a job takes at most
+	least      []float64   // by job
+	choice     []int32     // by job: where it is the least
+
+	price, best  []float64 // by cluster and resource, per unit
+	load         []float64 // as above, in relation to the capacity
+	direction    []float64
+	bound, level float64
+	since        int // steps since the bound was raised
+	whole        bool
+	steps        int64
+}
+
+// denseCells is up to how many cells costs are kept for each job and cluster.
+const denseCells = 4 << 20
+
+// NewBounder prepares bounds for a problem, with the prices that fill the
+// clusters from the cheapest on.
+func NewBounder(p *Problem) *Bounder {
+	b := &Bounder{
+		p: p, leg: legs(p), degree: make([]float64, p.Jobs),
+		column: make([]float64, p.Jobs), taken: make([]float64, p.Jobs), least: make([]float64, p.Jobs), choice: make([]int32, p.Jobs),
+		bound: math.Inf(-1), whole: wholeCosts(p),
+	}
+	for _, d := range p.Dependencies {
+		b.degree[d.A] += d.Weight
+		b.degree[d.B] += d.Weight
+	}
+	if b.leg != nil {
+		b.gather = newTogetherness(p)
+	}
+	b.refusals()
+	if p.Jobs*p.Clusters <= denseCells {
+		b.columns = make([][]float64, p.Clusters)
+		for c := range b.columns {
+			b.columns[c] = b.costs(make([]float64, p.Jobs), c)
+		}
+	}
+	cells := p.Clusters * len(p.Resources)
+	b.price, b.best, b.load, b.direction = make([]float64, cells), make([]float64, cells), make([]float64, cells), make([]float64, cells)
+	b.fill()
+	return b
+}
+
+// legs returns figures whose sums are at most the prices of pairs, nil if all
+// are 0.
+func legs(p *Problem) []float64 {
+	if len(p.Dependencies) == 0 || p.Links.Pair == nil {
+		if len(p.Dependencies) == 0 {
+			return nil
+		}
+		return p.Links.Leg
+	}
+	n := p.Clusters
+	leg := make([]float64, n)
+	for round := range 3 {
+		for c := range leg {
+			low := math.Inf(1)
+			for d := range n {
+				if d != c {
+					price := p.Links.Pair[c*n+d]
+					if round == 0 {
+						low = min(low, price/2)
+					} else {
+						low = min(low, price-leg[d])
+					}
+				}
+			}
+			if low > leg[c] && !math.IsInf(low, 1) {
+				leg[c] = low * (1 - 0x1p-50)
+			}
+		}
+	}
+	return leg
+}
+
+// Additive reports whether the price of a pair of clusters is about the sum of a figure
+// of each, as on a star: then the bound sees nearly all that links cost.
+func (b *Bounder) Additive() bool {
+	if b.leg == nil || b.p.Links.Pair == nil {
+		return true
+	}
+	n := b.p.Clusters
+	var seen, all float64
+	for at, price := range b.p.Links.Pair {
+		if c, d := at/n, at%n; c != d && !math.IsInf(price, 1) {
+			seen += b.leg[c] + b.leg[d]
+			all += price
+		}
+	}
+	return seen >= float64(0.5*all)
+}
+
+// wholeCosts reports whether every placement costs a whole number.
+func wholeCosts(p *Problem) bool {
+	if len(p.Cost.Terms) > 0 || len(p.Dependencies) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(p.Cost.Cells, func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) })
+}
+
+// costs writes what the jobs pay at least on a cluster, beside the resources.
+func (b *Bounder) costs(column []float64, c int) []float64 {
+	p := b.p
+	clear(column)
+	p.Cost.addColumn(column, c, p.Clusters, 1)
+	if b.leg != nil && b.leg[c] > 0 && !math.IsInf(b.leg[c], 1) {
+		s := &b.gather.shares[b.gather.class[c]]
+		addShares(column, b.degree, s.byJob, b.leg[c])
+		if len(p.Resources) > 0 && s.once > 0 && p.Resources[0].Capacity[c] > 0 {
+			// The cluster is used if anything stands there, so at least in proportion.
+			AddProducts(column, b.amounts(0, c), 2*b.leg[c]*s.once/p.Resources[0].Capacity[c])
+		}
+	}
+	if b.refuses(c) {
+		for j := range column {
+			if !p.Allowed(j, c) {
+				column[j] = math.Inf(1)
+			}
+		}
+	}
+	return column
+}
+
+// refuses reports whether a cluster may be one that some job must not stand on.
+func (b *Bounder) refuses(c int) bool {
+	if b.p.Forbidden != nil && b.forbidding[c] || b.p.Cost.Cells != nil {
+		return true
+	}
+	for r := range b.p.Resources {
+		if b.p.Resources[r].Capacity[c] < b.largest[r] {
+			return true
+		}
+	}
+	return false
+}
+
+// refusals notes what [Bounder.refuses] asks for.
+func (b *Bounder) refusals() {
+	p := b.p
+	b.forbidding = make([]bool, p.Clusters)
+	for at, word := range p.Forbidden {
+		for ; word != 0; word &= word - 1 {
+			b.forbidding[at%p.words()*64+bits.TrailingZeros64(word)] = true
+		}
+	}
+	for r := range p.Resources {
+		largest := 0.0
+		for c := range p.Clusters {
+			for _, amount := range b.amounts(r, c) {
+				largest = max(largest, amount)
+			}
+			if p.Resources[r].Amount.byJob() != nil {
+				break
+			}
+		}
+		b.largest = append(b.largest, largest)
+	}
+}
+
+// amounts returns what each job takes of a resource of a cluster, until the next
+// call.
+func (b *Bounder) amounts(r, c int) []float64 {
+	m := &b.p.Resources[r].Amount
+	if same := m.byJob(); same != nil {
+		return same
+	}
+	clear(b.taken)
+	m.addColumn(b.taken, c, b.p.Clusters, 1)
+	return b.taken
+}
+
+// fill sets prices as if the clusters were filled from the cheapest on, by the
+// mean cost per unit of the first resource.
+func (b *Bounder) fill() {
+	p := b.p
+	if len(p.Resources) == 0 {
+		return
+	}
+	type offer struct{ unit, capacity float64 }
+	offers := make([]offer, 0, p.Clusters)
+	unit := make([]float64, p.Clusters)
+	var demand float64
+	for c := range p.Clusters {
+		var cost, amount float64
+		taken := b.amounts(0, c)
+		for j, v := range b.costsOf(c) {
+			if !math.IsInf(v, 1) {
+				cost += v
+				amount += taken[j]
+			}
+		}
+		unit[c] = math.Inf(1)
+		if amount > 0 {
+			unit[c] = cost / amount
+			offers = append(offers, offer{unit[c], p.Resources[0].Capacity[c]})
+		}
+		demand = max(demand, amount)
+	}
+	sorting.By(offers, func(a, b offer) int { return cmp.Compare(a.unit, b.unit) })
+	marginal := 0.0
+	for _, o := range offers {
+		marginal = o.unit
+		demand -= o.capacity
+		if demand <= 0 {
+			break
+		}
+	}
+	for c := range unit {
+		b.price[c*len(p.Resources)] = max(0, marginal-unit[c])
+	}
+}
+
+// priced returns what the jobs cost on a cluster at some prices, until the next
+// call, +Inf where they are not allowed.
+func (b *Bounder) priced(c int, prices []float64) []float64 {
+	column := b.costsOf(c)
+	for r := range b.p.Resources {
+		if price := prices[c*len(b.p.Resources)+r]; price > 0 {
+			taken := b.amounts(r, c)
+			copy(b.column, column)
+			column = b.column
+			AddProducts(column, taken, price)
+		}
+	}
+	return column
+}
+
+func (b *Bounder) costsOf(c int) []float64 {
+	if b.columns != nil {
+		return b.columns[c]
+	}
+	return b.costs(b.column, c)
+}
+
+// evaluate returns the bound at the present prices, and fills in the loads.
+func (b *Bounder) evaluate() float64 {
+	p := b.p
+	for j := range b.least {
+		b.least[j] = math.Inf(1)
+	}
+	resources := len(p.Resources)
+	for c := range p.Clusters {
+		if price := b.price[c*resources:]; resources == 1 && price[0] > 0 {
+			lowerPriced(b.least, b.choice, b.costsOf(c), b.amounts(0, c), price[0], int32(c))
+			continue
+		}
+		lower(b.least, b.choice, b.priced(c, b.price), int32(c))
+	}
+	clear(b.load)
+	var sum, size, worth float64
+	for j, v := range b.least {
+		if math.IsInf(v, 1) {
+			return v
+		}
+		sum += v
+		size += math.Abs(v)
+		c := int(b.choice[j])
+		for r := range p.Resources {
+			b.load[c*resources+r] += p.Amount(r, j, c)
+		}
+	}
+	for r := range p.Resources {
+		for c, capacity := range p.Resources[r].Capacity {
+			worth += float64(b.price[c*resources+r] * capacity)
+		}
+	}
+	return sum - worth - float64((size+worth)*float64(p.Jobs+len(b.price)+64)*0x1p-51)
+}
+
+// Step evaluates the bound at the present prices and moves on to others. It
+// returns the best bound so far.
+func (b *Bounder) Step() float64 {
+	now := b.evaluate()
+	b.steps++
+	b.since++
+	if now > b.bound {
+		if now > b.bound+float64(b.level/4) {
+			b.since = 0
+			b.level *= 1.5
+		}
+		b.bound = now
+		copy(b.best, b.price)
+	}
+	if math.IsInf(now, 1) || len(b.price) == 0 {
+		return b.Bound()
+	}
+	if b.level == 0 {
+		b.level = 0.01 * math.Abs(b.bound)
+	}
+	if b.since > 15 {
+		b.since = 0
+		b.level /= 2
+		copy(b.price, b.best)
+		clear(b.direction)
+	}
+	b.move(now)
+	return b.Bound()
+}
+
+func (b *Bounder) move(now float64) {
+	resources := len(b.p.Resources)
+	var norm float64
+	for at := range b.price {
+		capacity := b.p.Resources[at%resources].Capacity[at/resources]
+		if capacity == 0 {
+			continue
+		}
+		g := b.load[at]/capacity - 1 + float64(0.6*b.direction[at])
+		if b.price[at] == 0 && g < 0 {
+			g = 0
+		}
+		b.direction[at] = g
+		norm += float64(g * g)
+	}
+	if norm == 0 {
+		return
+	}
+	step := (b.bound + b.level - now) / norm
+	for at, g := range b.direction {
+		if g != 0 {
+			capacity := b.p.Resources[at%resources].Capacity[at/resources]
+			b.price[at] = max(0, b.price[at]+float64(step*g/capacity))
+		}
+	}
+}
+
+// Settled reports whether further steps are of little use.
+func (b *Bounder) Settled() bool {
+	return len(b.price) == 0 || math.IsInf(b.bound, 1) || b.level != 0 && b.level < 1e-7*math.Abs(b.bound)
+}
+
+// Bound returns the best bound so far: no placement costs less.
+func (b *Bounder) Bound() float64 {
+	if b.whole && !math.IsInf(b.bound, 0) {
+		return math.Ceil(b.bound - float64(1e-9*math.Abs(b.bound)))
+	}
+	return b.bound
+}
+
+// Bound returns a figure that no placement of a problem costs less than, at
+// once; +Inf if there is a job that no cluster can take.
+func Bound(p *Problem) float64 { return max(0, NewBounder(p).Step()) }
+
+// Price is what one more unit of a resource on a cluster would save, to a first
+// approximation, at the best bound so far.
+func (b *Bounder) Price(cluster, resource int) float64 {
+	return b.best[cluster*len(b.p.Resources)+resource]
+}

@@ -1,0 +1,148 @@
+package solve
+
+// Counter is a rule about how many of some jobs go where. A limit below 0 is none.
+type Counter struct {
+	Jobs    []int32 // that are counted
+	Class   []int32 // by cluster: as what it counts a job; -1: it does not
+	Classes int     // there are, from 0
+	Home    []int32 // by Jobs, instead of Class: a job counts anywhere else, as class 0
+
+	Most int32 // jobs of one class
+	Used int32 // classes that have a job
+	Skew int32 // jobs that one class has more than another
+
+	Least int32 // classes that have a job at least; 0: it does not matter
+}
+
+// NoLimit is that of a Counter which has none of a sort.
+const NoLimit = -1
+
+// Tallies are all counters of a problem while jobs are placed one by one.
+type Tallies struct {
+	all []tally
+	of  [][]membership // by job
+}
+
+// tally is one counter under way.
+type tally struct {
+	*Counter
+	count []int32 // by class
+	used  int32   // classes with a job
+	left  int32   // jobs that are not placed
+}
+
+// membership says that a job is one that a counter counts.
+type membership struct{ counter, at int32 }
+
+// NewTallies begins to count, with no job placed; nil without counters.
+func NewTallies(jobs int, counters []Counter) *Tallies {
+	if len(counters) == 0 {
+		return nil
+	}
+	t := &Tallies{all: make([]tally, len(counters)), of: make([][]membership, jobs)}
+	for i := range counters {
+		c := &counters[i]
+		t.all[i] = tally{Counter: c, count: make([]int32, c.Classes), left: int32(len(c.Jobs))}
+		for at, job := range c.Jobs {
+			t.of[job] = append(t.of[job], membership{int32(i), int32(at)})
+		}
+	}
+	return t
+}
+
+// ClassOf is as what a counter counts one of its jobs on a cluster, -1 for nothing.
+func (c *Counter) ClassOf(at, cluster int32) int32 {
+	switch {
+	case c.Home == nil:
+		return c.Class[cluster]
+	case c.Home[at] == cluster:
+		return -1
+	}
+	return 0
+}
+
+// Refuses returns the first counter that a job on a cluster would break, or that no
+// placement of the others could keep then; -1 for none. The job must not be placed.
+func (t *Tallies) Refuses(job, cluster int32) int {
+	if t == nil {
+		return -1
+	}
+	for _, m := range t.of[job] {
+		if t.all[m.counter].refuses(m.at, cluster) {
+			return int(m.counter)
+		}
+	}
+	return -1
+}
+
+func (t *tally) refuses(at, cluster int32) bool {
+	class := t.ClassOf(at, cluster)
+	if class < 0 {
+		return t.Least-t.used > t.left-1
+	}
+	now := t.count[class] + 1
+	return t.Most >= 0 && now > t.Most ||
+		t.Used >= 0 && now == 1 && t.used+1 > t.Used ||
+		t.Skew >= 0 && t.lacking(class) > t.left-1 ||
+		t.Least-t.used-max(0, 2-now) > t.left-1 // a class of its own counts
+}
+
+// lacking is how many jobs the classes still need, with one more in a class, for the skew
+// to hold.
+func (t *tally) lacking(more int32) int32 {
+	var most, sum int32
+	for class, n := range t.count {
+		if int32(class) == more {
+			n++
+		}
+		most = max(most, n)
+	}
+	for class, n := range t.count {
+		if int32(class) == more {
+			n++
+		}
+		sum += max(0, most-t.Skew-n)
+	}
+	return sum
+}
+
+// Sharing calls do with each job that a counter of the given one counts, and what tells
+// whether the counter refuses that job a cluster; until do returns false.
+func (t *Tallies) Sharing(job int32, do func(counter int, other int32, refuses func(cluster int) bool) bool) {
+	if t == nil {
+		return
+	}
+	for _, m := range t.of[job] {
+		c := &t.all[m.counter]
+		for at, other := range c.Jobs {
+			if !do(int(m.counter), other, func(cluster int) bool { return c.refuses(int32(at), int32(cluster)) }) {
+				return
+			}
+		}
+	}
+}
+
+// Place counts a job on a cluster.
+func (t *Tallies) Place(job, cluster int32) { t.change(job, cluster, 1) }
+
+// Remove undoes Place.
+func (t *Tallies) Remove(job, cluster int32) { t.change(job, cluster, -1) }
+
+func (t *Tallies) change(job, cluster, by int32) {
+	if t == nil {
+		return
+	}
+	for _, m := range t.of[job] {
+		c := &t.all[m.counter]
+		c.left -= by
+		class := c.ClassOf(m.at, cluster)
+		if class < 0 {
+			continue
+		}
+		before := c.count[class] > 0
+		c.count[class] += by
+		if after := c.count[class] > 0; after != before {
+			c.used += by
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package exact
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"berth/engine/solve"
+)
+
+// random returns a small problem with links, and what each job costs at least on
+// each cluster in a whole placement, by trying all; and without a job there.
+func random(rng *rand.Rand) (p *solve.Problem, on [][]float64) {
+	p = &solve.Problem{Jobs: 5, Clusters: 3, Links: solve.Links{Leg: make([]float64, 3)}}
+	cells := func(most int) []float64 {
+		all := make([]float64, 15)
+		for i := range all {
+			all[i] = float64(rng.IntN(most))
+		}
+		return all
+	}
+	p.Cost.Cells = cells(10)
+	amount := make([]float64, 15)
+	for j := range 5 {
+		for c := range 3 {
+			amount[j*3+c] = float64(1 + (j*7+int(p.Cost.Cells[0]))%5)
+		}
+	}
+	capacity := make([]float64, 3)
+	for c := range capacity {
+		capacity[c], p.Links.Leg[c] = float64(3+rng.IntN(8)), float64(rng.IntN(4))
+	}
+	p.Resources = []solve.Resource{{Amount: solve.Matrix{Cells: amount}, Capacity: capacity}}
+	for a := range int32(5) {
+		for b := range a {
+			if rng.IntN(2) == 0 {
+				p.Dependencies = append(p.Dependencies, solve.Dependency{A: a, B: b, Weight: float64(1 + rng.IntN(3))})
+			}
+		}
+	}
+	return p, leastOn(p)
+}
+
+// At any prices no placement costs less than the bound, nor less than the bound
+// for one job on one cluster.
+func TestBoundsHoldAtAnyPrices(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 9))
+	tight := 0
+	for n := range 5000 {
+		p, on := random(rng)
+		s := newState(p)
+		if min(s.size[0], s.size[1], s.size[2], s.size[3], s.size[4]) == 0 {
+			continue
+		}
+		m := &minimizer{relaxation: newRelaxation(s), limit: math.Inf(1), result: Result{Cost: math.Inf(1)}}
+		m.costs()
+		for j := range m.price {
+			m.price[j] = 15 * rng.Float64()
+		}
+		bound := m.evaluate()
+		for j := range int32(5) {
+			for c := range 3 {
+				if !m.has(j, c) {
+					continue
+				}
+				if bound > on[j][c] {
+					t.Fatalf("problem %d: the bound %v is above %v", n, bound, on[j][c])
+				}
+				rise := m.dearer(j, c, 0, math.Inf(1))
+				if bound+rise > on[j][c]+1e-9 {
+					t.Fatalf("problem %d: job %d on cluster %d: the bound %v rises by %v to above %v", n, j, c, bound, rise, on[j][c])
+				}
+				if v := bound + m.dearerLinear(j, c); v > on[j][c]+1e-9 {
+					t.Fatalf("problem %d: job %d on cluster %d: the linear bound %v is above %v", n, j, c, v, on[j][c])
+				}
+				if bound+rise > 0.5*on[j][c] {
+					tight++
+				}
+			}
+		}
+	}
+	if tight < 500 {
+		t.Errorf("%d bounds above half: too weak to tell", tight)
+	}
+}
+
+// If many amounts are 0, all of them fit where there is room for the last that is not.
+func TestFittingCountsWhatAddsNothing(t *testing.T) {
+	sums := []float64{0, 0, 0, 5, 5, 9}
+	for room, want := range map[float64]float64{0: 3, 4: 3, 5: 5, 8: 5, 9: 6, 20: 6} {
+		if got := fitting(sums, room); got != want {
+			t.Errorf("%v fit in %v, want %v", got, room, want)
+		}
+	}
+}

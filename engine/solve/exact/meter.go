@@ -1,0 +1,51 @@
+package exact
+
+import (
+	"context"
+)
+
+// perStep is the work of a step: about 200 ns natively, as a step of package solve.
+const perStep = 400
+
+// betweenLooks is after how many steps a search looks whether it is to end, and says
+// how far it is.
+const betweenLooks = 2000
+
+// meter counts work in units of about a nanosecond. Whatever takes a time that grows
+// with the problem adds to it, so that a number of steps bounds the time.
+type meter struct {
+	ctx    context.Context
+	budget int64             // in steps
+	more   func(*meter) bool // asked for a larger budget where that is used up, nil for none
+	look   func()            // after betweenLooks steps, nil for nothing
+	work   int64
+	seen   int64 // steps at the last question whether to go on
+	told   int64 // steps at the last look
+	over   bool  // the search has to end
+}
+
+func (m *meter) did(work int) { m.work += int64(work) }
+
+func (m *meter) steps() int64 { return m.work / perStep }
+
+// goOn reports false when the search has to end. Only the first question in a step
+// can end it, so a search that was stopped after some steps did what one with that
+// many does.
+func (m *meter) goOn() bool {
+	now := m.steps()
+	if m.over || now == m.seen {
+		return !m.over
+	}
+	m.seen = now
+	if now-m.told >= betweenLooks {
+		m.told = now
+		if m.look != nil {
+			m.look()
+		}
+		m.over = m.ctx.Err() != nil
+	}
+	if !m.over && now >= m.budget {
+		m.over = m.more == nil || !m.more(m)
+	}
+	return !m.over
+}

@@ -1,0 +1,504 @@
+package exact
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"berth/engine/solve"
+)
+
+// Result is what [Minimize] or a [Tree] came to. Cluster is nil without a placement. If it
+// is Proved, no placement costs less than Cost except the rounding of sums, or there
+// is none; else none costs less than Bound.
+type Result struct {
+	Cluster     []int32
+	Cost, Bound float64
+	Proved      bool
+	Steps       int64
+}
+
+// Rounding is in relation to a cost what sums of costs in another order may differ
+// by; placements that are cheaper by less are not looked for.
+const Rounding = 1e-10
+
+// Minimize looks for a placement of least cost, from one that is known or nil, in
+// at most so many steps.
+func Minimize(ctx context.Context, p *solve.Problem, start []int32, steps int64) Result {
+	m := newMinimizer(p, start)
+	m.until, m.tries, m.probes = steps, steps/feasibleShare, steps/probeShare
+	m.run(ctx, p)
+	m.result.Steps = min(m.result.Steps, steps)
+	switch {
+	case m.relaxation != nil && m.over:
+		m.result.Steps = m.first + min(m.seen, m.budget)
+	case m.result.Proved: // with as many steps, and one more, it ends again
+		m.result.Steps = max(m.result.Steps, feasibleShare*(m.first+1)-1)
+	}
+	return m.result
+}
+
+func newMinimizer(p *solve.Problem, start []int32) *minimizer {
+	m := &minimizer{limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
+	if start != nil {
+		m.found(p, start)
+	}
+	return m
+}
+
+// run goes through the tree, if need be from any placement.
+func (m *minimizer) run(ctx context.Context, p *solve.Problem) {
+	if !fits(p) {
+		m.bound(solve.Bound(p))
+		return
+	}
+	if m.result.Cluster == nil && m.none(ctx, p) {
+		m.result.Proved, m.result.Bound = true, math.Inf(1)
+		return
+	}
+	s := newState(p)
+	s.ctx, s.budget, s.more = ctx, m.until-m.first, m.rest
+	m.prepare(s)
+	m.root()
+	m.result.Steps = m.first + m.steps()
+}
+
+// none looks for any placement, until one is known. It reports whether there is none.
+func (m *minimizer) none(ctx context.Context, p *solve.Problem) bool {
+	f := feasible(p)
+	if f == nil {
+		return false
+	}
+	f.more = func(x *meter) bool { return m.rest(x) && m.result.Cluster == nil }
+	cluster, answer := f.run(ctx, min(m.until, m.tries))
+	m.first = f.steps()
+	m.result.Steps = m.first
+	if answer == Yes {
+		m.found(p, cluster)
+	}
+	return answer == No
+}
+
+// Bound returns a figure that no placement costs less than, +Inf if there is none, as far
+// as it comes in so many steps, and how many it took. It sees which clusters dependencies
+// leave to each other, and which jobs fit into a cluster together, where [solve.Bounder]
+// sees prices of rooms alone. Where there are too many pairs of clusters it is -Inf at once. Progress
+// is told now and then how many steps were done.
+func Bound(ctx context.Context, p *solve.Problem, steps int64, progress func(steps int64)) (bound float64, taken int64) {
+	m := newMinimizer(p, nil)
+	m.probes = steps / probeShare
+	if !fits(p) || len(p.Dependencies) > 0 && !pairable(p) {
+		return m.result.Bound, 0
+	}
+	s := newState(p)
+	s.ctx, s.budget, s.look = ctx, steps, func() { progress(m.soFar()) }
+	m.prepare(s)
+	if !m.start() {
+		return math.Inf(1), m.soFar()
+	}
+	if m.whole && m.result.Bound < 1e12 {
+		return math.Ceil(m.result.Bound - 1e-6), m.soFar()
+	}
+	return m.result.Bound, m.soFar()
+}
+
+// feasibleShare and probeShare are the parts of the steps that looking for a first
+// placement and probing may take.
+const feasibleShare, probeShare = 4, 20
+
+// prepare works out what is needed of a problem.
+func (m *minimizer) prepare(s *state) {
+	s.did(2*len(s.cost) + len(s.p.Dependencies) + 2*len(s.p.Links.Pair) + 2*len(s.p.Links.Leg))
+	m.relaxation = newRelaxation(s)
+	m.bounds = m.relaxation
+	if pairable(s.p) {
+		m.bounds = newPairs(m.relaxation)
+	}
+	m.dominance = newDominance(s)
+	m.whole = wholeCosts(s)
+	m.dearest = dearest(s)
+}
+
+// minimizer goes through the tree.
+type minimizer struct {
+	*relaxation
+	bounds  bounding
+	bounded int   // nodes below the root
+	first   int64 // steps, for a first placement
+	until   int64 // as many steps may be done,
+	tries   int64 // for a first placement,
+	probes  int64 // and for probing
+	yield   func(struct{}) bool
+	result  Result
+	whole   bool    // all costs are whole numbers
+	limit   float64 // placements that cost this or more are not looked for yet
+	dearest float64 // more than any placement costs
+	levels  []levelOf
+
+	dominance dominance
+}
+
+// levelOf keeps what a level needs again after its children.
+type levelOf struct {
+	prices [][]float64
+	values []valued
+	order  []int32
+}
+
+// bounding is a bound of what is left at prices of some kind, which it improves.
+type bounding interface {
+	begin()
+	// improve returns the best bound of so many evaluations at most, and stays at its
+	// prices: less than that where enough is reached, or nothing was gained for a while.
+	improve(evaluations int, enough float64, patience int) float64
+	// fix takes away the clusters on which a job makes the bound dearer than is of
+	// interest. It reports false if that leaves a job without any.
+	fix(enough float64) bool
+	branchOn() int32
+	// valuesOf appends the clusters left to a job, by the bound of each.
+	valuesOf(job int32, values []valued) []valued
+	prices() [][]float64
+}
+
+// mostKept bounds the prices that are kept for all levels: any others are a bound, too.
+const mostKept = 8 << 20
+
+// keep notes the prices at a level, and restore goes back to them.
+func (m *minimizer) keep(l *levelOf) {
+	now, size := m.bounds.prices(), 0
+	for _, of := range now {
+		size += len(of)
+	}
+	if size*m.jobs > mostKept {
+		return
+	}
+	if l.prices == nil {
+		l.prices = make([][]float64, len(now))
+	}
+	for i, of := range now {
+		m.did(len(of) / 2)
+		l.prices[i] = append(l.prices[i][:0], of...)
+	}
+}
+
+func (m *minimizer) restore(l *levelOf) {
+	now := m.bounds.prices()
+	for i, of := range l.prices {
+		m.did(len(of) / 2)
+		copy(now[i], of)
+	}
+}
+
+// valued is a cluster for a job with a bound on what follows.
+type valued struct {
+	cluster int32
+	bound   float64
+}
+
+// wholeCosts says whether all placements cost a whole number.
+func wholeCosts(s *state) bool {
+	is := func(all []float64) bool {
+		return !slices.ContainsFunc(all, func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) })
+	}
+	for _, d := range s.p.Dependencies {
+		if d.Weight != math.Trunc(d.Weight) {
+			return false
+		}
+	}
+	return is(s.cost) && is(s.p.Links.Pair) && is(s.p.Links.Leg) && is(s.p.Flat.Pair) && is(s.p.Flat.Leg)
+}
+
+// dearest is more than any placement can cost.
+func dearest(s *state) float64 {
+	var sum float64
+	for j := range int32(s.jobs) {
+		var most float64
+		for c := s.next(j, 0); c >= 0; c = s.next(j, c+1) {
+			most = max(most, s.cost[int(j)*s.clusters+c])
+		}
+		sum += most
+	}
+	link, flat := dearestLink(&s.p.Links), dearestLink(&s.p.Flat)
+	for _, d := range s.p.Dependencies {
+		sum += float64(d.Weight*link) + flat
+	}
+	return float64(sum*(1+1e-9)) + 1
+}
+
+func dearestLink(l *solve.Links) float64 { return max(2*largest(l.Leg), largest(l.Pair)) }
+
+// largest returns the largest of some figures that is finite, 0 for none.
+func largest(figures []float64) float64 {
+	var most float64
+	for _, v := range figures {
+		if !math.IsInf(v, 1) {
+			most = max(most, v)
+		}
+	}
+	return most
+}
+
+// found takes a placement if it is the best so far.
+func (m *minimizer) found(p *solve.Problem, cluster []int32) {
+	if m.relaxation != nil {
+		m.did(20 * (p.Jobs*(1+len(p.Resources)) + len(p.Dependencies)))
+	}
+	node, link := p.Costs(cluster)
+	if node+link < m.result.Cost && p.Check(cluster) == nil {
+		m.result.Cluster, m.result.Cost = slices.Clone(cluster), node+link
+	}
+}
+
+// bound takes a bound of the whole problem if it is the best so far.
+func (m *minimizer) bound(bound float64) {
+	m.result.Bound = max(m.result.Bound, min(bound, m.result.Cost))
+}
+
+// soFar is how many steps were done, of those that may be.
+func (m *minimizer) soFar() int64 { return min(m.steps(), m.budget) }
+
+// enough is the bound at which nothing below a node is of interest.
+func (m *minimizer) enough() float64 {
+	if m.whole && m.result.Cost < 1e12 {
+		return min(m.limit, m.result.Cost-1+1e-6)
+	}
+	return min(m.limit, m.result.Cost*(1-Rounding))
+}
+
+const (
+	rootEvaluations  = 3000
+	aloneEvaluations = 100
+	nodeEvaluations  = 10
+	rootPatience     = 20
+
+	firstLimit = 5e-5 // above the bound, in relation to it
+	firstPart  = 8    // of what is between the bound and the best placement, if that is more
+	tinyLimit  = 1e-6
+	smallTree  = 500 // evaluations, below which the limit rises faster
+)
+
+// root goes through the tree under a limit just above the bound of the whole, and
+// where no placement is below that, again under one twice as far away: a tree
+// under a limit is small, and good prices need a good limit.
+func (m *minimizer) root() {
+	if !m.start() {
+		m.result.Proved, m.result.Bound = true, math.Inf(1)
+		return
+	}
+	base, above := m.result.Bound, max(firstLimit*m.result.Bound, tinyLimit)
+	if m.result.Cluster != nil {
+		above = max(above, (m.result.Cost-base)/firstPart)
+	}
+	if m.whole {
+		above = max(above, 1)
+	}
+	for last := math.IsInf(m.result.Bound, 1); !last && !m.over; {
+		m.limit = base + above
+		if m.whole {
+			m.limit = math.Floor(m.limit) + 1e-6
+		}
+		between := m.result.Cost - base
+		if above > 0.75*between { // there are few between
+			m.limit = math.Inf(1)
+		}
+		if above > between/4 {
+			above *= 1.5
+		} else {
+			above *= 2
+		}
+		if m.limit <= m.result.Bound {
+			continue
+		}
+		last = m.limit >= m.dearest
+		mark, begun := len(m.log), m.rounds
+		m.node(0, rootEvaluations, 6)
+		m.back(mark)
+		last = last || m.result.Cost*(1-Rounding) <= m.limit
+		if m.over {
+			break
+		}
+		m.bound(min(m.limit, m.result.Cost))
+		if m.rounds-begun < smallTree {
+			above *= 2
+		}
+	}
+	if !m.over || math.IsInf(m.result.Bound, 1) {
+		m.result.Proved = true
+		if m.result.Cluster == nil {
+			m.result.Bound = math.Inf(1)
+		}
+	}
+}
+
+// start takes away what no placement has and bounds the whole. It reports false if a job
+// has no cluster left.
+func (m *minimizer) start() bool {
+	for j := range int32(m.jobs) {
+		m.queue, m.dirty[j] = append(m.queue, j), true
+	}
+	if m.consistent() >= 0 || !m.probe() {
+		return false
+	}
+	if x, ok := m.bounds.(*pairs); ok && m.prefer(x) {
+		return true
+	}
+	m.bounds = m.relaxation
+	m.bounds.begin()
+	m.approach()
+	return true
+}
+
+// prefer says whether pairs bound the whole better than knapsacks alone: where links are
+// dear and nothing is refused, they may not.
+func (m *minimizer) prefer(x *pairs) bool {
+	m.relaxation.begin()
+	alone := m.relaxation.improve(aloneEvaluations, m.enough(), rootPatience)
+	m.bound(alone)
+	x.begin()
+	bound := x.improve(rootEvaluations, m.enough(), rootPatience)
+	m.bound(bound)
+	return bound >= alone
+}
+
+// probe takes away the clusters where a job alone leaves another one without any, as
+// long as that takes a small part of the steps. It reports false if a job has no cluster
+// left then.
+func (m *minimizer) probe() bool {
+	until := m.steps() + m.probes
+	for again := true; again; {
+		again = false
+		for j := range int32(m.jobs) {
+			for c := m.next(j, 0); c >= 0 && m.size[j] > 1; c = m.next(j, c+1) {
+				if m.steps() > until || !m.goOn() {
+					return true
+				}
+				mark := len(m.log)
+				fails := m.put(j, c, 0) >= 0 || m.consistent() >= 0
+				m.back(mark)
+				if !fails || m.over {
+					continue
+				}
+				if again = true; !m.take(j, c) || m.consistent() >= 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// scale is the distance that the bound and the best placement are to be closed
+// over, as far as it is known.
+func (m *minimizer) scale() float64 {
+	if math.IsInf(m.result.Cost, 1) {
+		return max(m.result.Bound, m.dearest/100)
+	}
+	return max(m.result.Bound/100, m.result.Cost-m.result.Bound)
+}
+
+// approach finds good prices for the whole: they are moved towards a limit that
+// comes nearer when it turns out to be too far.
+func (m *minimizer) approach() {
+	m.bound(m.evaluate())
+	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && m.result.Bound < m.dearest && !m.over; {
+		m.limit = m.result.Bound + away
+		bound := m.relaxation.improve(rootEvaluations, m.enough(), rootPatience)
+		switch risen := bound - m.result.Bound; {
+		case bound >= m.result.Cost*(1-Rounding):
+			return
+		case bound >= m.limit:
+			away *= 2
+		case risen < away/10:
+			away /= 4
+		}
+		m.bound(bound)
+	}
+}
+
+// node goes through all that is left at a level.
+func (m *minimizer) node(level, evaluations, patience int) {
+	if len(m.levels) <= level {
+		m.levels = append(m.levels, levelOf{})
+	}
+	if !m.narrow(level, evaluations, patience) || m.over {
+		return
+	}
+	if m.placed == m.jobs {
+		m.found(m.p, m.at)
+		return
+	}
+	l := &m.levels[level]
+	job := m.bounds.branchOn()
+	l.values, l.order = m.bounds.valuesOf(job, l.values[:0]), l.order[:0]
+	m.keep(l)
+	for i := 0; i < len(m.levels[level].values); i++ {
+		l := &m.levels[level]
+		v := l.values[i]
+		if v.bound >= m.enough() {
+			break
+		}
+		m.did(2 * m.jobs)
+		if m.twin(int(v.cluster), l.order) {
+			continue
+		}
+		l.order = append(l.order, v.cluster)
+		mark := len(m.log)
+		m.restore(l)
+		if m.put(job, int(v.cluster), 0) < 0 && m.consistent() < 0 {
+			m.node(level+1, nodeEvaluations, 4)
+		}
+		if m.over {
+			return
+		}
+		m.back(mark)
+		if m.likewise(job, int(v.cluster), nil) >= 0 {
+			return
+		}
+	}
+}
+
+// narrow bounds what is left and takes away what cannot be cheaper than the best
+// placement. It reports false if nothing is left.
+func (m *minimizer) narrow(level, evaluations, patience int) bool {
+	for {
+		if !m.settle() || m.dominance.dominated() {
+			return false
+		}
+		if level > 0 {
+			m.bounded++
+		}
+		bound := m.bounds.improve(evaluations, m.enough(), patience)
+		if level == 0 {
+			m.bound(min(bound, m.enough())) // what costs more was taken away
+		}
+		if m.over || bound >= m.enough() {
+			return false
+		}
+		before := len(m.log)
+		if !m.bounds.fix(m.enough()) || m.consistent() >= 0 {
+			return false
+		}
+		if m.placed == m.jobs || len(m.log)-before < 2*(1+m.jobs/20) {
+			return m.settle()
+		}
+	}
+}
+
+// settle puts the jobs that have one cluster left. It reports false if that leaves
+// one without any.
+func (m *minimizer) settle() bool {
+	for again := true; again; {
+		again = false
+		m.did(2 * m.jobs)
+		for j := range int32(m.jobs) {
+			if m.at[j] >= 0 || m.size[j] != 1 {
+				continue
+			}
+			again = true
+			if m.put(j, m.next(j, 0), 0) >= 0 || m.consistent() >= 0 {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,64 @@
+package exact_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"testing"
+
+	"berth/engine/golden"
+	"berth/engine/solve"
+	"berth/engine/solve/exact"
+)
+
+func TestMinimizeFindsTheLeastCost(t *testing.T) {
+	golden.Long(t)
+	small(t, 150, func(name string, p *solve.Problem) {
+		got := exact.Minimize(t.Context(), p, nil, 1e6)
+		want := exact.Exhaustive(p)
+		if !got.Proved {
+			t.Fatalf("%s: not proved in %d steps", name, got.Steps)
+		}
+		if math.IsInf(want, 1) != (got.Cluster == nil) || got.Cluster != nil && math.Abs(got.Cost-want) > 1e-9*want {
+			t.Fatalf("%s: cost %v, want %v", name, got.Cost, want)
+		}
+		before := math.Inf(1)
+		for steps := int64(1); steps < got.Steps; steps *= 4 {
+			part := exact.Minimize(t.Context(), p, nil, steps)
+			if part.Bound > want*(1+1e-9) || part.Cost < want*(1-1e-9) || part.Cost > before {
+				t.Fatalf("%s: after %d steps the bound is %v, the cost %v, before %v; the least is %v", name, steps, part.Bound, part.Cost, before, want)
+			}
+			before = part.Cost
+		}
+	})
+}
+
+// What is exact is so to the last bit, in every browser, too. If a change of the
+// search is meant, what the test prints goes here.
+func TestMinimizeIsTheSameEverywhere(t *testing.T) {
+	sum := sha256.New()
+	small(t, 8, func(name string, p *solve.Problem) {
+		fmt.Fprintf(sum, "%v\n", exact.Minimize(t.Context(), p, nil, 3000))
+	})
+	const want = "0f70e57870f120e8"
+	if got := fmt.Sprintf("%x", sum.Sum(nil))[:16]; got != want {
+		t.Errorf("the results have the digest %s, want %s", got, want)
+	}
+}
+
+// A cheaper placement is found even if it differs by less than 1: only costs that are all
+// whole numbers, those of links too, let the search skip such differences.
+func TestMinimizeFindsAPartOfOne(t *testing.T) {
+	apart := []solve.Resource{{Amount: solve.Matrix{Cells: []float64{1, 1, 1, 1, 1, 1}}, Capacity: []float64{1, 1, 1}}}
+	for name, links := range map[string]solve.Links{
+		"legs":  {Leg: []float64{0.3, 0.2, 0.1}},
+		"pairs": {Pair: []float64{0, 0.5, 0.4, 0.5, 0, 0.3, 0.4, 0.3, 0}},
+	} {
+		p := &solve.Problem{Jobs: 2, Clusters: 3, Resources: apart, Links: links, Dependencies: []solve.Dependency{{A: 0, B: 1, Weight: 1}}}
+		p.Cost.Cells = []float64{0, 0, 0, 5, 5, 5}
+		got := exact.Minimize(t.Context(), p, []int32{0, 1}, 1e6)
+		if !got.Proved || math.Abs(got.Cost-5.3) > 1e-9 {
+			t.Errorf("%s: proved %v at cost %v, want 5.3", name, got.Proved, got.Cost)
+		}
+	}
+}

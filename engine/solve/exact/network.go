@@ -1,0 +1,337 @@
+package exact
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"berth/engine/solve"
+)
+
+// network is the problem without capacities: a weighted constraint network of jobs and
+// dependencies. Each dependency moves a part of what it costs to its two jobs, by
+// cluster, such that what is left of it is never below 0: whatever it moves, the sum
+// over the jobs of what each costs at least is a bound. What is moved is improved by
+// sweeps over the jobs, forward and backward, in which each job takes all it can from
+// the dependencies on those before it and hands what it has beyond its least to those
+// on jobs after it (Kolmogorov 2006 and 2015).
+type network struct {
+	*relaxation
+	matrix [][]float64  // by dependency: its cost at [a·clusters + b], +Inf where refused; shared by those alike
+	order  []int32      // jobs, so that most are beside one before them
+	rank   []int32      // by job: its place there
+	pay    []float64    // by job and cluster: what it pays there beyond its cost
+	press  [][]float64  // by resource, job and cluster: what it pays for each room that those beside it fill
+	part   [][]float64  // as above: what part of the room it takes itself
+	first  []bool       // by dependency: there is none between the same jobs before it
+	moved  [2][]float64 // of both jobs of a dependency, by dependency and cluster: what it adds there
+	lowest []float64    // by job: what it costs at least
+
+	unary  []float64 // by cluster: what the job at hand costs beyond its least
+	list   []int32   // the clusters left to it
+	others []int32   // those left to one that it depends on
+	there  []float64 // what is moved there
+	scale  float64   // no figure that a bound is made of is larger
+	slips  float64   // of a figure of that size: what rounding can amount to
+}
+
+// mostPairs bounds the costs of pairs that are kept, for all dependencies.
+const mostPairs = 12 << 20
+
+// pairable says whether a problem has dependencies, and not too many pairs of clusters.
+func pairable(p *solve.Problem) bool {
+	kinds := map[string]bool{}
+	for k := range p.Dependencies {
+		if kinds[kindOf(p, k)] = true; len(kinds)*p.Clusters*p.Clusters > mostPairs {
+			return false
+		}
+	}
+	return len(kinds) > 0
+}
+
+// kindOf is the same for dependencies that cost the same between any two clusters.
+func kindOf(p *solve.Problem, dependency int) string {
+	bits := func(key []byte, v float64) []byte { return binary.LittleEndian.AppendUint64(key, math.Float64bits(v)) }
+	key := bits(nil, p.Dependencies[dependency].Weight)
+	for i := range p.Limits {
+		key = bits(key, p.Limits[i].Bound[dependency])
+	}
+	return string(key)
+}
+
+func newNetwork(x *relaxation) *network {
+	s, deps := x.state, len(x.p.Dependencies)
+	n := &network{
+		relaxation: x, rank: make([]int32, s.jobs), pay: make([]float64, len(s.cost)), lowest: make([]float64, s.jobs),
+		unary: make([]float64, s.clusters), there: make([]float64, s.clusters),
+		moved: [2][]float64{make([]float64, deps*s.clusters), make([]float64, deps*s.clusters)},
+	}
+	n.tabulate()
+	n.arrange()
+	for r, amount := range s.amount {
+		part := make([]float64, len(amount))
+		for at, v := range amount {
+			if all := s.p.Resources[r].Capacity[at%s.clusters]; v > 0 && all > 0 {
+				part[at] = v / all
+			}
+		}
+		n.part, n.press = append(n.part, part), append(n.press, make([]float64, len(amount)))
+	}
+	for j := range s.jobs {
+		degree := float64(s.start[j+1] - s.start[j])
+		n.slips += float64((degree+4)*(degree+4)) + 8
+	}
+	n.slips = (n.slips + float64(8*deps)) * 0x1p-51
+	return n
+}
+
+// tabulate lists what pairs of clusters cost.
+func (n *network) tabulate() {
+	known := map[string][]float64{}
+	seen := map[[2]int32]bool{}
+	for k, d := range n.p.Dependencies {
+		kind := kindOf(n.p, k)
+		if known[kind] == nil {
+			known[kind] = n.costsOf(k)
+		}
+		n.matrix = append(n.matrix, known[kind])
+		ends := [2]int32{min(d.A, d.B), max(d.A, d.B)}
+		n.first = append(n.first, !seen[ends])
+		seen[ends] = true
+	}
+}
+
+func (n *network) costsOf(dependency int) []float64 {
+	m := make([]float64, n.clusters*n.clusters)
+	n.did(30 * len(m))
+	for at := range m {
+		a, b := at/n.clusters, at%n.clusters
+		if m[at] = n.p.PairCost(dependency, a, b); a == b {
+			m[at] = math.Inf(1) // looked at alone: both may not fit there
+		} else if m[at] <= math.MaxFloat64 {
+			n.scale = max(n.scale, m[at])
+		}
+	}
+	return m
+}
+
+// arrange orders the jobs depth first, from those with most dependencies on.
+func (n *network) arrange() {
+	seen := make([]bool, n.jobs)
+	var visit func(j int32)
+	visit = func(j int32) {
+		seen[j] = true
+		n.rank[j] = int32(len(n.order))
+		n.order = append(n.order, j)
+		for i := n.start[j]; i < n.start[j+1]; i++ {
+			if k := n.neighbour[i]; !seen[k] {
+				visit(k)
+			}
+		}
+	}
+	first := make([]int32, n.jobs)
+	for j := range first {
+		first[j] = int32(j)
+	}
+	slices.SortStableFunc(first, func(a, b int32) int {
+		return cmp.Compare(n.start[b+1]-n.start[b], n.start[a+1]-n.start[a])
+	})
+	for _, j := range first {
+		if !seen[j] {
+			visit(j)
+		}
+	}
+}
+
+// shares returns what a dependency moved to a job and to the other one.
+func (n *network) shares(job, k int32) (mine, theirs []float64) {
+	from := int(k) * n.clusters
+	a, b := n.moved[0][from:from+n.clusters], n.moved[1][from:from+n.clusters]
+	if n.p.Dependencies[k].A == job {
+		return a, b
+	}
+	return b, a
+}
+
+// clustersOf lists the clusters left to a job: its own if it stands.
+func (n *network) clustersOf(list []int32, j int32) []int32 {
+	if at := n.at[j]; at >= 0 {
+		return append(list[:0], at)
+	}
+	list = list[:0]
+	for c := n.next(j, 0); c >= 0; c = n.next(j, c+1) {
+		list = append(list, int32(c))
+	}
+	return list
+}
+
+// which dependencies of a job are looked at.
+type side int
+
+const (
+	before side = iota // on jobs before it
+	after
+	both
+)
+
+func (n *network) on(j, other int32, which side) bool {
+	return which == both || (n.rank[other] < n.rank[j]) == (which == before)
+}
+
+// collect has a job take all it can from the dependencies on one side, and works out
+// what it costs at least and, by cluster, beyond that. Clusters that a dependency leaves
+// no place for are taken away; it reports false if none is left.
+func (n *network) collect(j int32, which side) bool {
+	n.list = n.clustersOf(n.list, j)
+	u, base := n.unary, int(j)*n.clusters
+	stands := n.at[j] >= 0
+	for _, c := range n.list {
+		u[c] = n.cost[base+int(c)]
+		if !stands {
+			u[c] += n.pay[base+int(c)]
+			n.scale = max(n.scale, n.pay[base+int(c)])
+		}
+		for r, press := range n.press {
+			if v := press[base+int(c)]; v > 0 {
+				n.scale = max(n.scale, v)
+				u[c] -= float64(v * max(0, 1-n.part[r][base+int(c)]))
+			}
+		}
+		n.scale = max(n.scale, math.Abs(u[c]))
+	}
+	for i := n.start[j]; i < n.start[j+1]; i++ {
+		k, other := n.dependency[i], n.neighbour[i]
+		mine, theirs := n.shares(j, k)
+		if n.on(j, other, which) {
+			n.pull(j, other, k, mine, theirs)
+		} else {
+			n.add(mine)
+		}
+	}
+	least, kept := math.Inf(1), n.list[:0]
+	for _, c := range n.list {
+		switch {
+		case u[c] <= math.MaxFloat64:
+			least = min(least, u[c])
+			kept = append(kept, c)
+		case stands || !n.take(j, int(c)):
+			return false
+		}
+	}
+	n.list = kept
+	for _, c := range n.list {
+		u[c] -= least
+	}
+	n.lowest[j] = least
+	n.did(20 + 10*len(n.list))
+	return true
+}
+
+func (n *network) add(mine []float64) {
+	u := n.unary
+	n.did(5 + 4*len(n.list))
+	for _, c := range n.list {
+		v := mine[c]
+		u[c] += v
+		n.scale = max(n.scale, math.Abs(v))
+	}
+}
+
+// pull moves what is left of a dependency to a job.
+func (n *network) pull(j, other, k int32, mine, theirs []float64) {
+	matrix := n.matrix[k]
+	n.others = n.clustersOf(n.others, other)
+	for i, d := range n.others {
+		n.there[i] = theirs[d]
+	}
+	n.did(30 + 8*len(n.others) + len(n.list)*(10+2*len(n.others)))
+	for _, c := range n.list {
+		least := leastOf(matrix[int(c)*n.clusters:(int(c)+1)*n.clusters], n.others, n.there)
+		if v := n.beside(j, other, k, int(c)) - theirs[c]; v < least && n.stay(j, other, int(c)) {
+			least = v
+		}
+		n.unary[c] += least
+		if least > math.MaxFloat64 {
+			least = 0
+		}
+		mine[c] = least
+		n.scale = max(n.scale, math.Abs(least))
+	}
+}
+
+// leastOf is the least of a row where the other job may be, less what that has.
+//
+//go:noinline
+func leastOf(row []float64, list []int32, moved []float64) float64 {
+	least := math.Inf(1)
+	moved = moved[:len(list)]
+	for i, d := range list {
+		if v := row[d] - moved[i]; v < least {
+			least = v
+		}
+	}
+	return least
+}
+
+// beside is what two jobs pay for being on one cluster.
+func (n *network) beside(j, other, k int32, c int) (sum float64) {
+	if !n.first[k] {
+		return 0
+	}
+	a, b := int(j)*n.clusters+c, int(other)*n.clusters+c
+	for r, press := range n.press {
+		sum += float64(press[a]*n.part[r][b]) + float64(press[b]*n.part[r][a])
+	}
+	return sum
+}
+
+// stay says whether two jobs may be on one cluster, as far as they alone are concerned.
+func (n *network) stay(j, other int32, c int) bool {
+	if at := n.at[other]; at >= 0 || n.at[j] >= 0 {
+		return n.may(j, c) && n.may(other, c)
+	}
+	if !n.has(other, c) {
+		return false
+	}
+	for r := range n.room {
+		both := n.amount[r][int(j)*n.clusters+c] + n.amount[r][int(other)*n.clusters+c]
+		if both > n.room[r][c]+float64(1e-9*n.p.Resources[r].Capacity[c]) {
+			return false
+		}
+	}
+	return true
+}
+
+// may says whether a job is on a cluster or may go there.
+func (n *network) may(j int32, c int) bool {
+	if at := n.at[j]; at >= 0 {
+		return int(at) == c
+	}
+	return n.has(j, c)
+}
+
+// hand moves what a job has beyond its least, after collect, to the dependencies on the
+// other side.
+func (n *network) hand(j int32, from side) {
+	out := 0
+	for i := n.start[j]; i < n.start[j+1]; i++ {
+		if !n.on(j, n.neighbour[i], from) {
+			out++
+		}
+	}
+	if out == 0 {
+		return
+	}
+	part := 1 / float64(max(out, int(n.start[j+1]-n.start[j])-out))
+	n.did(out * (10 + 3*len(n.list)))
+	for i := n.start[j]; i < n.start[j+1]; i++ {
+		if n.on(j, n.neighbour[i], from) {
+			continue
+		}
+		mine, _ := n.shares(j, n.dependency[i])
+		for _, c := range n.list {
+			mine[c] -= float64(part * n.unary[c])
+		}
+	}
+}

@@ -1,0 +1,367 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"berth/engine/solve"
+	"berth/engine/sorting"
+)
+
+// pairs bounds by a network and the knapsacks of the clusters at once: what a job pays
+// on a cluster beyond its cost is its profit in the knapsack there (Lagrangian
+// decomposition, Guignard and Kim 1987). With any payments the bound of the network
+// less what the knapsacks are worth is a bound.
+type pairs struct {
+	*network
+	direction []float64   // by job and cluster
+	choice    []int32     // by job: the cluster that it would choose
+	crowd     [][]float64 // by resource, job and cluster: as direction, of what those beside it fill
+	best      [][]float64 // the prices of the best bound
+	swept     int         // how many jobs stood when fix went over all, -1 since there were other prices
+	rest      float64     // what the knapsacks were worth then, and what rounding may amount to
+	fresh     bool        // nothing was improved yet
+	sum       float64     // of what the jobs cost at least
+}
+
+func newPairs(x *relaxation) *pairs {
+	n := newNetwork(x)
+	x.all = append([][]float64{n.pay, n.moved[0], n.moved[1]}, n.press...)
+	return &pairs{
+		network: n, direction: make([]float64, len(n.pay)), choice: make([]int32, x.jobs),
+		crowd: copies(n.press), best: copies(x.all),
+	}
+}
+
+func copies(all [][]float64) (copied [][]float64) {
+	for _, of := range all {
+		copied = append(copied, slices.Clone(of))
+	}
+	return copied
+}
+
+// looking says what a sweep does beside.
+type looking int
+
+const (
+	nothing looking = iota
+	choosing
+	fixing
+)
+
+// begin has all pay what capacities are worth in the bound of package solve.
+func (x *pairs) begin() {
+	x.fresh = true
+	b := solve.NewBounder(x.p)
+	for range firstSteps {
+		if b.Settled() {
+			break
+		}
+		b.Step()
+	}
+	x.did(firstSteps * len(x.cost) * 2)
+	for at := range x.pay {
+		for r := range x.amount {
+			x.pay[at] += float64(b.Price(at%x.clusters, r) * x.amount[r][at])
+		}
+		x.price[at/x.clusters] = 0
+	}
+}
+
+const firstSteps = 200
+
+// sweep goes over all jobs and returns what they cost at least; false if one has no
+// cluster left.
+func (x *pairs) sweep(from side, look looking, slack float64) bool {
+	x.sum = 0
+	before := 0.0
+	if look == fixing {
+		for _, v := range x.lowest {
+			before += v
+		}
+	}
+	for i := range x.order {
+		j := x.order[i]
+		if from == after {
+			j = x.order[len(x.order)-1-i]
+		}
+		old := x.lowest[j]
+		if !x.collect(j, from) {
+			return false
+		}
+		switch look {
+		case choosing:
+			x.choose(j)
+		case fixing:
+			before += x.lowest[j] - old
+			if x.at[j] < 0 && !x.strike(j, before, slack) {
+				return false
+			}
+		}
+		x.hand(j, from)
+		x.sum += x.lowest[j]
+	}
+	return true
+}
+
+// choose notes where the job at hand would go.
+func (x *pairs) choose(j int32) {
+	least := math.Inf(1)
+	for _, c := range x.list {
+		if v := x.unary[c]; v < least {
+			x.choice[j], least = c, v
+		}
+	}
+}
+
+// strike takes away the clusters where the job at hand makes all too dear.
+func (x *pairs) strike(j int32, sum, enough float64) bool {
+	for _, c := range x.list {
+		if sum+x.unary[c]+x.dearerLinear(j, int(c)) >= enough && !x.take(j, int(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+// evaluate returns the bound at what is paid, after a sweep forth and back.
+func (x *pairs) evaluate() float64 {
+	x.swept = -1
+	if !x.sweep(before, nothing, 0) || !x.sweep(after, choosing, 0) {
+		return math.Inf(1)
+	}
+	worth, all := x.knapsacks()
+	return x.sum - worth - x.slip(all)
+}
+
+func (x *pairs) slip(all float64) float64 {
+	return float64(all*1e-13*float64(10+x.clusters)) + float64(x.slips*x.scale)
+}
+
+func (x *pairs) knapsacks() (worth, all float64) {
+	for at, v := range x.pay {
+		x.lessCost[at] = -v
+	}
+	for c := range x.clusters {
+		x.fillItems(c)
+		x.value[c] = x.solveCluster(c, x.sets[c], x.rooms[c], 0)
+		for i := range x.sets[c] {
+			x.sets[c][i].picked = x.knapsack.best[i]
+		}
+		worth += x.value[c]
+	}
+	return worth, worth
+}
+
+func (x *pairs) keep() {
+	for i, of := range x.all {
+		copy(x.best[i], of)
+		x.did(len(of) / 2)
+	}
+}
+
+func (x *pairs) restore() {
+	for i, of := range x.all {
+		copy(of, x.best[i])
+		x.did(len(of) / 2)
+	}
+}
+
+// hoped is what part of the way to a bound that is enough a node is hoped to come in
+// one step.
+const hoped = 0.07
+
+// improve changes what is paid along subgradients, in steps as if the bound could rise by
+// some level.
+func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
+	best, start := math.Inf(-1), math.Inf(-1)
+	since := 0
+	x.halt()
+	level := 0.0
+	for n := range evaluations {
+		bound := x.evaluate()
+		if n == 0 {
+			start = bound
+			level = hoped * (enough - bound)
+			if x.fresh || math.IsInf(enough, 1) {
+				level = 0.02 * math.Abs(bound)
+			}
+			x.fresh = false
+		}
+		x.rounds++
+		since++
+		if bound > best {
+			if bound > best+float64(level/4) {
+				since = 0
+				level *= 1.5
+			}
+			best = bound
+			x.keep()
+		}
+		if best >= enough || !x.goOn() {
+			break
+		}
+		if evaluations <= nodeEvaluations && n == 3 && best-start < (enough-best)/20 {
+			break
+		}
+		if since > patience {
+			since, level = 0, level/2
+			x.restore()
+			x.halt()
+			if level < 1e-6*math.Abs(best) {
+				break
+			}
+		}
+		if !x.move(best + level - bound) {
+			break
+		}
+	}
+	if !math.IsInf(best, 0) {
+		x.restore()
+	}
+	return best
+}
+
+func (x *pairs) prices() [][]float64 { return x.all }
+
+// agreed is a difference between jobs and knapsacks that gains nothing more, and mostPaid
+// bounds payments: above it, rounding would matter.
+const agreed, mostPaid = 1e-6, 1e12
+
+// move changes what is paid, such that the bound would rise by that much.
+func (x *pairs) move(by float64) bool {
+	for i := range x.direction {
+		x.direction[i] *= 0.7
+	}
+	for j, c := range x.choice {
+		if x.at[j] < 0 {
+			x.direction[j*x.clusters+int(c)]++
+		}
+	}
+	for c := range x.sets {
+		for i := range x.sets[c] {
+			if it := &x.sets[c][i]; it.picked {
+				x.direction[int(it.job)*x.clusters+c]--
+			}
+		}
+	}
+	norm := x.crowded()
+	for i, g := range x.direction {
+		if x.pay[i] == 0 && g < 0 {
+			g, x.direction[i] = 0, 0
+		}
+		norm += float64(g * g)
+	}
+	if norm < agreed {
+		return false
+	}
+	step := by / norm
+	for r, crowd := range x.crowd {
+		for i, g := range crowd {
+			if g != 0 {
+				x.press[r][i] = min(mostPaid, max(0, x.press[r][i]+float64(step*g)))
+			}
+		}
+	}
+	for i, g := range x.direction {
+		if g != 0 {
+			x.pay[i] = min(mostPaid, max(0, x.pay[i]+float64(step*g)))
+		}
+	}
+	x.did(5 * len(x.pay))
+	return true
+}
+
+// crowded updates where jobs fill more of a cluster than the one that they depend on
+// leaves them, or less, and returns the sum of the squares.
+func (x *pairs) crowded() (norm float64) {
+	for r, crowd := range x.crowd {
+		for i := range crowd {
+			crowd[i] *= 0.7
+		}
+		part := x.part[r]
+		for j, c := range x.choice {
+			at := j*x.clusters + int(c)
+			sum := max(0, 1-part[at])
+			for i := x.start[j]; i < x.start[j+1]; i++ {
+				other := x.neighbour[i]
+				if x.choice[other] == c && x.first[x.dependency[i]] {
+					sum -= part[int(other)*x.clusters+int(c)]
+				}
+			}
+			crowd[at] -= sum
+		}
+		for i, g := range crowd {
+			if x.press[r][i] == 0 && g < 0 {
+				g, crowd[i] = 0, 0
+			}
+			norm += float64(g * g)
+		}
+		x.did(4*len(crowd) + 4*len(x.neighbour))
+	}
+	return norm
+}
+
+func (x *pairs) halt() {
+	clear(x.direction)
+	for _, crowd := range x.crowd {
+		clear(crowd)
+	}
+}
+
+// fix takes away the clusters on which a job makes the bound too dear.
+func (x *pairs) fix(enough float64) bool {
+	if !x.sweep(before, nothing, 0) {
+		return false
+	}
+	worth, all := x.knapsacks()
+	x.rest = worth + x.slip(all)
+	x.swept = x.placed
+	return x.sweep(after, fixing, enough+x.rest)
+}
+
+// branchOn returns the job with the fewest clusters left in relation to the dependencies
+// that it decides on.
+func (x *pairs) branchOn() int32 {
+	best, least := int32(-1), math.Inf(1)
+	x.did(5*x.jobs + 4*len(x.neighbour))
+	for j := range int32(x.jobs) {
+		if x.at[j] >= 0 {
+			continue
+		}
+		free := 0
+		for _, other := range x.neighbour[x.start[j]:x.start[j+1]] {
+			if x.at[other] < 0 {
+				free++
+			}
+		}
+		key := float64(x.size[j]) / float64(1+free)
+		if key < least {
+			best, least = j, key
+		}
+	}
+	return best
+}
+
+func (x *pairs) valuesOf(job int32, values []valued) []valued {
+	if x.swept != x.placed { // else all is as fix left it, or has fewer clusters
+		if !x.sweep(before, nothing, 0) || !x.sweep(after, nothing, 0) {
+			return values
+		}
+		worth, all := x.knapsacks()
+		x.rest = worth + x.slip(all)
+	}
+	sum := x.sum - x.lowest[job]
+	if !x.collect(job, both) {
+		return values
+	}
+	sum += x.lowest[job] - x.rest
+	for _, c := range x.list {
+		values = append(values, valued{c, sum + x.unary[c] + x.dearerLinear(job, int(c))})
+	}
+	sorting.By(values, func(a, b valued) int {
+		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
+	})
+	return values
+}

@@ -1,0 +1,208 @@
+package exact
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"berth/engine/solve"
+)
+
+// meshed returns a small problem of any kind of link, limit, lane and resource, and what
+// each job costs at least on each cluster in a whole placement, by trying all.
+func meshed(rng *rand.Rand) (p *solve.Problem, on [][]float64) {
+	p = &solve.Problem{Jobs: 5, Clusters: 3}
+	some := func(n int, most float64) []float64 {
+		all := make([]float64, n)
+		for i := range all {
+			if all[i] = most * rng.Float64(); rng.IntN(2) == 0 {
+				all[i] = math.Floor(all[i])
+			}
+		}
+		return all
+	}
+	p.Cost = solve.Matrix{Cells: some(15, 20), Terms: []solve.Term{{ByJob: some(5, 3), ByCluster: some(3, 3)}}}
+	for range rng.IntN(3) {
+		p.Resources = append(p.Resources, solve.Resource{Amount: solve.Matrix{Cells: some(15, 6)}, Capacity: some(3, 16)})
+	}
+	for a := range int32(5) {
+		for b := range a {
+			if rng.IntN(2) == 0 {
+				p.Dependencies = append(p.Dependencies, solve.Dependency{A: a, B: b, Weight: float64(1 + rng.IntN(3))})
+			}
+			if rng.IntN(12) == 0 {
+				p.Dependencies = append(p.Dependencies, solve.Dependency{A: a, B: b, Weight: 1})
+			}
+		}
+	}
+	deps := len(p.Dependencies)
+	pairs := func(most float64) []float64 {
+		all := some(9, most)
+		for a := range 3 {
+			for b := range a {
+				if all[a*3+b] = all[b*3+a]; rng.IntN(8) == 0 {
+					all[a*3+b], all[b*3+a] = math.Inf(1), math.Inf(1)
+				}
+			}
+		}
+		return all
+	}
+	switch rng.IntN(3) {
+	case 0:
+		p.Links.Leg = some(3, 6)
+	case 1:
+		p.Links.Pair = pairs(9)
+	}
+	for range rng.IntN(3) {
+		l := solve.Limit{Bound: some(deps, 12)}
+		if rng.IntN(2) == 0 {
+			l.Leg, l.Most = some(3, 8), rng.IntN(2) == 0
+		} else {
+			l.Pair = pairs(12)
+		}
+		p.Limits = append(p.Limits, l)
+	}
+	if rng.IntN(4) == 0 {
+		p.Lanes = []solve.Lanes{{Capacity: some(3, 9), Amount: some(deps, 4), Leg: []int32{0, 1, -1}}}
+	}
+	if rng.IntN(2) == 0 {
+		p.Forbid(rng.IntN(5), rng.IntN(3))
+	}
+	return p, leastOn(p)
+}
+
+// leastOn tries all placements of five jobs on three clusters.
+func leastOn(p *solve.Problem) [][]float64 {
+	on := make([][]float64, 5)
+	for j := range on {
+		on[j] = []float64{math.Inf(1), math.Inf(1), math.Inf(1)}
+	}
+	cluster := make([]int32, 5)
+	for n := range 243 {
+		for j := range cluster {
+			cluster[j] = int32(n % 3)
+			n /= 3
+		}
+		if p.Check(cluster) != nil {
+			continue
+		}
+		node, link := p.Costs(cluster)
+		for j, c := range cluster {
+			on[j][c] = min(on[j][c], node+link)
+		}
+	}
+	return on
+}
+
+// Whatever is paid and moved, no placement costs less than the bound, nor one with a job
+// on a cluster less than the bound for that; and what is taken away is in no cheaper
+// placement. Some jobs may stand.
+func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	tight, struck := 0, 0
+	for n := range 6000 {
+		p, on := meshed(rng)
+		s := newState(p)
+		if !pairable(p) || min(s.size[0], s.size[1], s.size[2], s.size[3], s.size[4]) == 0 {
+			continue
+		}
+		x := newPairs(newRelaxation(s))
+		first := int32(-1)
+		if n%3 == 0 {
+			if c := s.next(0, 0); s.put(0, c, 0) < 0 {
+				first = int32(c)
+			} else {
+				continue
+			}
+		}
+		least := math.Inf(1)
+		allowed := func(j int32, c int) float64 {
+			if first < 0 {
+				return on[j][c]
+			}
+			return leastWith(p, first, j, c)
+		}
+		for c := range 3 {
+			least = min(least, allowed(0, c))
+		}
+		for at := range x.pay {
+			x.pay[at] = max(0, 8*rng.Float64()-4)
+		}
+		for i := range x.moved {
+			for at := range x.moved[i] {
+				x.moved[i][at] = 4*rng.Float64() - 2
+			}
+		}
+		for _, press := range x.press {
+			for at := range press {
+				press[at] = max(0, 8*rng.Float64()-4)
+			}
+		}
+		bound := x.evaluate()
+		bound = max(bound, x.improve(1+rng.IntN(8), math.Inf(1), 3))
+		if bound > least {
+			t.Fatalf("problem %d: the bound %v is above %v", n, bound, least)
+		}
+		if bound > 0.8*least && !math.IsInf(least, 1) {
+			tight++
+		}
+		job := int32(1 + rng.IntN(4))
+		for _, v := range x.valuesOf(job, nil) {
+			if want := allowed(job, int(v.cluster)); v.bound > want {
+				t.Fatalf("problem %d: job %d on cluster %d: %v is above %v", n, job, v.cluster, v.bound, want)
+			}
+		}
+		enough := bound + float64(rng.IntN(8))
+		x.fix(enough)
+		for j := range int32(5) {
+			for c := range 3 {
+				if s.at[j] < 0 && !s.has(j, c) && allowed(j, c) < enough {
+					t.Fatalf("problem %d: job %d cannot go to cluster %d, where it costs %v, below %v", n, j, c, allowed(j, c), enough)
+				} else if s.at[j] < 0 && !s.has(j, c) && !math.IsInf(allowed(j, c), 1) {
+					struck++
+				}
+			}
+		}
+	}
+	if tight < 500 || struck < 500 {
+		t.Errorf("%d bounds are tight, %d clusters were taken away: too weak to tell", tight, struck)
+	}
+}
+
+// leastWith is what placements cost at least with the first job and another one on
+// clusters.
+func leastWith(p *solve.Problem, first, job int32, c int) float64 {
+	least, cluster := math.Inf(1), make([]int32, 5)
+	for n := range 243 {
+		for j := range cluster {
+			cluster[j] = int32(n % 3)
+			n /= 3
+		}
+		if cluster[0] == first && int(cluster[job]) == c && p.Check(cluster) == nil {
+			node, link := p.Costs(cluster)
+			least = min(least, node+link)
+		}
+	}
+	return least
+}
+
+func TestEvaluationsOfPairsDoNotAllocate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for range 30 {
+		p, _ := meshed(rng)
+		if !pairable(p) {
+			continue
+		}
+		x := newPairs(newRelaxation(newState(p)))
+		x.begin()
+		x.improve(20, 1e6, 4)
+		x.back(0)
+		if n := testing.AllocsPerRun(10, func() {
+			x.evaluate()
+			x.move(1)
+			x.back(0)
+		}); n != 0 {
+			t.Errorf("with %d resources an evaluation allocates %v times", len(p.Resources), n)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package solve
+
+import "math"
+
+// The loops over a column of jobs, or over groups of them, in which the time of a
+// bound goes. Each is a function that calls no other and is not inlined: in
+// WebAssembly, Go leaves and enters a function with calls in it through a table at
+// every turn of a loop.
+
+// addColumn adds factor times the figures of one cluster.
+func (m *Matrix) addColumn(column []float64, c, clusters int, factor float64) {
+	if m.Cells != nil {
+		addStrided(column, m.Cells[c:], clusters, factor)
+	}
+	for _, t := range m.Terms {
+		switch {
+		case t.ByJob == nil:
+			addConstant(column, factor*t.ByCluster[c])
+		case t.ByCluster == nil:
+			AddProducts(column, t.ByJob, factor)
+		default:
+			AddProducts(column, t.ByJob, factor*t.ByCluster[c])
+		}
+	}
+}
+
+// byJob returns the figures that are the same for all clusters, else nil.
+func (m *Matrix) byJob() []float64 {
+	if m.Cells == nil && len(m.Terms) == 1 && m.Terms[0].ByCluster == nil {
+		return m.Terms[0].ByJob
+	}
+	return nil
+}
+
+//go:noinline
+func addStrided(column, cells []float64, stride int, factor float64) {
+	at := 0
+	for j := range column {
+		column[j] += float64(factor * cells[at])
+		at += stride
+	}
+}
+
+//go:noinline
+func addConstant(column []float64, v float64) {
+	for j := range column {
+		column[j] += v
+	}
+}
+
+// AddProducts adds to each figure of a column a factor times that of factors.
+//
+//go:noinline
+func AddProducts(column, factors []float64, factor float64) {
+	factors = factors[:len(column)]
+	for j := range column {
+		column[j] += float64(factor * factors[j])
+	}
+}
+
+// addShares adds what dependencies cost on a cluster with a leg, less what they
+// can save.
+//
+//go:noinline
+func addShares(column, degree, byJob []float64, leg float64) {
+	degree, byJob = degree[:len(column)], byJob[:len(column)]
+	for j := range column {
+		column[j] += float64((degree[j] - 2*byJob[j]) * leg)
+	}
+}
+
+// lower keeps the lowest cost among a cluster and those before it.
+//
+//go:noinline
+func lower(least []float64, choice []int32, column []float64, c int32) {
+	least, choice = least[:len(column)], choice[:len(column)]
+	for j, v := range column {
+		if v < least[j] {
+			least[j], choice[j] = v, c
+		}
+	}
+}
+
+// lowerPriced is lower of a column with the factor times that of factors added.
+//
+//go:noinline
+func lowerPriced(least []float64, choice []int32, column, factors []float64, factor float64, c int32) {
+	least, choice, factors = least[:len(column)], choice[:len(column)], factors[:len(column)]
+	for j, v := range column {
+		v += float64(factor * factors[j])
+		if v < least[j] {
+			least[j], choice[j] = v, c
+		}
+	}
+}
+
+// view is what of the groups a cluster sees: those of more than one job only if they
+// are grouped there.
+type view struct {
+	room        float64
+	grouped     bool
+	value, load []float64 // by group
+}
+
+// weigh works out what a group, and the groups that grow from it, are worth on a
+// cluster, given what their jobs are and take. It returns the one that is worth most
+// and more than the least, -1 for none, and the highest worth for what is taken.
+//
+//go:noinline
+func (g *groups) weigh(at int, v view, net, taken []float64, saved, least, density float64) (best int, dense float64, looked int) {
+	end := int(g.after[at])
+	parent, job, after := g.parent[:end], g.job[:end], g.after[:end]
+	size, inside, value, load := g.size[:end], g.inside[:end], v.value[:end], v.load[:end]
+	best = -1
+	for uint(at) < uint(end) {
+		j, from := job[at], parent[at]
+		if size[at] > v.room || from >= 0 && !v.grouped {
+			at = int(after[at])
+			continue
+		}
+		worth, amount := net[j], taken[j]
+		if from >= 0 {
+			worth += value[from] + float64(saved*inside[at])
+			amount += load[from]
+		}
+		value[at], load[at] = worth, amount
+		looked++
+		if amount > 0 && worth > density*amount {
+			density = worth / amount
+		} else if amount == 0 && worth > 0 {
+			density = math.Inf(1)
+		}
+		if worth > least {
+			best, least = at, worth
+		}
+		at++
+	}
+	return best, density, looked
+}
+
+// within returns the first group from one on that loses no more than the most, and
+// how much: at a price of room, what it takes less what it is worth.
+//
+//go:noinline
+func (g *groups) within(at int, v view, price, most float64) (next int, loss float64, looked int) {
+	parent, after := g.parent, g.after[:len(g.parent)]
+	size, value, load := g.size[:len(parent)], v.value[:len(parent)], v.load[:len(parent)]
+	for uint(at) < uint(len(parent)) {
+		looked++
+		if size[at] > v.room || parent[at] >= 0 && !v.grouped {
+			at = int(after[at])
+			continue
+		}
+		loss = float64(price*load[at]) - value[at]
+		if loss <= most {
+			return at, loss, looked
+		}
+		at++
+	}
+	return len(parent), 0, looked
+}

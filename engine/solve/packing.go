@@ -1,0 +1,371 @@
+package solve
+
+import (
+	"math"
+	"slices"
+)
+
+// packing raises the bound by what a [Bounder] only estimates: what jobs on one
+// cluster save. It chooses for each cluster among groups of jobs that fit there,
+// each with its exact cost, so that in the mean every job is chosen once and no
+// cluster holds more than it has: the linear program of Dantzig and Wolfe (1960),
+// but that a group may be chosen in part and several times. Then it chooses among
+// whole sets of jobs, one for each cluster, which sees that clusters cannot be
+// filled to the last unit. The prices of jobs and of what clusters have that are
+// dual to it are found by the simplex method with generated columns. Any prices of
+// jobs give a bound, once those of the clusters are raised until no group is worth
+// more than it pays, or are those of the best set.
+type packing struct {
+	b       *Bounder
+	all     *groups
+	most    float64   // what clusters may have for which there are groups
+	offer   []float64 // by job: its price is no higher
+	width   float64   // than that, at first, nor by twice this lower
+	highest []float64 // by job: nor higher in the end
+
+	clusters []packed
+	rows     int
+	least    float64 // what a group is worth beyond what it pays, to be of interest
+	worked   int64
+	looked   int64       // of that, when it last looked up
+	goOn     func() bool // asked then
+	value    []float64   // by group, of the cluster at hand
+	load     []float64   // as above, of the first resource
+
+	simplex
+	whole   bool // sets are chosen
+	sets    patterns
+	known   []float64 // by row of a cluster: what a set that is known is worth
+	best    []float64 // the prices that gave the highest bound here
+	reached float64   // that bound
+}
+
+// packed is a cluster that some job may be worth its cost on.
+type packed struct {
+	cluster int
+	row     int         // the first of its resources
+	cost    []float64   // by job, with all its links
+	taken   [][]float64 // by resource and job, in relation to the capacity
+	saved   float64     // of each link within
+	groups  bool        // else its jobs are alone, and links are estimated in cost
+}
+
+const (
+	mostRows   = 512
+	mostRounds = 64
+	tenable    = 1e-6 // of what a job costs in the mean: what a group may be worth more than it pays
+	steady     = 0.8  // how near to the best prices those that are tried are, where sets are chosen
+)
+
+// Tighten raises the bound by packing groups of jobs, where there are not too many
+// of them, and returns how many cells of tables it went through: about as many as
+// it may, or fewer. It asks now and then whether to go on; if not, the bound stays
+// what it was, and ok is false.
+func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool) {
+	p := b.p
+	if b.leg == nil || len(p.Resources) == 0 || b.columns == nil || p.Jobs > mostGrouped || math.IsInf(b.bound, 0) {
+		return 0, true
+	}
+	copy(b.price, b.best)
+	b.evaluate()
+	x := packing{b: b, goOn: goOn, reached: math.Inf(-1)}
+	x.list()
+	if x.all != nil && x.offers() <= mostRows && x.width > 0 {
+		x.best, x.known = x.first(), make([]float64, x.rows)
+		if !x.run(cells / 4 * 3) {
+			return 0, false
+		}
+		x.whole, x.sets = true, newPatterns(p)
+		if !x.run(cells) {
+			return 0, false
+		}
+	}
+	b.bound = max(b.bound, x.reached)
+	return x.worked, true
+}
+
+// lookAfter is after how many cells it is asked whether to go on.
+const lookAfter = 1 << 20
+
+// interrupted asks, once enough was worked, whether to end.
+func (x *packing) interrupted() bool {
+	if x.worked-x.looked < lookAfter {
+		return false
+	}
+	x.looked = x.worked
+	return !x.goOn()
+}
+
+const (
+	shrinkings = 6
+	shrunk     = 0.9
+	mostWidths = 4
+)
+
+// list finds the groups for as large clusters as there are not too many.
+func (x *packing) list() {
+	b := x.b
+	g, weight := newNeighbours(b.p), leastAmounts(b.p, 0)
+	for _, c := range b.p.Resources[0].Capacity {
+		x.most = max(x.most, c)
+	}
+	for range shrinkings {
+		all, ok := newGroups(g, weight, x.most)
+		x.worked += 8 * int64(len(all.job))
+		if ok {
+			x.all = all
+			x.value, x.load = make([]float64, len(all.job)), make([]float64, len(all.job))
+			return
+		}
+		x.most *= shrunk
+	}
+}
+
+// offers sets what jobs pay at most, and which clusters that interests. It returns
+// how many rows the program has.
+func (x *packing) offers() int {
+	b, p := x.b, x.b.p
+	for j, c := range b.choice { // half of what a link costs in the mean
+		if leg := b.leg[c]; !math.IsInf(leg, 1) {
+			x.width += float64(leg*b.degree[j]) / float64(2*len(p.Dependencies))
+		}
+	}
+	x.offer = make([]float64, p.Jobs)
+	x.highest = make([]float64, p.Jobs)
+	for j := range x.offer {
+		x.offer[j] = b.least[j] + x.width
+		x.highest[j] = b.least[j] + float64(mostWidths*x.width)
+	}
+	x.rows = p.Jobs
+	for c := range p.Clusters {
+		k := packed{cluster: c, row: x.rows, groups: p.Resources[0].Capacity[c] <= x.most, cost: make([]float64, p.Jobs)}
+		p.Cost.addColumn(k.cost, c, p.Clusters, 1)
+		interests := false
+		for j := range k.cost {
+			if !p.Allowed(j, c) {
+				k.cost[j] = math.Inf(1)
+			}
+			interests = interests || k.cost[j] < x.highest[j]
+		}
+		if !interests {
+			continue
+		}
+		if leg := b.leg[c]; !k.groups {
+			copy(k.cost, b.columns[c])
+		} else if leg > 0 && !math.IsInf(leg, 1) {
+			AddProducts(k.cost, b.degree, leg)
+			k.saved = 2 * leg
+		}
+		for r := range p.Resources {
+			taken := make([]float64, p.Jobs)
+			if capacity := p.Resources[r].Capacity[c]; capacity > 0 {
+				p.Resources[r].Amount.addColumn(taken, c, p.Clusters, 1/capacity)
+			}
+			k.taken = append(k.taken, taken)
+		}
+		x.rows += len(k.taken)
+		x.clusters = append(x.clusters, k)
+	}
+	return x.rows
+}
+
+// run solves the program, with more columns in each round, until that much was
+// worked. It reports false if it was interrupted.
+func (x *packing) run(cells int64) bool {
+	x.simplex = newSimplex(x.rows)
+	x.least = 0
+	for j := range x.offer {
+		x.least += tenable * x.offer[j] / float64(len(x.offer))
+		x.columns = append(x.columns, column{rows: []int32{int32(j)}, entries: []float64{-1}, gain: -2 * x.width})
+	}
+	price := slices.Clone(x.best)
+	for round := range mostRounds {
+		worth, found := 0.0, false
+		x.know(price)
+		for i := range x.clusters {
+			k := &x.clusters[i]
+			if x.interrupted() {
+				return false
+			}
+			density, more := x.scan(k, price)
+			now, better := x.worth(k, price, density)
+			worth += now
+			found = found || more || better
+		}
+		x.raise(price, worth)
+		if x.worked >= cells || round > 0 && !found && !x.moved() {
+			return true
+		}
+		for x.worked < cells && x.pivot(x.least) {
+			x.worked += int64(x.rows * x.rows / 4)
+			if x.interrupted() {
+				return false
+			}
+		}
+		for row, v := range x.price {
+			price[row] = max(0, v)
+			if x.whole {
+				price[row] += float64(steady * (x.best[row] - price[row]))
+			}
+		}
+	}
+	return true
+}
+
+// know works out what the best known set of each cluster is worth.
+func (x *packing) know(price []float64) {
+	clear(x.known)
+	if !x.whole {
+		return
+	}
+	for i := range x.columns {
+		c := &x.columns[i]
+		if c.entries[0] < 0 {
+			continue
+		}
+		worth, first := c.gain, -1
+		for e, row := range c.rows {
+			if first < 0 && int(row) >= len(x.offer) {
+				first = int(row)
+			} else {
+				worth -= float64(c.entries[e] * price[row])
+			}
+		}
+		x.known[first] = max(x.known[first], worth)
+	}
+}
+
+// first returns the prices of the bounder; the columns that they make worthwhile
+// come first.
+func (x *packing) first() []float64 {
+	b := x.b
+	price := make([]float64, x.rows)
+	for j, offer := range x.offer {
+		price[j] = (offer - b.least[j]) / 2
+	}
+	for i := range x.clusters {
+		k := &x.clusters[i]
+		for r := range k.taken {
+			price[k.row+r] = b.best[k.cluster*len(k.taken)+r] * b.p.Resources[r].Capacity[k.cluster]
+		}
+	}
+	return price
+}
+
+// moved makes room for the prices of jobs that are at the ends of their ranges. It
+// reports false if none is.
+func (x *packing) moved() bool {
+	by := make([]float64, len(x.offer))
+	moved := false
+	for j := range by {
+		switch u := x.price[j]; {
+		case u < 1e-3*x.width && x.offer[j]+x.width <= x.highest[j]:
+			by[j], moved = x.width, true
+		case u > 1.999*x.width:
+			by[j], moved = -x.width, true
+		}
+		x.offer[j] += by[j]
+		x.best[j] += by[j]
+	}
+	for i := range x.columns {
+		c := &x.columns[i]
+		if c.entries[0] > 0 {
+			for e, row := range c.rows {
+				if int(row) < len(by) {
+					c.gain += float64(c.entries[e] * by[row])
+				}
+			}
+		}
+	}
+	x.reprice()
+	return moved
+}
+
+// scan adds to the program, of the groups that begin with each job, the one most
+// worth more than it pays on a cluster, unless sets are chosen, and returns by how
+// much of the first resource's price that is at most too little.
+func (x *packing) scan(k *packed, price []float64) (density float64, found bool) {
+	net := make([]float64, len(k.cost)) // by job
+	for j, cost := range k.cost {
+		net[j] = x.offer[j] - price[j] - cost
+		for r := range k.taken {
+			net[j] -= float64(price[k.row+r] * k.taken[r][j])
+		}
+	}
+	g := x.all
+	density = math.Inf(-1)
+	v := view{room: x.b.p.Resources[0].Capacity[k.cluster] * (1 + tolerance), grouped: k.groups, value: x.value, load: x.load}
+	for at := 0; at < len(g.job); at = int(g.after[at]) {
+		best, dense, looked := g.weigh(at, v, net, k.taken[0], k.saved, x.least, density)
+		density = dense
+		x.worked += int64(looked)
+		if best >= 0 && !x.whole {
+			x.add(k, int32(best))
+			found = true
+		}
+	}
+	return density, found
+}
+
+// worth is what a cluster is worth: once its first price is such that no group is
+// worth more than it pays, or with the best set, for which better ones than those
+// known are added to the program.
+func (x *packing) worth(k *packed, price []float64, density float64) (sum float64, found bool) {
+	for r := range k.taken {
+		sum += price[k.row+r]
+	}
+	if len(k.taken) > 1 && density <= 0 {
+		return sum, false
+	}
+	first := max(0, price[k.row]+density)
+	sum += first - price[k.row]
+	if !x.whole || first == 0 || math.IsInf(first, 1) {
+		return sum, false
+	}
+	known := x.known[k.row]
+	sum += x.bestSet(k, first, density, known) - first
+	for _, set := range x.sets.found {
+		if first-set.loss > known+x.least {
+			x.add(k, set.pieces...)
+			found = true
+		}
+	}
+	return sum, found
+}
+
+// raise takes the prices that give the highest bound.
+func (x *packing) raise(price []float64, worth float64) {
+	var sum float64
+	for j, v := range x.offer {
+		sum += v - price[j]
+	}
+	size := math.Abs(sum) + worth
+	bound := sum - worth - float64(size*float64(x.rows+64)*0x1p-49)
+	if bound > x.reached {
+		x.reached = bound
+		copy(x.best, price)
+	}
+}
+
+// add adds a group, or the set of several, to the program.
+func (x *packing) add(k *packed, groups ...int32) {
+	var c column
+	amounts := make([]float64, len(k.taken))
+	for _, at := range groups {
+		for ; at >= 0; at = x.all.parent[at] {
+			j := x.all.job[at]
+			c.rows, c.entries = append(c.rows, j), append(c.entries, 1)
+			c.gain += x.offer[j] - k.cost[j] + float64(k.saved*x.all.inside[at])
+			for r := range amounts {
+				amounts[r] += k.taken[r][j]
+			}
+		}
+	}
+	if x.whole {
+		amounts[0] = 1
+	}
+	for r, v := range amounts {
+		c.rows, c.entries = append(c.rows, int32(k.row+r)), append(c.entries, v)
+	}
+	x.columns = append(x.columns, c)
+}

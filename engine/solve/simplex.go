@@ -1,0 +1,132 @@
+package solve
+
+import "math"
+
+// simplex looks for the most gain of columns, each as often as it likes from 0 on,
+// whose entries sum to at most 1 in each row. Columns can be added between
+// solutions. It is the revised primal method with an explicit inverse.
+type simplex struct {
+	columns []column
+	inverse [][]float64 // of the basis, by row
+	amount  []float64   // by row: of its column
+	price   []float64   // by row: the dual solution
+	basis   []int32     // by row: a column, -1 for a slack
+	next    int         // column to be looked at
+	nonzero []int32     // of the row at hand
+	entry   []float64   // by row: of the entering column
+}
+
+// column has its entries and what it gains; without an entry above 0 it gains
+// nothing.
+type column struct {
+	rows    []int32
+	entries []float64
+	gain    float64
+}
+
+func newSimplex(rows int) simplex {
+	x := simplex{inverse: make([][]float64, rows), amount: make([]float64, rows), price: make([]float64, rows), entry: make([]float64, rows)}
+	for row := range x.inverse {
+		x.basis = append(x.basis, -1)
+		x.inverse[row] = make([]float64, rows)
+		x.inverse[row][row] = 1
+		// Rows that differ a little from each other make no ties.
+		x.amount[row] = 1 + float64(1e-2*float64(1+row*7919%rows)/float64(rows))
+	}
+	return x
+}
+
+// pivot takes a column that gains more than its prices, or the slack of a row
+// whose price is negative, into the basis: the best of the next part of the columns
+// that has one. It reports false if there is none.
+func (x *simplex) pivot(enough float64) bool {
+	column, most := -1, enough
+	part := 256 + len(x.columns)/16
+	for tried := 0; tried < len(x.columns) && column < 0; tried += part {
+		for range min(part, len(x.columns)-tried) {
+			x.next++
+			if x.next >= len(x.columns) {
+				x.next = 0
+			}
+			c := &x.columns[x.next]
+			v := c.gain
+			for e, row := range c.rows {
+				v -= float64(c.entries[e] * x.price[row])
+			}
+			if v > most {
+				column, most = x.next, v
+			}
+		}
+	}
+	slack := -1
+	for row, v := range x.price {
+		if -v > most {
+			slack, most = row, -v
+		}
+	}
+	if column < 0 && slack < 0 {
+		return false
+	}
+	for row, inverse := range x.inverse {
+		if slack >= 0 {
+			x.entry[row] = inverse[slack]
+			continue
+		}
+		var v float64
+		for e, other := range x.columns[column].rows {
+			v += float64(x.columns[column].entries[e] * inverse[other])
+		}
+		x.entry[row] = v
+	}
+	leaving, step := -1, math.Inf(1)
+	for row, v := range x.entry {
+		if v > 1e-9 && x.amount[row] < step*v {
+			leaving, step = row, x.amount[row]/v
+		}
+	}
+	if leaving < 0 {
+		return false
+	}
+	x.exchange(leaving, most)
+	x.basis[leaving] = int32(column)
+	if slack >= 0 {
+		x.basis[leaving] = -1
+	}
+	return true
+}
+
+// exchange puts the entering column, with so much to gain, into a row.
+func (x *simplex) exchange(row int, gain float64) {
+	chosen, pivot := x.inverse[row], x.entry[row]
+	x.nonzero = x.nonzero[:0]
+	for i, v := range chosen {
+		if v != 0 {
+			chosen[i] = v / pivot
+			x.nonzero = append(x.nonzero, int32(i))
+		}
+	}
+	x.amount[row] /= pivot
+	for other, factor := range x.entry {
+		if other != row && factor != 0 {
+			addSparse(x.inverse[other], chosen, x.nonzero, -factor)
+			x.amount[other] = max(0, x.amount[other]-float64(factor*x.amount[row]))
+		}
+	}
+	addSparse(x.price, chosen, x.nonzero, gain)
+}
+
+func addSparse(to, from []float64, at []int32, factor float64) {
+	for _, i := range at {
+		to[i] += float64(factor * from[i])
+	}
+}
+
+// reprice works the prices out again, after gains have changed.
+func (x *simplex) reprice() {
+	clear(x.price)
+	for row, column := range x.basis {
+		if column >= 0 {
+			AddProducts(x.price, x.inverse[row], x.columns[column].gain)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package solve
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// shares bounds what dependencies can save at most by having both jobs on one
+// cluster of at most some size: the weights of the dependencies within a set of
+// jobs that fits are at most the sum of byJob over the set, less once.
+type shares struct {
+	byJob []float64
+	once  float64
+}
+
+// tolerance is more than the rounding of sums of amounts can hide.
+const tolerance = 1e-9
+
+// classes is how many sizes of clusters have shares of their own.
+const classes = 8
+
+// togetherness has the shares for each cluster.
+type togetherness struct {
+	shares []shares
+	class  []int32 // by cluster
+}
+
+// newTogetherness sorts the clusters by what they have of the first resource
+// and works out the shares for the largest of each class.
+func newTogetherness(p *Problem) togetherness {
+	t := togetherness{class: make([]int32, p.Clusters)}
+	g := newNeighbours(p)
+	if len(p.Resources) == 0 || p.Clusters == 0 {
+		t.shares = []shares{g.byDegree(nil, math.Inf(1))}
+		return t
+	}
+	// What a job takes at least of any cluster, of the resource at hand.
+	weight, capacity := leastAmounts(p, 0), p.Resources[0].Capacity
+	order := make([]int32, p.Clusters)
+	for c := range order {
+		order[c] = int32(c)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(capacity[a], capacity[b]) })
+	for k := range classes {
+		from, to := k*len(order)/classes, (k+1)*len(order)/classes
+		if from == to {
+			continue
+		}
+		for _, c := range order[from:to] {
+			t.class[c] = int32(len(t.shares))
+		}
+		t.shares = append(t.shares, g.best(weight, capacity[order[to-1]]))
+	}
+	return t
+}
+
+func leastAmounts(p *Problem, resource int) []float64 {
+	m := &p.Resources[resource].Amount
+	least := make([]float64, p.Jobs)
+	for j := range least {
+		least[j] = math.Inf(1)
+		for c := range p.Clusters {
+			least[j] = min(least[j], m.At(j, c, p.Clusters))
+			if m.byJob() != nil {
+				break
+			}
+		}
+	}
+	return least
+}
+
+// neighbours is the graph of the dependencies.
+type neighbours struct {
+	start  []int32
+	job    []int32
+	number []int32 // of the dependency
+	p      *Problem
+}
+
+func newNeighbours(p *Problem) *neighbours {
+	g := &neighbours{p: p}
+	g.start, g.job, g.number = p.Neighbours()
+	return g
+}
+
+// best returns the shares whose sum over all jobs is less.
+func (g *neighbours) best(weight []float64, size float64) shares {
+	a, b := g.byDegree(weight, size), g.byForest(weight, size)
+	if total(a) <= total(b) {
+		return a
+	}
+	return b
+}
+
+// total weighs shares as if clusters took four jobs each.
+func total(s shares) float64 {
+	var sum float64
+	for _, v := range s.byJob {
+		sum += v - float64(s.once/4)
+	}
+	return sum
+}
+
+// byDegree: each dependency gives half its weight to each of its jobs. At most the
+// heaviest that can be together count.
+func (g *neighbours) byDegree(weight []float64, size float64) shares {
+	s := shares{byJob: make([]float64, g.p.Jobs)}
+	sorted := slices.Sorted(slices.Values(weight))
+	var beside []float64
+	for j := range s.byJob {
+		beside = beside[:0]
+		for i := g.start[j]; i < g.start[j+1]; i++ {
+			if weight == nil || weight[j]+weight[g.job[i]] <= size*(1+tolerance) {
+				beside = append(beside, g.p.Dependencies[g.number[i]].Weight)
+			}
+		}
+		slices.Sort(beside)
+		slices.Reverse(beside)
+		most := len(beside)
+		if weight != nil {
+			most = min(most, fitting(sorted, float64(size*(1+tolerance))-weight[j]))
+		}
+		for _, w := range beside[:most] {
+			s.byJob[j] += float64(w / 2)
+		}
+	}
+	return s
+}
+
+// fitting returns how many of some amounts in ascending order fit into a size.
+func fitting(sorted []float64, size float64) int {
+	for i, w := range sorted {
+		size -= w
+		if size < 0 {
+			return i
+		}
+	}
+	return len(sorted)
+}
+
+// byForest: dependencies without a cycle that fits into the cluster are, within
+// what does fit, a forest. There each job has at most one dependency to its
+// parent, and a root has none. The dependencies that would close such a cycle
+// are shared by halves.
+func (g *neighbours) byForest(weight []float64, size float64) shares {
+	s := shares{byJob: make([]float64, g.p.Jobs), once: math.Inf(1)}
+	f := newForest(g, weight, size)
+	heaviest := make([]float64, g.p.Jobs)
+	for k, d := range g.p.Dependencies {
+		switch {
+		case weight[d.A]+weight[d.B] > size*(1+tolerance):
+		case f.add(int32(k)):
+			heaviest[d.A], heaviest[d.B] = max(heaviest[d.A], d.Weight), max(heaviest[d.B], d.Weight)
+			s.once = min(s.once, d.Weight)
+		default:
+			s.byJob[d.A] += float64(d.Weight / 2)
+			s.byJob[d.B] += float64(d.Weight / 2)
+		}
+	}
+	if math.IsInf(s.once, 1) {
+		s.once = 0
+	}
+	for j := range s.byJob {
+		s.byJob[j] += max(heaviest[j], s.once)
+	}
+	return s
+}
+
+// forest keeps dependencies that close no cycle of jobs that fit together.
+type forest struct {
+	g      *neighbours
+	weight []float64
+	size   float64
+	kept   []bool    // by dependency
+	way    []float64 // by job: the weight of the lightest way there, with both ends
+	queue  []int32
+}
+
+func newForest(g *neighbours, weight []float64, size float64) *forest {
+	f := &forest{g: g, weight: weight, size: size, kept: make([]bool, len(g.p.Dependencies)), way: make([]float64, g.p.Jobs)}
+	for j := range f.way {
+		f.way[j] = math.Inf(1)
+	}
+	return f
+}
+
+// add keeps a dependency unless there is a way between its jobs that fits.
+func (f *forest) add(dependency int32) bool {
+	d := &f.g.p.Dependencies[dependency]
+	f.queue = append(f.queue[:0], d.A)
+	f.way[d.A] = f.weight[d.A]
+	for at := 0; at < len(f.queue); at++ {
+		j := f.queue[at]
+		for i := f.g.start[j]; i < f.g.start[j+1]; i++ {
+			k := f.g.job[i]
+			way := f.way[j] + f.weight[k]
+			if !f.kept[f.g.number[i]] || way >= f.way[k] || way > f.size*(1+tolerance) {
+				continue
+			}
+			f.way[k] = way
+			f.queue = append(f.queue, k)
+		}
+	}
+	f.kept[dependency] = math.IsInf(f.way[d.B], 1)
+	for _, j := range f.queue {
+		f.way[j] = math.Inf(1)
+	}
+	return f.kept[dependency]
+}
