@@ -84,7 +84,7 @@ func (v *View) improve() {
 	v.leaveBest() // the improvement goes further, and the drawing that follows it needs a worker
 	v.course, v.Beside = c, time.Now()
 	input := in.Input()
-	input.Scenario = scenario.Parts(input.Scenario)[0].Scenario
+	input.Scenario.Body = input.Scenario.Body.One(0, 0)
 	lab.Ask(nil, v.Later, func() (*bridge.Result, error) {
 		return v.Engine.Run(c.ctx, input, func(at scenario.Progress) {
 			v.Later(func() {}, func() { v.heard(c, at) })

@@ -72,7 +72,7 @@ func (v *View) OnInit() {
 			Memory: manifestMemory, Named: ofDOT,
 		},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Control: v.blamed, Opens: true},
-		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Leads: true},
+		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
 		BuiltIn: placement.Names(), Parted: v.parted,
 		Tour: []string{
 			"Each box is a cluster of machines with the jobs that Berth placed there; lines are links that dependencies use, and cost. Drag a job to another cluster to see what that would cost.",

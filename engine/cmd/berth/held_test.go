@@ -77,11 +77,14 @@ type holding struct {
 func (h *holding) Validate(string, *scenario.Problems) {}
 func (h *holding) Slots() []scenario.Slot              { return nil }
 func (h *holding) Clone() scenario.Document            { c := *h; return &c }
+func (h *holding) Runs() []scenario.Subject            { return []scenario.Subject{{}} }
+func (h *holding) One(int, int) scenario.Document      { return h }
+func (h *holding) FirstSeed() uint64                   { return h.Seed }
 func (h *holding) Reseed(by uint64)                    { h.Seed += by }
 func (h *holding) Document() scenario.Document         { return h }
 
 // Run notes the process in a file of the seed, one line for each time that it begins.
-func (h *holding) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {
+func (h *holding) Run(ctx context.Context, _ scenario.Row, _ func(scenario.Progress), _ *scenario.Timings) (scenario.ReportBody, error) {
 	file, err := os.OpenFile(h.begun(h.Seed), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, err

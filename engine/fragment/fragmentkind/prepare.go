@@ -101,7 +101,8 @@ func readText(ctx context.Context, env scenario.Env, slot string, s *scenario.So
 }
 
 // runPolicy runs one of the policies of the document.
-func (e *Prepared) runPolicy(ctx context.Context, i int, name string) (report PolicyReport, milliseconds float64, err error) {
+func (e *Prepared) runPolicy(ctx context.Context, i int, tell func(scenario.Progress)) (report PolicyReport, milliseconds float64, err error) {
+	name := e.document.Policies[i]
 	policy, err := fragment.Lookup(name)
 	if err != nil {
 		return report, 0, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, i), err)
@@ -110,7 +111,7 @@ func (e *Prepared) runPolicy(ctx context.Context, i int, name string) (report Po
 	var result *fragment.Result
 	milliseconds = e.env.Time(ctx, name, func() {
 		result, err = fragment.Run(ctx, config, func(part float64) {
-			e.env.Tell(scenario.Progress{Phase: "running", Fraction: (float64(i) + part) / float64(len(e.document.Policies)), Done: int64(i), Total: int64(len(e.document.Policies)), Unit: "policies"})
+			tell(scenario.Progress{Phase: "running", Fraction: part, Done: int64(i), Total: int64(len(e.document.Policies)), Unit: "policies"})
 		})
 	}, nil)
 	if err != nil {

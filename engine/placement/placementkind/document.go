@@ -153,16 +153,21 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
-// Lead is the first strategy with one seed, whose result is there sooner than that of twenty
-// random runs.
-func (d *Document) Lead() (scenario.Document, bool) {
-	first := *d
-	if len(first.Strategies) == 1 && first.Strategies[0].Seeds <= 1 {
-		return nil, false
+// Runs implements [scenario.Document].
+func (d *Document) Runs() (all []scenario.Subject) {
+	for _, s := range d.Strategies {
+		all = append(all, scenario.Subject{Name: s.Title(), Seeds: s.Seeds})
 	}
-	first.Strategies = slices.Clone(first.Strategies[:1])
-	first.Strategies[0].Seeds = 0
-	return &first, true
+	return all
+}
+
+// One implements [scenario.Document].
+func (d *Document) One(strategy, seed int) scenario.Document {
+	x := *d
+	x.Strategies = slices.Clone(d.Strategies[strategy : strategy+1])
+	x.Strategies[0].Seeds = 0
+	x.Reseed(uint64(seed))
+	return &x
 }
 
 // FirstSeed is that of the first run.
