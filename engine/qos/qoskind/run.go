@@ -50,7 +50,8 @@ func (e *Prepared) runRow(ctx context.Context, policy, seed int, tell func(scena
 	if seed == 0 {
 		e.result = append(e.result, result)
 	}
-	p := PolicyReport{Title: run.Title(), Name: run.PolicyName(), Run: newRun(result, config.Seed)}
+	p := PolicyReport{Title: run.Title(), Name: run.PolicyName(), Run: *result.Report()}
+	p.Run.Seed = config.Seed
 	e.remark(&p)
 	r := e.report
 	r.Policies = []PolicyReport{p}
