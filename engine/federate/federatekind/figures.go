@@ -52,7 +52,7 @@ var Figures = slices.Concat(
 )
 
 // shown are those of tables, of summaries over seeds and of sweeps.
-var shown = figure.Labelled(Figures)
+func shown() []figure.Figure { return figure.Labelled(Figures) }
 
 func of(f figure.Figure, value func(*SchedulerReport) figure.Number) figure.Figure {
 	return figure.Of(f, value)

@@ -91,7 +91,7 @@ func summarise(all []SchedulerReport) *Summary {
 			ended = append(ended, &all[i])
 		}
 	}
-	s := &Summary{Runs: len(ended), Metrics: figure.Over(shown, ended)}
+	s := &Summary{Runs: len(ended), Metrics: figure.Over(shown(), ended)}
 	maps.DeleteFunc(s.Metrics, func(_ string, e figure.Estimate) bool { return e.N < s.Runs })
 	return s
 }

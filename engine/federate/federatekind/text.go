@@ -20,7 +20,8 @@ import (
 // WriteText implements [scenario.ReportBody].
 func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	var names []string
-	for _, f := range shown {
+	figures := shown()
+	for _, f := range figures {
 		names = append(names, f.Row())
 	}
 	own := make([]*plugin.Own, len(r.Schedulers))
@@ -32,7 +33,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		var cells []string
-		for _, f := range shown {
+		for _, f := range figures {
 			cells = append(cells, f.Text(s))
 		}
 		for _, name := range counters {

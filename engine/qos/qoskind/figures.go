@@ -51,12 +51,13 @@ var ClassFigures = slices.Concat([]figure.Figure{
 // deficits come from are rounded.
 var exactDeficit = figure.Of(figure.Figure{Path: "deficit.mean", Key: "deficit"}, func(f *qos.ClassFigures) figure.Number { return f.Deficit.Mean })
 
-// The figures that reports have estimates of over seeds.
-var (
-	overClasses     = figure.Where(ClassFigures, func(f *figure.Figure) bool { return f.Key != "" && f.Name != "deficit.mean" })
-	overRuns        = figure.Where(ofRun, func(f *figure.Figure) bool { return f.Key != "" && !strings.Contains(f.Key, ".") })
-	overControllers = []figure.Figure{*figure.Named(ofRun, "controllers.met"), *figure.Named(ofRun, "controllers.availability")}
-)
+// keyed are the figures that reports have estimates of over seeds: of classes, of the run or of
+// its controllers.
+func keyed(all []figure.Figure, controllers bool) []figure.Figure {
+	return figure.Where(all, func(f *figure.Figure) bool {
+		return f.Key != "" && f.Name != "deficit.mean" && strings.HasPrefix(f.Key, "controllers.") == controllers
+	})
+}
 
 // pointsAbout say in words what some quantiles of the availabilities are.
 var pointsAbout = map[string]string{"min": "Lowest availability", "p50": "Median of the availability"}

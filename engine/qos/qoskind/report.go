@@ -144,11 +144,13 @@ func (s *SeedReport) Class(name string) figure.Estimates {
 // MarshalJSON implements [json.Marshaler].
 func (s *SeedReport) MarshalJSON() ([]byte, error) {
 	o := figure.NewObject("runs", s.Runs)
-	o.AddEstimates(overRuns, s.Of)
+	o.AddEstimates(keyed(ofRun, false), s.Of)
 	o.Put("classes", s.Classes)
 	o.Put("all", s.All)
-	if _, known := s.Of[overControllers[0].Key]; known {
-		o.AddEstimates(overControllers, s.Of)
+	for _, f := range slices.Backward(keyed(ofRun, true)) { // as they were first written
+		if e, known := s.Of[f.Key]; known {
+			o.Put(f.Key, e)
+		}
 	}
 	return o.MarshalJSON()
 }
@@ -164,13 +166,13 @@ func (s *SeedReport) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*s = SeedReport{Runs: read.Runs, Classes: read.Classes, All: read.All, Of: figure.Estimates{}}
-	return s.Of.Read(slices.Concat(overRuns, overControllers), data)
+	return s.Of.Read(ofRun, data)
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (s SeedFigures) MarshalJSON() ([]byte, error) {
 	o := figure.NewObject("name", s.Name)
-	o.AddEstimates(overClasses, s.Of)
+	o.AddEstimates(keyed(ClassFigures, false), s.Of)
 	return o.MarshalJSON()
 }
 
@@ -181,7 +183,7 @@ func (s *SeedFigures) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*s = SeedFigures{Name: read.Name, Of: figure.Estimates{}}
-	return s.Of.Read(overClasses, data)
+	return s.Of.Read(keyed(ClassFigures, false), data)
 }
 
 // Remarks returns the notes and the warnings of the inputs and of all policies;

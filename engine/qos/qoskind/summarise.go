@@ -84,7 +84,7 @@ func newSeedReport(runs []*PolicyReport) *SeedReport {
 	if len(runs) < 2 {
 		return nil
 	}
-	s := &SeedReport{Runs: len(runs), Of: figure.Over(slices.Concat(overRuns, overControllers), runs), Classes: []SeedFigures{}}
+	s := &SeedReport{Runs: len(runs), Of: figure.Over(figure.Where(ofRun, func(f *figure.Figure) bool { return f.Key != "" }), runs), Classes: []SeedFigures{}}
 	class := func(name string) SeedFigures {
 		all := []*qos.ClassFigures{}
 		for _, p := range runs {
@@ -92,7 +92,7 @@ func newSeedReport(runs []*PolicyReport) *SeedReport {
 				all = append(all, c)
 			}
 		}
-		return SeedFigures{name, figure.Over(overClasses, all)}
+		return SeedFigures{name, figure.Over(keyed(ClassFigures, false), all)}
 	}
 	for _, c := range runs[0].Run.Classes {
 		s.Classes = append(s.Classes, class(c.Name))
