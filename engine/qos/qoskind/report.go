@@ -109,7 +109,7 @@ type PolicyReport struct {
 	Notes    []string `json:"notes,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 
-	fairness func() []LevelFairness // of figure 9; nil where it is not known
+	fairness func() []qos.LevelFairness // of figure 9; nil where it is not known
 }
 
 // SeedReport has means over the runs of all seeds: in JSON each estimate has the key of its
