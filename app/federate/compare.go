@@ -1,7 +1,6 @@
 package federate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,9 +63,9 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 		}
 		rows[i].Cells = []ui.Cell{name}
 		for _, f := range waits {
-			c := ui.Figure(float64(f.OfSubject(&s)))
+			c := ui.Figure(float64(f.Of(&s)))
 			if f.Form == figure.Count {
-				c.Text = ui.Formed(f.Form, f.OfSubject(&s))
+				c.Text = ui.Formed(f.Form, f.Of(&s))
 			}
 			rows[i].Cells = append(rows[i].Cells, c)
 		}
@@ -84,12 +83,7 @@ func (v *View) delta(name string, s *federatekind.SchedulerReport) ui.Cell {
 	if was == nil {
 		return lab.NoDelta
 	}
-	return lab.DeltaOf(f.Form, f.OfSubject(was), f.OfSubject(s))
-}
-
-// ofScheduler is a figure that only this result has.
-func ofScheduler(label, about string, form figure.Form, of func(*federatekind.SchedulerReport) figure.Number) figure.Figure {
-	return figure.Of(figure.Figure{Label: label, About: about, Form: form}, func(r *federatekind.Report) []federatekind.SchedulerReport { return r.Schedulers }, of)
+	return lab.DeltaOf(f.Form, f.Of(was), f.Of(s))
 }
 
 // waits are the figures of the first table, and measures all others that have a label.
@@ -109,99 +103,44 @@ func split() (waits, measures []figure.Figure) {
 // comparedUsers is how many users at most have a row of their own.
 const comparedUsers = 8
 
-// shares are the rows of the users, where these are few.
+// shares are the figures of the users, where these are few.
 func (v *View) shares() []figure.Figure {
 	users := len(v.result.report.Schedulers[0].Series.Share)
 	if users > comparedUsers {
 		return nil
 	}
-	rows := make([]figure.Figure, users)
-	for u := range rows {
-		rows[u] = ofScheduler("share of "+v.result.report.Workload.User(u), "Mean over time of the dominant share in use", figure.Part, func(s *federatekind.SchedulerReport) figure.Number {
+	all := make([]figure.Figure, users)
+	for u := range all {
+		f := figure.Figure{Label: "share of " + v.result.report.Workload.User(u), About: "Mean over time of the dominant share in use", Form: figure.Part}
+		all[u] = figure.Of(f, func(s *federatekind.SchedulerReport) figure.Number {
 			if u >= len(s.Series.Share) {
 				return figure.Undefined
 			}
 			return figure.Number(stats.Mean(s.Series.Share[u]))
 		})
 	}
-	return rows
+	return all
 }
 
-// counters are the rows of what schedulers count in words of their own.
-func (v *View) counters() []figure.Figure {
-	var own []*plugin.Own
-	for i := range v.result.report.Schedulers {
-		own = append(own, &v.result.report.Schedulers[i].Own)
-	}
-	var rows []figure.Figure
-	for _, name := range plugin.Names(own) {
-		rows = append(rows, ofScheduler(name, "Counted by the scheduler", figure.Plain, func(s *federatekind.SchedulerReport) figure.Number {
-			if n, ok := s.Own.Counter(name); ok {
-				return figure.Number(n)
-			}
-			return figure.Undefined
-		}))
-	}
-	return rows
-}
-
-// comparison has everything else that was measured, a column for each scheduler,
-// and before them how those differ from the pinned result that this has too.
+// comparison has everything else that was measured.
 func (v *View) comparison() app.UI {
 	all := v.result.report.Schedulers
 	if len(all) == 0 {
 		return app.Text("")
 	}
-	number := func(text, title string) app.UI { return app.Td().Class("number").Title(title).Text(text) }
-	head := []app.UI{app.Th().Scope("col").Text("scheduler")}
+	subjects := make([]lab.Subject, len(all))
 	for i := range all {
-		if v.pinnedScheduler(all[i].Name) != nil {
-			head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+all[i].Name))
+		s := lab.Subject{Name: all[i].Name, Is: &all[i]}
+		if was := v.pinnedScheduler(s.Name); was != nil {
+			s.Was = was
 		}
-	}
-	for i := range all {
-		head = append(head, app.Th().Scope("col").Class("number").Text(all[i].Name))
-	}
-	var rows []app.UI
-	for _, m := range slices.Concat(measures, v.counters(), v.shares()) {
-		cells := []app.UI{app.Th().Scope("row").Title(cmp.Or(m.About, m.Title)).Text(m.Label)}
-		for i := range all {
-			if was := v.pinnedScheduler(all[i].Name); was != nil {
-				delta := lab.DeltaOf(m.Form, m.OfSubject(was), m.OfSubject(&all[i]))
-				cells = append(cells, number(delta.Text, delta.Title))
-			}
+		if run := v.result.run(s.Name); run != nil {
+			s.Run = run.Report
 		}
-		for i := range all {
-			cells = append(cells, number(ui.Formed(m.Form, m.OfSubject(&all[i])), ""))
-		}
-		rows = append(rows, app.Tr().Body(cells...))
+		subjects[i] = s
 	}
-	rows = append(rows, v.times())
-	return ui.Scrolled("table", "Schedulers side by side",
-		app.Table().Class("comparison").DataSet("testid", "fed-comparison").Body(
-			app.Caption().Text("Schedulers side by side"),
-			app.THead().Body(app.Tr().Body(head...)),
-			app.TBody().Body(rows...),
-		),
-	)
-}
-
-// times is the row of the clock's time, which is no part of the report.
-func (v *View) times() app.UI {
-	cells := []app.UI{app.Th().Scope("row").Title("Time of the simulation alone, first seed. Berth times the first short run of a scheduler twice, because the browser compiles its code during the first").Text("time")}
-	for i := range v.result.report.Schedulers {
-		if v.pinnedScheduler(v.result.report.Schedulers[i].Name) != nil {
-			cells = append(cells, app.Td())
-		}
-	}
-	for i := range v.result.report.Schedulers {
-		text := "–"
-		if run := v.result.run(v.result.report.Schedulers[i].Name); run != nil && run.Report.Timings != nil && len(run.Report.Timings.Running) > 0 && len(run.Report.Timings.Running[0]) > 0 {
-			text = ui.Seconds(run.Report.Timings.Running[0][0] / 1000)
-		}
-		cells = append(cells, app.Td().Class("number").Text(text))
-	}
-	return app.Tr().Body(cells...)
+	counted := lab.Counted(subjects, "Counted by the scheduler", func(s *federatekind.SchedulerReport) *plugin.Own { return &s.Own })
+	return lab.FigureTable("fed-comparison", "Schedulers side by side", "scheduler", slices.Concat(measures, counted, v.shares()), subjects)
 }
 
 // summaryTable has means over the seeds with their intervals of confidence.
@@ -218,7 +157,7 @@ func (v *View) summaryTable() app.UI {
 	for _, f := range figure.Labelled(federatekind.Figures) {
 		row := ui.Row{Cells: []ui.Cell{ui.Text(f.Heading())}}
 		for _, s := range all {
-			row.Cells = append(row.Cells, ui.Estimate(f.Form, s.Summary.Of(f.Name)))
+			row.Cells = append(row.Cells, ui.Estimate(f.Form, s.Summary.Metrics.At(f.Name)))
 		}
 		rows = append(rows, row)
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/figure"
 )
@@ -11,10 +12,10 @@ import (
 // partNames are the components of the allocation time, as federate.Component has them.
 var partNames = []string{"queueing", "processing", "worker queue", "communication"}
 
-func partsOf(c federatekind.Components) []float64 {
+func partsOf(c federate.Components) []float64 {
 	values := make([]float64, len(partNames))
-	for i, x := range []figure.Number{c.Queueing, c.Processing, c.Worker, c.Communication} {
-		if x.Defined() {
+	for i := range values {
+		if x := *c.Of(federate.Component(i)); x.Defined() {
 			values[i] = float64(x)
 		}
 	}
@@ -24,15 +25,15 @@ func partsOf(c federatekind.Components) []float64 {
 // componentCharts show what the allocation time consists of.
 func (v *View) componentCharts() app.UI {
 	all := v.result.report.Schedulers
-	stacks := func(of func(s *federatekind.SchedulerReport) federatekind.Components) []chart.Stack {
+	stacks := func(of func(s *federatekind.SchedulerReport) federate.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
 		for i := range all {
 			items[i] = chart.Stack{Label: legend(&all[i]), Values: partsOf(of(&all[i]))}
 		}
 		return items
 	}
-	means := stacks(func(s *federatekind.SchedulerReport) federatekind.Components { return s.Components })
-	medians := stacks(func(s *federatekind.SchedulerReport) federatekind.Components { return s.Medians })
+	means := stacks(func(s *federatekind.SchedulerReport) federate.Components { return s.Components })
+	medians := stacks(func(s *federatekind.SchedulerReport) federate.Components { return s.Medians })
 	return app.Div().Body(
 		&chart.Stacks{ID: "fed-components", TestID: "fed-components", Title: "Mean allocation time by component", Unit: "s",
 			Parts: partNames, Items: means},

@@ -120,10 +120,10 @@ func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 		}
 		bars := make([]chart.Bar, len(all))
 		for i := range all {
-			n := float64(f.OfSubject(&all[i]))
+			n := float64(f.Of(&all[i]))
 			bars[i] = chart.Bar{Label: legend(&all[i]), Value: n, Low: n, High: n, Style: look[all[i].Name]}
 			if s := v.pinnedScheduler(all[i].Name); s != nil {
-				was := float64(f.OfSubject(s))
+				was := float64(f.Of(s))
 				bars[i].Was = &was
 			}
 		}

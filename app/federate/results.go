@@ -3,7 +3,6 @@ package federate
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -141,24 +140,14 @@ func (v *View) warnings() app.UI {
 // warningLines are about the inputs on screen where these were looked at, and
 // else about the result.
 func (v *View) warningLines() []string {
-	var lines []string
 	if found := v.surveyed(); v.Phase != lab.Done && found != nil {
 		return found.Warnings
 	}
 	if v.result == nil {
 		return nil
 	}
-	lines = slices.Clone(v.result.report.Warnings)
-	for _, s := range v.result.report.Schedulers {
-		for _, x := range s.Stalled {
-			lines = append(lines, fmt.Sprintf("%s: %s of user %d that ask for %s have not ended: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, asked(x.Kind), x.Reason))
-		}
-	}
-	for _, s := range v.result.report.Schedulers {
-		for _, text := range s.Own.Notes {
-			lines = append(lines, s.Name+": "+text)
-		}
-	}
+	notes, lines := v.result.report.Remarks()
+	lines = append(lines, notes...)
 	for _, p := range v.result.Parts {
 		if p.Err != nil && v.Phase != lab.Running {
 			lines = append(lines, p.Name+": "+reasonOf(p.Err))

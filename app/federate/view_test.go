@@ -6,9 +6,6 @@
 package federate
 
 import (
-	"bytes"
-	"html"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -18,6 +15,7 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/shell"
+	"berth/app/ui"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
@@ -491,15 +489,13 @@ func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
 // comparedRows are the texts of the cells of the comparison, by the name of the row.
 func (b *bench) comparedRows() map[string][]string {
 	b.t.Helper()
-	var page bytes.Buffer
-	app.PrintHTML(&page, b.comparison())
 	rows := map[string][]string{}
-	for _, row := range regexp.MustCompile(`(?s)<tr>.*?</tr>`).FindAllString(html.UnescapeString(page.String()), -1) {
+	for _, row := range b.comparison().(*ui.Table).Rows {
 		var cells []string
-		for _, cell := range regexp.MustCompile(`(?s)<t[hd][^>]*>\s*(.*?)\s*</t[hd]>`).FindAllStringSubmatch(row, -1) {
-			cells = append(cells, cell[1])
+		for _, cell := range row.Cells[1:] {
+			cells = append(cells, cell.Text)
 		}
-		rows[cells[0]] = cells[1:]
+		rows[row.Cells[0].Text] = cells
 	}
 	return rows
 }

@@ -12,6 +12,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/plugin"
@@ -41,7 +42,7 @@ func (v *View) comparePane() app.UI {
 type measure struct {
 	name, title string
 	of          func(s *placementkind.StrategyReport, r *placementkind.Report) string // nil of the time, which is no part of the report
-	figure      *placementkind.TallyFigure                                            // whose change against the pinned result is told; nil of none
+	figure      *figure.Figure                                                        // whose change against the pinned result is told; nil of none
 	testID      string
 }
 
@@ -52,19 +53,19 @@ var outcomes = []measure{
 }
 
 // tallied are rows of the figures of a group.
-func tallied(group placementkind.Group) (rows []measure) {
+func tallied(group figure.Group) (rows []measure) {
 	for _, f := range placementkind.Labelled(group) {
-		name, title := heading(f)
+		name, title := heading(&f)
 		m := measure{name: name, title: title, of: func(s *placementkind.StrategyReport, r *placementkind.Report) string {
 			if s.Summary != nil && f.Key != "" {
 				return ui.Estimate(f.Form, s.Summary.At(f.Key)).Text
 			}
-			return shown(f, r.Certified(s))
+			return shown(&f, r.Certified(s))
 		}}
 		if group == placementkind.OfCertificate {
 			m.name = strings.ToLower(f.Title)
 		} else {
-			m.figure = f
+			m.figure = &f
 		}
 		if group != placementkind.OfCost {
 			m.testID = "result-" + name
@@ -87,16 +88,16 @@ func common() []measure {
 }
 
 // shown is a figure in a table, in the steps of the strategy itself.
-func shown(f *placementkind.TallyFigure, t *placementkind.Tally) string {
+func shown(f *figure.Figure, t *placementkind.Tally) string {
 	if f.Words != nil {
 		return cmp.Or(f.Words(t), "–")
 	}
-	return ui.Formed(f.Form, f.Own(t))
+	return ui.Formed(f.Form, t.Own(f))
 }
 
 // heading is what a figure is called at the head of its row or column, and what it is: the
 // page counts steps.
-func heading(f *placementkind.TallyFigure) (name, title string) {
+func heading(f *figure.Figure) (name, title string) {
 	if f.Name == "expansions" {
 		return "steps", "How often the search took up a job; for strategies that improve, their own steps"
 	}
@@ -349,7 +350,7 @@ func (v *View) row(m measure) app.UI {
 
 // deltaOf is by how much a figure of the shown strategy differs from the pinned one. The
 // figures of a report count expansions, not the steps of a strategy that improves.
-func (v *View) deltaOf(f *placementkind.TallyFigure) string {
+func (v *View) deltaOf(f *figure.Figure) string {
 	s, r := v.result.report(v.shown), v.result
 	switch {
 	case f == nil:

@@ -24,8 +24,8 @@ func (v *View) deploymentTable() app.UI {
 	}
 	columns, figures := []ui.Column{{Name: "Deployment"}}, []ui.Column{}
 	for _, f := range placementkind.Labelled() {
-		name, title := heading(f)
-		if v.Pinned() != nil && differs(f) {
+		name, title := heading(&f)
+		if v.Pinned() != nil && differs(&f) {
 			columns = append(columns, lab.DeltaColumn(name))
 		}
 		figures = append(figures, ui.Column{Name: show.Capital(name), Title: title, Numeric: true})
@@ -44,7 +44,7 @@ func (v *View) deploymentTable() app.UI {
 
 // differs reports whether the table of deployments compares a figure with the pinned
 // result: four columns fit a phone.
-func differs(f *placementkind.TallyFigure) bool {
+func differs(f *figure.Figure) bool {
 	return !f.Aside && f.Group != placementkind.OfCertificate
 }
 
@@ -67,7 +67,7 @@ func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 		cells := rows[i].Cells
 		before, deltas := was[s.Deployments[i].Name], cells[:1:1]
 		for k, f := range placementkind.Labelled() {
-			if !differs(f) {
+			if !differs(&f) {
 				continue
 			}
 			delta, at := lab.NoDelta, beforeFigures+k
@@ -94,9 +94,9 @@ func deploymentRows(r *placementkind.Report, s *placementkind.StrategyReport, ti
 		}
 		cells := []ui.Cell{ui.Text(d.Name), status}
 		for _, f := range placementkind.Labelled() {
-			cell := ui.Figure(float64(f.Own(t)))
+			cell := ui.Figure(float64(t.Own(&f)))
 			if f.Words != nil {
-				cell.Text = shown(f, t)
+				cell.Text = shown(&f, t)
 			}
 			cells = append(cells, cell)
 		}

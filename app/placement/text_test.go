@@ -56,9 +56,7 @@ func TestCostsAreOfWhatWasPlaced(t *testing.T) {
 func TestAFigureIsDeclaredOnce(t *testing.T) {
 	declared := placementkind.Tallied
 	t.Cleanup(func() { placementkind.Tallied = declared })
-	placementkind.Tallied = append(slices.Clip(declared), placementkind.TallyFigure{
-		Figure: figure.Figure{Label: "twice"}, Of: func(t *placementkind.Tally) figure.Number { return 2 * t.Total },
-	})
+	placementkind.Tallied = append(slices.Clip(declared), figure.Of(figure.Figure{Label: "twice"}, func(t *placementkind.Tally) figure.Number { return 2 * t.Total }))
 	r := &placementkind.Report{Deployments: make([]placementkind.DeploymentSummary, 1)}
 	s := &placementkind.StrategyReport{Total: placementkind.Cost{Total: 7}, Deployments: []placementkind.DeploymentReport{{Cost: placementkind.Cost{Total: 7}}}}
 	if got := measured(tallied(placementkind.OfCost), "twice", s, r); got != "14" {

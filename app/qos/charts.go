@@ -57,13 +57,13 @@ type demand struct {
 
 func newFigures(r *result) *figures {
 	f := &figures{styles: r.styles(), curves: curves{counts: map[string][]chart.Counts{}}}
-	for i := range qoskind.Bins + 1 {
-		f.edges = append(f.edges, float64(i)/qoskind.Bins)
+	for i := range qos.Bins + 1 {
+		f.edges = append(f.edges, float64(i)/qos.Bins)
 	}
 	policies := r.policies()
 	for _, class := range append(r.classNames(), "all") {
 		for _, p := range policies {
-			if c := classFigures(&p.Run, class); c != nil {
+			if c := p.Run.Class(class); c != nil {
 				f.addClass(p, c)
 			}
 		}
@@ -81,7 +81,7 @@ func newFigures(r *result) *figures {
 }
 
 // addCounts adds how the availabilities of a class are spread.
-func (c *curves) addCounts(p *qoskind.PolicyReport, of *qoskind.ClassFigures, style chart.Style) {
+func (c *curves) addCounts(p *qoskind.PolicyReport, of *qos.ClassFigures, style chart.Style) {
 	counts := make([]float64, len(of.Histogram))
 	for i, n := range of.Histogram {
 		counts[i] = float64(n)
@@ -102,7 +102,7 @@ func (c *curves) addSeries(p *qoskind.PolicyReport, style chart.Style) {
 	c.preempted = append(c.preempted, chart.Series{Name: p.Title, Style: style, Points: preempted})
 }
 
-func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
+func (f *figures) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures) {
 	f.addCounts(p, c, f.styles[p.Title])
 	if b := &c.Deficits; b.At("count") > 0 {
 		at := func(name string) float64 { return 100 * float64(b.At(name)) }
@@ -143,9 +143,9 @@ func (f *figures) addIncrease(policies []*qoskind.PolicyReport, class string) {
 	if base == nil {
 		return
 	}
-	to := classFigures(&base.Run, class)
+	to := base.Run.Class(class)
 	for _, p := range policies {
-		c := classFigures(&p.Run, class)
+		c := p.Run.Class(class)
 		if p == base || !sameTime(p, base) || c == nil || to == nil || !(to.Penalty > 0) {
 			continue
 		}

@@ -3,7 +3,6 @@ package qos
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/figure"
 	"berth/engine/plugin"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
 
@@ -31,16 +31,7 @@ func (v *View) comparePane() app.UI {
 
 // measures are the figures of a class under a policy; the label also stands for one where
 // the browser remembers it.
-var measures = labelled()
-
-func labelled() (all []qoskind.ClassFigure) {
-	for _, f := range qoskind.ClassFigureList {
-		if f.Label != "" {
-			all = append(all, f)
-		}
-	}
-	return all
-}
+var measures = figure.Labelled(qoskind.ClassFigures)
 
 // firstMeasures are those that are shown until others are chosen: what fits beside
 // the result and is asked for first.
@@ -114,7 +105,7 @@ func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	rows := []ui.Row{}
 	for _, p := range policies {
 		for _, class := range names {
-			if f := classFigures(&p.Run, class); f != nil {
+			if f := p.Run.Class(class); f != nil {
 				rows = append(rows, ui.Row{Class: rowClass(class), Cells: figureCells(p, f, pinned)})
 			}
 		}
@@ -125,7 +116,7 @@ func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 			continue
 		}
 		for _, class := range names {
-			f, to := classFigures(&p.Run, class), classFigures(&policies[base].Run, class)
+			f, to := p.Run.Class(class), policies[base].Run.Class(class)
 			if i != base && f != nil && to != nil {
 				rows = append(rows, ui.Row{Class: "difference " + rowClass(class), Cells: differenceCells(p, policies[base], f, to, pinned != nil)})
 			}
@@ -145,15 +136,15 @@ func rowClass(class string) string {
 	return ""
 }
 
-func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures, pinned []*qoskind.PolicyReport) []ui.Cell {
+func figureCells(p *qoskind.PolicyReport, f *qos.ClassFigures, pinned []*qoskind.PolicyReport) []ui.Cell {
 	title := p.Title
 	if p.Run.Partial {
 		title += " (part)"
 	}
-	var before *qoskind.ClassFigures
+	var before *qos.ClassFigures
 	was := titled(pinned, p.Title)
 	if was != nil {
-		before = classFigures(&was.Run, f.Name)
+		before = was.Run.Class(f.Name)
 	}
 	cells := []ui.Cell{ui.Text(title), ui.Text(f.Name)}
 	for _, m := range measures {
@@ -171,32 +162,14 @@ func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures, pinned []*qos
 }
 
 // measured is the figure of a class under a policy: with several seeds the mean of those.
-func measured(m *qoskind.ClassFigure, p *qoskind.PolicyReport, f *qoskind.ClassFigures) ui.Cell {
-	if s := seedFigures(p.Seeds, f.Name); s != nil && m.Seeds != nil {
-		if e := m.Seeds(s); e.Mean.Defined() {
-			return ui.Estimate(m.Form, e)
-		}
+func measured(m *figure.Figure, p *qoskind.PolicyReport, f *qos.ClassFigures) ui.Cell {
+	if e := p.Seeds.Class(f.Name).At(m.Key); e.Mean.Defined() {
+		return ui.Estimate(m.Form, e)
 	}
 	return ui.InForm(m.Form, m.Of(f))
 }
 
-// seedFigures finds a class in the means over seeds, nil without them.
-func seedFigures(s *qoskind.SeedReport, class string) *qoskind.SeedFigures {
-	if s == nil {
-		return nil
-	}
-	if class == s.All.Name {
-		return &s.All
-	}
-	for i := range s.Classes {
-		if s.Classes[i].Name == class {
-			return &s.Classes[i]
-		}
-	}
-	return nil
-}
-
-func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures, deltas bool) []ui.Cell {
+func differenceCells(p, base *qoskind.PolicyReport, f, to *qos.ClassFigures, deltas bool) []ui.Cell {
 	cells := []ui.Cell{{Text: "Δ " + p.Title, Title: p.Title + " − " + base.Title}, ui.Text(f.Name)}
 	if deltas {
 		cells = append(cells, slices.Repeat([]ui.Cell{lab.NoDelta}, len(measures))...)
@@ -215,75 +188,16 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures,
 	return cells
 }
 
-// efforts are the figures that tell how much work a policy was.
-func (r *result) efforts() (all []figure.Figure) {
-	all = figure.Labelled(qoskind.Figures)
-	var own []*plugin.Own
-	for _, p := range r.policies() {
-		own = append(own, &p.Run.Own)
-	}
-	for _, name := range plugin.Names(own) { // what policies count in words of their own
-		own := figure.Figure{Label: name, About: "Counted by the policy", Form: figure.Count}
-		all = append(all, figure.Of(own, func(r *qoskind.Report) []qoskind.PolicyReport { return r.Policies }, func(p *qoskind.PolicyReport) figure.Number {
-			if n, ok := p.Run.Own.Counter(name); ok {
-				return figure.Number(n)
-			}
-			return figure.Undefined
-		}))
-	}
-	return all
-}
-
-// effortOf is such a figure of one policy.
-func effortOf(f *figure.Figure, p *qoskind.PolicyReport) ui.Cell {
-	return ui.InForm(f.Form, f.OfSubject(p))
-}
-
-// policyTable has how much work each policy was: a row for each figure and a column for
-// each policy, since there are fewer policies.
-func (v *View) policyTable() app.UI {
-	columns := []ui.Column{{Name: "work"}}
-	pinned := v.pinned()
-	for _, p := range v.result.policies() {
-		if titled(pinned, p.Title) != nil {
-			columns = append(columns, lab.DeltaColumn(p.Title))
+// policyTable has how much work each policy was.
+func (v *View) policyTable() *ui.Table {
+	var subjects []lab.Subject
+	for _, one := range v.result.there() {
+		s := lab.Subject{Name: one.did.Title, Is: one.did, Run: one.Result.Report}
+		if was := titled(v.pinned(), s.Name); was != nil {
+			s.Was = was
 		}
-		columns = append(columns, ui.Column{Name: p.Title, Numeric: true})
+		subjects = append(subjects, s)
 	}
-	return &ui.Table{ID: "qos-policies", TestID: "qos-policies", Caption: "The work of each policy", Columns: columns, Rows: v.result.work}
-}
-
-func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
-	efforts := r.efforts()
-	rows := make([]ui.Row, len(efforts)+1)
-	for i, e := range efforts {
-		rows[i].Cells = []ui.Cell{{Text: e.Label, Title: e.About}}
-	}
-	times := &rows[len(efforts)]
-	times.Cells = []ui.Cell{{Text: "time", Title: "Time of the simulation alone, first seed. Berth times the first short run of a policy twice, because the browser compiles its code during the first"}}
-	for _, one := range r.there() {
-		p := one.did
-		was := titled(pinned, p.Title)
-		for i, e := range efforts {
-			now := effortOf(&e, p)
-			if was != nil {
-				rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(e.Form, e.OfSubject(was), e.OfSubject(p)))
-			}
-			rows[i].Cells = append(rows[i].Cells, now)
-		}
-		if was != nil {
-			times.Cells = append(times.Cells, lab.NoDelta)
-		}
-		times.Cells = append(times.Cells, one.timeCell())
-	}
-	return rows
-}
-
-// timeCell is how long the simulation with the first seed took.
-func (r *run) timeCell() ui.Cell {
-	t := r.Result.Report.Timings
-	if t == nil || len(t.Running) == 0 || len(t.Running[0]) == 0 {
-		return ui.Figure(math.NaN())
-	}
-	return ui.Cell{Text: seconds(t.Running[0][0] / 1000), Value: t.Running[0][0]}
+	counted := lab.Counted(subjects, "Counted by the policy", func(p *qoskind.PolicyReport) *plugin.Own { return &p.Run.Own })
+	return lab.FigureTable("qos-policies", "The work of each policy", "policy", append(figure.Labelled(qoskind.Figures), counted...), subjects)
 }

@@ -71,9 +71,9 @@ func (r *result) controllersLine() string {
 		mean, met := qoskind.OfControllers(all)
 		text := fmt.Sprintf("%s: %.0f of %s kept their SLO, mean availability %s", p.Title,
 			float64(met)*float64(len(all)), ui.Counted(len(all), "controller"), ui.Formed(figure.Part, mean))
-		if s := p.Seeds; s != nil && s.Controllers != nil {
-			e := &s.Controllers.Availability
-			text += fmt.Sprintf(" (%s over %d seeds)", ui.Estimate(figure.Part, *e).Text, e.N)
+		if s := p.Seeds; s != nil {
+			e := s.Of.At("controllers.availability")
+			text += fmt.Sprintf(" (%s over %d seeds)", ui.Estimate(figure.Part, e).Text, e.N)
 		}
 		parts = append(parts, text)
 	}

@@ -10,6 +10,7 @@ import (
 	"berth/app/chart"
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/sorting"
 )
@@ -124,7 +125,7 @@ func spansOf(t *qoskind.Timeline) [][]chart.Span {
 func (r *result) reached(one *run, class string, number int, spans []chart.Span, arrival, end float64) float64 {
 	of := one.did.Run
 	for _, s := range r.figures.strips {
-		if c := classFigures(&of, class); s.Group == class && s.Name == one.policy.Title() && len(s.Values) == c.Requests && number < len(s.Values) {
+		if c := of.Class(class); s.Group == class && s.Name == one.policy.Title() && len(s.Values) == c.Requests && number < len(s.Values) {
 			return s.Values[number]
 		}
 	}
@@ -201,7 +202,7 @@ func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 
 // panelText says for how many requests of a policy the SLO was kept, and by how much it
 // was missed at most.
-func panelText(all *qoskind.ClassFigures) string {
+func panelText(all *qos.ClassFigures) string {
 	text := fmt.Sprintf("%d of %s met their SLO", all.Fulfilled, ui.Counted(all.Requests, "request"))
 	if all.Fulfilled < all.Requests {
 		text += fmt.Sprintf(", the worst missed it by %.3g percentage points", 100*float64(all.Deficit.Max))

@@ -214,8 +214,8 @@ func fairnessFigures(r *result) [3][]chart.Bar {
 
 // addFairness adds what a policy did in the intervals of a level. None of the
 // metrics leaves [0, 1], so that no interval of confidence is drawn beyond.
-func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qoskind.LevelFairness, level, class string) {
-	i := slices.IndexFunc(list, func(f qoskind.LevelFairness) bool { return f.Level == level && f.Class == class })
+func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFairness, level, class string) {
+	i := slices.IndexFunc(list, func(f qos.LevelFairness) bool { return f.Level == level && f.Class == class })
 	if i < 0 {
 		return
 	}

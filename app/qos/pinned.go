@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berth/app/chart"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
 
@@ -31,7 +32,7 @@ func titled(policies []*qoskind.PolicyReport, title string) *qoskind.PolicyRepor
 // the tables by how much it differs.
 func (v *View) markPinned() {
 	r, was := v.result, v.pinned()
-	r.rows, r.work = r.classRows(was), r.workRows(was)
+	r.rows = r.classRows(was)
 	f := r.figures
 	f.penalties, f.work = slices.Clone(f.penalties), slices.Clone(f.work) // charts compare what they are given
 	owed, operations := map[string]float64{}, map[string]float64{}
@@ -66,6 +67,6 @@ func putBehind(bars []chart.Bar, was map[string]float64) {
 }
 
 // penaltyOf labels the penalty of a class under a policy.
-func penaltyOf(p *qoskind.PolicyReport, c *qoskind.ClassFigures) string {
+func penaltyOf(p *qoskind.PolicyReport, c *qos.ClassFigures) string {
 	return p.Title + ", " + c.Name
 }

@@ -16,11 +16,11 @@ type result struct {
 	runs []*run // by policy of the inputs, whether they are back or not
 
 	// What follows is of the runs that are back, and nil until there is one.
-	whole      *scenario.Report
-	report     *qoskind.Report // in whole
-	figures    *figures
-	rows, work []ui.Row // of the tables
-	pairs      []*pairing
+	whole   *scenario.Report
+	report  *qoskind.Report // in whole
+	figures *figures
+	rows    []ui.Row // of the table of classes
+	pairs   []*pairing
 }
 
 func newResult(b *lab.Batch[*inputs]) *result {
@@ -80,27 +80,13 @@ func (r *result) there() []*run {
 	return slices.DeleteFunc(slices.Clone(r.runs), func(one *run) bool { return one.did == nil })
 }
 
-// classFigures finds a class in a run; "all" is all of them. It is nil if the
-// run has no request of the class.
-func classFigures(r *qoskind.Run, class string) *qoskind.ClassFigures {
-	if class == r.All.Name {
-		return &r.All
-	}
-	for i := range r.Classes {
-		if r.Classes[i].Name == class {
-			return &r.Classes[i]
-		}
-	}
-	return nil
-}
-
 // classNames lists the classes that have requests in any run, as the table of
 // classes has them.
 func (r *result) classNames() []string {
 	var names []string
 	for _, c := range r.report.Classes {
 		for _, p := range r.policies() {
-			if classFigures(&p.Run, c.Name) != nil {
+			if p.Run.Class(c.Name) != nil {
 				names = append(names, c.Name)
 				break
 			}

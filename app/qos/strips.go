@@ -39,7 +39,7 @@ func (v *View) askStrips(r *result) {
 func (r *result) roomFor(one *run) []chart.Strip {
 	var strips []chart.Strip
 	for _, class := range r.classNames() {
-		if classFigures(&one.did.Run, class) != nil {
+		if one.did.Run.Class(class) != nil {
 			strips = append(strips, chart.Strip{Group: class, Name: one.policy.Title()})
 		}
 	}

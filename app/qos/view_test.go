@@ -17,6 +17,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -581,7 +582,7 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 // behind the curves are those of it.
 func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	b := open(t)
-	columns, work := len(b.classColumns()), len(b.result.work[0].Cells)
+	columns, work := len(b.classColumns()), len(b.policyTable().Rows[0].Cells)
 	b.TogglePin()
 	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
@@ -595,12 +596,12 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	if want := -256 + requests.Value; delta.Value != want || !strings.HasPrefix(delta.Text, "−") || delta.Title != "pinned: 256" {
 		t.Errorf("%v requests differ by %+v, want %v", requests.Value, delta, want)
 	}
-	at := slices.IndexFunc(measures, func(m qoskind.ClassFigure) bool { return m.Name == "availability.mean" })
+	at := slices.IndexFunc(measures, func(m figure.Figure) bool { return m.Name == "availability.mean" })
 	points, mean := all[2+at].Text, all[2+len(measures)+at].Text
 	if !strings.HasSuffix(points, "\u202fpoints") || !strings.HasSuffix(mean, "\u202f%") {
 		t.Errorf("the mean availability is %q and differs by %q, want a percentage and points", mean, points)
 	}
-	if got := len(b.result.work[0].Cells); got != 2*work-1 {
+	if got := len(b.policyTable().Rows[0].Cells); got != 2*work-1 {
 		t.Errorf("the work has %d cells, before %d", got, work)
 	}
 	over := b.result.figures.over
@@ -614,7 +615,7 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 		t.Errorf("no bar stands behind %+v", bar)
 	}
 	b.TogglePin()
-	if len(b.result.rows[0].Cells) != columns || len(b.result.work[0].Cells) != work || len(b.result.figures.over.queue) != 2 || b.result.figures.work[0].Was != nil {
+	if len(b.result.rows[0].Cells) != columns || len(b.policyTable().Rows[0].Cells) != work || len(b.result.figures.over.queue) != 2 || b.result.figures.work[0].Was != nil {
 		t.Error("without a pinned result something is still compared")
 	}
 }

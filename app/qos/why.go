@@ -10,6 +10,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 	"berth/engine/sorting"
@@ -22,7 +23,7 @@ type why struct {
 	seek     float64 // its time from the first arrival, s
 
 	asked       lab.Latest
-	explanation *qoskind.Why
+	explanation *qos.Explanation
 	order       []int // of the candidates, the chosen one first
 	rows        []ui.Row
 	host        int // whose instances are listed, in order
@@ -45,7 +46,7 @@ func (v *View) ask(decision int, query qoskind.WhyQuery) {
 		return
 	}
 	of := one.Result // a further seed may give another before the answer
-	lab.Ask(&w.asked, v.Later, func() (*qoskind.Why, error) { return bridge.Ask(v.Page, v.Engine, of, qoskind.WhyQuestion, query) }, func(found *qoskind.Why, err error) {
+	lab.Ask(&w.asked, v.Later, func() (*qos.Explanation, error) { return bridge.Ask(v.Page, v.Engine, of, qoskind.WhyQuestion, query) }, func(found *qos.Explanation, err error) {
 		if err != nil {
 			w.problem = err.Error()
 		} else {
@@ -61,7 +62,7 @@ func (w *why) forget() {
 	*w = why{decision: w.decision, asked: w.asked}
 }
 
-func (w *why) take(found *qoskind.Why) {
+func (w *why) take(found *qos.Explanation) {
 	w.explanation, w.problem = found, ""
 	w.order = make([]int, len(found.Candidates))
 	for i := range w.order {
@@ -124,8 +125,8 @@ func (w *why) row(i int) ui.Row {
 }
 
 // membersText lists requests with their Q.
-func membersText(members []qoskind.Asked) string {
-	return show.Joined(members, ", ", func(m qoskind.Asked) string { return fmt.Sprintf("%s (%s, Q %s)", m.ID, m.Class, ui.Unit(m.Q, "s")) })
+func membersText(members []qos.Member) string {
+	return show.Joined(members, ", ", func(m qos.Member) string { return fmt.Sprintf("%s (%s, Q %s)", m.ID, m.Class, ui.Unit(m.Q, "s")) })
 }
 
 // list lists the instances on the host in a row of the candidates.

@@ -13,7 +13,7 @@ func TestATaskCostsNoMoreThanTheWordsOfAPartition(t *testing.T) {
 	words := func(workers int) float64 {
 		c, load := loaded(t, workers)
 		c.Costs = federate.Costs{Word: federate.Nanosecond}
-		return simulate(t, "megha", c, load).Components[federate.Processing] * 1e9
+		return float64(simulate(t, "megha", c, load).Components.Processing) * 1e9
 	}
 	// Partitions of 1 and of 4 words.
 	small, large := words(5000), words(25_000)
@@ -41,7 +41,7 @@ func TestTheWholeStateCostsMoreInALargeDataCentre(t *testing.T) {
 	waiting := func(workers int, full bool) float64 {
 		c, load := loaded(t, workers)
 		c.Costs, c.FullState = federate.Costs{Adopt: federate.Microsecond}, full
-		return simulate(t, "megha", c, load).Components[federate.Queueing]
+		return float64(simulate(t, "megha", c, load).Components.Queueing)
 	}
 	small, large, changed := waiting(5000, true), waiting(25_000, true), waiting(25_000, false)
 	if large < 3*small {

@@ -174,7 +174,7 @@ func TestFrameworksOfMesosHaveEqualDominantShares(t *testing.T) {
 			t.Fatal(err)
 		}
 		share := [2]float64{}
-		spans := int(slices.Min(ends) / r.Series.Width)
+		spans := int(float64(slices.Min(ends)) / (1e9 * r.Series.Width))
 		for span := spans / 10; span < spans; span++ {
 			for u := range share {
 				share[u] += r.Series.Share[u][span] / float64(spans-spans/10)

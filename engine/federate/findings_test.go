@@ -84,7 +84,7 @@ func TestFigures3To5And7(t *testing.T) {
 	for part, within := range map[federate.Component][2]float64{
 		federate.Communication: {0.9, 1}, federate.Queueing: {0.01, 0.1}, federate.Processing: {0, 0.03}, federate.WorkerQueue: {0, 0},
 	} {
-		if got := ours.Medians[part] / total; got < within[0] || got > within[1] {
+		if got := float64(*ours.Medians.Of(part)) / total; got < within[0] || got > within[1] {
 			t.Errorf("figure 7: component %d is %v of the allocation time, want %v", part, got, within)
 		}
 	}
@@ -114,7 +114,7 @@ func TestFigure7FollowsTheSizeOfJobs(t *testing.T) {
 		c := federate.Default(10_000, 10, 10)
 		c.LaunchDelay = federate.PaperLaunchDelay
 		r := simulate(t, "megha", c, jobs(t, recipe))
-		part := r.Medians[federate.Queueing] / float64(r.Allocation.At("p50"))
+		part := float64(r.Medians.Queueing) / float64(r.Allocation.At("p50"))
 		if part <= last {
 			t.Errorf("shape %v: queueing is %v of the allocation time, want more than %v", shape, part, last)
 		}

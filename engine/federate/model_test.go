@@ -50,7 +50,7 @@ func TestRunsThatCannotProgressEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Stalled) != 1 || r.Stalled[0].Tasks != 1 || !strings.Contains(r.Stalled[0].Reason.String(), test.reason) {
+		if len(r.Stalled) != 1 || r.Stalled[0].Tasks != 1 || !strings.Contains(r.Stalled[0].Reason, test.reason) {
 			t.Errorf("%s: %+v", name, r.Stalled)
 		}
 	}
@@ -97,7 +97,7 @@ func TestRunsEndWithTheClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason.String(), "the clock of the simulation ends") {
+		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason, "the clock of the simulation ends") {
 			t.Errorf("%s: %d tasks have ended, left: %+v", name, r.Tasks, r.Stalled)
 		}
 	}
@@ -217,7 +217,7 @@ func TestSeriesAddUp(t *testing.T) {
 		work += float64(d) / 100
 	}
 	for b, u := range r.Series.Utilisation[0] {
-		span := float64(r.Series.Width)
+		span := 1e9 * r.Series.Width
 		if b == len(r.Series.Utilisation[0])-1 {
 			continue // shorter: below
 		}
@@ -225,15 +225,15 @@ func TestSeriesAddUp(t *testing.T) {
 		for _, share := range r.Series.Share {
 			byUsers += share[b] * span
 		}
-		if r.Jain[b] < 0.25-1e-9 || r.Jain[b] > 1+1e-9 {
-			t.Errorf("Jain's index of four users is %v", r.Jain[b])
+		if r.Series.Jain[b] < 0.25-1e-9 || r.Series.Jain[b] > 1+1e-9 {
+			t.Errorf("Jain's index of four users is %v", r.Series.Jain[b])
 		}
 	}
 	if used > work || used < 0.95*work || byUsers < used*(1-1e-9) || byUsers > used*(1+1e-9) {
 		t.Errorf("%v in use, %v by users, of %v", used, byUsers, work)
 	}
-	n := r.Histogram.Zero
-	for _, count := range r.Histogram.Count {
+	n := r.Distribution.Zero
+	for _, count := range r.Distribution.Count {
 		n += count
 	}
 	if n != len(load.Durations) {

@@ -4,20 +4,12 @@ import "berth/engine/workload"
 
 // Never is a group of tasks that no worker can ever run.
 type Never struct {
-	Kind   int32 // of the workload
-	Tasks  int
-	Job    int // the first of them in the order of arrival, from 0
-	Reason NeverReason
+	Number int32  `json:"-"` // of the kind of the workload
+	Kind   string `json:"kind"`
+	Tasks  int    `json:"tasks"`
+	Job    int    `json:"job"`    // the first of them in the order of arrival, from 0
+	Reason string `json:"reason"` // why no worker can run them
 }
-
-// NeverReason is why no worker can ever run a task.
-type NeverReason uint8
-
-// The reasons.
-const (
-	TooLittleCapacity NeverReason = iota // of each worker
-	UnmetConstraints                     // no worker with the capacity satisfies all
-)
 
 // FindNever looks for tasks that no worker can ever run, by kind.
 func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
@@ -36,11 +28,11 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 		if fits {
 			continue
 		}
-		reason := UnmetConstraints
+		reason := unmetConstraints
 		if !capacity {
-			reason = TooLittleCapacity
+			reason = tooLittleCapacity
 		}
-		all = append(all, Never{Kind: int32(kind), Reason: reason})
+		all = append(all, Never{Number: int32(kind), Kind: load.KindString(int32(kind)), Reason: reason})
 		place[kind] = len(all)
 	}
 	if len(all) == 0 {
@@ -92,7 +84,7 @@ func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 func dropped(load *workload.Tasks, never []Never) []bool {
 	drop := make([]bool, len(load.Kinds))
 	for _, n := range never {
-		drop[n.Kind] = true
+		drop[n.Number] = true
 	}
 	return drop
 }

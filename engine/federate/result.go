@@ -1,11 +1,14 @@
 package federate
 
 import (
+	"fmt"
 	"slices"
 
 	"berth/engine/figure"
 	"berth/engine/plugin"
+	"berth/engine/show"
 	"berth/engine/stats"
+	"berth/engine/workload"
 )
 
 // Percentiles are the quantiles that are told of times.
@@ -19,33 +22,12 @@ var Percentiles = []figure.Percentile{
 	{Name: "max", Label: "max", Title: "longest", P: 1},
 }
 
-// Result is what a run gave. Times are in seconds unless they are a [Time].
+// Result is what a run gave.
 type Result struct {
-	Name        string
-	Tasks, Jobs int  // that have ended
-	End         Time // of the last job, or where a partial run stopped
-	Partial     bool // the context ended before the run did
-	Counters    Counters
-	Own         plugin.Own // of the scheduler
-
-	Allocation    figure.Quantiles
-	JobDelay      figure.Quantiles // completion less the longest task, on the fastest worker
-	JobCompletion figure.Quantiles
-	// ShortJobs and LongJobs are the completion times of each sort, by the cutoff.
-	ShortJobs, LongJobs figure.Quantiles
-	// Slowdown is the completion time of a job over its longest task on the fastest worker, of jobs that have one
-	// that takes time. BoundedSlowdown, at least 1, takes tasks of less than 10 s as ones of
-	// 10 s (Feitelson and Rudolph 1998).
-	Slowdown, BoundedSlowdown figure.Quantiles
-	Components                [Parts]float64 // means over tasks; they add up to Allocation.Mean
-	Medians                   [Parts]float64 // of each component over tasks
-	Tail                      Tail
-	Histogram                 stats.LogHistogram
-	Series                    Series
-	Jain                      []float64 // index of fairness in each span of Series
-
-	Never   []Never
-	Stalled []Stalled // tasks that wait though nothing happens any more
+	Measured
+	Partial  bool // the context ended before the run did
+	Last     Time // end of the last job, or where a partial run stopped
+	Counters Counters
 
 	// Came is when the scheduler heard of each task, −1 for never, numbered as below; nil
 	// where no job waits for another: that is when its job arrives.
@@ -55,36 +37,73 @@ type Result struct {
 	Parts [][Parts]Time
 }
 
+// Measured is the report of a run. Times are in seconds.
+type Measured struct {
+	Name   string `json:"name"`
+	Tasks  int    `json:"tasks"` // that have ended
+	Jobs   int    `json:"jobs"`
+	Events int64  `json:"events"`
+
+	Allocation    figure.Quantiles `json:"allocationTime"`
+	JobDelay      figure.Quantiles `json:"jobDelay"` // completion minus the longest task, on the fastest worker
+	JobCompletion figure.Quantiles `json:"jobCompletion"`
+	// Completion times of jobs whose tasks have a mean duration up to the cutoff, and of others.
+	ShortJobs figure.Quantiles `json:"shortJobs"`
+	LongJobs  figure.Quantiles `json:"longJobs"`
+	// Slowdown is the completion time of a job over its longest task on the fastest worker, of jobs that have one
+	// that takes time. BoundedSlowdown, at least 1, takes tasks of less than 10 s as ones of
+	// 10 s (Feitelson and Rudolph 1998).
+	Slowdown        figure.Quantiles `json:"slowdown"`
+	BoundedSlowdown figure.Quantiles `json:"boundedSlowdown"`
+	Components      Components       `json:"components"` // means over tasks; they add up to Allocation.Mean
+	Medians         Components       `json:"medians"`    // of each component over tasks
+	Tail            Tail             `json:"tail"`
+
+	Inconsistencies    int64      `json:"inconsistencies"` // see [Counters]
+	Repartitions       int64      `json:"repartitions"`
+	PreemptionAttempts int64      `json:"preemptionAttempts"`
+	Preemptions        int64      `json:"preemptions"`
+	Messages           int64      `json:"messages"`
+	Own                plugin.Own `json:"own,omitzero"` // of the scheduler
+
+	End          float64            `json:"end"`          // of the last task, since the first arrival
+	Utilisation  []float64          `json:"utilisation"`  // mean part in use up to the end, by resource
+	Distribution stats.LogHistogram `json:"distribution"` // of the allocation times
+	Series       Series             `json:"series"`
+
+	Never   []Never   `json:"never"`
+	Stalled []Stalled `json:"stalled"` // tasks that wait though nothing happens any more
+}
+
+// Components has a value for each part of the allocation time.
+type Components struct {
+	Queueing      figure.Number `json:"queueing"`
+	Processing    figure.Number `json:"processing"`
+	Worker        figure.Number `json:"worker"`
+	Communication figure.Number `json:"communication"`
+}
+
+// Of returns the value of a part.
+func (c *Components) Of(part Component) *figure.Number {
+	return [Parts]*figure.Number{&c.Queueing, &c.Processing, &c.Worker, &c.Communication}[part]
+}
+
 // Tail is the tasks that waited longest of those that ended: one in a hundred, at
-// least one, and all that waited as long as the last of them.
+// least one, and all that waited as long as the last of them. For each component it has the
+// number of tasks of which it is the largest; of equal ones the first.
 type Tail struct {
-	Tasks  int
-	From   float64    // the shortest of their allocation times
-	Mostly [Parts]int // of how many of them this component is the largest; of equal ones the first
+	Tasks int     `json:"tasks"`
+	From  float64 `json:"from"` // the shortest of their allocation times
+	Components
 }
 
 // Stalled is a group of tasks that a run has left.
 type Stalled struct {
-	User, Kind int32
-	Tasks      int
-	Reason     StallReason
+	User   int    `json:"user"` // from 0
+	Kind   string `json:"kind"`
+	Tasks  int    `json:"tasks"`
+	Reason string `json:"reason"` // why they are left though nothing happens any more
 }
-
-// StallReason is why tasks are left though nothing happens any more.
-type StallReason struct {
-	Kind        StallKind
-	Preemptions int64 // of Livelocked: since a task last ended
-}
-
-// StallKind is what ended a run before its tasks.
-type StallKind uint8
-
-// The kinds.
-const (
-	Starved    StallKind = iota // no later event frees capacity
-	OutOfTime                   // the clock cannot count further
-	Livelocked                  // tasks only take each other's place
-)
 
 // summarise sorts values.
 func summarise(values []float64) figure.Quantiles { return figure.QuantilesOf(values, Percentiles) }
@@ -93,14 +112,19 @@ func (m *Model) result(partial bool) *Result {
 	if s, ok := m.scheduler.(finisher); ok {
 		s.Finish()
 	}
-	r := &Result{Counters: m.Counters, Own: m.Own, Tasks: m.done, Partial: partial, End: m.lastEnd()}
+	n := &m.Counters
+	r := &Result{Counters: *n, Partial: partial, Last: m.lastEnd(), Measured: Measured{
+		Tasks: m.done, Events: n.Events, Own: m.Own, Inconsistencies: n.Inconsistencies, Repartitions: n.Repartitions,
+		PreemptionAttempts: n.PreemptionAttempts, Preemptions: n.Preemptions, Messages: n.Messages, Never: []Never{}, Stalled: []Stalled{},
+	}}
 	if partial {
-		r.End = m.now
+		r.Last = m.now
 	}
+	r.End = seconds(r.Last)
 	m.taskResults(r)
 	m.jobResults(r)
-	r.Series = m.timeline.series(r.End, len(m.Config.Capacity))
-	r.Jain = m.jain(r.Series.Share)
+	r.Series, r.Utilisation = m.timeline.series(r.Last, len(m.Config.Capacity))
+	r.Series.Jain = m.jain(r.Series.Share)
 	if m.done < len(m.tasks) && !partial {
 		r.Stalled = m.stalled()
 	}
@@ -123,18 +147,18 @@ func (m *Model) taskResults(r *Result) {
 		}
 	}
 	r.Allocation = summarise(ended)
-	r.Histogram = stats.NewLogHistogram(ended)
+	r.Distribution = stats.NewLogHistogram(ended)
 	r.Tail = m.tail(ended)
-	for p := range r.Components {
+	for p := range Component(Parts) {
 		part := ended[:0]
 		for i := range m.tasks {
 			if m.tasks[i].state == taskDone {
 				part = append(part, seconds(m.parts[i][p]))
 			}
 		}
-		r.Components[p] = stats.Mean(part)
+		*r.Components.Of(p) = figure.Number(stats.Mean(part))
 		slices.Sort(part)
-		r.Medians[p] = stats.Quantile(part, 0.5)
+		*r.Medians.Of(p) = figure.Number(stats.Quantile(part, 0.5))
 	}
 }
 
@@ -156,7 +180,7 @@ func (m *Model) tail(sorted []float64) Tail {
 			}
 		}
 		tail.Tasks++
-		tail.Mostly[most]++
+		*tail.Of(most)++
 	}
 	return tail
 }
@@ -214,7 +238,7 @@ func (m *Model) lastEnd() Time {
 // jain returns the index of what users use over what is theirs, in each span.
 func (m *Model) jain(share [][]float64) []float64 {
 	if len(share) == 0 {
-		return nil
+		return []float64{}
 	}
 	index := make([]float64, len(share[0]))
 	part := make([]float64, len(share))
@@ -238,15 +262,15 @@ func (m *Model) livelocked() bool {
 
 // stalled groups the tasks that are left by user and kind.
 func (m *Model) stalled() []Stalled {
-	var reason StallReason
+	reason := starved
 	switch {
 	case m.outOfTime:
-		reason.Kind = OutOfTime
+		reason = fmt.Sprintf(outOfTime, show.Figure(seconds(workload.MaxClock)))
 	case m.livelocked():
-		reason = StallReason{Livelocked, m.Counters.Preemptions - m.preemptedAtEnd}
+		reason = fmt.Sprintf(livelocked, m.Counters.Preemptions-m.preemptedAtEnd)
 	}
 	place := map[[2]int32]int{}
-	var all []Stalled
+	all := []Stalled{}
 	for i := range m.tasks {
 		if m.tasks[i].state == taskDone {
 			continue
@@ -256,7 +280,7 @@ func (m *Model) stalled() []Stalled {
 		if !known {
 			at = len(all)
 			place[key] = at
-			all = append(all, Stalled{User: key[0], Kind: key[1], Reason: reason})
+			all = append(all, Stalled{User: int(key[0]), Kind: m.Load.KindString(key[1]), Reason: reason})
 		}
 		all[at].Tasks++
 	}

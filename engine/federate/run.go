@@ -60,7 +60,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 		return nil, err
 	}
 	r := m.result(err != nil)
-	r.Name, r.Never = scheduler, never
+	r.Name, r.Never = scheduler, append(r.Never, never...)
 	return r, err
 }
 

@@ -2,6 +2,7 @@ package federate
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
@@ -10,16 +11,32 @@ import (
 	"berth/engine/workload"
 )
 
-func (r NeverReason) String() string {
-	if r == TooLittleCapacity {
-		return "no worker has that much capacity"
-	}
-	return "no worker satisfies all of its constraints"
+// Why tasks can never run, or are left.
+const (
+	tooLittleCapacity = "no worker has that much capacity"
+	unmetConstraints  = "no worker satisfies all of its constraints"
+
+	starved    = "no later event frees capacity for them"
+	outOfTime  = "the clock of the simulation ends after %s s: simulate fewer jobs, or add workers"
+	livelocked = "tasks preempted each other %d times, and none of them ended"
+)
+
+// String writes a group for people.
+func (n Never) String() string {
+	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", show.Count(n.Tasks, "task"), n.Kind, n.Job+1, n.Reason)
 }
 
-// Describe writes a group for people.
-func (n Never) Describe(load *workload.Tasks) string {
-	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", show.Count(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
+// String writes a group for people.
+func (s Stalled) String() string {
+	return fmt.Sprintf("%s of user %d that ask for %s have not ended: %s", show.Count(s.Tasks, "task"), s.User+1, Asked(s.Kind), s.Reason)
+}
+
+// Asked writes the request of a kind of tasks as people say it: "slots 2" is "2 slots".
+func Asked(kind string) string {
+	if n, err := strconv.Atoi(strings.TrimPrefix(kind, "slots ")); err == nil {
+		return show.Count(n, "slot")
+	}
+	return kind
 }
 
 // DescribeMore sums up groups of tasks.
@@ -29,16 +46,6 @@ func DescribeMore(all []Never) string {
 		tasks += n.Tasks
 	}
 	return fmt.Sprintf("%s of %d more kinds can never run either: larger workers, or a list of machines, would help", show.Count(tasks, "task"), len(all))
-}
-
-func (r StallReason) String() string {
-	switch r.Kind {
-	case OutOfTime:
-		return fmt.Sprintf("the clock of the simulation ends after %s s: simulate fewer jobs, or add workers", show.Figure(seconds(workload.MaxClock)))
-	case Livelocked:
-		return fmt.Sprintf("tasks preempted each other %d times, and none of them ended", r.Preemptions)
-	}
-	return "no later event frees capacity for them"
 }
 
 func capacity(of []cluster.Amount, load *workload.Tasks) string {

@@ -77,30 +77,37 @@ func (t *timeline) double() {
 	}
 }
 
-// Series is a set of quantities over time.
+// Series has means over spans of time from the first arrival on.
 type Series struct {
-	Width       Time        // of each span
-	Utilisation [][]float64 // mean part in use: of each resource, in each span
-	Share       [][]float64 // mean dominant share in use: by each user, in each span
+	Width       float64     `json:"width"`       // of each span, in seconds
+	Utilisation [][]float64 `json:"utilisation"` // part in use: of each resource, in each span
+	Share       [][]float64 `json:"share"`       // dominant share in use: by each user, in each span
+	Jain        []float64   `json:"jain"`        // index of what users use over what is theirs
 }
 
-// series closes the timeline at the end of a run.
-func (t *timeline) series(end Time, resources int) Series {
-	s := Series{Width: t.width}
+// series closes the timeline at the end of a run, and returns the mean part in use of each
+// resource up to there, too: the last span may be cut off.
+func (t *timeline) series(end Time, resources int) (s Series, means []float64) {
+	means = make([]float64, resources)
 	for i := range t.lines {
 		l := &t.lines[i]
 		t.advance(l, end)
-		s.Width = t.width
 		values := make([]float64, (end+t.width-1)/t.width)
+		var sum float64
 		for b := range values {
-			span := min(t.width, end-Time(b)*t.width)
-			values[b] = l.area[b] / float64(span)
+			span := float64(min(t.width, end-Time(b)*t.width))
+			values[b] = l.area[b] / span
+			sum += float64(values[b] * span)
 		}
-		if i < resources {
-			s.Utilisation = append(s.Utilisation, values)
-		} else {
+		if i >= resources {
 			s.Share = append(s.Share, values)
+			continue
+		}
+		s.Utilisation = append(s.Utilisation, values)
+		if end > 0 {
+			means[i] = sum / float64(end)
 		}
 	}
-	return s
+	s.Width = seconds(t.width)
+	return s, means
 }

@@ -1,6 +1,12 @@
 package figure
 
-import "berth/engine/stats"
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"berth/engine/stats"
+)
 
 // Estimate is the mean of N observations, with half the width of its 95 % confidence
 // interval; that is undefined of fewer than two.
@@ -36,4 +42,57 @@ func (e Estimate) In(form Form) string {
 		return form.Text(e.Mean)
 	}
 	return form.Text(e.Mean) + " ± " + form.Text(e.HalfWidth)
+}
+
+// Estimates are of figures, by their keys or names.
+type Estimates map[string]Estimate
+
+// At is undefined where there is none.
+func (e Estimates) At(key string) Estimate {
+	if one, known := e[key]; known {
+		return one
+	}
+	return EstimateOf(nil)
+}
+
+// Read adds the estimates of figures that an object of JSON has at their keys. It passes over
+// null, and over estimates of nothing.
+func (e Estimates) Read(all []Figure, data []byte) error {
+	for i := range all {
+		at := json.RawMessage(data)
+		for name := range strings.SplitSeq(all[i].Key, ".") {
+			var within map[string]json.RawMessage
+			if at != nil && json.Unmarshal(at, &within) != nil {
+				return json.Unmarshal(at, &within)
+			}
+			at = within[name]
+		}
+		var one *Estimate
+		if at == nil {
+			continue
+		}
+		if err := json.Unmarshal(at, &one); err != nil {
+			return err
+		}
+		if one != nil && one.Mean.Defined() {
+			e[all[i].Key] = *one
+		}
+	}
+	return nil
+}
+
+// Over estimates figures over subjects, which are those of runs with different seeds. It
+// leaves out figures that are undefined for all of them.
+func Over[S any](all []Figure, subjects []S) Estimates {
+	estimates := Estimates{}
+	values := make([]float64, len(subjects))
+	for i := range all {
+		for k, s := range subjects {
+			values[k] = float64(all[i].Of(s))
+		}
+		if e := EstimateOf(values); e.N > 0 {
+			estimates[cmp.Or(all[i].Key, all[i].Name)] = e
+		}
+	}
+	return estimates
 }

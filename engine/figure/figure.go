@@ -1,35 +1,53 @@
 package figure
 
 import (
+	"cmp"
 	"strconv"
 
-	"berth/engine/csv"
 	"berth/engine/show"
 )
 
-// Figure is one figure of the subjects of a report: of a strategy, policy or scheduler.
+// Figure is one figure of a subject: of a strategy, policy or scheduler of a report, or of a
+// part of one, such as a class of requests.
 type Figure struct {
-	Name   string // in JSON, CSV and criteria: "allocation.p50"
+	Name   string // in comparisons, experiments and criteria: "allocation.p50"; "" for one that these leave out
 	Label  string // in tables of figures: "allocation, p50"; "" for one that they leave out
 	Title  string // "Allocation time, median"
 	About  string // what it is; "" where the title says that
 	Unit   string // "s"; "" of counts, parts and costs
-	Form   Form
-	Better Better
-	Chart  bool // the page has a bar chart of it
+	Path   string // in the JSON of the command line: "allocationTime.p50"; "" for one that it leaves out
+	Column string // in CSV
+	Key    string // of its estimate over seeds in reports
+	Each   string // in experiments, of each part of a subject: "perUnit" makes "perUnit.0"
+	// EachTitle is the title of those with the part at %s; "Title of %s" where it is empty.
+	EachTitle string
+	Group     Group // what it is about
+	Form      Form
+	Better    Better
+	Aside     bool // tables that compare subjects on the command line leave it out
+	Chart     bool // the page has a bar chart of it
 	// OfRun says that only a run knows it, and not its report when that is read again:
 	// experiments have it, and comparisons of reports do not.
 	OfRun bool
 	// OfBound says that it depends on a bound that more search improves. The page, which goes
 	// on to search, leaves it out where it compares reports: these have only the first bound.
 	OfBound bool
-	// Value returns the figure of a subject of the body of a report, from 0.
-	Value func(body any, subject int) Number
-	// OfSubject returns that of a subject by itself, a pointer into such a body.
-	OfSubject func(subject any) Number
+	// Of returns the figure of a subject, undefined for one of another type; see [Of].
+	Of func(subject any) Number
+	// Words is how people read it; nil for a number.
+	Words func(subject any) string
 	// TitleIn is its title in a report that has a name for what Title numbers; nil
 	// where there is no such thing.
 	TitleIn func(body any) string
+}
+
+// Group is what a figure is about; each laboratory has its own.
+type Group int
+
+// Body is a report whose subjects have figures.
+type Body interface {
+	// Subject returns a subject by its number from 0, nil if there is none.
+	Subject(i int) any
 }
 
 // Form is how a figure is written.
@@ -70,46 +88,64 @@ const (
 // String is "less", "more", or "" of neither.
 func (b Better) String() string { return [...]string{"", "less", "more"}[b] }
 
-// Of completes a figure by how it comes from a subject of a report of type B; of
-// another report it is undefined.
-func Of[B, S any](f Figure, subjects func(B) []S, value func(*S) Number) Figure {
-	f.OfSubject = func(subject any) Number {
-		if s, ok := subject.(*S); ok {
+// Of completes a figure by how it comes from a subject of type S.
+func Of[S any](f Figure, value func(S) Number) Figure {
+	f.Of = func(subject any) Number {
+		if s, ok := subject.(S); ok {
 			return value(s)
-		}
-		return Undefined
-	}
-	f.Value = func(body any, subject int) Number {
-		if b, ok := body.(B); ok {
-			if all := subjects(b); subject >= 0 && subject < len(all) {
-				return value(&all[subject])
-			}
 		}
 		return Undefined
 	}
 	return f
 }
 
-// Text is the figure of a subject in a table of the command line.
-func (f *Figure) Text(body any, subject int) string {
-	return f.Form.Text(f.Value(body, subject))
+// Within makes a figure of a part of a subject one of the subject; part returns nil where
+// that has no such part.
+func Within[S any](f Figure, part func(S) any) Figure {
+	of := f.Of
+	return Of(f, func(s S) Number { return of(part(s)) })
 }
 
-// Rows are the figures of all subjects as a table for CSV, with a header.
-func Rows(subject string, all []Figure, body any, names []string) [][]string {
-	header := []string{subject}
+// Value returns the figure of a subject of a report.
+func (f *Figure) Value(body any, subject int) Number {
+	if b, ok := body.(Body); ok {
+		return f.Of(b.Subject(subject))
+	}
+	return Undefined
+}
+
+// At returns a pointer to an entry of a list of subjects, nil if there is none.
+func At[S any](all []S, i int) any {
+	if i < 0 || i >= len(all) {
+		return nil
+	}
+	return &all[i]
+}
+
+// Text is the figure of a subject in a table of the command line.
+func (f *Figure) Text(subject any) string {
+	if f.Words != nil {
+		return f.Words(subject)
+	}
+	return f.Form.Text(f.Of(subject))
+}
+
+// Columns are the heads of figures in CSV.
+func Columns(all []Figure) []string {
+	heads := make([]string, len(all))
 	for i := range all {
-		header = append(header, all[i].Name)
+		heads[i] = cmp.Or(all[i].Column, all[i].Name)
 	}
-	rows := [][]string{header}
-	for i, name := range names {
-		row := []string{name}
-		for k := range all {
-			row = append(row, csv.Number(all[k].Value(body, i)))
-		}
-		rows = append(rows, row)
+	return heads
+}
+
+// Cells are the figures of a subject in CSV.
+func Cells(all []Figure, subject any, write func(Number) string) []string {
+	cells := make([]string, len(all))
+	for i := range all {
+		cells[i] = write(all[i].Of(subject))
 	}
-	return rows
+	return cells
 }
 
 // Named returns the figure of a name, nil if there is none.
@@ -122,30 +158,19 @@ func Named(all []Figure, name string) *Figure {
 	return nil
 }
 
-// Labelled are the figures that tables have.
-func Labelled(all []Figure) (shown []Figure) {
-	for _, f := range all {
-		if f.Label != "" {
-			shown = append(shown, f)
+// Where returns the figures for which keep holds.
+func Where(all []Figure, keep func(*Figure) bool) (kept []Figure) {
+	for i := range all {
+		if keep(&all[i]) {
+			kept = append(kept, all[i])
 		}
 	}
-	return shown
+	return kept
 }
 
-// Estimates are of each figure over the bodies of runs with one subject each. One that is
-// undefined in a run is left out.
-func Estimates[B any](all []Figure, bodies []B) map[string]Estimate {
-	estimates := map[string]Estimate{}
-	for i := range all {
-		values := make([]float64, len(bodies))
-		for k, body := range bodies {
-			values[k] = float64(all[i].Value(body, 0))
-		}
-		if e := EstimateOf(values); e.N == len(bodies) && e.N > 0 {
-			estimates[all[i].Name] = e
-		}
-	}
-	return estimates
+// Labelled are the figures that tables have.
+func Labelled(all []Figure) []Figure {
+	return Where(all, func(f *Figure) bool { return f.Label != "" })
 }
 
 // Heading is the title with the unit, for the head of a column or an axis.

@@ -3,8 +3,10 @@ package figure_test
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"testing"
 
+	"berth/engine/csv"
 	"berth/engine/figure"
 )
 
@@ -90,26 +92,30 @@ func FuzzQuantiles(f *testing.F) {
 // table is a report with one figure of each of two subjects.
 type table []float64
 
-// Whatever goes over declarations has a new figure: text, CSV and estimates.
+func (t table) Subject(i int) any { return figure.At(t, i) }
+
+// Whatever goes over declarations has a new figure: text, CSV, JSON and estimates.
 func TestAFigureIsDeclaredOnce(t *testing.T) {
-	of := func(f figure.Figure, value func(*float64) figure.Number) figure.Figure {
-		return figure.Of(f, func(t table) []float64 { return t }, value)
-	}
 	all := []figure.Figure{
-		of(figure.Figure{Name: "x", Label: "x", Unit: "s"}, func(x *float64) figure.Number { return figure.Number(*x) }),
-		of(figure.Figure{Name: "n", Label: "n", Form: figure.Count}, func(x *float64) figure.Number { return figure.Number(100_000 * *x) }),
-		of(figure.Figure{Name: "hidden"}, func(x *float64) figure.Number { return 1 }),
+		figure.Of(figure.Figure{Name: "x", Label: "x", Unit: "s", Path: "of.x"}, func(x *float64) figure.Number { return figure.Number(*x) }),
+		figure.Of(figure.Figure{Name: "n", Label: "n", Form: figure.Count, Column: "number"}, func(x *float64) figure.Number { return figure.Number(100_000 * *x) }),
+		figure.Of(figure.Figure{Name: "hidden", Path: "of.y"}, func(x *float64) figure.Number { return 1 }),
 	}
 	body := table{1, 2.5}
-	if rows := figure.Rows("who", all, body, []string{"a", "b"}); len(rows) != 3 || rows[0][2] != "n" || rows[2][1] != "2.5" {
-		t.Errorf("the rows are %q", rows)
+	if heads, cells := figure.Columns(all), figure.Cells(all, &body[1], csv.Number); !slices.Equal(heads, []string{"x", "number", "hidden"}) || !slices.Equal(cells, []string{"2.5", "250000", "1"}) {
+		t.Errorf("the columns are %q with %q", heads, cells)
 	}
 	n := figure.Named(all, "n")
-	if n.Text(body, 1) != "250000" || n.Value(body, 2).Defined() || n.Value("another", 0).Defined() || all[0].Row() != "x, s" || figure.Named(all, "y") != nil {
-		t.Errorf("n is %s, of a subject that is not there %v", n.Text(body, 1), n.Value(body, 2))
+	if n.Text(&body[1]) != "250000" || n.Value(body, 2).Defined() || n.Value("another", 0).Defined() || all[0].Row() != "x, s" || figure.Named(all, "y") != nil {
+		t.Errorf("n is %s, of a subject that is not there %v", n.Text(&body[1]), n.Value(body, 2))
 	}
-	estimates := figure.Estimates(figure.Labelled(all), []table{{1}, {2}})
-	if len(estimates) != 2 || estimates["x"].Mean != 1.5 {
+	estimates := figure.Over(figure.Labelled(all), []*float64{&body[0], &body[1]})
+	if len(estimates) != 2 || estimates["x"].Mean != 1.75 || estimates.At("y").N != 0 {
 		t.Errorf("the estimates are %v", estimates)
+	}
+	o := figure.NewObject("name", "a")
+	o.Add(all, &body[0])
+	if data, err := json.Marshal(o); err != nil || string(data) != `{"name":"a","of":{"x":1,"y":1}}` {
+		t.Errorf("the JSON is %s, %v", data, err)
 	}
 }

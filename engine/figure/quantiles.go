@@ -20,21 +20,16 @@ type Percentile struct {
 // an object with the names of the percentiles.
 type Quantiles struct {
 	Mean Number
-	at   []quantile // as JSON has them, with the mean
-}
-
-type quantile struct {
-	name  string
-	value Number
+	at   Object // of Numbers, as JSON has them, with the mean
 }
 
 // QuantilesOf describes values by their mean and percentiles. It sorts the values.
 func QuantilesOf(values []float64, percentiles []Percentile) Quantiles {
 	q := Quantiles{Mean: Number(stats.Mean(values))}
-	q.at = append(q.at, quantile{"mean", q.Mean})
+	q.at = append(q.at, Member{"mean", q.Mean})
 	slices.Sort(values)
 	for _, p := range percentiles {
-		q.at = append(q.at, quantile{p.Name, Number(stats.Quantile(values, p.P))})
+		q.at = append(q.at, Member{p.Name, Number(stats.Quantile(values, p.P))})
 	}
 	return q
 }
@@ -43,41 +38,23 @@ func QuantilesOf(values []float64, percentiles []Percentile) Quantiles {
 // of the 95 % confidence interval of their mean as "halfWidth".
 func SampleOf(values []float64, percentiles []Percentile) Quantiles {
 	q := QuantilesOf(values, percentiles)
-	count, halfWidth := quantile{"count", Number(len(values))}, quantile{"halfWidth", Number(stats.HalfWidth95(values))}
-	q.at = append([]quantile{count, q.at[0], halfWidth}, q.at[1:]...)
+	count, halfWidth := Member{"count", Number(len(values))}, Member{"halfWidth", Number(stats.HalfWidth95(values))}
+	q.at = append(Object{count, q.at[0], halfWidth}, q.at[1:]...)
 	return q
 }
 
 // At returns the quantile of a name, which is undefined if it was not taken.
 func (q *Quantiles) At(name string) Number {
 	for _, one := range q.at {
-		if one.name == name {
-			return one.value
+		if one.Name == name {
+			return one.Value.(Number)
 		}
 	}
 	return Undefined
 }
 
 // MarshalJSON implements [json.Marshaler].
-func (q Quantiles) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, one := range q.at {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, _ := json.Marshal(one.name) // of text
-		value, err := one.value.MarshalJSON()
-		if err != nil {
-			return nil, err
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
+func (q Quantiles) MarshalJSON() ([]byte, error) { return q.at.MarshalJSON() }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (q *Quantiles) UnmarshalJSON(data []byte) error {
@@ -91,13 +68,13 @@ func (q *Quantiles) UnmarshalJSON(data []byte) error {
 		if err != nil {
 			return err
 		}
-		one := quantile{name: key.(string)}
-		if err := d.Decode(&one.value); err != nil {
+		var value Number
+		if err := d.Decode(&value); err != nil {
 			return err
 		}
-		q.at = append(q.at, one)
-		if one.name == "mean" {
-			q.Mean = one.value
+		q.at = append(q.at, Member{key.(string), value})
+		if key == "mean" {
+			q.Mean = value
 		}
 	}
 	return nil

@@ -9,44 +9,51 @@ import (
 	"berth/engine/sim"
 )
 
-// Explanation is one attempt to give a request a host, as algorithm 1 makes it:
-// every host with what it would cost, and the one that was chosen.
+// Explanation is one attempt to give a request a host, as algorithm 1 of the paper makes it:
+// every host with what it would cost, and the one that was chosen. Times and Q are in seconds.
 type Explanation struct {
-	At         sim.Milliseconds
-	Policy     string // that decided: hybrid is one or the other
-	Terms      []Term // of the costs, as that policy names them
-	Request    Member
-	Place      int // in the queue of the pass, from 0
-	Queue      int // its length
-	Candidates []ConsideredHost
-	Chosen     int // host; -1 if none can take the request
+	At         sim.Milliseconds `json:"-"`
+	Time       float64          `json:"time"`
+	Policy     string           `json:"policy"` // that decided: hybrid is one or the other
+	Request    Member           `json:"request"`
+	Place      int              `json:"place"`      // in the queue of the pass, from 0
+	Queue      int              `json:"queue"`      // its length
+	Chosen     int              `json:"chosen"`     // index in Candidates; -1 if no host can take the request
+	Candidates []ConsideredHost `json:"candidates"` // all hosts
+	Terms      []Term           `json:"terms"`      // of their costs, as that policy names them
 }
 
 // Member is a request with the figures that a policy goes by.
 type Member struct {
-	Request uint32 // in order of arrival, from 0
-	Class   int
-	Q       Q
-	Margin  Q
-	New     bool // in its first pass, where its Q is 0
+	Index int `json:"index"` // in order of arrival, from 0
+	// ID and Controller are names, which the reader of an explanation fills in. Controller is
+	// the one whose instance the request is, "" of another.
+	ID         string  `json:"id"`
+	Controller string  `json:"controller,omitempty"`
+	Class      string  `json:"class"`
+	Q          float64 `json:"q"`
+	Margin     float64 `json:"margin"`
+	New        bool    `json:"new,omitempty"` // in its first pass, where its Q is 0
 }
 
-// ConsideredHost is a host that can take the request, with what that costs.
+// ConsideredHost is what a host has to offer.
 type ConsideredHost struct {
-	Host      int
-	Reason    Reason // why it cannot take the request; Feasible if it can
-	Score     float64
-	Victims   []Member   // that would leave it, in order
-	Cost      []float64  // of that, empty without victims
-	Instances []Resident // that are there, in the order in which they would go
-	Rank      int        // in the seeded permutation that breaks ties
+	Host      string     `json:"host"`
+	Feasible  bool       `json:"feasible"`
+	Why       Reason     `json:"-"`      // why it is not feasible
+	Reason    string     `json:"reason"` // the same in words
+	Score     float64    `json:"score"`  // the allocation score
+	Victims   []Member   `json:"victims"`
+	Cost      []float64  `json:"cost"`      // of the victims: the largest tuple wins
+	Rank      int        `json:"rank"`      // breaks ties
+	Instances []Resident `json:"instances"` // that are there, in the order in which they would go
 }
 
 // Resident is an instance on a host, and why it may not be preempted for the
-// request.
+// request; "" if it may.
 type Resident struct {
 	Member
-	Kept fmt.Stringer // nil if it may
+	Kept string `json:"kept,omitempty"`
 }
 
 // Reason says why a host cannot take a request.
@@ -113,18 +120,17 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 
 // explain looks at every host as choose does, and tells what it sees.
 func (l *literal) explain(policy *Policy, j Ref) *Explanation {
-	e := &Explanation{At: l.now, Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j)}
+	e := &Explanation{At: l.now, Time: seconds(l.now), Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j), Candidates: []ConsideredHost{}}
 	for h := range l.hosts {
-		c := ConsideredHost{Host: h, Reason: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
+		c := ConsideredHost{Host: l.hostList[h].Name, Why: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
 		victims, ok := l.feasible(policy, j, h)
 		for i := range victims {
-			k := victims[i].Ref
-			c.Victims = append(c.Victims, l.member(k))
+			c.Victims = append(c.Victims, l.member(victims[i].Ref))
 		}
 		switch {
 		case ok && policy.Host != nil:
 			if c.Cost, ok = policy.Host(&l.State, j, h, victims); !ok {
-				c.Reason = RefusedByPolicy
+				c.Why = RefusedByPolicy
 			}
 		case len(victims) > 0:
 			c.Cost = policy.Cost(&l.State, victims, nil)
@@ -132,9 +138,10 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 		for _, k := range slices.SortedFunc(slices.Values(l.hosts[h].instances), l.comparing(policy.VictimBefore)) {
 			c.Instances = append(c.Instances, Resident{l.member(k), l.kept(policy, j, k)})
 		}
-		if !ok && c.Reason == Feasible {
-			c.Reason = l.reason(j, h, c.Instances)
+		if !ok && c.Why == Feasible {
+			c.Why = l.reason(j, h, c.Instances)
 		}
+		c.Feasible, c.Reason = c.Why == Feasible, c.Why.String()
 		e.Candidates = append(e.Candidates, c)
 	}
 	return e
@@ -142,7 +149,7 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 
 func (l *literal) member(r Ref) Member {
 	k := &l.instances[r]
-	return Member{Request: k.index, Class: int(k.class), Q: l.Q(r), Margin: l.Margin(r), New: k.fresh}
+	return Member{Index: int(k.index), Class: l.config.Classes[k.class].Name, Q: l.Q(r).Seconds(), Margin: l.Margin(r).Seconds(), New: k.fresh}
 }
 
 // reason names the first thing that feasible stumbles over.
@@ -159,17 +166,17 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 		return HostTooSmall
 	}
 	for _, r := range residents {
-		if r.Kept == nil {
+		if r.Kept == "" {
 			return TooFewVictims
 		}
 	}
 	return NobodyPreempts
 }
 
-// kept says why k may not be preempted for j, nil if it may.
-func (l *literal) kept(policy *Policy, j, k Ref) fmt.Stringer {
+// kept says why k may not be preempted for j, "" if it may.
+func (l *literal) kept(policy *Policy, j, k Ref) string {
 	if policy.MayPreempt(&l.State, j, k) {
-		return nil
+		return ""
 	}
-	return policy.Kept(&l.State, j, k)
+	return policy.Kept(&l.State, j, k).String()
 }

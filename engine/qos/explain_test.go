@@ -55,12 +55,12 @@ func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *deci
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.At != d.At || e.Request.Request != d.Request || e.Chosen != d.Host || e.Place >= e.Queue {
+	if e.At != d.At || uint32(e.Request.Index) != d.Request || e.Chosen != d.Host || e.Place >= e.Queue {
 		t.Fatalf("%s: explained %+v, decided %+v", config.Policy.Name, e, d)
 	}
 	var victims []uint32
 	for _, v := range e.Candidates[e.Chosen].Victims {
-		victims = append(victims, v.Request)
+		victims = append(victims, uint32(v.Index))
 	}
 	if !slices.Equal(victims, d.victims) || !slices.Equal(e.Candidates[e.Chosen].Cost, d.cost) {
 		t.Errorf("%s: victims %v at %v, decided %v at %v", config.Policy.Name, victims, e.Candidates[e.Chosen].Cost, d.victims, d.cost)
@@ -69,9 +69,9 @@ func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *deci
 		t.Errorf("%s: the terms of %v are %q", e.Policy, d.cost, e.Terms)
 	}
 	for _, c := range e.Candidates {
-		may := slices.ContainsFunc(c.Instances, func(r qos.Resident) bool { return r.Kept == nil })
-		if c.Reason == qos.NobodyPreempts && may || c.Reason == qos.TooFewVictims && !may {
-			t.Errorf("host %d: %s, but of %+v", c.Host, c.Reason, c.Instances)
+		may := slices.ContainsFunc(c.Instances, func(r qos.Resident) bool { return r.Kept == "" })
+		if c.Why == qos.NobodyPreempts && may || c.Why == qos.TooFewVictims && !may {
+			t.Errorf("host %s: %s, but of %+v", c.Host, c.Reason, c.Instances)
 		}
 	}
 }
@@ -105,11 +105,11 @@ func TestExplainNamesReasons(t *testing.T) {
 	}
 	want := []qos.Reason{qos.NobodyPreempts, qos.HostTooSmall, qos.HostDown}
 	for i, c := range e.Candidates {
-		if c.Reason != want[i] {
+		if c.Why != want[i] {
 			t.Errorf("host %d: %s, want %s", i, c.Reason, want[i])
 		}
 	}
-	if e.Chosen != -1 || !e.Request.New || e.Candidates[0].Instances[0].Kept == nil {
+	if e.Chosen != -1 || !e.Request.New || e.Candidates[0].Instances[0].Kept == "" {
 		t.Errorf("explained %+v", e)
 	}
 	if _, err := qos.Explain(t.Context(), s.Input(), s.Config, 0, sim.Minute); !errors.Is(err, qos.ErrNeverTried) {

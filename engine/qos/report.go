@@ -2,49 +2,132 @@ package qos
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/figure"
 	"berth/engine/plugin"
+	"berth/engine/sim"
 	"berth/engine/stats"
 )
 
-// CommandReport is what the command line prints of a simulation.
-type CommandReport struct {
-	Headline string          `json:"headline,omitempty"` // the result in one sentence
-	Details  []string        `json:"details,omitempty"`  // sentences: why it is so, and what would help
-	Policies []CommandPolicy `json:"policies"`
-	Notes    []string        `json:"notes"`
-	Warnings []string        `json:"warnings"`
-}
+// Measured is the report of a run. Times are in seconds.
+type Measured struct {
+	Seed        uint64  `json:"seed"`
+	Start       float64 `json:"start"`             // the first arrival
+	End         float64 `json:"end"`               // where the simulation ended; less than it should be if Partial
+	Partial     bool    `json:"partial,omitempty"` // stopped before its end, or one of a later seed was: figures are of what had come by then
+	Requests    int     `json:"requests"`
+	Events      int64   `json:"events"`
+	Passes      int64   `json:"passes"`
+	Decisions   int64   `json:"decisions"`
+	Operations  int64   `json:"operations"`
+	Preemptions int64   `json:"preemptions"`
+	Migrations  int64   `json:"migrations"`
+	Overhead    float64 `json:"overhead"` // Σα over all allocations
+	Hopeless    int     `json:"hopeless"`
 
-// CommandPolicy has the figures of one policy.
-type CommandPolicy struct {
-	Name        string        `json:"name"`
-	Requests    int           `json:"requests"`
-	Events      int64         `json:"events"`
-	Passes      int64         `json:"passes"`
-	Decisions   int64         `json:"decisions"`
-	Operations  int64         `json:"operations"`
-	Preemptions int64         `json:"preemptions"`
-	Seconds     float64       `json:"seconds"` // on the clock of who ran it
-	Classes     []ClassReport `json:"classes"` // with at least one request
-	All         Summary       `json:"all"`
-	// Controllers is left out if there are none.
+	MeanQueue figure.Number `json:"meanQueue"` // over all passes
+	Peak      Peak          `json:"peak"`
+	Missed    Missed        `json:"missed"`
+
+	Classes []ClassFigures `json:"classes"` // with at least one request
+	All     ClassFigures   `json:"all"`
+	// Controllers has each that submitted something, in order of their first
+	// instance. It is left out if there are none.
 	Controllers []ControllerReport `json:"controllers,omitempty"`
-	Own         plugin.Own         `json:"own,omitzero"`
+	Series      Series             `json:"series"`
+	// Intervals is how many intervals of FairnessEvery were recorded; what is in
+	// them is kept apart from the report.
+	Intervals int        `json:"intervals"`
+	Own       plugin.Own `json:"own,omitzero"`
 }
 
-// ClassReport has the figures of one class.
-type ClassReport struct {
-	Name string  `json:"name"`
-	SLO  float64 `json:"slo"`
-	Figures
+// Peak is the most that the active requests asked for at one time, in units.
+type Peak struct {
+	CPU    float64 `json:"cpu"`
+	Memory float64 `json:"memory"`
+	GPUs   int     `json:"gpus,omitempty"`
 }
 
-// Summary has the figures of all classes together.
-type Summary struct {
-	Name string `json:"name"`
-	Figures
+// Missed parts the requests whose SLO was not kept by what they lost time to.
+type Missed struct {
+	Preempted int `json:"preempted"` // they lost a host to another
+	NeverRan  int `json:"neverRan"`  // they did not, and never ran
+	Late      int `json:"late"`      // they ran, but waited too long for it
+
+	// Waived is what those that never ran would owe, in CPU-hours, were they charged for
+	// the time that they waited: equation 10 charges the time that a request runs.
+	Waived figure.Number `json:"waived,omitzero"`
+}
+
+// ClassFigures has what is measured of a class, or of all of them under the
+// name "all" and without an SLO.
+type ClassFigures struct {
+	Name         string           `json:"name"`
+	SLO          float64          `json:"slo,omitempty"`
+	Requests     int              `json:"requests"`
+	Fulfilled    int              `json:"fulfilled"`
+	Availability figure.Quantiles `json:"availability"`
+	Deficit      Deficit          `json:"deficit"`
+	Penalty      figure.Number    `json:"penalty"` // in CPU-hours
+	Gini         figure.Number    `json:"gini"`
+
+	// MeanHalfWidth is half the width of the 95 % confidence interval of the
+	// mean availability; of the deficit it is in Deficits.
+	MeanHalfWidth figure.Number `json:"meanHalfWidth"`
+	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
+	Histogram []int `json:"histogram"`
+	// Deficits are SLO − A of the requests whose SLO was not kept.
+	Deficits    figure.Quantiles `json:"deficits"`
+	Preemptions int64            `json:"preemptions"`
+	Migrations  int64            `json:"migrations"`
+	Overhead    float64          `json:"overhead"`
+	Ran         float64          `json:"ran"` // Σe
+}
+
+// Class finds a class of a run by its name, or all of them; nil if the run has no request of
+// the class.
+func (m *Measured) Class(name string) *ClassFigures {
+	if name == m.All.Name {
+		return &m.All
+	}
+	for i := range m.Classes {
+		if m.Classes[i].Name == name {
+			return &m.Classes[i]
+		}
+	}
+	return nil
+}
+
+// Deficit describes SLO − A of the requests whose SLO was not kept.
+type Deficit struct {
+	Mean figure.Number `json:"mean"`
+	Max  figure.Number `json:"max"`
+}
+
+// Bins is how many bins a histogram of availabilities has.
+const Bins = 50
+
+// Series is the system over time (figures 1 and 2), in columns of the same
+// length, at most MaxPoints.
+type Series struct {
+	Time        []float64      `json:"time"`
+	Queue       []int          `json:"queue"`
+	Preemptions []int64        `json:"preemptions"` // so far
+	Classes     []DemandSeries `json:"classes"`     // by class of the report
+}
+
+// MaxPoints bounds a series: of more points every second, third … is kept.
+const MaxPoints = 1000
+
+// DemandSeries is what the active requests of a class ask for, and what of it
+// is allocated.
+type DemandSeries struct {
+	Name            string    `json:"name"`
+	RequestedCPU    []float64 `json:"requestedCPU"`
+	RequestedMemory []float64 `json:"requestedMemory"`
+	AllocatedCPU    []float64 `json:"allocatedCPU"`
+	AllocatedMemory []float64 `json:"allocatedMemory"`
 }
 
 // ControllerReport has what became of a controller. Measured so, a controller
@@ -62,16 +145,6 @@ type ControllerReport struct {
 	Preemptions  int     `json:"preemptions"`
 }
 
-// Figures are what is measured of a set of requests.
-type Figures struct {
-	Requests     int              `json:"requests"`
-	Fulfilled    int              `json:"fulfilled"`
-	Availability figure.Quantiles `json:"availability"`
-	Deficit      Deficit          `json:"deficit"`
-	Penalty      figure.Number    `json:"penalty"` // in CPU-hours
-	Gini         figure.Number    `json:"gini"`
-}
-
 // Percentiles are the quantiles that are told of availabilities.
 var Percentiles = []figure.Percentile{
 	{Name: "min", Label: "least", Title: "least"},
@@ -83,49 +156,61 @@ var Percentiles = []figure.Percentile{
 	{Name: "max", P: 1},
 }
 
-// Deficit describes SLO − A of the requests whose SLO was not kept.
-type Deficit struct {
-	Mean figure.Number `json:"mean"`
-	Max  figure.Number `json:"max"`
-}
+// DeficitPoints are the quantiles that are told of deficits.
+var DeficitPoints = append(append(slices.Clone(Percentiles[:len(Percentiles)-1]),
+	figure.Percentile{Name: "p99", Title: "99th percentile", P: 0.99}), Percentiles[len(Percentiles)-1])
 
-// Report returns the figures of a run.
-func (r *Result) Report() CommandPolicy { return r.Describe(func(int, []float64) {}) }
-
-// Describe is Report, and hands the availabilities of each class with requests,
-// and then of all with class -1, to each in ascending order: to sort them is
-// most of the work.
-func (r *Result) Describe(each func(class int, sorted []float64)) CommandPolicy {
-	p := CommandPolicy{
-		Name: r.Policy, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
-		Operations: r.Operations, Preemptions: r.Preemptions, Classes: []ClassReport{},
+// Report describes the run.
+func (r *Result) Report() *Measured {
+	m := &Measured{
+		Start: seconds(r.Start), End: seconds(r.End), Partial: r.Partial, Requests: r.Requests, Events: r.Events, Passes: r.Passes,
+		Decisions: r.Decisions, Operations: r.Operations, Preemptions: r.Preemptions, Hopeless: r.Hopeless, MeanQueue: figure.Number(r.MeanQueue()),
+		Peak:    Peak{r.Peak.RequestedCPU.Units(), r.Peak.RequestedMemory.Units(), r.PeakGPUs},
+		Classes: []ClassFigures{}, Series: newSeries(r), Intervals: len(r.Intervals), Own: r.Own,
 	}
-	var all Violations
-	fulfilled := 0
+	var violations Violations
+	var deficits []float64
+	all := ClassFigures{Name: "all"}
 	for i := range r.Classes {
 		c := &r.Classes[i]
+		m.Missed.add(&c.Violations)
 		if c.Requests == 0 {
 			continue
 		}
+		f := ClassFigures{
+			Name: c.Class.Name, SLO: c.Class.SLO, Fulfilled: c.Fulfilled,
+			Preemptions: c.Preemptions, Migrations: c.Migrations, Overhead: seconds(c.Overhead), Ran: seconds(c.Run),
+		}
 		sorted := r.Availabilities(i)
-		each(i, sorted)
-		p.Classes = append(p.Classes, ClassReport{
-			c.Class.Name, c.Class.SLO, figures(sorted, c.Fulfilled, c.Violations),
-		})
-		fulfilled += c.Fulfilled
-		all.add(c.Violations)
+		below := DeficitsOf(sorted, f.SLO)
+		f.describe(sorted, below, &c.Violations)
+		m.Classes, deficits = append(m.Classes, f), append(deficits, below...)
+		violations.add(c.Violations)
+		all.Fulfilled += f.Fulfilled
+		all.Preemptions += f.Preemptions
+		all.Migrations += f.Migrations
+		all.Overhead += f.Overhead
+		all.Ran += f.Ran
 	}
-	sorted := r.Availabilities(-1)
-	each(-1, sorted)
-	p.All = Summary{"all", figures(sorted, fulfilled, all)}
+	all.describe(r.Availabilities(-1), deficits, &violations)
+	m.All, m.Migrations, m.Overhead = all, all.Migrations, all.Overhead
 	for _, c := range r.Controllers {
 		class := &r.Classes[c.Class].Class
-		p.Controllers = append(p.Controllers, ControllerReport{
+		m.Controllers = append(m.Controllers, ControllerReport{
 			Name: c.Name, Kind: c.Kind.String(), Class: class.Name, Measure: c.Measure.String(), SLO: class.SLO,
 			Availability: c.Availability, Met: c.Availability >= class.SLO, Instances: c.Instances, Preemptions: c.Preemptions,
 		})
 	}
-	return p
+	return m
+}
+
+func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
+
+func (m *Missed) add(v *Violations) {
+	m.Preempted += v.Preempted
+	m.NeverRan += v.NeverRan
+	m.Waived += figure.Number(v.Waived)
+	m.Late += v.Number - v.Preempted - v.NeverRan
 }
 
 func (v *Violations) add(w Violations) {
@@ -135,14 +220,84 @@ func (v *Violations) add(w Violations) {
 	v.Penalty += w.Penalty
 }
 
-func figures(sorted []float64, fulfilled int, v Violations) Figures {
-	f := Figures{
-		Requests: len(sorted), Fulfilled: fulfilled, Availability: figure.QuantilesOf(sorted, Percentiles),
-		Deficit: Deficit{figure.Number(math.NaN()), figure.Number(math.NaN())},
-		Penalty: figure.Number(v.Penalty), Gini: figure.Number(stats.Gini(sorted)),
-	}
+// describe fills in what comes from the availabilities, in ascending order, and deficits.
+func (f *ClassFigures) describe(sorted, deficits []float64, v *Violations) {
+	f.Requests, f.Availability = len(sorted), figure.QuantilesOf(sorted, Percentiles)
+	f.Penalty, f.Gini = figure.Number(v.Penalty), figure.Number(stats.Gini(sorted))
+	f.Deficit = Deficit{figure.Undefined, figure.Undefined}
 	if v.Number > 0 {
 		f.Deficit = Deficit{figure.Number(v.Deficit / float64(v.Number)), figure.Number(v.Largest)}
 	}
-	return f
+	f.MeanHalfWidth = figure.Number(stats.HalfWidth95(sorted))
+	f.Histogram = stats.Histogram(sorted, 0, 1, Bins)
+	slices.Sort(deficits)
+	f.Deficits = figure.SampleOf(deficits, DeficitPoints)
+}
+
+// DeficitsOf returns SLO − A of those below it.
+func DeficitsOf(sorted []float64, slo float64) []float64 {
+	var deficits []float64
+	for _, a := range sorted {
+		if a < slo {
+			deficits = append(deficits, slo-a)
+		}
+	}
+	return deficits
+}
+
+// newSeries thins out what was recorded over time, keeping the last point.
+func newSeries(result *Result) Series {
+	s := Series{Time: []float64{}, Queue: []int{}, Preemptions: []int64{}, Classes: []DemandSeries{}}
+	var shown []int
+	for i := range result.Classes {
+		if result.Classes[i].Requests > 0 {
+			shown = append(shown, i)
+			s.Classes = append(s.Classes, DemandSeries{
+				Name: result.Classes[i].Class.Name, RequestedCPU: []float64{}, RequestedMemory: []float64{},
+				AllocatedCPU: []float64{}, AllocatedMemory: []float64{},
+			})
+		}
+	}
+	points := result.Points
+	step := max(1, (len(points)+MaxPoints-2)/(MaxPoints-1))
+	for i := 0; i < len(points); i += step {
+		s.add(&points[i], shown)
+	}
+	if last := len(points) - 1; last >= 0 && last%step != 0 {
+		s.add(&points[last], shown)
+	}
+	return s
+}
+
+// Waiting returns how many requests wait on average over time until the end, and the
+// most that do, both as drawn: each point holds until the next. Both are NaN without
+// points.
+func (s *Series) Waiting(end float64) (mean, most float64) {
+	sum, span := 0.0, 0.0
+	for i, n := range s.Queue {
+		next := end
+		if i+1 < len(s.Time) {
+			next = s.Time[i+1]
+		}
+		sum += float64(float64(n) * (next - s.Time[i]))
+		span += next - s.Time[i]
+		most = max(most, float64(n))
+	}
+	if span <= 0 {
+		return math.NaN(), math.NaN()
+	}
+	return sum / span, most
+}
+
+func (s *Series) add(p *Point, shown []int) {
+	s.Time = append(s.Time, seconds(p.At))
+	s.Queue = append(s.Queue, p.Queue)
+	s.Preemptions = append(s.Preemptions, p.Preemptions)
+	for k, i := range shown {
+		c, d := &s.Classes[k], &p.Classes[i]
+		c.RequestedCPU = append(c.RequestedCPU, d.RequestedCPU.Units())
+		c.RequestedMemory = append(c.RequestedMemory, d.RequestedMemory.Units())
+		c.AllocatedCPU = append(c.AllocatedCPU, d.AllocatedCPU.Units())
+		c.AllocatedMemory = append(c.AllocatedMemory, d.AllocatedMemory.Units())
+	}
 }

@@ -2,7 +2,6 @@ package qos_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -151,27 +150,5 @@ func TestInspect(t *testing.T) {
 	want := qos.Inspection{Requests: 3, First: 1000, Last: 9000, Hopeless: 1, Example: "x", CPU: 2 * cluster.Unit, Memory: one(0, 0).Memory, OtherSLO: 1, ExampleOtherSLO: "x", Repeated: 1, ExampleRepeated: "x"}
 	if err != nil || *got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
-	}
-}
-
-// A report says no more and no less than the command line promises.
-func TestReportFields(t *testing.T) {
-	r, err := run(t, benchConfig(qos.QoSDriven()), one(0, cluster.Unit))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := json.Marshal(qos.CommandReport{Policies: []qos.CommandPolicy{r.Report()}, Notes: []string{}, Warnings: []string{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const figures = `"requests":1,"fulfilled":1,"availability":{"mean":1,"min":1,"p5":1,"p25":1,"p50":1,"p75":1,"p95":1,"max":1},"deficit":{"mean":null,"max":null},"penalty":0,"gini":0`
-	want := `{"policies":[{"name":"qos","requests":1,"events":2,"passes":1,"decisions":1,"operations":1,"preemptions":0,"seconds":0,` +
-		`"classes":[{"name":"gold","slo":1,` + figures + `}],"all":{"name":"all",` + figures + `}}],"notes":[],"warnings":[]}`
-	if string(data) != want {
-		t.Errorf("got  %s\nwant %s", data, want)
-	}
-	var back qos.CommandReport
-	if err := json.Unmarshal(data, &back); err != nil {
-		t.Error(err)
 	}
 }

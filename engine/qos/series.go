@@ -192,15 +192,17 @@ func Contention(in *Interval, classes []Class) Level {
 // LevelFairness has the three metrics of figure 9 for a class over all
 // intervals of a level in which it had requests.
 type LevelFairness struct {
-	Level                   Level
-	Class                   int
-	Min, Fulfilment, Unfair figure.Estimate // Unfair is the Gini coefficient
+	Level      string          `json:"level"` // none, low, medium or high
+	Class      string          `json:"class"`
+	Min        figure.Estimate `json:"min"`        // the least availability
+	Fulfilment figure.Estimate `json:"fulfilment"` // part of the requests
+	Unfairness figure.Estimate `json:"unfairness"` // the Gini coefficient
 }
 
 // ByLevel sorts the intervals of a run by the contention of the same intervals
 // of the priority-based run. Intervals that only one of them has are left out.
 func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
-	var out []LevelFairness
+	out := []LevelFairness{}
 	for level := NoContention; level <= HighContention; level++ {
 		for c := range classes {
 			var least, fulfilled, gini []float64
@@ -214,7 +216,7 @@ func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
 				gini = append(gini, f.Gini)
 			}
 			if len(least) > 0 {
-				out = append(out, LevelFairness{level, c, figure.EstimateOf(least), figure.EstimateOf(fulfilled), figure.EstimateOf(gini)})
+				out = append(out, LevelFairness{level.String(), classes[c].Name, figure.EstimateOf(least), figure.EstimateOf(fulfilled), figure.EstimateOf(gini)})
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 	by := ByLevel(r.Intervals, r.Intervals, GoogleClasses(0))
-	if len(by) != 2 || by[0].Level != LowContention || by[1].Min.N != 2 || by[1].Min.Mean != 0.625 {
+	if len(by) != 2 || by[0].Level != LowContention.String() || by[1].Min.N != 2 || by[1].Min.Mean != 0.625 {
 		t.Errorf("got %+v; want gold and bronze at low contention, bronze with a mean of 0.625", by)
 	}
 }

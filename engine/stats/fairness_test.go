@@ -54,7 +54,7 @@ func TestLogHistogramCountsEachValueInItsBin(t *testing.T) {
 }
 
 func TestLogHistogramOfNothing(t *testing.T) {
-	if h := NewLogHistogram([]float64{0, 0}); h.Zero != 2 || h.Count != nil {
+	if h := NewLogHistogram([]float64{0, 0}); h.Zero != 2 || len(h.Count) > 0 {
 		t.Errorf("got %+v", h)
 	}
 }

@@ -39,7 +39,7 @@ func (h *LogHistogram) End(bin int) float64 {
 
 // NewLogHistogram counts values. None may be negative, infinite or not a number.
 func NewLogHistogram(values []float64) LogHistogram {
-	var h LogHistogram
+	h := LogHistogram{Lower: []float64{}, Count: []int{}}
 	least, most := math.MaxInt, math.MinInt
 	for _, v := range values {
 		if v > 0 {

@@ -2,6 +2,7 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -370,27 +371,14 @@ func (d *Document) validateMetrics(path string, kind *scenario.Kind, p *scenario
 }
 
 func checkMetric(path, name string, kind *scenario.Kind, p *scenario.Problems) {
-	if metricOf(kind, name) == nil {
+	if figure.Named(kind.Figures, name) == nil {
 		known := show.Joined(kind.Figures, ", ", func(m figure.Figure) string { return m.Name })
 		p.Add(path, diag.UnknownOf, "metric", scenario.Shorten(name), known)
 	}
 }
 
-func metricOf(kind *scenario.Kind, name string) *figure.Figure {
-	i := slices.IndexFunc(kind.Figures, func(m figure.Figure) bool { return m.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &kind.Figures[i]
-}
-
 // subjectOf is what the subjects of a kind are called.
-func subjectOf(kind *scenario.Kind) string {
-	if kind.Subject == "" {
-		return "subject"
-	}
-	return kind.Subject
-}
+func subjectOf(kind *scenario.Kind) string { return cmp.Or(kind.Subject, "subject") }
 
 // tryLevels looks at each level with the first levels of the other factors, which it may
 // need, since the combinations may be many. Where that is wrong, the level is to blame if

@@ -27,8 +27,8 @@ var toy = &scenario.Kind{
 		return d.(*figures), nil
 	},
 	Figures: []figure.Figure{
-		figure.Of(figure.Figure{Name: "y", Title: "Figure", Unit: "m", Better: figure.Less}, (*played).all, func(p *player) figure.Number { return figure.Number(p.Y) }),
-		figure.Of(figure.Figure{Name: "z", Title: "Another", Better: figure.More}, (*played).all, func(p *player) figure.Number {
+		figure.Of(figure.Figure{Name: "y", Title: "Figure", Unit: "m", Better: figure.Less}, func(p *player) figure.Number { return figure.Number(p.Y) }),
+		figure.Of(figure.Figure{Name: "z", Title: "Another", Better: figure.More}, func(p *player) figure.Number {
 			if p.Y > 100 {
 				return figure.Undefined
 			}
@@ -94,7 +94,7 @@ type played struct {
 	Players []player `json:"players"`
 }
 
-func (p *played) all() []player { return p.Players }
+func (p *played) Subject(i int) any { return figure.At(p.Players, i) }
 func (p *played) Subjects() []string {
 	return scenario.Subjects(p.Players, func(p *player) string { return p.Name })
 }

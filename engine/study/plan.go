@@ -106,7 +106,7 @@ func (p *Plan) chooseMetrics() {
 	}
 	taken := map[string]bool{}
 	take := func(name string) {
-		if m := metricOf(p.kind, name); m != nil && !taken[name] {
+		if m := figure.Named(p.kind.Figures, name); m != nil && !taken[name] {
 			p.metrics, taken[name] = append(p.metrics, m), true
 		}
 	}

@@ -41,7 +41,7 @@ func (m *MetricSummary) label() string {
 // formOf is how a metric is written.
 func (r *Report) formOf(m *MetricSummary) figure.Form {
 	if kind, ok := scenario.Lookup(r.Base.Kind); ok {
-		if f := metricOf(kind, m.Name); f != nil {
+		if f := figure.Named(kind.Figures, m.Name); f != nil {
 			return f.Form
 		}
 	}

@@ -231,7 +231,7 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
 		}
 	}
-	data, err := p.output.rendered(federatekind.NewCommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
+	data, err := p.output.rendered(federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func TestFlagsOfParameters(t *testing.T) {
 	}
 	mean := func(args ...string) float64 {
 		stdout, stderr, _ := exec(t, "", append([]string{"federate", "--trace", "jobs.tr", "--workers", "2", "--gms", "1", "--lms", "1", "--scheduler", "megha"}, args...)...)
-		var report federatekind.CommandReport
+		var report federatekind.Report
 		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 			t.Fatal(err, stderr)
 		}
@@ -94,7 +94,7 @@ func TestFlagsOfParameters(t *testing.T) {
 }
 
 // federated runs the published trace on 5,000 workers.
-func federated(t *testing.T, args ...string) map[string]federatekind.CommandScheduler {
+func federated(t *testing.T, args ...string) map[string]federatekind.SchedulerReport {
 	t.Helper()
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
@@ -104,11 +104,11 @@ func federated(t *testing.T, args ...string) map[string]federatekind.CommandSche
 	if code != statusPlaced || stderr != "" {
 		t.Fatalf("status %d: %s", code, stderr)
 	}
-	var report federatekind.CommandReport
+	var report federatekind.Report
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]federatekind.CommandScheduler{}
+	all := map[string]federatekind.SchedulerReport{}
 	for _, s := range report.Schedulers {
 		all[s.Name] = s
 	}
@@ -150,7 +150,7 @@ func TestFederateIsAudited(t *testing.T) {
 		if code != statusPlaced {
 			t.Fatalf("%v: status %d: %s", names, code, stderr)
 		}
-		var report federatekind.CommandReport
+		var report federatekind.Report
 		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 			t.Fatal(err)
 		}

@@ -64,7 +64,7 @@ var held = &scenario.Kind{
 		return d.(*holding), nil
 	},
 	Figures: []figure.Figure{figure.Of(figure.Figure{Name: "y", Title: "Figure", Better: figure.More},
-		func(l *letGo) []float64 { return []float64{l.Y} }, func(y *float64) figure.Number { return figure.Number(*y) })},
+		func(l *letGo) figure.Number { return figure.Number(l.Y) })},
 }
 
 type holding struct {
@@ -122,6 +122,7 @@ type letGo struct {
 	Y float64 `json:"y"`
 }
 
+func (l *letGo) Subject(i int) any                          { return figure.At([]letGo{*l}, i) }
 func (l *letGo) Subjects() []string                         { return []string{"hand"} }
 func (l *letGo) Remarks() (notes, warnings []string)        { return nil, nil }
 func (l *letGo) Partial() bool                              { return false }

@@ -15,7 +15,6 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
-	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -268,48 +267,28 @@ func standingsText(why [][]*placementkind.Standings) []byte {
 	return b.Bytes()
 }
 
-// placedReport is the JSON that place prints.
+// placedReport is the JSON that place prints of a strategy.
 type placedReport struct {
-	Strategy    string               `json:"strategy"`
-	Deployments []placedDeployment   `json:"deployments"`
-	Total       placementkind.Cost   `json:"total"`
-	Joint       *placementkind.Joint `json:"joint,omitempty"`
-	Notes       []string             `json:"notes"`
-	Warnings    []string             `json:"warnings"`
-
-	Clusters []placementkind.ClusterState `json:"clusters,omitempty"` // what is left, where nodes are known
-	WhatIf   *placementkind.Difference    `json:"whatIf,omitempty"`
-	Front    *placementkind.Front         `json:"pareto,omitempty"`
+	*placementkind.StrategyReport
+	Deployments []placedDeployment `json:"deployments"`
+	Notes       []string           `json:"notes"`
+	Warnings    []string           `json:"warnings"`
 }
 
 type placedDeployment struct {
-	Name         string                   `json:"name"`
-	Status       placement.Status         `json:"status"`
-	Reason       string                   `json:"reason,omitempty"`
-	Placement    placementkind.Assignment `json:"placement"`
-	Cost         placementkind.Cost       `json:"cost"`
-	Expansions   int64                    `json:"expansions"`
-	Backtracks   int64                    `json:"backtracks"`
-	Milliseconds float64                  `json:"milliseconds"`
-	placementkind.Certificate
-	Plan *placementkind.Plan `json:"plan,omitempty"`
+	*placementkind.DeploymentReport
+	Milliseconds float64 `json:"milliseconds"`
 	*placementkind.Standings
-	Own   plugin.Own            `json:"own,omitzero"`
-	Would []placementkind.Would `json:"would,omitempty"`
-
 	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"`
 }
 
 func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
 	var all []placedReport
 	body := placementkind.ReportOf(r)
-	for k, s := range body.Strategies {
-		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf, Front: s.Front}
-		for i, d := range s.Deployments {
-			one := placedDeployment{
-				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
-				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate, Plan: d.Plan, Own: d.Own, Would: d.Would,
-			}
+	for k := range body.Strategies {
+		out := placedReport{StrategyReport: &body.Strategies[k], Notes: r.Notes, Warnings: r.Warnings}
+		for i := range out.StrategyReport.Deployments {
+			one := placedDeployment{DeploymentReport: &out.StrategyReport.Deployments[i], Milliseconds: r.Timings.Placing[k][i]}
 			if i < len(body.Deployments) {
 				one.Unhonoured = body.Deployments[i].Unhonoured
 			}

@@ -125,7 +125,12 @@ func (p *simulateFlags) run(c *call, f *flag.FlagSet) error {
 		return fields.errors(s.Kind, err)
 	}
 	r := qoskind.ReportOf(report)
-	if err := p.print(c, commandReport(r, report.Timings.Running)); err != nil {
+	times := report.Timings.Running
+	data, err := p.output.rendered(qoskind.CommandReport(r, times), func(w io.Writer) { r.WriteCommand(w, times) })
+	if err != nil {
+		return err
+	}
+	if _, err := c.out.Write(data); err != nil {
 		return err
 	}
 	switch {
@@ -142,26 +147,6 @@ func (p *simulateFlags) run(c *call, f *flag.FlagSet) error {
 		return errNotPlaced
 	}
 	return nil
-}
-
-// commandReport is what this command prints of a report.
-func commandReport(r *qoskind.Report, times [][]float64) *qos.CommandReport {
-	report := &qos.CommandReport{Policies: []qos.CommandPolicy{}}
-	report.Headline, report.Details = r.Sentences()
-	report.Notes, report.Warnings = r.Remarks()
-	for i := range r.Policies {
-		report.Policies = append(report.Policies, r.Policies[i].CommandFigures(times[i][0]/1000))
-	}
-	return report
-}
-
-func (p *simulateFlags) print(c *call, r *qos.CommandReport) error {
-	data, err := p.output.rendered(r, func(w io.Writer) { writeSimulation(w, r) })
-	if err != nil {
-		return err
-	}
-	_, err = c.out.Write(data)
-	return err
 }
 
 // scenario makes one of the flags.

@@ -8,10 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"berth/engine/qos"
-	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/show"
 )
 
 // reopenable is a file that may be read more than once. It may be several that belong together.
@@ -134,18 +131,5 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 func (f *files) close() {
 	for _, file := range f.bySlot {
 		file.close()
-	}
-}
-
-func writeSimulation(w io.Writer, r *qos.CommandReport) {
-	scenario.WriteSentences(w, r.Headline, r.Details)
-	for _, p := range r.Policies {
-		qoskind.WritePolicy(w, p.Name, p)
-	}
-	for _, note := range r.Notes {
-		fmt.Fprintf(w, "note: %s\n", show.Lines(note))
-	}
-	for _, warning := range r.Warnings {
-		fmt.Fprintf(w, "warning: %s\n", show.Lines(warning))
 	}
 }

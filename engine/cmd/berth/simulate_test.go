@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"berth/engine/golden"
-	"berth/engine/qos"
 	"berth/engine/scenario/scenariotest"
 )
 
@@ -91,7 +90,12 @@ func TestSimulateWritesRequests(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("status %d: %s", code, stderr)
 	}
-	var report qos.CommandReport
+	var report struct {
+		Policies []struct {
+			Name     string
+			Requests int
+		}
+	}
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,11 @@ func (e *Prepared) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, e
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func (r *Report) schedulerRows() [][]string {
-	return figure.Rows("scheduler", Figures, r, r.Subjects())
+	rows := [][]string{append([]string{"scheduler"}, figure.Columns(Figures)...)}
+	for i := range r.Schedulers {
+		rows = append(rows, append([]string{r.Schedulers[i].Name}, figure.Cells(Figures, r.Subject(i), csv.Number)...))
+	}
+	return rows
 }
 
 func (r *Report) distributionRows() [][]string {

@@ -16,13 +16,13 @@ var Figures = slices.Concat(
 		counted("tasks", "tasks", "Tasks that ended", "", figure.More, func(s *SchedulerReport) int64 { return int64(s.Tasks) }),
 		counted("jobs", "jobs", "Jobs that ended", "", figure.More, func(s *SchedulerReport) int64 { return int64(s.Jobs) }),
 	},
-	times("allocation", "allocation", "Allocation time", "From the arrival of a task until it runs", func(s *SchedulerReport) *figure.Quantiles { return &s.Allocation }),
-	component("queueing", "queueing", "Queueing", "Time in the queues of the scheduler", func(c *Components) figure.Number { return c.Queueing }),
-	component("processing", "processing", "Processing", "Time that masters spent on it", func(c *Components) figure.Number { return c.Processing }),
-	component("worker", "at the worker", "Queue of the worker", "Time in the queue of the worker", func(c *Components) figure.Number { return c.Worker }),
-	component("communication", "communication", "Communication", "Time in transit of messages", func(c *Components) figure.Number { return c.Communication }),
-	times("jobDelay", "job delay", "Job delay", "Completion time of a job minus the time of its longest task on the fastest worker", func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
-	times("jobCompletion", "job completion", "Job completion", "From arrival to the end of the last task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobCompletion }),
+	times("allocation", "allocationTime", "allocation", "Allocation time", "From the arrival of a task until it runs", func(s *SchedulerReport) *figure.Quantiles { return &s.Allocation }),
+	component("queueing", "queueing", "Queueing", "Time in the queues of the scheduler", federate.Queueing),
+	component("processing", "processing", "Processing", "Time that masters spent on it", federate.Processing),
+	component("worker", "at the worker", "Queue of the worker", "Time in the queue of the worker", federate.WorkerQueue),
+	component("communication", "communication", "Communication", "Time in transit of messages", federate.Communication),
+	times("jobDelay", "jobDelay", "job delay", "Job delay", "Completion time of a job minus the time of its longest task on the fastest worker", func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
+	times("jobCompletion", "jobCompletion", "job completion", "Job completion", "From arrival to the end of the last task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobCompletion }),
 	sized("shortJobs", "short jobs", "Completion of short jobs", "From arrival to the end, of jobs whose tasks take up to the cutoff on average", func(s *SchedulerReport) *figure.Quantiles { return &s.ShortJobs }),
 	sized("longJobs", "long jobs", "Completion of long jobs", "From arrival to the end, of jobs whose tasks take more than the cutoff on average", func(s *SchedulerReport) *figure.Quantiles { return &s.LongJobs }),
 	slowdowns("slowdown", "slowdown", "Slowdown", "Completion time of a job over the time of its longest task on the fastest worker", func(s *SchedulerReport) *figure.Quantiles { return &s.Slowdown }),
@@ -31,14 +31,9 @@ var Figures = slices.Concat(
 		part("busyness.long", "Busyness with long jobs", "Part of the time in which the scheduler of long jobs decides (Omega, Mesos)", deciding.BusyLong, deciding.Busy, perMille),
 		part("busyness.short", "Busyness with short jobs", "Part of the time in which the schedulers of short jobs decide (Omega, Mesos)", deciding.BusyShort, deciding.Busy, perMille),
 		part("conflictFraction", "Commits with conflicts", "Part of the commits of Omega that have a conflict", deciding.Conflicts, "", deciding.Commits),
-		seconds("end", "makespan", "Makespan", "From the first arrival to the end of the last task", func(s *SchedulerReport) figure.Number { return figure.Number(s.End) }),
+		seconds("end", "makespan", "makespan", "Makespan", "From the first arrival to the end of the last task", func(s *SchedulerReport) figure.Number { return figure.Number(s.End) }),
 		of(figure.Figure{Name: "utilisation", Label: "utilisation", Title: "Utilisation of the first resource", About: "Mean share of the first resource in use", Form: figure.Part, Better: figure.More},
-			func(s *SchedulerReport) figure.Number {
-				if len(s.Utilisation) == 0 {
-					return figure.Undefined
-				}
-				return figure.Number(s.Utilisation[0])
-			}),
+			func(s *SchedulerReport) figure.Number { return first(s.Utilisation) }),
 		of(figure.Figure{Name: "jain", Label: "Jain's index", Title: "Jain's index, mean over time", About: "Fairness: 1 if all users use the same part of their shares; mean over time", Better: figure.More},
 			func(s *SchedulerReport) figure.Number { return figure.Number(stats.Mean(s.Series.Jain)) }),
 		drawn(counted("inconsistencies", "inconsistencies", "Inconsistencies", "Requests that an LM refused because the GM's copy was stale", figure.Less, func(s *SchedulerReport) int64 { return s.Inconsistencies })),
@@ -47,26 +42,32 @@ var Figures = slices.Concat(
 		drawn(counted("preemptions", "preemptions", "Preemptions", "Tasks that an LM preempted", figure.Less, func(s *SchedulerReport) int64 { return s.Preemptions })),
 		drawn(counted("messages", "messages", "Messages", "Messages sent", figure.Neither, func(s *SchedulerReport) int64 { return s.Messages })),
 		counted("events", "events", "Events", "Events of the simulation", figure.Neither, func(s *SchedulerReport) int64 { return s.Events }),
-		figure.Of(figure.Figure{Name: "demand.peak", Title: "Largest demand for the first resource"}, func(r *Report) []Workload {
-			return slices.Repeat([]Workload{r.Workload}, len(r.Schedulers))
-		}, func(w *Workload) figure.Number {
-			if len(w.Demand.Peak) == 0 {
+		of(figure.Figure{Name: "demand.peak", Title: "Largest demand for the first resource"}, func(s *SchedulerReport) figure.Number {
+			if s.workload == nil {
 				return figure.Undefined
 			}
-			return figure.Number(w.Demand.Peak[0])
+			return first(s.workload.Demand.Peak)
 		}),
 	},
 )
 
 // shown are those of tables, of summaries over seeds and of sweeps.
-var shown = figure.Labelled(Figures)
+func shown() []figure.Figure { return figure.Labelled(Figures) }
 
 func of(f figure.Figure, value func(*SchedulerReport) figure.Number) figure.Figure {
-	return figure.Of(f, func(r *Report) []SchedulerReport { return r.Schedulers }, value)
+	return figure.Of(f, value)
 }
 
-func seconds(name, label, title, about string, value func(*SchedulerReport) figure.Number) figure.Figure {
-	return of(figure.Figure{Name: name, Label: label, Title: title, About: about, Unit: "s", Form: figure.Seconds, Better: figure.Less}, value)
+// first is of the first resource, undefined where there is none.
+func first(byResource []float64) figure.Number {
+	if len(byResource) == 0 {
+		return figure.Undefined
+	}
+	return figure.Number(byResource[0])
+}
+
+func seconds(name, path, label, title, about string, value func(*SchedulerReport) figure.Number) figure.Figure {
+	return of(figure.Figure{Name: name, Path: path, Label: label, Title: title, About: about, Unit: "s", Form: figure.Seconds, Better: figure.Less}, value)
 }
 
 // perMille is the whole of a counter in thousandths.
@@ -94,7 +95,7 @@ func part(name, title, about, counter, instead, whole string) figure.Figure {
 }
 
 func counted(name, label, title, about string, better figure.Better, value func(*SchedulerReport) int64) figure.Figure {
-	return of(figure.Figure{Name: name, Label: label, Title: title, About: about, Form: figure.Count, Better: better},
+	return of(figure.Figure{Name: name, Path: name, Label: label, Title: title, About: about, Form: figure.Count, Better: better},
 		func(s *SchedulerReport) figure.Number { return figure.Number(value(s)) })
 }
 
@@ -105,18 +106,18 @@ func drawn(f figure.Figure) figure.Figure {
 }
 
 // times are the mean of a time and its quantiles.
-func times(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	return quantiles(name, label, title, about, "s", figure.Seconds, value)
+func times(name, path, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
+	return quantiles(name, path, label, title, about, "s", figure.Seconds, value)
 }
 
 // slowdowns are the mean of a slowdown and its quantiles.
 func slowdowns(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	return usual(name, quantiles(name, label, title, about, "", figure.Plain, value))
+	return usual(name, quantiles(name, name, label, title, about, "", figure.Plain, value))
 }
 
 // sized are the mean of a time of some jobs and its quantiles.
 func sized(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	return usual(name, times(name, label, title, about, value))
+	return usual(name, times(name, name, label, title, about, value))
 }
 
 // usual has tables show the usual ones of these quantiles alone.
@@ -130,20 +131,20 @@ func usual(name string, all []figure.Figure) []figure.Figure {
 }
 
 // quantiles are the mean of a quantity and its quantiles.
-func quantiles(name, label, title, about, unit string, form figure.Form, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
+func quantiles(name, path, label, title, about, unit string, form figure.Form, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
 	var all []figure.Figure
 	for _, p := range slices.Concat([]figure.Percentile{{Name: "mean", Label: "mean", Title: "mean"}}, federate.Percentiles) {
 		all = append(all, of(figure.Figure{
-			Name: name + "." + p.Name, Label: label + ", " + p.Label, Title: title + ", " + p.Title, About: about, Unit: unit, Form: form, Better: figure.Less,
+			Name: name + "." + p.Name, Path: path + "." + p.Name, Label: label + ", " + p.Label, Title: title + ", " + p.Title, About: about, Unit: unit, Form: form, Better: figure.Less,
 		}, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))
 	}
 	return all
 }
 
 // component is the mean and the median of a part of the allocation time.
-func component(name, label, title, about string, value func(*Components) figure.Number) []figure.Figure {
+func component(name, label, title, about string, part federate.Component) []figure.Figure {
 	return []figure.Figure{
-		seconds(name, label+", mean", title+", mean", about, func(s *SchedulerReport) figure.Number { return value(&s.Components) }),
-		seconds(name+".p50", label+", p50", title+", median", about, func(s *SchedulerReport) figure.Number { return value(&s.Medians) }),
+		seconds(name, "components."+name, label+", mean", title+", mean", about, func(s *SchedulerReport) figure.Number { return *s.Components.Of(part) }),
+		seconds(name+".p50", "medians."+name, label+", p50", title+", median", about, func(s *SchedulerReport) figure.Number { return *s.Medians.Of(part) }),
 	}
 }

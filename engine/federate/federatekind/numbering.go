@@ -19,7 +19,7 @@ func newNumbering(load *workload.Tasks, never []federate.Never) *numbering {
 	n := &numbering{load: load, job: make([]int32, len(load.Durations))}
 	drop := make([]bool, len(load.Kinds))
 	for _, x := range never {
-		drop[x.Kind] = true
+		drop[x.Number] = true
 	}
 	kept := make([]int32, 0, len(load.Durations))
 	for j, job := range load.Jobs {

@@ -166,7 +166,7 @@ func (e *Prepared) inspect() error {
 		return e.wrong(err)
 	}
 	for _, n := range never[:min(len(never), mostNever)] {
-		e.warnings = append(e.warnings, n.Describe(load))
+		e.warnings = append(e.warnings, n.String())
 	}
 	if more := never[min(len(never), mostNever):]; len(more) > 0 {
 		e.warnings = append(e.warnings, federate.DescribeMore(more))

@@ -5,9 +5,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/figure"
-	"berth/engine/plugin"
 	"berth/engine/scenario"
-	"berth/engine/stats"
 )
 
 // Report is the body of the report of kind "federate". Times are in seconds.
@@ -43,57 +41,15 @@ type Demand struct {
 	Peak   []float64   `json:"peak"` // the largest at any time
 }
 
-// Ended is what a scheduler brought to its end.
-type Ended struct {
-	Name   string `json:"name"`
-	Tasks  int    `json:"tasks"`
-	Jobs   int    `json:"jobs"`
-	Events int64  `json:"events"`
-}
-
-// Times are how long tasks and jobs took under a scheduler.
-type Times struct {
-	Allocation    figure.Quantiles `json:"allocationTime"`
-	JobDelay      figure.Quantiles `json:"jobDelay"` // completion less the longest task
-	JobCompletion figure.Quantiles `json:"jobCompletion"`
-	// Completion times of jobs whose tasks have a mean duration up to the cutoff, and of others.
-	ShortJobs figure.Quantiles `json:"shortJobs"`
-	LongJobs  figure.Quantiles `json:"longJobs"`
-	// Completion over the longest task; bounded: at least 1, and over 10 s at least.
-	Slowdown        figure.Quantiles `json:"slowdown"`
-	BoundedSlowdown figure.Quantiles `json:"boundedSlowdown"`
-	Components      Components       `json:"components"` // means; they add up to that of the allocation time
-	Medians         Components       `json:"medians"`
-}
-
-// Effort counts what a scheduler did beside launching tasks.
-type Effort struct {
-	Inconsistencies    int64 `json:"inconsistencies"`
-	Repartitions       int64 `json:"repartitions"`
-	PreemptionAttempts int64 `json:"preemptionAttempts"`
-	Preemptions        int64 `json:"preemptions"`
-	Messages           int64 `json:"messages"`
-}
-
 // SchedulerReport is what one scheduler did with the first seed.
 type SchedulerReport struct {
-	Ended
-	Times
-	Tail Tail `json:"tail"`
-	Effort
-	Own plugin.Own `json:"own,omitzero"`
-
-	End          float64            `json:"end"`          // of the last task, since the first arrival
-	Utilisation  []float64          `json:"utilisation"`  // mean part in use up to the end, by resource
-	Distribution stats.LogHistogram `json:"distribution"` // of the allocation times
-	Series       Series             `json:"series"`
-
-	Never   []Never   `json:"never"`
-	Stalled []Stalled `json:"stalled"`
-	Slowest []Slow    `json:"slowest"` // tasks by allocation time, at most MaxSlowest
-	Partial bool      `json:"partial,omitempty"`
+	federate.Measured
+	Slowest []Slow `json:"slowest"` // tasks by allocation time, at most MaxSlowest
+	Partial bool   `json:"partial,omitempty"`
 
 	Summary *Summary `json:"summary,omitempty"` // with two seeds or more
+
+	workload *Workload // of its report
 }
 
 // MaxSlowest is how many of the tasks that waited longest a report names.
@@ -102,51 +58,6 @@ const MaxSlowest = 20
 // MaxShownUsers is the largest number of users whose shares over time a report
 // has.
 const MaxShownUsers = 100
-
-// Components of the allocation time; see federate.Component.
-type Components struct {
-	Queueing      figure.Number `json:"queueing"`
-	Processing    figure.Number `json:"processing"`
-	Worker        figure.Number `json:"worker"`
-	Communication figure.Number `json:"communication"`
-}
-
-// Tail is the tasks that waited longest; see federate.Tail. For each component, how
-// many tasks it dominates.
-type Tail struct {
-	Tasks         int     `json:"tasks"`
-	From          float64 `json:"from"` // the shortest of their allocation times
-	Queueing      int     `json:"queueing"`
-	Processing    int     `json:"processing"`
-	Worker        int     `json:"worker"`
-	Communication int     `json:"communication"`
-}
-
-// Series has means over spans of time from the first arrival on.
-type Series struct {
-	Width       float64     `json:"width"`
-	Utilisation [][]float64 `json:"utilisation"` // part in use, by resource
-	// Share is the dominant share in use by each user; none of more than
-	// MaxShownUsers.
-	Share [][]float64 `json:"share"`
-	Jain  []float64   `json:"jain"` // index of what users use over what is theirs
-}
-
-// Never is a group of tasks that no worker can ever run.
-type Never struct {
-	Kind   string `json:"kind"`
-	Tasks  int    `json:"tasks"`
-	Job    int    `json:"job"` // the first of them, from 0
-	Reason string `json:"reason"`
-}
-
-// Stalled is a group of tasks that wait though nothing happens any more.
-type Stalled struct {
-	User   int    `json:"user"` // from 0
-	Kind   string `json:"kind"`
-	Tasks  int    `json:"tasks"`
-	Reason string `json:"reason"`
-}
 
 // Slow is a task that waited long.
 type Slow struct {
@@ -158,16 +69,8 @@ type Slow struct {
 // Summary is over the runs of several seeds that were not cancelled. A metric
 // that is not defined for one of them is left out.
 type Summary struct {
-	Runs    int                        `json:"runs"`
-	Metrics map[string]figure.Estimate `json:"metrics"` // by the names of Figures
-}
-
-// Of returns the estimate of a figure, undefined if there is none.
-func (s *Summary) Of(name string) figure.Estimate {
-	if e, ok := s.Metrics[name]; ok {
-		return e
-	}
-	return figure.EstimateOf(nil)
+	Runs    int              `json:"runs"`
+	Metrics figure.Estimates `json:"metrics"` // by name
 }
 
 // ReportOf returns the body of a report of this kind, nil of another.
@@ -186,6 +89,16 @@ func (r *Report) Scheduler(name string) *SchedulerReport {
 // Subjects returns the schedulers.
 func (r *Report) Subjects() []string {
 	return scenario.Subjects(r.Schedulers, func(x *SchedulerReport) string { return x.Name })
+}
+
+// Subject implements [figure.Body].
+func (r *Report) Subject(i int) any {
+	if i < 0 || i >= len(r.Schedulers) {
+		return nil
+	}
+	s := r.Schedulers[i]
+	s.workload = &r.Workload
+	return &s
 }
 
 // Headline implements [scenario.ReportBody].

@@ -3,6 +3,7 @@ package federatekind
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"berth/engine/federate"
@@ -75,13 +76,15 @@ var gather = scenario.Bodies[Report, SchedulerReport]{
 
 // summarise goes over the seeds of one scheduler.
 func summarise(all []SchedulerReport) *Summary {
-	var ended []*Report
-	for _, s := range all {
-		if !s.Partial {
-			ended = append(ended, &Report{Schedulers: []SchedulerReport{s}})
+	var ended []*SchedulerReport
+	for i := range all {
+		if !all[i].Partial {
+			ended = append(ended, &all[i])
 		}
 	}
-	return &Summary{Runs: len(ended), Metrics: figure.Estimates(shown, ended)}
+	s := &Summary{Runs: len(ended), Metrics: figure.Over(shown(), ended)}
+	maps.DeleteFunc(s.Metrics, func(_ string, e figure.Estimate) bool { return e.N < s.Runs })
+	return s
 }
 
 // Identify puts the digest of the trace into a document whose file it is.

@@ -75,7 +75,7 @@ func TestTailIsCounted(t *testing.T) {
 	r := run(t, small())
 	for _, s := range r.Schedulers {
 		x := s.Tail
-		if x.Queueing+x.Processing+x.Worker+x.Communication != x.Tasks || s.Name != "ideal" && x.Tasks != s.Tasks/100 {
+		if int(x.Queueing+x.Processing+x.Worker+x.Communication) != x.Tasks || s.Name != "ideal" && x.Tasks != s.Tasks/100 {
 			t.Errorf("%s: the tail of %d tasks is %+v", s.Name, s.Tasks, x)
 		}
 		if s.Name != "ideal" && math.Abs(x.From-s.Slowest[x.Tasks-1].Time) > 1e-9 {

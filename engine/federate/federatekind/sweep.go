@@ -29,7 +29,7 @@ func (d *Document) Varies() scenario.Variation {
 		path := "/" + Name + "/" + strings.ReplaceAll(p.JSONPath(), ".", "/")
 		v.Swept = append(v.Swept, scenario.Swept{Name: s.Parameter, Path: path, Values: s.Values})
 	}
-	for _, f := range shown {
+	for _, f := range shown() {
 		v.Figures = append(v.Figures, f.Name)
 	}
 	return v

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"berth/engine/federate"
+	"berth/engine/figure"
 )
 
 // MaxTaskEvents is how many events of a task are told.
@@ -29,10 +30,10 @@ type TaskReport struct {
 	Duration  float64 `json:"duration"`
 	Never     bool    `json:"never,omitempty"` // no worker can ever run it
 
-	Time       float64     `json:"allocationTime"`
-	Components Components  `json:"components"` // they add up to it
-	Events     []TaskEvent `json:"decisions"`  // in order, at most MaxTaskEvents
-	Left       int         `json:"left,omitempty"`
+	Time       float64             `json:"allocationTime"`
+	Components federate.Components `json:"components"` // they add up to it
+	Events     []TaskEvent         `json:"decisions"`  // in order, at most MaxTaskEvents
+	Left       int                 `json:"left,omitempty"`
 }
 
 // TaskEvent is one thing that happened to a task. Workers and masters are
@@ -78,11 +79,9 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 		return nil, err
 	}
 	r.Time, r.Arrival = secondsOf(result.Waits[number]), secondsOf(n.arrivals(result)[task])
-	var parts [federate.Parts]float64
 	for i, part := range result.Parts[number] {
-		parts[i] = secondsOf(part)
+		*r.Components.Of(federate.Component(i)) = figure.Number(secondsOf(part))
 	}
-	r.Components = newComponents(parts)
 	return r, nil
 }
 

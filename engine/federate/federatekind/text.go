@@ -20,7 +20,8 @@ import (
 // WriteText implements [scenario.ReportBody].
 func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	var names []string
-	for _, f := range shown {
+	figures := shown()
+	for _, f := range figures {
 		names = append(names, f.Row())
 	}
 	own := make([]*plugin.Own, len(r.Schedulers))
@@ -32,8 +33,8 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		var cells []string
-		for _, f := range shown {
-			cells = append(cells, f.Text(r, i))
+		for _, f := range figures {
+			cells = append(cells, f.Text(s))
 		}
 		for _, name := range counters {
 			cells = append(cells, s.Own.Shown(name))
@@ -48,36 +49,22 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	fmt.Fprint(w, "\nThe means of queueing, processing, worker and communication add up to the mean\nallocation time. Their medians (p50) need not.\n")
 }
 
-// CommandReport is the JSON that the command federate prints. Times are in seconds.
-type CommandReport struct {
-	Schedulers []CommandScheduler `json:"schedulers"`
-}
-
-// CommandScheduler has the figures of a scheduler.
-type CommandScheduler struct {
-	Ended
-	Seconds float64 `json:"seconds"` // by the clock
-	// Decisions is how many tasks a second by the clock were started.
-	Decisions   figure.Number `json:"decisionsPerSecond"`
-	Makespan    float64       `json:"makespan"`    // from the first arrival to the last end
-	Utilisation []float64     `json:"utilisation"` // mean part in use, by resource
-	Times
-	Effort
-	Own plugin.Own `json:"own,omitzero"`
-}
-
-// NewCommandReport returns what the command prints of a report; times may be nil.
-func NewCommandReport(r *Report, times [][]float64) CommandReport {
-	all := CommandReport{Schedulers: []CommandScheduler{}}
+// CommandReport is the JSON that the command federate prints of a report: the figures of
+// each scheduler at their paths, in seconds. Times are by the clock; they may be nil.
+func CommandReport(r *Report, times [][]float64) figure.Object {
+	all := []figure.Object{}
 	for i := range r.Schedulers {
 		took := 0.0
 		if times != nil {
 			took = times[i][0] / 1000
 		}
 		s := &r.Schedulers[i]
-		all.Schedulers = append(all.Schedulers, CommandScheduler{s.Ended, took, s.decisions(took), s.End, s.Utilisation, s.Times, s.Effort, s.Own})
+		o := figure.NewObject("name", s.Name, "seconds", took, "decisionsPerSecond", s.decisions(took), "utilisation", s.Utilisation)
+		o.Add(Figures, s)
+		o.PutSome("own", s.Own)
+		all = append(all, o)
 	}
-	return all
+	return figure.NewObject("schedulers", all)
 }
 
 // decisions is how many tasks a second were started, in so many seconds by the clock.
@@ -86,10 +73,6 @@ func (s *SchedulerReport) decisions(took float64) figure.Number {
 		return figure.Undefined
 	}
 	return figure.Number(float64(s.Tasks) / took)
-}
-
-func (s Stalled) String() string {
-	return fmt.Sprintf("%s of user %d that ask for %s have not ended: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
 
 var errSwept = errors.New("many runs, and expected one: run it as the experiment that it stands for")
@@ -216,7 +199,7 @@ func (r *Report) Sentences() (headline string, details []string) {
 
 // slowest says where the slowest tasks waited, "" if they waited no longer than others.
 func (r *Report) slowest() string {
-	var places []string
+	var found []string
 	under := map[string][]string{} // the schedulers by place
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
@@ -225,19 +208,19 @@ func (r *Report) slowest() string {
 		}
 		place := s.where()
 		if under[place] == nil {
-			places = append(places, place)
+			found = append(found, place)
 		}
 		under[place] = append(under[place], s.spoken())
 	}
-	if places == nil {
+	if found == nil {
 		return ""
 	}
 	if len(r.Schedulers) > 1 {
-		for i, place := range places {
-			places[i] = place + " under " + strings.Join(under[place], ", ")
+		for i, place := range found {
+			found[i] = place + " under " + strings.Join(under[place], ", ")
 		}
 	}
-	return "The slowest tasks waited mostly " + strings.Join(places, "; ")
+	return "The slowest tasks waited mostly " + strings.Join(found, "; ")
 }
 
 // spread reports whether the slowest tasks waited longer than half of them.
@@ -271,7 +254,7 @@ func (s *SchedulerReport) waits(tasks int, half bool) string {
 
 // where says what the slowest tasks waited for.
 func (s *SchedulerReport) where() string {
-	where, most := s.Tail.mostly()
+	where, most := mostly(&s.Tail)
 	if most < s.Tail.Tasks {
 		return fmt.Sprintf("%s (%s of %s)", where, group(most), group(s.Tail.Tasks))
 	}
@@ -280,13 +263,10 @@ func (s *SchedulerReport) where() string {
 
 // mostly is where most of the slowest tasks spent the most of their time, and how
 // many of them did.
-func (t *Tail) mostly() (where string, tasks int) {
-	for _, x := range []struct {
-		where string
-		tasks int
-	}{{inQueues, t.Queueing}, {inProcessing, t.Processing}, {atWorkers, t.Worker}, {inMessages, t.Communication}} {
-		if x.tasks > tasks {
-			where, tasks = x.where, x.tasks
+func mostly(t *federate.Tail) (where string, tasks int) {
+	for part, place := range places {
+		if n := int(*t.Of(federate.Component(part))); n > tasks {
+			where, tasks = place, n
 		}
 	}
 	return where, tasks
@@ -294,11 +274,11 @@ func (t *Tail) mostly() (where string, tasks int) {
 
 // Where a task spends its allocation time.
 const (
-	inQueues     = "in queues"
 	inProcessing = "in processing"
-	atWorkers    = "at workers"
 	inMessages   = "on messages"
 )
+
+var places = [federate.Parts]string{"in queues", inProcessing, "at workers", inMessages}
 
 // refusals counts what LMs refused, "" if they refused nothing.
 func (r *Report) refusals() string {
@@ -325,7 +305,7 @@ func (r *Report) cause() string {
 		if !s.spread() {
 			return ""
 		}
-		switch where, _ := s.Tail.mostly(); where {
+		switch where, _ := mostly(&s.Tail); where {
 		case inMessages:
 			return "A shorter message delay would help"
 		case inProcessing:

@@ -82,8 +82,8 @@ func Same(a, b *federate.Result) bool { return fmt.Sprintf("%+v", *a) == fmt.Spr
 func addUp(t *testing.T, r *federate.Result) {
 	t.Helper()
 	var sum float64
-	for _, part := range r.Components {
-		sum += part
+	for part := range federate.Component(federate.Parts) {
+		sum += float64(*r.Components.Of(part))
 	}
 	if !(math.Abs(sum-float64(r.Allocation.Mean)) <= 1e-9*(1+sum)) {
 		t.Errorf("the mean components add up to %v s, the mean allocation time is %v s", sum, r.Allocation.Mean)
@@ -135,11 +135,11 @@ func stopped(t *testing.T, plugin federate.Plugin) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the error is %v", err)
 	}
-	if !r.Partial || r.End != last.Now || r.Tasks != last.Requests || r.Counters.Events != last.Events {
-		t.Errorf("partial %t, at %d ns with %d tasks and %d events; want %+v", r.Partial, r.End, r.Tasks, r.Counters.Events, last)
+	if !r.Partial || r.Last != last.Now || r.Tasks != last.Requests || r.Counters.Events != last.Events {
+		t.Errorf("partial %t, at %d ns with %d tasks and %d events; want %+v", r.Partial, r.Last, r.Tasks, r.Counters.Events, last)
 	}
-	counted := r.Histogram.Zero
-	for _, n := range r.Histogram.Count {
+	counted := r.Distribution.Zero
+	for _, n := range r.Distribution.Count {
 		counted += n
 	}
 	if counted != r.Tasks || r.Jobs != r.Tasks { // its jobs have one task
@@ -159,7 +159,7 @@ func cancelled(t *testing.T, plugin federate.Plugin) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the error is %v", err)
 	}
-	if !r.Partial || r.Tasks >= len(c.Load.Durations) || r.Counters.Events == 0 || r.Stalled != nil {
+	if !r.Partial || r.Tasks >= len(c.Load.Durations) || r.Counters.Events == 0 || len(r.Stalled) > 0 {
 		t.Errorf("partial %t, %d tasks, %d events, stalled %v", r.Partial, r.Tasks, r.Counters.Events, r.Stalled)
 	}
 }

@@ -50,7 +50,7 @@ var Figures = figures()
 
 func figures() (all []figure.Figure) {
 	of := func(f figure.Figure, value func(*PolicyReport) figure.Number) {
-		all = append(all, figure.Of(f, func(r *Report) []PolicyReport { return r.Policies }, value))
+		all = append(all, figure.Of(f, value))
 	}
 	at := func(curve []figure.Number, percent int) figure.Number {
 		if percent < len(curve) {
@@ -80,6 +80,9 @@ func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) 
 func (r *Report) Subjects() []string {
 	return scenario.Subjects(r.Policies, func(p *PolicyReport) string { return p.Name })
 }
+
+// Subject implements [figure.Body].
+func (r *Report) Subject(i int) any { return figure.At(r.Policies, i) }
 
 // Remarks implements [scenario.ReportBody].
 func (r *Report) Remarks() (notes, warnings []string) { return []string{}, r.Warnings }
@@ -141,7 +144,7 @@ func (r *Report) WriteText(w io.Writer, _ *scenario.Timings) {
 		p := &r.Policies[i]
 		fmt.Fprintf(table, "%s\t", p.Name)
 		for k := range marks {
-			fmt.Fprintf(table, "%s\t", percent(Figures[k].OfSubject(p)))
+			fmt.Fprintf(table, "%s\t", percent(Figures[k].Of(p)))
 		}
 		fmt.Fprintf(table, "%d\t\n", p.Refused)
 	}

@@ -11,88 +11,77 @@ import (
 	"berth/engine/show"
 )
 
-// TallyFigure is a figure of a [Tally], declared once. Tables of the page and of the
-// command line have those with a label, CSV those with a column, and experiments those
-// with a name.
-type TallyFigure struct {
-	figure.Figure
-	Group     Group
-	Aside     bool                       // tables that compare strategies on the command line leave it out
-	Column    string                     // in CSV
-	Key       string                     // in summaries of reports, for a figure that has an estimate over seeds
-	Each      string                     // in experiments, for each deployment: "perUnit" makes "perUnit.0"
-	EachTitle string                     // of those, "Title of %s" where it is empty
-	Of        func(*Tally) figure.Number // what it is
-	Words     func(*Tally) string        // how people read it; nil for a number
-}
-
-// Group is what a figure is about.
-type Group int
-
-// The groups, in the order in which tables have them.
+// What a figure is about, in the order in which tables have them.
 const (
-	OfCost Group = iota
+	OfCost figure.Group = iota
 	OfCertificate
 	OfSearch
 )
 
-// Tallied are the figures of tallies, in the order in which tables have them.
-var Tallied = []TallyFigure{
+// Tallied are the figures of a [Tally], in the order in which tables have them. Each has the
+// name that it has for a deployment in experiments.
+var Tallied = []figure.Figure{
 	costs("node", "Node cost", "Σ request · unit cost of the cluster", func(t *Tally) figure.Number { return t.Node }),
 	costs("link", "Link cost", "Σ cost of the links that dependencies cross", func(t *Tally) figure.Number { return t.Link }),
 	costs("total", "Total cost", "Node cost plus link cost", func(t *Tally) figure.Number { return t.Total }),
-	{Figure: figure.Figure{Name: "placed", Title: "Deployments placed", Better: figure.More}, Each: "placed", EachTitle: "Whether %s is placed",
-		Of: func(t *Tally) figure.Number { return t.sum(isPlaced) }},
-	{Figure: figure.Figure{Name: "jobs", Title: "Jobs placed", Better: figure.More},
-		Of: func(t *Tally) figure.Number {
-			return t.sum(func(d *DeploymentReport) figure.Number { return figure.Number(len(d.Placement)) })
-		}},
-	{Figure: figure.Figure{Name: "bound", Label: "bound", Title: "Lower bound", Form: figure.Price,
+	figure.Of(figure.Figure{Name: "placed", Title: "Deployments placed", Better: figure.More, Each: "placed", EachTitle: "Whether %s is placed"},
+		func(t *Tally) figure.Number { return t.sum(isPlaced) }),
+	figure.Of(figure.Figure{Name: "jobs", Title: "Jobs placed", Better: figure.More}, func(t *Tally) figure.Number {
+		return t.sum(func(d *DeploymentReport) figure.Number { return figure.Number(len(d.Placement)) })
+	}),
+	certificate(figure.Figure{Name: "bound", Label: "bound", Column: "bound", Title: "Lower bound", Form: figure.Price,
 		About: "No placement costs less. It is the sum over the placed deployments, each on the capacity left by those before it, unless all are placed at once"},
-		Group: OfCertificate, Column: "bound", Of: func(t *Tally) figure.Number { return t.Bound }},
-	{Figure: figure.Figure{Name: "gap", Label: "gap", Title: "Optimality gap", About: "How far the placement is above the lower bound", Form: figure.Part, Better: figure.Less},
-		Group: OfCertificate, Column: "gap", Of: func(t *Tally) figure.Number { return t.Certainty().percent() / 100 },
-		Words: func(t *Tally) string { return t.Certainty().Gap() }},
-	{Figure: figure.Figure{Name: "proved", Label: "proved", Title: "Proved", Form: figure.Part, Better: figure.More,
-		About: "Optimal: no placement costs less. Infeasible: no placement exists"},
-		Group: OfCertificate, Column: "proved", Of: provedPart, Words: (*Tally).proof},
-	{Figure: figure.Figure{Name: "cost.optimal", Title: "Total cost, proved optimal", Form: figure.Price, Better: figure.Less},
-		Group: OfCertificate, Column: "optimal cost", Of: func(t *Tally) figure.Number {
+		nil, func(t *Tally) figure.Number { return t.Bound }),
+	certificate(figure.Figure{Name: "gap", Label: "gap", Column: "gap", Title: "Optimality gap", About: "How far the placement is above the lower bound", Form: figure.Part, Better: figure.Less},
+		func(t *Tally) string { return t.Certainty().Gap() }, func(t *Tally) figure.Number { return t.Certainty().percent() / 100 }),
+	certificate(figure.Figure{Name: "proved", Label: "proved", Column: "proved", Title: "Proved", Form: figure.Part, Better: figure.More,
+		About: "Optimal: no placement costs less. Infeasible: no placement exists"}, (*Tally).proof, provedPart),
+	certificate(figure.Figure{Name: "cost.optimal", Column: "optimal cost", Title: "Total cost, proved optimal", Form: figure.Price, Better: figure.Less}, nil,
+		func(t *Tally) figure.Number {
 			if t.Certainty().Proved {
 				return t.Total
 			}
 			return figure.Undefined
-		}},
-	{Figure: figure.Figure{Label: "per unit", Title: "Node cost by unit", About: "Node cost per requested unit", Better: figure.Less},
-		Column: "cost per unit", Aside: true, Key: "perUnit", Each: "perUnit", Of: func(t *Tally) figure.Number { return ratio(t.Node, t.units) }},
-	{Figure: figure.Figure{Label: "per link", Title: "Link cost by dependency", About: "Link cost per dependency", Better: figure.Less},
-		Column: "cost per link", Aside: true, Key: "perLink", Each: "perLink", Of: func(t *Tally) figure.Number { return ratio(t.Link, t.links) }},
-	{Figure: figure.Figure{Name: "expansions", Label: "expansions", Title: "Expansions", Form: figure.Count, Better: figure.Less},
-		Group: OfSearch, Column: "expansions", Key: "expansions", Each: "expansions", Of: expansions},
-	{Figure: figure.Figure{Name: "backtracks", Label: "backtracks", Title: "Backtracks", Form: figure.Count, Better: figure.Less,
-		About: "How often the search undid the placement of a job; strategies that improve never do"},
-		Group: OfSearch, Aside: true, Column: "backtracks", Key: "backtracks", Of: backtracks},
-	{Figure: figure.Figure{Name: "affinity", Title: "Affinity of the first job, mean", OfRun: true}, Group: OfSearch,
-		Of: func(t *Tally) figure.Number {
-			if t.affinity == nil {
-				return figure.Undefined
-			}
-			return figure.From(t.affinity())
-		}},
-	{Figure: figure.Figure{Better: figure.Less}, Group: OfSearch, Each: "cells", EachTitle: "Cells of the cost matrix looked at for %s", Of: cells},
-	{Figure: figure.Figure{Title: "Cells of the cost matrix looked at by unit", Better: figure.Less}, Group: OfSearch, Each: "cellsPerUnit",
-		Of: func(t *Tally) figure.Number { return ratio(cells(t), t.units) }},
+		}),
+	figure.Of(figure.Figure{Label: "per unit", Column: "cost per unit", Title: "Node cost by unit", About: "Node cost per requested unit", Better: figure.Less, Aside: true, Key: "perUnit", Each: "perUnit"},
+		func(t *Tally) figure.Number { return ratio(t.Node, t.units) }),
+	figure.Of(figure.Figure{Label: "per link", Column: "cost per link", Title: "Link cost by dependency", About: "Link cost per dependency", Better: figure.Less, Aside: true, Key: "perLink", Each: "perLink"},
+		func(t *Tally) figure.Number { return ratio(t.Link, t.links) }),
+	search(figure.Figure{Name: "expansions", Label: "expansions", Column: "expansions", Title: "Expansions", Form: figure.Count, Key: "expansions", Each: "expansions"}, expansions),
+	search(figure.Figure{Name: "backtracks", Label: "backtracks", Column: "backtracks", Title: "Backtracks", Form: figure.Count, Aside: true, Key: "backtracks",
+		About: "How often the search undid the placement of a job; strategies that improve never do"}, backtracks),
+	figure.Of(figure.Figure{Name: "affinity", Title: "Affinity of the first job, mean", OfRun: true, Group: OfSearch}, func(t *Tally) figure.Number {
+		if t.affinity == nil {
+			return figure.Undefined
+		}
+		return figure.From(t.affinity())
+	}),
+	search(figure.Figure{Each: "cells", EachTitle: "Cells of the cost matrix looked at for %s"}, cells),
+	search(figure.Figure{Title: "Cells of the cost matrix looked at by unit", Each: "cellsPerUnit"}, func(t *Tally) figure.Number { return ratio(cells(t), t.units) }),
 	// What figures 6.8 and 6.9 have beside the time.
-	{Figure: figure.Figure{Title: "Expansions by unit", Better: figure.Less}, Group: OfSearch, Each: "expansionsPerUnit",
-		Of: func(t *Tally) figure.Number { return ratio(expansions(t), t.units) }},
+	search(figure.Figure{Title: "Expansions by unit", Each: "expansionsPerUnit"}, func(t *Tally) figure.Number { return ratio(expansions(t), t.units) }),
 }
 
-func costs(key, title, about string, of func(*Tally) figure.Number) TallyFigure {
+func costs(key, title, about string, of func(*Tally) figure.Number) figure.Figure {
 	label := strings.ToLower(title)
-	return TallyFigure{
-		Figure: figure.Figure{Name: "cost." + key, Label: label, Title: title, About: about, Form: figure.Price, Better: figure.Less},
-		Column: label, Key: key, Of: of,
+	return figure.Of(figure.Figure{
+		Name: "cost." + key, Label: label, Column: label, Key: key, Title: title, About: about, Form: figure.Price, Better: figure.Less,
+	}, of)
+}
+
+// certificate is a figure of how good a placement is known to be; words may be nil.
+func certificate(f figure.Figure, words func(*Tally) string, of func(*Tally) figure.Number) figure.Figure {
+	f.Group, f.OfBound = OfCertificate, true
+	if words != nil {
+		f.Words = func(t any) string { return words(t.(*Tally)) }
 	}
+	return figure.Of(f, of)
+}
+
+// search is a figure of how long the search was.
+func search(f figure.Figure, of func(*Tally) figure.Number) figure.Figure {
+	f.Group, f.Better = OfSearch, figure.Less
+	return figure.Of(f, of)
 }
 
 // isPlaced is 1 or 0.
@@ -129,18 +118,20 @@ func cells(t *Tally) figure.Number {
 }
 
 // Labelled are the figures of groups that tables have, of all where none is named.
-func Labelled(groups ...Group) (shown []*TallyFigure) {
-	for i := range Tallied {
-		if f := &Tallied[i]; f.Label != "" && (len(groups) == 0 || slices.Contains(groups, f.Group)) {
-			shown = append(shown, f)
-		}
-	}
-	return shown
+func Labelled(groups ...figure.Group) []figure.Figure {
+	return figure.Where(Tallied, func(f *figure.Figure) bool {
+		return f.Label != "" && (len(groups) == 0 || slices.Contains(groups, f.Group))
+	})
 }
 
-// Own is the figure in the steps of the strategy itself: one that improves does not take
+// keyed are the figures that summaries have.
+func keyed() []figure.Figure {
+	return figure.Where(Tallied, func(f *figure.Figure) bool { return f.Key != "" })
+}
+
+// Own is a figure in the steps of the strategy itself: one that improves does not take
 // a job back, and its expansions are those of the heuristic that it begins with.
-func (f *TallyFigure) Own(t *Tally) figure.Number {
+func (t *Tally) Own(f *figure.Figure) figure.Number {
 	switch {
 	case f.Group != OfSearch || t.Steps == 0:
 		return f.Of(t)
@@ -150,16 +141,8 @@ func (f *TallyFigure) Own(t *Tally) figure.Number {
 	return figure.Undefined
 }
 
-// Text is the figure in a table of the command line.
-func (f *TallyFigure) Text(t *Tally) string {
-	if f.Words != nil {
-		return f.Words(t)
-	}
-	return f.Form.Text(f.Of(t))
-}
-
-// Estimate is the figure over all runs of a summary, or of the only run where that is nil.
-func (f *TallyFigure) Estimate(t *Tally, m *Summary) figure.Estimate {
+// Estimate is a figure over all runs of a summary, or of the only run where that is nil.
+func (t *Tally) Estimate(f *figure.Figure, m *Summary) figure.Estimate {
 	if m != nil && f.Key != "" {
 		return m.At(f.Key)
 	}
@@ -169,51 +152,36 @@ func (f *TallyFigure) Estimate(t *Tally, m *Summary) figure.Estimate {
 // Figures are all that is measured of a strategy, in the order in which they are shown.
 var Figures = declared()
 
-func declared() (all []figure.Figure) {
-	for _, f := range Tallied {
-		if f.Name != "" {
-			f.OfBound = f.Group == OfCertificate
-			all = append(all, of(f.Figure, func(r *Report, s *StrategyReport) figure.Number { return f.Of(r.Tally(s)) }))
-		}
-	}
+func declared() []figure.Figure {
+	all := figure.Where(Tallied, func(f *figure.Figure) bool { return f.Name != "" })
 	total := slices.IndexFunc(all, func(f figure.Figure) bool { return f.Name == "cost.total" })
 	all = slices.Concat(all[total:total+1], all[:total], all[total+1:])
 	for i := range ordinals {
-		for _, f := range Tallied {
-			if f.Each != "" {
-				all = append(all, ofDeployment(i, &f))
+		for k := range Tallied {
+			if Tallied[k].Each != "" {
+				all = append(all, ofDeployment(i, &Tallied[k]))
 			}
 		}
 	}
 	return all
 }
 
-func of(f figure.Figure, value func(*Report, *StrategyReport) figure.Number) figure.Figure {
-	f.Value = func(body any, strategy int) figure.Number {
-		if r, ok := body.(*Report); ok && strategy >= 0 && strategy < len(r.Strategies) {
-			return value(r, &r.Strategies[strategy])
-		}
-		return figure.Undefined
-	}
-	return f
-}
-
 // ofDeployment is a figure of a deployment, from 0. Its title names that in a report and
 // counts elsewhere.
-func ofDeployment(i int, tallied *TallyFigure) figure.Figure {
-	title, value := cmp.Or(tallied.EachTitle, tallied.Title+" of %s"), tallied.Of
-	f := figure.Figure{Name: fmt.Sprintf("%s.%d", tallied.Each, i), Title: fmt.Sprintf(title, "the "+ordinals[i]+" deployment"), Better: tallied.Better}
+func ofDeployment(i int, tallied *figure.Figure) figure.Figure {
+	title := cmp.Or(tallied.EachTitle, tallied.Title+" of %s")
+	f := figure.Figure{Name: fmt.Sprintf("%s.%d", tallied.Each, i), Title: fmt.Sprintf(title, "the "+ordinals[i]+" deployment"), Better: tallied.Better, Of: tallied.Of}
 	f.TitleIn = func(body any) string {
 		if r, ok := body.(*Report); ok && i < len(r.Deployments) {
 			return fmt.Sprintf(title, show.Text(r.Deployments[i].Name))
 		}
 		return f.Title
 	}
-	return of(f, func(r *Report, s *StrategyReport) figure.Number {
-		if i >= len(s.Deployments) {
-			return figure.Undefined
+	return figure.Within(f, func(t *Tally) any {
+		if i >= len(t.strategy.Deployments) {
+			return nil
 		}
-		return value(r.TallyOf(s, i))
+		return t.report.TallyOf(t.strategy, i)
 	})
 }
 

@@ -16,10 +16,9 @@ import (
 func TestAFigureIsDeclaredOnce(t *testing.T) {
 	tallied, figures := Tallied, Kind.Figures
 	t.Cleanup(func() { Tallied, Kind.Figures = tallied, figures })
-	Tallied = append(slices.Clip(tallied), TallyFigure{
-		Figure: figure.Figure{Name: "within", Label: "within clusters", Title: "Dependencies within clusters"},
-		Column: "within clusters", Key: "within", Each: "within", Of: func(t *Tally) figure.Number { return figure.Number(t.links) },
-	})
+	Tallied = append(slices.Clip(tallied), figure.Of(figure.Figure{
+		Name: "within", Label: "within clusters", Title: "Dependencies within clusters", Column: "within clusters", Key: "within", Each: "within",
+	}, func(t *Tally) figure.Number { return figure.Number(t.links) }))
 	Kind.Figures = declared()
 
 	s := testScenario(StrategyRun{Name: "random", Seeds: 3})

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"berth/engine/csv"
+	"berth/engine/figure"
 )
 
 // Deployments that a line of the table of figures is about together.
@@ -18,10 +19,8 @@ const (
 // runs the costs are the mean, which are those that placed the deployment.
 func (e *Prepared) figuresCSV() []byte {
 	header := []string{"strategy", "deployment", "status", "n", "seeds", "first seed"}
-	for i := range Tallied {
-		if column := Tallied[i].Column; column != "" {
-			header = append(header, column, column+" half-width")
-		}
+	for _, f := range inCSV() {
+		header = append(header, f.Column, f.Column+" half-width")
 	}
 	r := e.report
 	rows := [][]string{header}
@@ -57,13 +56,15 @@ func (e *Prepared) figuresCSV() []byte {
 	return csv.Table(rows)
 }
 
+func inCSV() []figure.Figure {
+	return figure.Where(Tallied, func(f *figure.Figure) bool { return f.Column != "" })
+}
+
 // cells have each figure of one run, or of a summary of several with its interval.
 func (t *Tally) cells(m *Summary) (cells []string) {
-	for i := range Tallied {
-		if f := &Tallied[i]; f.Column != "" {
-			e := f.Estimate(t, m)
-			cells = append(cells, csv.Number(e.Mean), csv.Number(e.HalfWidth))
-		}
+	for _, f := range inCSV() {
+		e := t.Estimate(&f, m)
+		cells = append(cells, csv.Number(e.Mean), csv.Number(e.HalfWidth))
 	}
 	return cells
 }

@@ -174,57 +174,32 @@ type Summary struct {
 	Placed     int `json:"placed"`
 	PlacedSome int `json:"placedSome,omitempty"`
 
-	Estimates map[string]figure.Estimate `json:"-"` // by key, which JSON has as fields
-}
-
-// At is the estimate of a figure by its key, undefined where there is none.
-func (m *Summary) At(key string) figure.Estimate {
-	if e, ok := m.Estimates[key]; ok {
-		return e
-	}
-	return figure.EstimateOf(nil)
+	figure.Estimates `json:"-"` // by key, which JSON has as fields
 }
 
 // MarshalJSON writes the estimates behind the counts in the order of [Tallied]. One that
 // is not there is left out, and null of a cost.
 func (m *Summary) MarshalJSON() ([]byte, error) {
-	type counts Summary
-	object, _ := json.Marshal((*counts)(m)) // of numbers
-	object = object[:len(object)-1]
-	for i := range Tallied {
-		f := &Tallied[i]
-		e, known := m.Estimates[f.Key]
-		data := []byte("null")
-		if known {
-			data, _ = json.Marshal(e) // as above
-		} else if f.Key == "" || f.Form != figure.Price {
-			continue
+	o := figure.NewObject("runs", m.Runs, "placed", m.Placed)
+	o.PutSome("placedSome", m.PlacedSome)
+	for _, f := range keyed() {
+		if e, known := m.Estimates[f.Key]; known {
+			o.Put(f.Key, e)
+		} else if f.Form == figure.Price {
+			o.Put(f.Key, nil)
 		}
-		object = append(append(object, `,"`+f.Key+`":`...), data...)
 	}
-	return append(object, '}'), nil
+	return o.MarshalJSON()
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (m *Summary) UnmarshalJSON(text []byte) error {
 	type counts Summary
-	var fields map[string]json.RawMessage
-	if err := errors.Join(json.Unmarshal(text, (*counts)(m)), json.Unmarshal(text, &fields)); err != nil {
+	if err := json.Unmarshal(text, (*counts)(m)); err != nil {
 		return err
 	}
-	m.Estimates = map[string]figure.Estimate{}
-	for i := range Tallied {
-		var e *figure.Estimate
-		if key := Tallied[i].Key; fields[key] != nil {
-			if err := json.Unmarshal(fields[key], &e); err != nil {
-				return err
-			}
-			if e != nil {
-				m.Estimates[key] = *e
-			}
-		}
-	}
-	return nil
+	m.Estimates = figure.Estimates{}
+	return m.Read(keyed(), text)
 }
 
 // Assignment has the cluster of each job by DOT ids, in file order of the

@@ -85,7 +85,7 @@ func (r *Report) summarise(s *StrategyReport, seeds []StrategyReport) {
 }
 
 func newSummary(all []*Tally) *Summary {
-	m := &Summary{Runs: len(all), Estimates: map[string]figure.Estimate{}}
+	m := &Summary{Runs: len(all), Estimates: figure.Over(keyed(), all)}
 	for i := range all {
 		switch all[i].sum(isPlaced) {
 		case figure.Number(len(all[i].ran)):
@@ -93,19 +93,6 @@ func newSummary(all []*Tally) *Summary {
 		case 0:
 		default:
 			m.PlacedSome++
-		}
-	}
-	for k := range Tallied {
-		f := &Tallied[k]
-		if f.Key == "" {
-			continue
-		}
-		x := make([]float64, len(all))
-		for i := range all {
-			x[i] = float64(f.Of(all[i]))
-		}
-		if e := figure.EstimateOf(x); e.N > 0 {
-			m.Estimates[f.Key] = e
 		}
 	}
 	return m

@@ -40,6 +40,7 @@ type Tally struct {
 	units, links float64            // requested by what was placed, and its dependencies
 	ran          []DeploymentReport // none where the search is left out
 	report       *Report
+	strategy     *StrategyReport
 	affinity     func() *float64
 }
 
@@ -65,7 +66,7 @@ func (r *Report) TallyOf(s *StrategyReport, deployment int) *Tally {
 	d := &s.Deployments[deployment]
 	t := &Tally{
 		Cost: d.Cost, Bound: figure.From(d.Bound), Proved: []placement.Proof{d.Proved}, Steps: d.Steps,
-		parts: 1, first: deployment == 0, ran: s.Deployments[deployment : deployment+1], report: r,
+		parts: 1, first: deployment == 0, ran: s.Deployments[deployment : deployment+1], report: r, strategy: s,
 	}
 	t.add(&r.Deployments[deployment])
 	return t
@@ -73,7 +74,7 @@ func (r *Report) TallyOf(s *StrategyReport, deployment int) *Tally {
 
 // Tally is of all deployments of a strategy, with the first seed.
 func (r *Report) Tally(s *StrategyReport) *Tally {
-	t := &Tally{Cost: s.Total, ran: s.Deployments, report: r, affinity: s.affinity}
+	t := &Tally{Cost: s.Total, ran: s.Deployments, report: r, strategy: s, affinity: s.affinity}
 	for i, c := range s.Certificates() {
 		t.Proved = append(t.Proved, c.Proved)
 		t.Steps += c.Steps
@@ -92,6 +93,14 @@ func (r *Report) Tally(s *StrategyReport) *Tally {
 		}
 	}
 	return t
+}
+
+// Subject implements [figure.Body].
+func (r *Report) Subject(i int) any {
+	if i < 0 || i >= len(r.Strategies) {
+		return nil
+	}
+	return r.Tally(&r.Strategies[i])
 }
 
 // over is of the mean of all runs of a summary, where that is not nil: nothing is proved
@@ -141,7 +150,7 @@ func (r *Report) Common() []int {
 // TallyIn is what deployments cost a strategy that all its runs placed: the sum of their
 // means, which is the mean of their sums. Its search and certificates are left out.
 func (r *Report) TallyIn(s *StrategyReport, deployments []int) *Tally {
-	t := &Tally{Cost: NoCost, Bound: figure.Undefined, report: r}
+	t := &Tally{Cost: NoCost, Bound: figure.Undefined, report: r, strategy: s}
 	if len(deployments) > 0 {
 		t.Cost = cost(0, 0)
 	}

@@ -116,17 +116,12 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 }
 
 // abreast are figures without those that are left aside.
-func abreast(figures []*TallyFigure) (all []*TallyFigure) {
-	for _, f := range figures {
-		if !f.Aside {
-			all = append(all, f)
-		}
-	}
-	return all
+func abreast(all []figure.Figure) []figure.Figure {
+	return figure.Where(all, func(f *figure.Figure) bool { return !f.Aside })
 }
 
 // labels are the heads of columns, behind the first one.
-func labels(first string, figures []*TallyFigure) []string {
+func labels(first string, figures []figure.Figure) []string {
 	all := []string{first}
 	for _, f := range figures {
 		all = append(all, f.Label)
@@ -135,7 +130,7 @@ func labels(first string, figures []*TallyFigure) []string {
 }
 
 // texts are the figures of a tally, behind the first cell.
-func texts(first string, figures []*TallyFigure, t *Tally) []string {
+func texts(first string, figures []figure.Figure, t *Tally) []string {
 	all := []string{first}
 	for _, f := range figures {
 		all = append(all, f.Text(t))

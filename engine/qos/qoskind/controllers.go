@@ -312,7 +312,7 @@ func (e *Prepared) arrivalsForProgress() int {
 
 // silent counts the controllers that have submitted nothing in a run, and names
 // the first of them.
-func (e *Prepared) silent(r *Run) (n int, first string) {
+func (e *Prepared) silent(r *qos.Measured) (n int, first string) {
 	heard := map[string]bool{}
 	for i := range r.Controllers {
 		heard[r.Controllers[i].Name] = true
@@ -342,22 +342,6 @@ func OfControllers(all []qos.ControllerReport) (availability, met figure.Number)
 		}
 	}
 	return figure.Number(sum / float64(len(all))), figure.Number(float64(n) / float64(len(all)))
-}
-
-func seedControllers(runs []Run) *SeedControllers {
-	if len(runs[0].Controllers) == 0 {
-		return nil
-	}
-	return &SeedControllers{
-		Met: over(runs, func(r *Run) figure.Number {
-			_, met := OfControllers(r.Controllers)
-			return met
-		}),
-		Availability: over(runs, func(r *Run) figure.Number {
-			availability, _ := OfControllers(r.Controllers)
-			return availability
-		}),
-	}
 }
 
 // ControllersTable returns the controllers of all policies as CSV.

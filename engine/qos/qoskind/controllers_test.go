@@ -70,8 +70,8 @@ func TestControllersAlone(t *testing.T) {
 	d.Seeds = 3
 	_, r := run(t, d)
 	p := &r.Policies[0]
-	if p.Run.Requests != 4 || len(p.Run.Controllers) != 2 || p.Run.Controllers[1].Name != "web-2" || p.Seeds.Controllers.Availability.N != 3 {
-		t.Errorf("%d requests, %+v, over seeds %+v", p.Run.Requests, p.Run.Controllers, p.Seeds.Controllers)
+	if p.Run.Requests != 4 || len(p.Run.Controllers) != 2 || p.Run.Controllers[1].Name != "web-2" || p.Seeds.Of.At("controllers.availability").N != 3 {
+		t.Errorf("%d requests, %+v, over seeds %+v", p.Run.Requests, p.Run.Controllers, p.Seeds.Of)
 	}
 	d.Controllers[0].Submit = 1000
 	_, r = run(t, d)

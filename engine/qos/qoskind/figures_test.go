@@ -1,6 +1,8 @@
 package qoskind_test
 
 import (
+	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -43,5 +45,28 @@ func TestAvailabilitiesAndDeficitsAreParts(t *testing.T) {
 		if part != (f.Form == figure.Part) {
 			t.Errorf("%s has the form %v, want a part: %t", f.Name, f.Form, part)
 		}
+	}
+}
+
+// The command line prints the figures of a policy and of each class at their paths, and no
+// others.
+func TestTheCommandPrintsTheFigures(t *testing.T) {
+	_, r := run(t, oneHost(qoskind.PolicyRun{Name: "qos"}))
+	r.Policies[0].Run.Classes = r.Policies[0].Run.Classes[:1]
+	var printed struct {
+		Policies []struct{ Classes, All any }
+	}
+	data, err := json.Marshal(qoskind.CommandReport(r, [][]float64{{1500}}))
+	if err == nil {
+		err = json.Unmarshal(data, &printed)
+	}
+	const kept = `^\{"headline":".*","details":\[.*\],"policies":\[\{"name":"qos","requests":3,"preemptions":\d+,"passes":\d+,"decisions":\d+,"operations":\d+,"events":\d+,"seconds":1.5,"classes":`
+	if err != nil || !regexp.MustCompile(kept).Match(data) {
+		t.Errorf("it prints %s, %v", data, err)
+	}
+	c, _ := json.Marshal(printed.Policies[0].Classes)
+	const class = `^\[\{"availability":\{"max":1,"mean":1,"min":1,"p25":1,"p5":1,"p50":1,"p75":1,"p95":1\},"deficit":\{"max":null,"mean":null\},"fulfilled":1,"gini":0,"name":"gold","penalty":0,"requests":1,"slo":[0-9.]+\}\]$`
+	if !regexp.MustCompile(class).Match(c) {
+		t.Errorf("of a class it prints %s", c)
 	}
 }

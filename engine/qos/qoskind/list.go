@@ -50,34 +50,19 @@ func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, err
 
 // FiguresTable returns the figures of all policies and classes as CSV.
 func FiguresTable(r *Report) ([]byte, error) {
-	header := []string{"policy", "class", "slo"}
-	for _, f := range ClassFigureList {
-		if f.Column != "" {
-			header = append(header, f.Column)
-		}
-	}
-	rows := [][]string{header}
+	shown := figure.Where(ClassFigures, func(f *figure.Figure) bool { return f.Column != "" })
+	rows := [][]string{append([]string{"policy", "class", "slo"}, figure.Columns(shown)...)}
 	for i := range r.Policies {
 		p := &r.Policies[i]
-		for k := range p.Run.Classes {
-			rows = append(rows, p.Run.Classes[k].record(p.Title))
+		for _, c := range append(slices.Clone(p.Run.Classes), p.Run.All) {
+			slo := figure.Undefined
+			if c.SLO > 0 {
+				slo = figure.Number(c.SLO)
+			}
+			rows = append(rows, append([]string{p.Title, c.Name, plain(slo)}, figure.Cells(shown, &c, plain)...))
 		}
-		rows = append(rows, p.Run.All.record(p.Title))
 	}
 	return csv.Table(rows), nil
-}
-
-func (f *ClassFigures) record(policy string) []string {
-	fields := []string{policy, f.Name, ""}
-	if f.SLO > 0 {
-		fields[2] = plain(figure.Number(f.SLO))
-	}
-	for _, x := range ClassFigureList {
-		if x.Column != "" {
-			fields = append(fields, plain(x.Of(f)))
-		}
-	}
-	return fields
 }
 
 // plain writes a figure with no more digits than it has, nothing if it is

@@ -33,7 +33,7 @@ type Pair struct {
 	All      PairOfClass   `json:"all"`
 	// Fairness has figure 9, of the first run and of the second; nil if neither
 	// is of the priority-based policy.
-	Fairness [2][]LevelFairness `json:"fairness"`
+	Fairness [2][]qos.LevelFairness `json:"fairness"`
 	// Levels counts the intervals of each level of contention.
 	Levels []LevelCount `json:"levels"`
 }
@@ -59,16 +59,6 @@ type TTest struct {
 	Freedom  figure.Number `json:"freedom"`
 	Critical figure.Number `json:"critical"`
 	Differ   bool          `json:"differ"`
-}
-
-// LevelFairness has the three metrics of figure 9 for a class, over all
-// intervals of a level of contention in which it had requests.
-type LevelFairness struct {
-	Level      string          `json:"level"` // none, low, medium or high
-	Class      string          `json:"class"`
-	Min        figure.Estimate `json:"min"`        // the least availability
-	Fulfilment figure.Estimate `json:"fulfilment"` // part of the requests
-	Unfairness figure.Estimate `json:"unfairness"` // the Gini coefficient
 }
 
 // LevelCount is how many intervals have a level of contention.
@@ -148,10 +138,7 @@ func (p *Pair) fairness(first, second []qos.Interval, q PairQuery) {
 	runs, classes := [2][]qos.Interval{first, second}, tableOf(q.Classes)
 	priority := runs[q.Priority-1]
 	for i := range runs {
-		p.Fairness[i] = []LevelFairness{}
-		for _, f := range qos.ByLevel(runs[i], priority, classes) {
-			p.Fairness[i] = append(p.Fairness[i], LevelFairness{f.Level.String(), classes[f.Class].Name, f.Min, f.Fulfilment, f.Unfair})
-		}
+		p.Fairness[i] = qos.ByLevel(runs[i], priority, classes)
 	}
 	for level := qos.NoContention; level <= qos.HighContention; level++ {
 		n := 0

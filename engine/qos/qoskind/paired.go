@@ -40,43 +40,39 @@ func newPaired(r *Report, results []*qos.Result) *paired {
 	return p
 }
 
-// fairnessOf returns what figure 9 has of a policy, nil if that is not known.
-func (r *Report) fairnessOf(policy int, level, class string) *LevelFairness {
-	if r.paired == nil {
+// fairnessOf returns how to know figure 9 of a policy, nil if that is not known.
+func (p *paired) fairnessOf(policy int) func() []qos.LevelFairness {
+	if p == nil {
 		return nil
 	}
-	side := slices.Index(r.paired.policies[:], policy)
+	side := slices.Index(p.policies[:], policy)
 	if side < 0 {
 		return nil
 	}
-	all := r.paired.pair().Fairness[side]
-	i := slices.IndexFunc(all, func(f LevelFairness) bool { return f.Level == level && f.Class == class })
-	if i < 0 {
-		return nil
-	}
-	return &all[i]
+	return func() []qos.LevelFairness { return p.pair().Fairness[side] }
 }
 
 // fairness has those of figure 9, by level of contention and class.
 func fairness() (all []figure.Figure) {
 	for _, level := range []qos.Level{qos.LowContention, qos.MediumContention, qos.HighContention} {
 		for _, class := range qos.GoogleClasses(0) {
-			add := func(name, title string, form figure.Form, better figure.Better, value func(*LevelFairness) figure.Number) {
-				all = append(all, figure.Figure{
-					Name: fmt.Sprintf("%s.%s.%s", name, level, class.Name), Title: fmt.Sprintf("%s at %s contention, %s", title, level, class.Name), Form: form, Better: better, OfRun: true,
-					Value: func(body any, policy int) figure.Number {
-						if r, ok := body.(*Report); ok {
-							if f := r.fairnessOf(policy, level.String(), class.Name); f != nil {
-								return value(f)
-							}
-						}
+			add := func(name, title string, form figure.Form, better figure.Better, value func(*qos.LevelFairness) figure.Number) {
+				f := figure.Figure{Name: fmt.Sprintf("%s.%s.%s", name, level, class.Name), Title: fmt.Sprintf("%s at %s contention, %s", title, level, class.Name), Form: form, Better: better, OfRun: true}
+				all = append(all, figure.Of(f, func(p *PolicyReport) figure.Number {
+					if p.fairness == nil {
 						return figure.Undefined
-					},
-				})
+					}
+					all := p.fairness()
+					i := slices.IndexFunc(all, func(f qos.LevelFairness) bool { return f.Level == level.String() && f.Class == class.Name })
+					if i < 0 {
+						return figure.Undefined
+					}
+					return value(&all[i])
+				}))
 			}
-			add("least", "Least availability in an interval", figure.Part, figure.More, func(f *LevelFairness) figure.Number { return f.Min.Mean })
-			add("fulfilment", "SLOs that are kept in an interval", figure.Part, figure.More, func(f *LevelFairness) figure.Number { return f.Fulfilment.Mean })
-			add("inequality", "Gini coefficient in an interval", figure.Plain, figure.Less, func(f *LevelFairness) figure.Number { return f.Unfairness.Mean })
+			add("least", "Least availability in an interval", figure.Part, figure.More, func(f *qos.LevelFairness) figure.Number { return f.Min.Mean })
+			add("fulfilment", "SLOs that are kept in an interval", figure.Part, figure.More, func(f *qos.LevelFairness) figure.Number { return f.Fulfilment.Mean })
+			add("inequality", "Gini coefficient in an interval", figure.Plain, figure.Less, func(f *qos.LevelFairness) figure.Number { return f.Unfairness.Mean })
 		}
 	}
 	return all

@@ -64,7 +64,7 @@ func TestAPolicyFromOutsideTellsOfItsRun(t *testing.T) {
 	_, r := run(t, d)
 	var text strings.Builder
 	r.WriteText(&text, nil)
-	encoded, err := json.Marshal(r.Policies[0].CommandFigures(0))
+	encoded, err := json.Marshal(qoskind.CommandReport(r, [][]float64{{0}}))
 	if err != nil {
 		t.Fatal(err)
 	}

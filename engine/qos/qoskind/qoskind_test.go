@@ -134,7 +134,7 @@ func TestValidationAsARecipe(t *testing.T) {
 			if off := float64(got.Availability.Mean) - mean; off > 0.006 || off < -0.006 {
 				t.Errorf("%s, %s: mean availability %v, published %v", p.Title, got.Name, got.Availability.Mean, mean)
 			}
-			over := p.Seeds.Classes[k].Availability
+			over := p.Seeds.Classes[k].Of.At("availability")
 			if over.N != 3 || float64(over.HalfWidth) < 0 || float64(over.HalfWidth) > 0.02 {
 				t.Errorf("%s, %s: over seeds %+v", p.Title, got.Name, over)
 			}
@@ -157,7 +157,7 @@ func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
 		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
 	}
 	for i, c := range r.Cells {
-		got, want := c.Metrics["availability.mean"], own.Policies[i].Seeds.All.Availability
+		got, want := c.Metrics["availability.mean"], own.Policies[i].Seeds.All.Of.At("availability")
 		if got.N != 3 || got.Mean != want.Mean || got.HalfWidth != want.HalfWidth {
 			t.Errorf("%v: %s, want %s", c.Levels, got, want)
 		}

@@ -1,11 +1,11 @@
 package qoskind
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 
 	"berth/engine/figure"
-	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 )
@@ -101,136 +101,89 @@ type ClassSummary struct {
 // PolicyReport is what one policy did: Run with the first seed, Seeds over all
 // of them.
 type PolicyReport struct {
-	Title string      `json:"title"` // the policy and how it was carried out, or its label: see PolicyRun.Title
-	Name  string      `json:"name"`
-	Run   Run         `json:"run"`
-	Seeds *SeedReport `json:"seeds,omitempty"` // with two seeds or more
+	Title string       `json:"title"` // the policy and how it was carried out, or its label: see PolicyRun.Title
+	Name  string       `json:"name"`
+	Run   qos.Measured `json:"run"`
+	Seeds *SeedReport  `json:"seeds,omitempty"` // with two seeds or more
 	// Notes and Warnings are what a reader must know of the figures.
 	Notes    []string `json:"notes,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
+
+	fairness func() []qos.LevelFairness // of figure 9; nil where it is not known
 }
 
-// Run has the figures of one simulation.
-type Run struct {
-	Seed        uint64  `json:"seed"`
-	Start       float64 `json:"start"`             // the first arrival
-	End         float64 `json:"end"`               // where the simulation ended; less than it should be if Partial
-	Partial     bool    `json:"partial,omitempty"` // stopped before its end, or one of a later seed was: figures are of what had come by then
-	Requests    int     `json:"requests"`
-	Events      int64   `json:"events"`
-	Passes      int64   `json:"passes"`
-	Decisions   int64   `json:"decisions"`
-	Operations  int64   `json:"operations"`
-	Preemptions int64   `json:"preemptions"`
-	Migrations  int64   `json:"migrations"`
-	Overhead    float64 `json:"overhead"` // Σα over all allocations
-	Hopeless    int     `json:"hopeless"`
-
-	MeanQueue figure.Number `json:"meanQueue"` // over all passes
-	Peak      Peak          `json:"peak"`
-	Missed    Missed        `json:"missed"`
-
-	Classes []ClassFigures `json:"classes"` // with at least one request
-	All     ClassFigures   `json:"all"`
-	// Controllers has each that submitted something, in order of their first
-	// instance. It is left out if there are none.
-	Controllers []qos.ControllerReport `json:"controllers,omitempty"`
-	Series      Series                 `json:"series"`
-	// Intervals is how many intervals of FairnessEvery were recorded; what is in
-	// them is kept apart from the report.
-	Intervals int        `json:"intervals"`
-	Own       plugin.Own `json:"own,omitzero"`
-}
-
-// Peak is the most that the active requests asked for at one time, in units.
-type Peak struct {
-	CPU    float64 `json:"cpu"`
-	Memory float64 `json:"memory"`
-	GPUs   int     `json:"gpus,omitempty"`
-}
-
-// Missed parts the requests whose SLO was not kept by what they lost time to.
-type Missed struct {
-	Preempted int `json:"preempted"` // they lost a host to another
-	NeverRan  int `json:"neverRan"`  // they did not, and never ran
-	Late      int `json:"late"`      // they ran, but waited too long for it
-
-	// Waived is what those that never ran would owe, in CPU-hours, were they charged for
-	// the time that they waited: equation 10 charges the time that a request runs.
-	Waived figure.Number `json:"waived,omitzero"`
-}
-
-// ClassFigures has what is measured of a class, or of all of them under the
-// name "all" and without an SLO.
-type ClassFigures struct {
-	Name string  `json:"name"`
-	SLO  float64 `json:"slo,omitempty"`
-	qos.Figures
-
-	// MeanHalfWidth is half the width of the 95 % confidence interval of the
-	// mean availability; of the deficit it is in Deficits.
-	MeanHalfWidth figure.Number `json:"meanHalfWidth"`
-	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
-	Histogram []int `json:"histogram"`
-	// Deficits are SLO − A of the requests whose SLO was not kept.
-	Deficits    figure.Quantiles `json:"deficits"`
-	Preemptions int64            `json:"preemptions"`
-	Migrations  int64            `json:"migrations"`
-	Overhead    float64          `json:"overhead"`
-	Ran         float64          `json:"ran"` // Σe
-}
-
-// Bins is how many bins a histogram of availabilities has.
-const Bins = 50
-
-// Series is the system over time (figures 1 and 2), in columns of the same
-// length, at most MaxPoints.
-type Series struct {
-	Time        []float64      `json:"time"`
-	Queue       []int          `json:"queue"`
-	Preemptions []int64        `json:"preemptions"` // so far
-	Classes     []DemandSeries `json:"classes"`     // by class of the report
-}
-
-// MaxPoints bounds a series: of more points every second, third … is kept.
-const MaxPoints = 1000
-
-// DemandSeries is what the active requests of a class ask for, and what of it
-// is allocated.
-type DemandSeries struct {
-	Name            string    `json:"name"`
-	RequestedCPU    []float64 `json:"requestedCPU"`
-	RequestedMemory []float64 `json:"requestedMemory"`
-	AllocatedCPU    []float64 `json:"allocatedCPU"`
-	AllocatedMemory []float64 `json:"allocatedMemory"`
-}
-
-// SeedReport has means over the runs of all seeds.
+// SeedReport has means over the runs of all seeds: in JSON each estimate has the key of its
+// figure.
 type SeedReport struct {
-	Runs        int             `json:"runs"` // that ended or were stopped
-	Preemptions figure.Estimate `json:"preemptions"`
-	Migrations  figure.Estimate `json:"migrations"`
-	Overhead    figure.Estimate `json:"overhead"`
-	Classes     []SeedFigures   `json:"classes"` // as of Run
-	All         SeedFigures     `json:"all"`
-	// Controllers is left out if there are none.
-	Controllers *SeedControllers `json:"controllers,omitempty"`
-}
-
-// SeedControllers has means over seeds of what is measured of all controllers.
-type SeedControllers struct {
-	Met          figure.Estimate `json:"met"` // part of them whose SLO was kept
-	Availability figure.Estimate `json:"availability"`
+	Runs    int              // that ended
+	Of      figure.Estimates // of the run and of all controllers
+	Classes []SeedFigures    // those of Run
+	All     SeedFigures
 }
 
 // SeedFigures has means over seeds of what is measured of a class.
 type SeedFigures struct {
-	Name         string          `json:"name"`
-	Fulfilled    figure.Estimate `json:"fulfilled"` // part of the requests
-	Availability figure.Estimate `json:"availability"`
-	Deficit      figure.Estimate `json:"deficit"`
-	Penalty      figure.Estimate `json:"penalty"`
-	Gini         figure.Estimate `json:"gini"`
+	Name string
+	Of   figure.Estimates
+}
+
+// Class returns the means of a class by its name, or of all of them; none of a class that
+// is not there, and of a single seed.
+func (s *SeedReport) Class(name string) figure.Estimates {
+	if s == nil {
+		return nil
+	}
+	for _, c := range append(s.Classes, s.All) {
+		if c.Name == name {
+			return c.Of
+		}
+	}
+	return nil
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (s *SeedReport) MarshalJSON() ([]byte, error) {
+	o := figure.NewObject("runs", s.Runs)
+	o.AddEstimates(keyed(ofRun, false), s.Of)
+	o.Put("classes", s.Classes)
+	o.Put("all", s.All)
+	for _, f := range slices.Backward(keyed(ofRun, true)) { // as they were first written
+		if e, known := s.Of[f.Key]; known {
+			o.Put(f.Key, e)
+		}
+	}
+	return o.MarshalJSON()
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *SeedReport) UnmarshalJSON(data []byte) error {
+	var read struct {
+		Runs    int
+		Classes []SeedFigures
+		All     SeedFigures
+	}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*s = SeedReport{Runs: read.Runs, Classes: read.Classes, All: read.All, Of: figure.Estimates{}}
+	return s.Of.Read(ofRun, data)
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (s SeedFigures) MarshalJSON() ([]byte, error) {
+	o := figure.NewObject("name", s.Name)
+	o.AddEstimates(keyed(ClassFigures, false), s.Of)
+	return o.MarshalJSON()
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *SeedFigures) UnmarshalJSON(data []byte) error {
+	var read struct{ Name string }
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*s = SeedFigures{Name: read.Name, Of: figure.Estimates{}}
+	return s.Of.Read(keyed(ClassFigures, false), data)
 }
 
 // Remarks returns the notes and the warnings of the inputs and of all policies;
@@ -250,6 +203,16 @@ func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) 
 // Subjects returns the titles of the policies.
 func (r *Report) Subjects() []string {
 	return scenario.Subjects(r.Policies, func(x *PolicyReport) string { return x.Title })
+}
+
+// Subject implements [figure.Body].
+func (r *Report) Subject(i int) any {
+	if i < 0 || i >= len(r.Policies) {
+		return nil
+	}
+	p := r.Policies[i]
+	p.fairness = r.paired.fairnessOf(i)
+	return &p
 }
 
 // Complete reports whether there is a host for every request and instance.
@@ -272,10 +235,10 @@ func (r *Report) Headline() scenario.Headline {
 var gather = scenario.Bodies[Report, PolicyReport]{
 	List: func(r *Report) *[]PolicyReport { return &r.Policies },
 	Over: func(_ *Report, first *PolicyReport, all []PolicyReport, _ int) {
-		var runs []Run
+		var runs []*PolicyReport
 		for i := range all {
-			if run := all[i].Run; !run.Partial {
-				runs = append(runs, run)
+			if !all[i].Run.Partial {
+				runs = append(runs, &all[i])
 			} else {
 				first.Run.Partial = true
 			}

@@ -3,6 +3,7 @@ package qoskind
 import (
 	"fmt"
 
+	"berth/engine/qos"
 	"berth/engine/scenario"
 )
 
@@ -17,10 +18,10 @@ func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 	for i := range r.Policies {
 		run := &r.Policies[i].Run
 		at := fmt.Sprintf("%s.policies[%d].run", path, i)
-		run.Series.check(at+".series", p)
-		run.All.check(at+".all", p)
+		checkSeries(&run.Series, at+".series", p)
+		checkClass(&run.All, at+".all", p)
 		for k := range run.Classes {
-			run.Classes[k].check(fmt.Sprintf("%s.classes[%d]", at, k), p)
+			checkClass(&run.Classes[k], fmt.Sprintf("%s.classes[%d]", at, k), p)
 		}
 		if seeds := r.Policies[i].Seeds; seeds != nil && seeds.Runs < 0 {
 			p.Add(fmt.Sprintf("%s.policies[%d].seeds.runs", path, i), negativeRuns, seeds.Runs)
@@ -31,13 +32,13 @@ func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 	}
 }
 
-func (c *ClassFigures) check(path string, p *scenario.Problems) {
+func checkClass(c *qos.ClassFigures, path string, p *scenario.Problems) {
 	if n := len(c.Histogram); n > 0 {
-		p.Fits(path+".histogram", n, Bins, "a histogram has bins")
+		p.Fits(path+".histogram", n, qos.Bins, "a histogram has bins")
 	}
 }
 
-func (s *Series) check(path string, p *scenario.Problems) {
+func checkSeries(s *qos.Series, path string, p *scenario.Problems) {
 	n := len(s.Time)
 	const as = "there are times"
 	p.Fits(path+".queue", len(s.Queue), n, as)

@@ -38,7 +38,8 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	if seed == 0 {
 		e.result = append(e.result, result)
 	}
-	p := PolicyReport{Title: run.Title(), Name: run.PolicyName(), Run: newRun(result, config.Seed)}
+	p := PolicyReport{Title: run.Title(), Name: run.PolicyName(), Run: *result.Report()}
+	p.Run.Seed = config.Seed
 	e.remark(&p)
 	r := e.report
 	r.Policies = []PolicyReport{p}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
@@ -79,7 +80,7 @@ func TestMissesAreCounted(t *testing.T) {
 		Hosts: text("hosts.csv", "name,cpu,memory,attributes\nh,2,32,\n"), Policies: []qoskind.PolicyRun{{Name: "priority"}}, Horizon: 600,
 	})
 	// d waits for 100 s and never runs: 0.5 below its SLO · 100 / 3600 h · 2 CPUs · (1 + 1)
-	if got, want := r.Policies[0].Run.Missed, (qoskind.Missed{NeverRan: 1, Late: 1, Waived: 0.5 * 100 * 2 * 2 / 3600.0}); math.Abs(float64(got.Waived-want.Waived)) > 1e-12 || got.NeverRan != want.NeverRan || got.Late != want.Late {
+	if got, want := r.Policies[0].Run.Missed, (qos.Missed{NeverRan: 1, Late: 1, Waived: 0.5 * 100 * 2 * 2 / 3600.0}); math.Abs(float64(got.Waived-want.Waived)) > 1e-12 || got.NeverRan != want.NeverRan || got.Late != want.Late {
 		t.Errorf("missed: %+v, want %+v", got, want)
 	}
 	if got := said(r); !strings.Contains(got, "SLO misses under priority-based: 1 never ran, 1 waited too long. "+

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"berth/engine/qos"
 	"berth/engine/stats"
 )
 
@@ -38,7 +39,7 @@ func (e *Prepared) Shapes(_ context.Context, q ShapesQuery) ([]Shape, error) {
 		}
 	}
 	for i, c := range e.report.Classes {
-		deficits := deficitsOf(r.Availabilities(i), c.SLO)
+		deficits := qos.DeficitsOf(r.Availabilities(i), c.SLO)
 		all = append(all, deficits...)
 		add(c.Name, deficits)
 	}

@@ -1,14 +1,12 @@
 package qoskind
 
 import (
-	"math"
 	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/sim"
-	"berth/engine/stats"
 )
 
 // summarise describes the inputs.
@@ -80,196 +78,25 @@ func meanOverhead(sets []OverheadSummary) float64 {
 	return sum / float64(n)
 }
 
-// newRun describes the result of one simulation.
-func newRun(result *qos.Result, seed uint64) Run {
-	classes := map[int]*ClassFigures{-1: {}}
-	var deficits []float64
-	p := result.Describe(func(class int, sorted []float64) {
-		f := &ClassFigures{}
-		of := deficits
-		if class >= 0 {
-			of = deficitsOf(sorted, result.Classes[class].Class.SLO)
-			deficits = append(deficits, of...)
-		}
-		slices.Sort(of)
-		f.describe(sorted, of)
-		classes[class] = f
-	})
-	r := Run{
-		Seed: seed, Start: seconds(result.Start), End: seconds(result.End), Partial: result.Partial,
-		Requests: p.Requests, Events: p.Events, Passes: p.Passes, Decisions: p.Decisions, Operations: p.Operations,
-		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: figure.Number(result.MeanQueue()),
-		Classes: []ClassFigures{}, All: *classes[-1], Intervals: len(result.Intervals), Series: newSeries(result),
-		Controllers: p.Controllers, Own: result.Own,
-		Peak: Peak{result.Peak.RequestedCPU.Units(), result.Peak.RequestedMemory.Units(), result.PeakGPUs},
-	}
-	r.All.Name, r.All.Figures = p.All.Name, p.All.Figures
-	for i := range result.Classes {
-		c, f := &result.Classes[i], classes[i]
-		v := &c.Violations
-		r.Missed.Preempted += v.Preempted
-		r.Missed.NeverRan += v.NeverRan
-		r.Missed.Waived += figure.Number(v.Waived)
-		r.Missed.Late += v.Number - v.Preempted - v.NeverRan
-		if f == nil {
-			continue
-		}
-		f.Name, f.SLO, f.Figures = c.Class.Name, c.Class.SLO, p.Classes[len(r.Classes)].Figures
-		f.Preemptions, f.Migrations, f.Overhead, f.Ran = c.Preemptions, c.Migrations, seconds(c.Overhead), seconds(c.Run)
-		r.Classes = append(r.Classes, *f)
-		r.All.Preemptions += f.Preemptions
-		r.All.Migrations += f.Migrations
-		r.All.Overhead += f.Overhead
-		r.All.Ran += f.Ran
-	}
-	r.Migrations, r.Overhead = r.All.Migrations, r.All.Overhead
-	return r
-}
-
-// deficitsOf returns SLO − A of those below it.
-func deficitsOf(sorted []float64, slo float64) []float64 {
-	var deficits []float64
-	for _, a := range sorted {
-		if a < slo {
-			deficits = append(deficits, slo-a)
-		}
-	}
-	return deficits
-}
-
-func (f *ClassFigures) describe(sorted, deficits []float64) {
-	f.MeanHalfWidth = figure.Number(stats.HalfWidth95(sorted))
-	f.Histogram = stats.Histogram(sorted, 0, 1, Bins)
-	f.Deficits = figure.SampleOf(deficits, deficitPoints)
-}
-
-// deficitPoints are the quantiles that are told of deficits.
-var deficitPoints = append(append(slices.Clone(qos.Percentiles[:len(qos.Percentiles)-1]),
-	figure.Percentile{Name: "p99", Title: "99th percentile", P: 0.99}), qos.Percentiles[len(qos.Percentiles)-1])
-
-// newSeries thins out what was recorded over time, keeping the last point.
-func newSeries(result *qos.Result) Series {
-	s := Series{Time: []float64{}, Queue: []int{}, Preemptions: []int64{}, Classes: []DemandSeries{}}
-	var shown []int
-	for i := range result.Classes {
-		if result.Classes[i].Requests > 0 {
-			shown = append(shown, i)
-			s.Classes = append(s.Classes, DemandSeries{
-				Name: result.Classes[i].Class.Name, RequestedCPU: []float64{}, RequestedMemory: []float64{},
-				AllocatedCPU: []float64{}, AllocatedMemory: []float64{},
-			})
-		}
-	}
-	points := result.Points
-	step := max(1, (len(points)+MaxPoints-2)/(MaxPoints-1))
-	for i := 0; i < len(points); i += step {
-		s.add(&points[i], shown)
-	}
-	if last := len(points) - 1; last >= 0 && last%step != 0 {
-		s.add(&points[last], shown)
-	}
-	return s
-}
-
-// Waiting returns how many requests wait on average over time until the end, and the
-// most that do, both as drawn: each point holds until the next. Both are NaN without
-// points.
-func (s *Series) Waiting(end float64) (mean, most float64) {
-	sum, span := 0.0, 0.0
-	for i, n := range s.Queue {
-		next := end
-		if i+1 < len(s.Time) {
-			next = s.Time[i+1]
-		}
-		sum += float64(float64(n) * (next - s.Time[i]))
-		span += next - s.Time[i]
-		most = max(most, float64(n))
-	}
-	if span <= 0 {
-		return math.NaN(), math.NaN()
-	}
-	return sum / span, most
-}
-
-func (s *Series) add(p *qos.Point, shown []int) {
-	s.Time = append(s.Time, seconds(p.At))
-	s.Queue = append(s.Queue, p.Queue)
-	s.Preemptions = append(s.Preemptions, p.Preemptions)
-	for k, i := range shown {
-		c, d := &s.Classes[k], &p.Classes[i]
-		c.RequestedCPU = append(c.RequestedCPU, d.RequestedCPU.Units())
-		c.RequestedMemory = append(c.RequestedMemory, d.RequestedMemory.Units())
-		c.AllocatedCPU = append(c.AllocatedCPU, d.AllocatedCPU.Units())
-		c.AllocatedMemory = append(c.AllocatedMemory, d.AllocatedMemory.Units())
-	}
-}
-
 // newSeedReport has the means over runs of the same policy, if they are several. A
 // class that a stopped run has not met is left out of its figures.
-func newSeedReport(runs []Run) *SeedReport {
+func newSeedReport(runs []*PolicyReport) *SeedReport {
 	if len(runs) < 2 {
 		return nil
 	}
-	s := &SeedReport{
-		Runs:        len(runs),
-		Preemptions: over(runs, func(r *Run) figure.Number { return figure.Number(r.Preemptions) }),
-		Migrations:  over(runs, func(r *Run) figure.Number { return figure.Number(r.Migrations) }),
-		Overhead:    over(runs, func(r *Run) figure.Number { return figure.Number(r.Overhead) }),
-		Classes:     []SeedFigures{},
-		All:         seedFigures("all", runs, func(r *Run) *ClassFigures { return &r.All }),
-	}
-	for _, c := range runs[0].Classes {
-		s.Classes = append(s.Classes, seedFigures(c.Name, runs, func(r *Run) *ClassFigures {
-			i := slices.IndexFunc(r.Classes, func(f ClassFigures) bool { return f.Name == c.Name })
-			if i < 0 {
-				return &ClassFigures{}
+	s := &SeedReport{Runs: len(runs), Of: figure.Over(figure.Where(ofRun, func(f *figure.Figure) bool { return f.Key != "" }), runs), Classes: []SeedFigures{}}
+	class := func(name string) SeedFigures {
+		all := []*qos.ClassFigures{}
+		for _, p := range runs {
+			if c := p.Run.Class(name); c != nil && c.Requests > 0 {
+				all = append(all, c)
 			}
-			return &r.Classes[i]
-		}))
+		}
+		return SeedFigures{name, figure.Over(keyed(ClassFigures, false), all)}
 	}
-	s.Controllers = seedControllers(runs)
+	for _, c := range runs[0].Run.Classes {
+		s.Classes = append(s.Classes, class(c.Name))
+	}
+	s.All = class(runs[0].Run.All.Name)
 	return s
-}
-
-func seedFigures(name string, runs []Run, of func(*Run) *ClassFigures) SeedFigures {
-	each := func(value func(*ClassFigures) figure.Number) figure.Estimate {
-		return over(runs, func(r *Run) figure.Number {
-			f := of(r)
-			if f.Requests == 0 {
-				return figure.Undefined
-			}
-			return value(f)
-		})
-	}
-	return SeedFigures{
-		Name:         name,
-		Fulfilled:    each(func(f *ClassFigures) figure.Number { return figure.Number(float64(f.Fulfilled) / float64(f.Requests)) }),
-		Availability: each(func(f *ClassFigures) figure.Number { return f.Availability.Mean }),
-		Deficit:      each(func(f *ClassFigures) figure.Number { return f.Deficit.Mean }),
-		Penalty:      each(func(f *ClassFigures) figure.Number { return f.Penalty }),
-		Gini:         each(func(f *ClassFigures) figure.Number { return f.Gini }),
-	}
-}
-
-// over estimates the mean of a figure where it is defined.
-func over(runs []Run, value func(*Run) figure.Number) figure.Estimate {
-	x := make([]float64, len(runs))
-	for i := range runs {
-		x[i] = float64(value(&runs[i]))
-	}
-	return figure.EstimateOf(x)
-}
-
-// CommandFigures returns the figures of a run as the command line prints them.
-func (p *PolicyReport) CommandFigures(took float64) qos.CommandPolicy {
-	r := &p.Run
-	f := qos.CommandPolicy{
-		Name: p.Name, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
-		Operations: r.Operations, Preemptions: r.Preemptions, Seconds: took, Classes: []qos.ClassReport{},
-		All: qos.Summary{Name: r.All.Name, Figures: r.All.Figures}, Controllers: r.Controllers, Own: r.Own,
-	}
-	for _, c := range r.Classes {
-		f.Classes = append(f.Classes, qos.ClassReport{Name: c.Name, SLO: c.SLO, Figures: c.Figures})
-	}
-	return f
 }

@@ -20,38 +20,83 @@ import (
 // WriteText implements [scenario.ReportBody].
 func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	for i := range r.Policies {
-		p := &r.Policies[i]
 		var took float64
 		if t != nil {
 			took = t.Running[i][0] / 1000
 		}
-		WritePolicy(w, p.Title, p.CommandFigures(took))
+		r.Policies[i].write(w, r.Policies[i].Title, took)
 	}
 	if r.paired != nil {
 		r.paired.writeText(w, r)
 	}
 }
 
-// WritePolicy writes the figures of one policy as a table of its classes.
-func WritePolicy(w io.Writer, title string, p qos.CommandPolicy) {
-	fmt.Fprintf(w, "%s: %s, %s, %s, %s", show.Text(title), show.Count(p.Requests, "request"), show.Count(p.Preemptions, "preemption"),
-		show.Count(p.Passes, "pass"), show.Count(p.Operations, "operation"))
-	if p.Seconds > 0 { // it was measured
-		fmt.Fprintf(w, ", %.3f s", p.Seconds)
+// write writes the figures of one policy as a table of its classes; took is in seconds, and 0
+// where it was not measured.
+func (p *PolicyReport) write(w io.Writer, title string, took float64) {
+	r := &p.Run
+	fmt.Fprintf(w, "%s: %s, %s, %s, %s", show.Text(title), show.Count(r.Requests, "request"), show.Count(r.Preemptions, "preemption"),
+		show.Count(r.Passes, "pass"), show.Count(r.Operations, "operation"))
+	if took > 0 {
+		fmt.Fprintf(w, ", %.3f s", took)
 	}
 	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
-	row := func(name string, f *qos.Figures) {
+	for _, f := range append(slices.Clone(r.Classes), r.All) {
 		a, part := &f.Availability, figure.Part.Text
 		fmt.Fprintf(w, "  %-12s %9d %9d %8s %8s %8s %8s %12.4f\n",
-			show.Text(name), f.Requests, f.Fulfilled, part(a.Mean), part(a.At("p5")), part(a.At("p50")), part(a.At("min")), f.Penalty)
+			show.Text(f.Name), f.Requests, f.Fulfilled, part(a.Mean), part(a.At("p5")), part(a.At("p50")), part(a.At("min")), f.Penalty)
 	}
-	for i := range p.Classes {
-		row(p.Classes[i].Name, &p.Classes[i].Figures)
+	r.Own.WriteText(w, "  ")
+	controllersText(w, r.Controllers)
+}
+
+// WriteCommand writes the report as the command simulate does; times are by the clock.
+func (r *Report) WriteCommand(w io.Writer, times [][]float64) {
+	headline, details := r.Sentences()
+	scenario.WriteSentences(w, headline, details)
+	for i := range r.Policies {
+		r.Policies[i].write(w, r.Policies[i].Name, times[i][0]/1000)
 	}
-	row(p.All.Name, &p.All.Figures)
-	p.Own.WriteText(w, "  ")
-	controllersText(w, p.Controllers)
+	notes, warnings := r.Remarks()
+	for _, note := range notes {
+		fmt.Fprintf(w, "note: %s\n", show.Lines(note))
+	}
+	for _, warning := range warnings {
+		fmt.Fprintf(w, "warning: %s\n", show.Lines(warning))
+	}
+}
+
+// CommandReport is the JSON that the command simulate prints of a report: the figures of each
+// policy and class at their paths. Times are by the clock.
+func CommandReport(r *Report, times [][]float64) figure.Object {
+	var o figure.Object
+	headline, details := r.Sentences()
+	o.PutSome("headline", headline)
+	o.PutSome("details", details)
+	policies := []figure.Object{}
+	for i := range r.Policies {
+		p := &r.Policies[i]
+		one := figure.NewObject("name", p.Name, "requests", p.Run.Requests)
+		one.Add(ofRun, p)
+		classes := []figure.Object{}
+		for k := range p.Run.Classes {
+			class := figure.NewObject("name", p.Run.Classes[k].Name, "slo", p.Run.Classes[k].SLO)
+			class.Add(ClassFigures, &p.Run.Classes[k])
+			classes = append(classes, class)
+		}
+		all := figure.NewObject("name", p.Run.All.Name)
+		all.Add(ClassFigures, &p.Run.All)
+		one = append(one, figure.NewObject("seconds", times[i][0]/1000, "classes", classes, "all", all)...)
+		one.PutSome("controllers", p.Run.Controllers)
+		one.PutSome("own", p.Run.Own)
+		policies = append(policies, one)
+	}
+	o.Put("policies", policies)
+	notes, warnings := r.Remarks()
+	o.Put("notes", notes)
+	o.Put("warnings", warnings)
+	return o
 }
 
 // controllersText writes a table of the controllers, if there are any.
@@ -192,9 +237,9 @@ func (m *Misfit) text() string {
 // shortage counts why requests missed their SLO under the first policy under which
 // some did, and says how far the hosts fell short of what was asked for at one time.
 func (r *Report) shortage() string {
-	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != Missed{} }))]
+	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != qos.Missed{} }))]
 	run := &p.Run
-	text := "SLO misses under " + p.Spoken() + ": " + run.Missed.text() + ". " + run.Missed.Counterfactual()
+	text := "SLO misses under " + p.Spoken() + ": " + run.Missed.String() + ". " + run.Missed.Counterfactual()
 	name, peak, has := "CPU", run.Peak.CPU, r.Hosts.CPU
 	if run.Peak.Memory*r.Hosts.CPU > peak*r.Hosts.Memory { // the scarcer of the two
 		name, peak, has = "memory", run.Peak.Memory, r.Hosts.Memory
@@ -209,28 +254,6 @@ func (r *Report) shortage() string {
 		return text + "Hosts failed or left: spare hosts would help"
 	}
 	return text + fmt.Sprintf("The hosts have enough capacity in total, but an allocation takes %s\u202fs on average, and some requests need a large or a certain host; faster allocations or more hosts would help", show.Figure(r.Alpha))
-}
-
-// Counterfactual says what requests that never ran would owe; "" where all ran.
-func (m *Missed) Counterfactual() string {
-	if m.Waived == 0 {
-		return ""
-	}
-	return "Requests that never ran owe nothing; charged for the time that they waited, they would owe " + show.Figure(float64(m.Waived)) + " CPU-hours. "
-}
-
-// text counts what they lost time to.
-func (m *Missed) text() string {
-	var parts []string
-	for _, x := range []struct {
-		n    int
-		what string
-	}{{m.Preempted, "preempted"}, {m.NeverRan, "never ran"}, {m.Late, "waited too long"}} {
-		if x.n > 0 {
-			parts = append(parts, show.Group(fmt.Sprint(x.n))+" "+x.what)
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // warn tells what a run of this workload will not show by itself.

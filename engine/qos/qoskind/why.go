@@ -26,53 +26,9 @@ const (
 	MaxWhyHosts    = 2000
 )
 
-// Why is one attempt to give a request a host, as algorithm 1 of the paper makes
-// it. Times and Q are in seconds.
-type Why struct {
-	Time       float64          `json:"time"`
-	Policy     string           `json:"policy"` // that decided: hybrid is one or the other
-	Request    Asked            `json:"request"`
-	Place      int              `json:"place"`      // in the queue of the pass, from 0
-	Queue      int              `json:"queue"`      // its length
-	Chosen     int              `json:"chosen"`     // index in Candidates; -1 if no host can take the request
-	Candidates []ConsideredHost `json:"candidates"` // all hosts
-	Terms      []qos.Term       `json:"terms"`      // of their costs
-}
-
-// Asked is a request with the figures that a policy goes by.
-type Asked struct {
-	Index int    `json:"index"` // in order of arrival, from 0
-	ID    string `json:"id"`
-	// Controller is the name of the one whose instance it is, if it is one.
-	Controller string  `json:"controller,omitempty"`
-	Class      string  `json:"class"`
-	Q          float64 `json:"q"`
-	Margin     float64 `json:"margin"`
-	New        bool    `json:"new,omitempty"` // in its first pass, where its Q is 0
-}
-
-// ConsideredHost is what a host has to offer.
-type ConsideredHost struct {
-	Host      string     `json:"host"`
-	Feasible  bool       `json:"feasible"`
-	Reason    string     `json:"reason"` // why it is not feasible, in words
-	Score     float64    `json:"score"`  // the allocation score
-	Victims   []Asked    `json:"victims"`
-	Cost      []float64  `json:"cost"`      // of the victims: the largest tuple wins
-	Rank      int        `json:"rank"`      // breaks ties
-	Instances []Resident `json:"instances"` // that are there, in the order in which they would go
-}
-
-// Resident is an instance on a host, and why it may not be preempted for the
-// request; "" if it may.
-type Resident struct {
-	Asked
-	Kept string `json:"kept,omitempty"`
-}
-
 // Why repeats the run of a policy with the literal scheduler up to the attempt
 // that is asked about.
-func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*Why, error) {
+func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*qos.Explanation, error) {
 	if q.Opens {
 		var err error
 		q, err = e.opened(ctx, q)
@@ -104,34 +60,18 @@ func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := func(m qos.Member) Asked {
-		return Asked{
-			Index: int(m.Request), ID: names.all[m.Request].id, Controller: names.all[m.Request].controller, Class: e.config.Classes[m.Class].Name,
-			Q: m.Q.Seconds(), Margin: m.Margin.Seconds(), New: m.New,
+	name := func(m *qos.Member) { m.ID, m.Controller = names.all[m.Index].id, names.all[m.Index].controller }
+	name(&found.Request)
+	for i := range found.Candidates {
+		c := &found.Candidates[i]
+		for k := range c.Victims {
+			name(&c.Victims[k])
+		}
+		for k := range c.Instances {
+			name(&c.Instances[k].Member)
 		}
 	}
-	w := &Why{
-		Time: seconds(found.At), Policy: found.Policy, Request: asked(found.Request), Place: found.Place, Queue: found.Queue,
-		Chosen: found.Chosen, Terms: found.Terms, Candidates: []ConsideredHost{},
-	}
-	for _, c := range found.Candidates {
-		candidate := ConsideredHost{
-			Host: hosts[c.Host].Name, Feasible: c.Reason == qos.Feasible, Reason: c.Reason.String(), Score: c.Score,
-			Cost: c.Cost, Rank: c.Rank,
-		}
-		for _, v := range c.Victims {
-			candidate.Victims = append(candidate.Victims, asked(v))
-		}
-		for _, r := range c.Instances {
-			resident := Resident{Asked: asked(r.Member)}
-			if r.Kept != nil {
-				resident.Kept = r.Kept.String()
-			}
-			candidate.Instances = append(candidate.Instances, resident)
-		}
-		w.Candidates = append(w.Candidates, candidate)
-	}
-	return w, nil
+	return found, nil
 }
 
 // opened is a question that opens the timeline as one about a request.

@@ -20,7 +20,7 @@ var Dice = &scenario.Kind{
 	},
 	Questions: []scenario.AnyQuestion{ThrowQuestion},
 	Figures: []figure.Figure{figure.Of(figure.Figure{Name: "sum", Title: "Sum", Better: figure.More},
-		func(t *Thrown) []float64 { return []float64{t.Sum} }, func(sum *float64) figure.Number { return figure.Number(*sum) })},
+		func(t *Thrown) figure.Number { return figure.Number(t.Sum) })},
 }
 
 // ThrowQuestion asks what a throw has shown, from 0.
@@ -79,6 +79,9 @@ func (h *Hand) Run(ctx context.Context, _ scenario.Row, _ func(scenario.Progress
 type Thrown struct {
 	Sum float64 `json:"sum"`
 }
+
+// Subject implements [figure.Body]: the only one is the body itself.
+func (t *Thrown) Subject(i int) any { return figure.At([]Thrown{*t}, i) }
 
 // Subjects implements [scenario.ReportBody], as do the other methods.
 func (t *Thrown) Subjects() []string                  { return []string{"hand"} }

@@ -60,7 +60,7 @@ func TestASchedulerFromOutsideTellsOfItsRun(t *testing.T) {
 	}
 	var text strings.Builder
 	federatekind.ReportOf(all).WriteText(&text, nil)
-	report := federatekind.NewCommandReport(federatekind.ReportOf(all), nil)
+	report := federatekind.CommandReport(federatekind.ReportOf(all), nil)
 	encoded, err := json.Marshal(report)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,61 @@
+package scenariotest
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+	"berth/engine/study"
+)
+
+// HasFigure checks that everything that goes over the figures of a kind has one of a name and a
+// key: estimates over the seeds of a scenario, comparisons of reports, experiments and the list
+// of known metrics. The report that it returns is of several seeds.
+func HasFigure(t *testing.T, s scenario.Scenario, name, key string) *scenario.Report {
+	t.Helper()
+	report, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data := regexp.MustCompile(`\s`).ReplaceAllString(string(scenario.EncodeReport(report)), ""); !strings.Contains(data, fmt.Sprintf("%q:{\"n\":2", key)) {
+		t.Errorf("the report has no estimate %s over its seeds: %s", key, data)
+	}
+	read, err := scenario.DecodeReport(scenario.EncodeReport(report))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := scenario.EncodeReport(read); string(again) != string(scenario.EncodeReport(report)) {
+		t.Errorf("a report that is read becomes %s", again)
+	}
+	d, err := scenario.Compare(report, report)
+	if err != nil || !hasMetric(d, name) {
+		t.Errorf("a comparison has no %s: %v", name, err)
+	}
+	one := s
+	if v, ok := s.Body.(scenario.Varied); ok {
+		one.Body = v.Varies().Base
+	}
+	many, err := scenario.Run(t.Context(), study.New("", study.Document{Base: one, Metrics: []string{name}, Seeds: 2}), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := many.Body.(*study.Report).Cells[0].Metrics[name]; got.N != 2 {
+		t.Errorf("an experiment has %s of %d runs, want 2", name, got.N)
+	}
+	_, err = scenario.Run(t.Context(), study.New("", study.Document{Base: one, Metrics: []string{"another"}}), scenario.Env{})
+	if err == nil || !strings.Contains(err.Error(), " "+name) {
+		t.Errorf("the list of known metrics has no %s: %v", name, err)
+	}
+	return report
+}
+
+func hasMetric(d *scenario.Difference, name string) bool {
+	for _, m := range d.Metrics {
+		if m.Metric == name {
+			return true
+		}
+	}
+	return false
+}
