@@ -236,15 +236,15 @@ func (v *View) sketchOf(placements []placementkind.Assignment) func() (sketch, e
 	run, strategy := v.result.at(v.shown)
 	q := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: placements}
 	q.View = drawing.ResultView
-	return v.followed(v.Page, run, q)
+	return v.followed(run, q)
 }
 
 // followed returns what draws placements as a result would be; that blocks.
-func (v *View) followed(ctx context.Context, run *bridge.Result, q placementkind.FollowQuery) func() (sketch, error) {
+func (v *View) followed(run *bridge.Result, q placementkind.FollowQuery) func() (sketch, error) {
 	known := v.picture.overview
 	return func() (sketch, error) {
-		d, err := bridge.Ask(ctx, v.Engine, run, placementkind.FollowQuestion, q)
-		return v.render(ctx, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
+		d, err := bridge.Ask(v.Page, v.Engine, run, placementkind.FollowQuestion, q)
+		return v.render(v.Page, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
 	}
 }
 

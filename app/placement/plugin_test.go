@@ -48,7 +48,7 @@ func TestAStrategyFromOutsideHasSeedsAndImproves(t *testing.T) {
 	if got := b.result.report(0); got.Strategy != "lucky" || got.Seeds != 3 {
 		t.Errorf("%s ran over %d seeds, want 3", got.Strategy, got.Seeds)
 	}
-	if got := b.improving(); got != "lucky" || b.improveLabel() != "Improve further" {
+	if got := b.improver(); got != "lucky" || b.improveLabel() != "Improve further" {
 		t.Errorf("%s improves: %s", got, b.improveLabel())
 	}
 	for work, want := range map[int]string{1: "lucky", 2: "exact", 5000: "exact", 5001: "best"} {

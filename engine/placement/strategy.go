@@ -29,16 +29,7 @@ type Options struct {
 	// as if its steps were used up, and has those that it took in its certificate. Without
 	// Steps, time alone ends it.
 	Enough func() bool
-	// Course, if there is one, keeps what a strategy that improves needs to go on where
-	// it ended, with more steps and the same other options on the same problem.
-	Course *Course
 }
-
-// Course is where an improvement ended; the zero one is at the beginning.
-type Course struct{ improvement *improvement }
-
-// Begun says whether there is something to go on from.
-func (c *Course) Begun() bool { return c.improvement != nil }
 
 // Status says how a search ended.
 type Status string
