@@ -52,9 +52,6 @@ func fileOrder(jobs int) []int32 {
 // affinity is too small to count. It takes the logarithm only of cells that may
 // be better than the best so far.
 func (heuristic) next(s *search, after candidate) candidate {
-	if s.strips != nil {
-		return s.strips.next(s, after)
-	}
 	best, limit := noCandidate, math.Inf(1)
 	row, x := s.row(), s.room()
 	phi := s.phi
