@@ -206,20 +206,15 @@ func (s *search) remember() {
 // cluster, unless a deeper job takes its cells.
 func (s *search) row() []float64 {
 	at, n := s.step%len(s.holds), len(s.scratch)
-	row, ties := s.cells[at*n:(at+1)*n:(at+1)*n], s.before(s.step)
+	row := s.cells[at*n : (at+1)*n : (at+1)*n]
 	if s.holds[at] == int32(s.step) {
 		return row
 	}
 	s.holds[at] = int32(s.step)
-	src, dst := row, s.scratch
-	if len(ties)%2 == 1 {
-		src, dst = dst, src
-	}
-	s.problem.base(src, int(s.order[s.step]))
-	for _, t := range ties {
+	s.problem.base(row, int(s.order[s.step]))
+	for _, t := range s.before(s.step) {
 		k := int(t.dependency)
-		s.problem.capacity.links.connect(dst, src, int(s.cluster[t.job]), s.problem.bound(k), s.problem.volume(k))
-		src, dst = dst, src
+		s.problem.capacity.links.connect(row, s.scratch, int(s.cluster[t.job]), s.problem.bound(k), s.problem.volume(k))
 	}
 	return row
 }
