@@ -48,10 +48,8 @@ type baseline struct{ key baselineKey }
 
 // Place implements [Strategy].
 func (b baseline) Place(ctx context.Context, p *Problem, o Options) Solution {
-	return b.search(ctx, p, o).place(ctx)
+	return newSearch(p, b, o).place(ctx)
 }
-
-func (b baseline) search(_ context.Context, p *Problem, o Options) *search { return newSearch(p, b, o) }
 
 // order has the jobs by their own requests, descending; ties in file order.
 func (baseline) order(p *Problem) []int32 {

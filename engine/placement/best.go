@@ -53,6 +53,7 @@ func (p *Problem) DefaultSteps() int64 {
 
 // Place implements [Strategy].
 func (w onward) Place(ctx context.Context, p *Problem, o Options) Solution {
+	o.log = nil
 	if !w.tree && !p.Priced() { // no placement is cheaper than another
 		if s := spread.Place(ctx, p, o); s.Complete() {
 			return s

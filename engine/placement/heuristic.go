@@ -21,13 +21,9 @@ var heuristicPlugin = Plugin{
 
 // Place implements [Strategy].
 func (h heuristic) Place(ctx context.Context, p *Problem, o Options) Solution {
-	s := h.search(ctx, p, o).place(ctx)
+	s := newSearch(p, h, o).place(ctx)
 	s.ByPA = true
 	return s
-}
-
-func (h heuristic) search(_ context.Context, p *Problem, o Options) *search {
-	return newSearch(p, h, o)
 }
 
 // order is SJ: the jobs by y_i, descending; ties in file order (algorithm 1).

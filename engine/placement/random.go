@@ -18,8 +18,8 @@ var randomPlugin = Plugin{
 }
 
 // Place implements [Strategy].
-func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
-	s := r.search(ctx, p, o)
+func (random) Place(ctx context.Context, p *Problem, o Options) Solution {
+	s := newSearch(p, randomRanking{o.Seed}, o)
 	solution := s.place(ctx)
 	if solution.Status != Placed {
 		return solution // of the longest attempt the draws are not known any more
@@ -28,10 +28,6 @@ func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
 		solution.Draws = append(solution.Draws, randomRanking{o.Seed}.draw(number))
 	}
 	return solution
-}
-
-func (random) search(_ context.Context, p *Problem, o Options) *search {
-	return newSearch(p, randomRanking{o.Seed}, o)
 }
 
 type randomRanking struct{ seed uint64 }

@@ -55,7 +55,6 @@ type search struct {
 	stuck      bool        // at deepest, says a ranking that takes no job back
 	failed     func() bool // if there is one, it says that the ranking cannot go on
 	found      func()      // if there is one, a placement is not the end: it takes it
-	log        *Playback   // nil for a search that is not to be played
 }
 
 // rowBudget limits the cells of rows, 8 bytes each.
@@ -67,6 +66,9 @@ func newSearch(p *Problem, r ranking, o Options) *search {
 	}
 	attempt, n := p.NewAttempt(r.order(p)), p.capacity.federation.Clusters().Len()
 	rows := min(max(1, rowBudget/max(1, n)), max(1, len(attempt.order)))
+	if o.log != nil {
+		o.log.problem = p
+	}
 	return &search{
 		Attempt: attempt, ranking: r, options: o, phi: o.Phi / partsPerUnit,
 		chosen: make([]candidate, len(attempt.order)), number: make([]int64, len(attempt.order)),
@@ -134,7 +136,7 @@ func (s *search) run(ctx context.Context) Status {
 			return BudgetExhausted
 		}
 		s.Back()
-		s.log.add(takenBack)
+		s.options.log.add(takenBack)
 	}
 }
 
@@ -158,7 +160,7 @@ func (s *search) descend(ctx context.Context) (ended Status) {
 	}
 	s.expansions++
 	s.number[s.step], s.chosen[s.step], s.holds[s.step%len(s.holds)] = s.expansions, beforeAll, -1
-	s.log.begins(s)
+	s.options.log.begins(s)
 	return ""
 }
 
@@ -177,10 +179,10 @@ func (s *search) placeNext() bool {
 		}
 		s.chosen[s.step] = c
 		if s.put(int(c.cluster)) {
-			s.log.add(c.cluster)
+			s.options.log.add(c.cluster)
 			return true
 		}
-		s.log.add(^c.cluster)
+		s.options.log.add(^c.cluster)
 	}
 	return false
 }

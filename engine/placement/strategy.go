@@ -25,6 +25,7 @@ type Options struct {
 	// Reached, if there is one, is told by strategies that improve what they have come
 	// to, often; the clusters by job are nil without a placement, and change later.
 	Reached func(i Improvement, cluster []int32)
+	log     *Playback // of a search by jobs; nil for none
 	// Enough, if there is one, says that the time is up: a strategy that improves then ends
 	// as if its steps were used up, and has those that it took in its certificate. Without
 	// Steps, time alone ends it.
