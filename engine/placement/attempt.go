@@ -128,12 +128,9 @@ func (m *Attempt) placed() Solution {
 
 // cost is CM[job][j]: what the job costs there and the links to its neighbours
 // that stand, +Inf where there is no link to one of them.
-func (m *Attempt) cost(job int32, j int) float64 { return m.costBeside(m.standing(job), job, j) }
-
-// costBeside adds up in the order of a row of the cost matrix.
-func (m *Attempt) costBeside(placed []tie, job int32, j int) float64 {
+func (m *Attempt) cost(job int32, j int) float64 {
 	cost := m.problem.nodeCost(job, j)
-	for _, k := range placed {
+	for _, k := range m.standing(job) {
 		cost += m.problem.linkCost(int(k.dependency), j, int(m.cluster[k.job]))
 	}
 	return cost

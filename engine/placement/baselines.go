@@ -62,12 +62,8 @@ func (baseline) order(p *Problem) []int32 {
 
 func (b baseline) next(s *search, after candidate) candidate {
 	best := noCandidate
-	job, row, x := s.order[s.step], s.row(), s.room()
-	for j, cost := range row[:len(x)] {
-		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
-			continue
-		}
-		if key := b.key(s, job, cost, j); key < best.key && after.precedes(key, int32(j)) {
+	for j, cost := range s.able {
+		if key := b.key(s, s.order[s.step], cost, j); key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
 		}
 	}

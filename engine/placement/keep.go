@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -123,10 +124,8 @@ func (x *keeping) next(s *search, after candidate) candidate {
 		if x.ended {
 			break
 		}
-		if s.fits(int32(job), int(c.cluster)) {
-			x.levels[s.step+1] = level{moved: moved, cost: cost}
-			return c
-		}
+		x.levels[s.step+1] = level{moved: moved, cost: cost}
+		return c
 	}
 	return noCandidate
 }
@@ -140,26 +139,23 @@ func (x *keeping) found(s *search) {
 // puts is how many jobs were put: they stand, or were taken back.
 func (m *Attempt) puts() int64 { return int64(m.step) + m.backtracks }
 
-// candidates returns the clusters, the old one first and the others by cost.
+// candidates returns the clusters that may take the job whose turn it is, the old one
+// first and the others by cost.
 func (x *keeping) candidates(s *search, job int) []candidate {
 	var all []candidate
-	for j := range s.problem.capacity.federation.Clusters().Len() {
-		if x.Fixed != nil && x.Fixed[job] && x.Was[job] != int32(j) {
-			continue
-		}
-		if cost := s.Cost(j); !math.IsInf(cost, 1) {
+	for j, cost := range s.able {
+		if x.Fixed == nil || !x.Fixed[job] || x.Was[job] == int32(j) {
 			all = append(all, candidate{cost, int32(j)})
 		}
 	}
 	sorting.Stable(all, func(a, b candidate) int {
-		first, old := a.precedes(b.key, b.cluster), a.cluster == x.Was[job]
-		if old != (b.cluster == x.Was[job]) {
-			first = old
-		}
-		if first {
+		switch x.Was[job] {
+		case a.cluster:
 			return -1
+		case b.cluster:
+			return 1
 		}
-		return 1
+		return cmp.Compare(a.key, b.key)
 	})
 	return all
 }

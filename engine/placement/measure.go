@@ -71,7 +71,7 @@ func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 // ofJob is what a job on a cluster adds to a measure that adds up.
 func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	switch {
-	case m == Moves && p.rules.home != nil && p.rules.home[job] >= 0 && p.rules.home[job] != int32(j):
+	case m == Moves && p.rules.leaves(job, j):
 		return 1
 	case m == Carbon:
 		carbon, cpu := graph.Lookup(graph.Cluster, "carbon"), graph.Lookup(graph.Job, "cpuOffloading")

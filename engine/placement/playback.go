@@ -89,11 +89,9 @@ func (b *Playback) begins(s *search) {
 	if b == nil {
 		return
 	}
-	row, x := s.row(), s.room()
-	for j := range x {
-		if math.IsInf(row[j], 1) || math.IsInf(x[j], 1) {
-			b.waiting++
-		}
+	b.waiting += int64(len(s.scratch))
+	for range s.able {
+		b.waiting--
 	}
 }
 

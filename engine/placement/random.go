@@ -2,7 +2,6 @@ package placement
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"berth/engine/parameter"
@@ -50,13 +49,8 @@ func (r randomRanking) order(p *Problem) []int32 {
 func (r randomRanking) next(s *search, after candidate) candidate {
 	best := noCandidate
 	draw := r.draw(s.number[s.step])
-	row, x := s.row(), s.room()
-	for j, cost := range row[:len(x)] {
-		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
-			continue
-		}
-		key := drawn(draw, j)
-		if key < best.key && after.precedes(key, int32(j)) {
+	for j := range s.able {
+		if key := drawn(draw, j); key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
 		}
 	}

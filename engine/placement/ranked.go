@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -125,12 +124,9 @@ func (c *cells) rank(s *search) {
 	if c.err != nil {
 		return
 	}
-	row, x := s.row(), s.room()
 	c.cells = c.cells[:0]
-	for j, cost := range row[:len(x)] {
-		if !math.IsInf(cost, 1) && !math.IsInf(x[j], 1) {
-			c.cells = append(c.cells, Cell{j, cost, -float64(s.phi * x[j])})
-		}
+	for j, cost := range s.able {
+		c.cells = append(c.cells, Cell{j, cost, -float64(s.phi * s.scratch[j])})
 	}
 	var order []int32
 	order, c.err = c.Rank(s.Attempt, c.cells)

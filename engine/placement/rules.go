@@ -189,10 +189,15 @@ func (r *rules) fencing(row []float64, job int) {
 
 // moving is what it costs that a job stands on a cluster and not where it did.
 func (r *rules) moving(job int32, j int) float64 {
-	if r.home == nil || r.home[job] < 0 || r.home[job] == int32(j) {
-		return 0
+	if r.leaves(job, j) {
+		return r.move[job]
 	}
-	return r.move[job]
+	return 0
+}
+
+// leaves says whether a job on a cluster is not where it is now.
+func (r *rules) leaves(job int32, j int) bool {
+	return r.home != nil && r.home[job] >= 0 && r.home[job] != int32(j)
 }
 
 // moves is what the assignment has of moving, nil where it costs nothing.

@@ -221,6 +221,17 @@ func (s *search) row() []float64 {
 	return row
 }
 
+// able yields the clusters that can take the job whose turn it is, as far as its row and
+// the room say, with CM; scratch has the excess of each.
+func (s *search) able(yield func(j int, cost float64) bool) {
+	row, x := s.row(), s.room()
+	for j, cost := range row[:len(x)] {
+		if !math.IsInf(cost, 1) && !math.IsInf(x[j], 1) && !yield(j, cost) {
+			return
+		}
+	}
+}
+
 // room fills the scratch row for the job whose turn it is with max(0, y_i − r_j) in
 // parts, the argument of Φ, and +Inf where there is no room for it: NAM is 0 there.
 func (s *search) room() []float64 {
