@@ -68,23 +68,3 @@ func excess(x, free []float64, w, y float64) {
 		x[j] = e
 	}
 }
-
-// leastGrowth is at most e^t, of a t that is not negative.
-func leastGrowth(t float64) float64 {
-	return 1 + float64(t*(1+float64(t*(0.5+float64(t*(1./6+t/24))))))
-}
-
-// firstBelow returns the first cell from one on whose cost, at the affinity of
-// its excess x, may not exceed limit, -1 where there is none.
-//
-//go:noinline
-func firstBelow(row, x []float64, phi, limit float64, from int) int {
-	x = x[:len(row)]
-	for j := from; j < len(row); j++ {
-		t := float64(phi * x[j])
-		if !(row[j]*leastGrowth(t) > limit) {
-			return j
-		}
-	}
-	return -1
-}
