@@ -23,7 +23,6 @@ var bestName = placement.Improver(math.MaxInt)
 const (
 	mostSought      = 1_000_000 // jobs × clusters of a result beside which a search begins unasked
 	mostSoughtBytes = 16 << 20  // size of its inputs, which a second worker reads
-	mostTrace       = 1000      // points of a trace; beyond that every other one goes
 )
 
 // searching looks for a better placement than a result has. It runs in another worker than
@@ -187,21 +186,16 @@ func (v *View) hear(s *searching, at scenario.Progress) {
 // note adds a point to the trace.
 func (s *searching) note(p placementkind.TracePoint) {
 	n := len(s.trace)
-	if n > 1 && same(s.trace[n-1], s.trace[n-2]) && same(s.trace[n-1], p) {
+	if n > 1 && same(s.trace[n-2], s.trace[n-1]) && same(s.trace[n-2], p) {
 		s.trace[n-1] = p
 		return
 	}
 	s.trace = append(s.trace, p)
-	if len(s.trace) > mostTrace {
-		for i := range mostTrace / 2 {
-			s.trace[i] = s.trace[2*i]
-		}
-		s.trace = append(s.trace[:mostTrace/2], p)
-	}
 }
 
+// same says that two points look alike in the chart, so that a long search has few.
 func same(a, b placementkind.TracePoint) bool {
-	return a.Bound == b.Bound && (a.Cost == b.Cost || !a.Cost.Defined() && !b.Cost.Defined())
+	return b.Bound-a.Bound <= 1e-4*b.Bound && (a.Cost == b.Cost || !a.Cost.Defined() && !b.Cost.Defined())
 }
 
 // reached is the last point of the trace, nil before there is one.
@@ -212,20 +206,19 @@ func (s *searching) reached() *placementkind.TracePoint {
 	return &s.trace[len(s.trace)-1]
 }
 
-// follow draws the latest placement, after the drawing before it.
+// follow draws the latest placement as the result, after the drawing before it.
 func (v *View) follow(s *searching) {
-	if s.next == nil || s.drawn.Waits() {
+	if s.next == nil || s.drawn.Waits() || v.pictureView() != drawing.ResultView {
 		return
 	}
-	run, strategy := s.of.at(v.shown)
-	q := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: s.next}
+	placements := s.next
 	s.next = nil
-	lab.Ask(&s.drawn, v.Later, v.followed(run, q), func(drawn sketch, err error) {
+	lab.Ask(&s.drawn, v.Later, v.sketchOf(placements), func(drawn sketch, err error) {
 		if s.over {
 			return
 		}
 		if err == nil {
-			v.picture.sketch, v.picture.moved = drawn, movedBetween(s.before, q.Placements)
+			v.picture.sketch, v.picture.moved = drawn, movedBetween(s.before, placements)
 		}
 		v.follow(s)
 	})
