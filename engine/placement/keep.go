@@ -10,8 +10,7 @@ import (
 )
 
 // Keep places a deployment that stood somewhere before with as few moves as it can:
-// the least requests that move, in units of a mean cluster, and of those ways the
-// one of least cost. It tries every way, the job's old cluster first, and gives up
+// the least requests that move, see [Problem.Request], and among those the least cost. It tries every way, the job's old cluster first, and gives up
 // a branch that is no better than what it has; when the budget ends before the ways
 // do, the best so far is the answer.
 type Keep struct {
@@ -91,18 +90,6 @@ func (k Keep) order(p *Problem) []int32 {
 	return order
 }
 
-// size is what a job requests, by its largest resource, in parts of a mean cluster.
-func (p *Problem) size(job int) float64 {
-	var size float64
-	for r := range p.demands {
-		d := &p.demands[r]
-		if mean := d.whole.mean(); mean > 0 {
-			size = max(size, d.need[job]/mean)
-		}
-	}
-	return size
-}
-
 // next skips clusters that cannot lead to anything better than the best.
 func (x *keeping) next(s *search, after candidate) candidate {
 	job, at := int(s.order[s.step]), &x.levels[s.step]
@@ -115,7 +102,7 @@ func (x *keeping) next(s *search, after candidate) candidate {
 		at.left = at.left[1:]
 		moved, cost := at.moved, at.cost+c.key
 		if moves && c.cluster != x.Was[job] {
-			moved += s.problem.size(job)
+			moved += s.problem.asked(job)
 		}
 		if moved > x.moved || moved == x.moved && cost >= x.cost {
 			continue

@@ -285,11 +285,7 @@ func (r *Report) Reproduced() (lines []string) {
 }
 
 func (e *Prepared) options(seed uint64) placement.Options {
-	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
-	if o.Budget == 0 {
-		o.Budget = placement.DefaultBudget
-	}
-	return o
+	return placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 }
 
 func (e *Prepared) phi() float64 {
