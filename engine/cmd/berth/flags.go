@@ -173,11 +173,13 @@ func (*choices) repeated() {}
 // choices is a flag with a few values that may be given several times.
 type choices struct {
 	list
-	known []string
+	known  []string
+	former map[string]string // present names by former ones
 }
 
 // Set implements [flag.Value].
 func (c *choices) Set(s string) error {
+	s = cmp.Or(c.former[s], s)
 	one := choice{known: c.known}
 	if err := one.Set(s); err != nil {
 		return err

@@ -129,7 +129,8 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	poolsFlag(f, &p.pools)
 	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, add pool TYPE ×3, price CLUSTER ×1.2, room CLUSTER ×0.8, latency ×1.1, scale JOB 10; may be repeated")
 	f.BoolVar(&p.document.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
-	p.strategies.known, p.parameters = placement.Names(), map[string]parameter.Values{}
+	p.strategies.known, p.strategies.former = placement.Names(), placement.Former
+	p.parameters = map[string]parameter.Values{}
 	for _, name := range p.strategies.known {
 		strategy, _ := placement.Lookup(name)
 		p.parameters[name] = plugInFlags(f, name, strategy.Parameters)

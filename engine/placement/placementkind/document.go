@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -74,6 +75,14 @@ type StrategyRun struct {
 	Seeds  int          `json:"seeds,omitempty"`
 	// Parameters of the strategy that are not the default.
 	Parameters parameter.Values `json:"parameters,omitempty"`
+}
+
+// AssignTree implements [scenario.OfTree]: a strategy that was renamed opens under its
+// present name.
+func (r *StrategyRun) AssignTree(path string, from any, found *scenario.Problems) {
+	type fields StrategyRun // without this method
+	scenario.AssignAt(path, from, (*fields)(r), found)
+	r.Name = cmp.Or(placement.Former[r.Name], r.Name)
 }
 
 // Title names a strategy with its parameters, such as "greedy(0.5)".

@@ -215,17 +215,14 @@ func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement
 func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
 	options := e.options(seed)
 	options.Progress, options.Reached = work.tell, work.reached
-	if len(e.deployments) == 1 && e.before == nil && !e.document.Joint {
-		options.Course = &e.going.Course
-	}
 	if e.within > 0 && e.env.Now != nil {
 		begun := e.env.Now()
 		options.Enough = func() bool { return e.env.Now()-begun >= e.within }
 	}
 	var again func()
-	if options.Enough == nil && (options.Course == nil || !options.Course.Begun()) { // else it goes on where the last one ended
+	if options.Enough == nil {
 		alone := options
-		alone.Progress, alone.Reached, alone.Course = nil, nil, nil
+		alone.Progress, alone.Reached = nil, nil
 		again = func() { by.Place(ctx, p, alone) }
 	}
 	code := by
@@ -286,11 +283,7 @@ func (r *Report) Reproduced() (lines []string) {
 }
 
 func (e *Prepared) options(seed uint64) placement.Options {
-	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
-	if o.Budget == 0 {
-		o.Budget = placement.DefaultBudget
-	}
-	return o
+	return placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 }
 
 func (e *Prepared) phi() float64 {
