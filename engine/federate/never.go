@@ -2,24 +2,25 @@ package federate
 
 import "berth/engine/workload"
 
-// Never is a group of tasks that no worker can ever run.
+// Never is a kind of task that no worker can ever run.
 type Never struct {
-	Kind   int32 // of the workload
+	Kind   int32 // index in the workload's kinds
 	Tasks  int
-	Job    int // the first of them in the order of arrival, from 0
+	Job    int // the first job that has such a task, in order of arrival from 0
 	Reason NeverReason
 }
 
-// NeverReason is why no worker can ever run a task.
+// NeverReason is the reason why no worker can run a task.
 type NeverReason uint8
 
-// The reasons.
+// The reasons why a task can never run.
 const (
-	TooLittleCapacity NeverReason = iota // of each worker
-	UnmetConstraints                     // no worker with the capacity satisfies all
+	TooLittleCapacity NeverReason = iota // no worker has the capacity
+	UnmetConstraints                     // no worker with the capacity satisfies all constraints
 )
 
-// FindNever looks for tasks that no worker can ever run, by kind.
+// FindNever returns the kinds of tasks that no worker can ever run. It returns the errors of
+// [Config.Check], and one if a job waits for such a task.
 func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
 	if err := c.Check(load); err != nil {
 		return nil, err
@@ -30,7 +31,7 @@ func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
 
 func findNever(d *Center, load *workload.Tasks) []Never {
 	var all []Never
-	place := make([]int, len(load.Kinds)) // in all, from 1
+	place := make([]int, len(load.Kinds)) // by kind: its index in all plus 1; 0: it can run
 	for kind := range load.Kinds {
 		fits, capacity := d.Fits(&load.Kinds[kind])
 		if fits {
@@ -61,8 +62,9 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 	return all
 }
 
-// without returns the workload without tasks that can never run, and without jobs that
-// have no other tasks. The other jobs keep their users.
+// without returns the workload without tasks that can never run, and without jobs that have only
+// such tasks. The other jobs keep their users, which would otherwise change with the index of a
+// job.
 func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 	if len(never) == 0 {
 		return load
@@ -88,7 +90,7 @@ func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 	return kept
 }
 
-// dropped says which kinds can never run.
+// dropped reports for each kind whether its tasks can never run.
 func dropped(load *workload.Tasks, never []Never) []bool {
 	drop := make([]bool, len(load.Kinds))
 	for _, n := range never {

@@ -8,7 +8,7 @@ import (
 	"berth/engine/stats"
 )
 
-// Percentiles are the quantiles that are told of times.
+// Percentiles lists the quantiles that results report for times.
 var Percentiles = []figure.Percentile{
 	{Name: "p50", Label: "p50", Title: "median", P: 0.5},
 	{Name: "p90", Label: "p90", Title: "90th percentile", P: 0.9},
@@ -19,74 +19,74 @@ var Percentiles = []figure.Percentile{
 	{Name: "max", Label: "max", Title: "longest", P: 1},
 }
 
-// Result is what a run gave. Times are in seconds unless they are a [Time].
+// Result is the result of a run. Times are in seconds unless the type is [Time].
 type Result struct {
 	Name        string
 	Tasks, Jobs int  // that have ended
-	End         Time // of the last job, or where a partial run stopped
+	End         Time // when the last job ended, or when a partial run stopped
 	Partial     bool // the context ended before the run did
 	Counters    Counters
-	Own         plugin.Own // of the scheduler
+	Own         plugin.Own // counters and notes of the scheduler
 
 	Allocation    figure.Quantiles
-	JobDelay      figure.Quantiles // completion less the longest task, on the fastest worker
+	JobDelay      figure.Quantiles // completion time minus the longest task on the fastest worker
 	JobCompletion figure.Quantiles
-	// ShortJobs and LongJobs are the completion times of each sort, by the cutoff.
+	// ShortJobs and LongJobs are the completion times of jobs up to the cutoff and above it.
 	ShortJobs, LongJobs figure.Quantiles
-	// Slowdown is the completion time of a job over its longest task on the fastest worker, of jobs that have one
-	// that takes time. BoundedSlowdown, at least 1, takes tasks of less than 10 s as ones of
-	// 10 s (Feitelson and Rudolph 1998).
+	// Slowdown is the completion time of a job divided by its longest task on the fastest worker,
+	// for jobs whose longest task takes time. BoundedSlowdown is at least 1 and counts tasks
+	// shorter than 10 s as 10 s (Feitelson and Rudolph 1998).
 	Slowdown, BoundedSlowdown figure.Quantiles
-	Components                [Parts]float64 // means over tasks; they add up to Allocation.Mean
-	Medians                   [Parts]float64 // of each component over tasks
+	Components                [Parts]float64 // means over tasks, which add up to Allocation.Mean
+	Medians                   [Parts]float64 // medians over tasks
 	Tail                      Tail
 	Histogram                 stats.LogHistogram
 	Series                    Series
-	Jain                      []float64 // index of fairness in each span of Series
+	Jain                      []float64 // Jain's index of fairness in each span of Series
 
 	Never   []Never
-	Stalled []Stalled // tasks that wait though nothing happens any more
+	Stalled []Stalled // tasks that still wait when the run has ended
 
-	// Came is when the scheduler heard of each task, −1 for never, numbered as below; nil
-	// where no job waits for another: that is when its job arrives.
+	// Came is the time at which the scheduler heard of each task, −1 if it never did. It is indexed
+	// like Waits, and nil if no job waits for another: then it is the arrival of the job.
 	Came []Time
-	// Waits and Parts of each task, those that can never run left out.
+	// Waits and Parts are indexed by task, without tasks that can never run.
 	Waits []Time
 	Parts [][Parts]Time
 }
 
-// Tail is the tasks that waited longest of those that ended: one in a hundred, at
-// least one, and all that waited as long as the last of them.
+// Tail is the 1 % of the ended tasks with the longest allocation times: at least one task, and all
+// tasks that tie with the shortest of these times.
 type Tail struct {
 	Tasks  int
-	From   float64    // the shortest of their allocation times
-	Mostly [Parts]int // of how many of them this component is the largest; of equal ones the first
+	From   float64    // shortest allocation time of the tail
+	Mostly [Parts]int // tasks by their largest component; ties count for the first
 }
 
-// Stalled is a group of tasks that a run has left.
+// Stalled is a group of tasks that had not ended when the run did.
 type Stalled struct {
 	User, Kind int32
 	Tasks      int
 	Reason     StallReason
 }
 
-// StallReason is why tasks are left though nothing happens any more.
+// StallReason is the reason why tasks wait for ever.
 type StallReason struct {
 	Kind        StallKind
-	Preemptions int64 // of Livelocked: since a task last ended
+	Preemptions int64 // for Livelocked: since a task last ended
 }
 
-// StallKind is what ended a run before its tasks.
+// StallKind is the cause that ended a run before all tasks had ended.
 type StallKind uint8
 
-// The kinds.
+// The causes of a stall.
 const (
 	Starved    StallKind = iota // no later event frees capacity
 	OutOfTime                   // the clock cannot count further
-	Livelocked                  // tasks only take each other's place
+	Livelocked                  // tasks preempt each other and none ends
 )
 
-// summarise sorts values.
+// summarise returns the quantiles of values, which it sorts.
 func summarise(values []float64) figure.Quantiles { return figure.QuantilesOf(values, Percentiles) }
 
 func (m *Model) result(partial bool) *Result {
@@ -107,8 +107,8 @@ func (m *Model) result(partial bool) *Result {
 	return r
 }
 
-// finisher is a scheduler that counts something over the whole run: it is called once,
-// after the last event.
+// finisher is a scheduler with counters over the whole run. Finish is called once, after the last
+// event.
 type finisher interface{ Finish() }
 
 func (m *Model) taskResults(r *Result) {
@@ -138,7 +138,8 @@ func (m *Model) taskResults(r *Result) {
 	}
 }
 
-// tail finds the tasks of the longest waits; sorted has those of all that ended.
+// tail finds the tasks with the longest allocation times; sorted holds the allocation times of all
+// ended tasks.
 func (m *Model) tail(sorted []float64) Tail {
 	if len(sorted) == 0 {
 		return Tail{}
@@ -163,7 +164,7 @@ func (m *Model) tail(sorted []float64) Tail {
 
 func (m *Model) jobResults(r *Result) {
 	values := make([]float64, 0, len(m.jobs))
-	// over summarises a quantity of the jobs that have ended and count for it.
+	// over summarises of(job) over the ended jobs that satisfy counts.
 	over := func(counts func(job *ended) bool, of func(job *ended) float64) figure.Quantiles {
 		values = values[:0]
 		for i := range m.jobs {
@@ -187,10 +188,10 @@ func (m *Model) jobResults(r *Result) {
 	})
 }
 
-// ended is a job that has.
+// ended describes a job that has ended.
 type ended struct {
 	completion Time
-	longest    Time // of its tasks on the fastest worker
+	longest    Time // longest duration of its tasks on the fastest worker
 	short      bool
 }
 
@@ -200,7 +201,7 @@ func (m *Model) ended(i int) ended {
 	return ended{m.jobs[i].end - m.came(i), m.scaled(longest, m.fastest), job.Mean <= m.Config.Cutoff}
 }
 
-// slowdownBound is what shorter tasks count as in the bounded slowdown.
+// slowdownBound is the shortest task length that counts in the bounded slowdown.
 const slowdownBound = 10 * Second
 
 func (m *Model) lastEnd() Time {
@@ -211,7 +212,8 @@ func (m *Model) lastEnd() Time {
 	return last
 }
 
-// jain returns the index of what users use over what is theirs, in each span.
+// jain returns, for each span, Jain's index of the users' dominant shares divided by their
+// configured shares.
 func (m *Model) jain(share [][]float64) []float64 {
 	if len(share) == 0 {
 		return nil
@@ -227,16 +229,16 @@ func (m *Model) jain(share [][]float64) []float64 {
 	return index
 }
 
-// preemptionsWithoutEnd is how many preemptions of each task, on average, may
-// follow each other without any task running to its end.
+// preemptionsWithoutEnd is the mean number of preemptions per task that may happen without any task
+// ending before the run counts as livelocked.
 const preemptionsWithoutEnd = 100
 
-// livelocked reports whether tasks only take each other's place.
+// livelocked reports whether tasks keep preempting each other without ending.
 func (m *Model) livelocked() bool {
 	return m.Counters.Preemptions-m.preemptedAtEnd > preemptionsWithoutEnd*int64(len(m.tasks))
 }
 
-// stalled groups the tasks that are left by user and kind.
+// stalled groups the tasks that have not ended by user and kind.
 func (m *Model) stalled() []Stalled {
 	var reason StallReason
 	switch {
