@@ -8,7 +8,7 @@ import (
 // What was known does not make the rest look quick.
 func TestProgressJudgesByTheRunsCarriedOut(t *testing.T) {
 	begun := time.Now()
-	p := progress{all: 100, start: begun, told: begun}
+	p := progress{all: 100, start: begun, printed: begun}
 	for range 96 {
 		p.add(true)
 	}
