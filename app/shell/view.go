@@ -38,11 +38,11 @@ func Register(all ...View) {
 	}
 }
 
-// EmbedPath leads the paths of pages that other pages frame: the stage of a laboratory
+// EmbedPath is the path prefix of pages for embedding in other pages: the stage of a laboratory
 // without navigation.
 const EmbedPath = "/embed"
 
-// Routes gives every path of the site its page.
+// Routes registers the page of every path.
 func Routes() {
 	for _, v := range places {
 		framed(v.Path, Frame{Path: v.Path})
@@ -59,11 +59,11 @@ func framed(path string, f Frame) {
 		one := f
 		return &one
 	}
-	app.Route(path, create)
+	app.Route(path, create)     // some servers serve a folder there
 	app.Route(path+"/", create) // where a server has a folder for it
 }
 
-// home is the first registered view, the zero View if there is none.
+// home returns the first registered view; the zero View if no view is registered.
 func home() View {
 	if len(places) == 0 {
 		return View{}
@@ -71,21 +71,20 @@ func home() View {
 	return places[0]
 }
 
-// Active reports whether the view at path is the one that is shown. Views that
-// are hidden hear of navigation too and ask this first.
+// Active reports whether the view at path is shown. Hidden views also receive navigation events and
+// must ask this first.
 func Active(ctx app.Context, path string) bool {
 	now := strings.TrimSuffix(strings.TrimPrefix(ctx.Page().URL().Path, Address("")), "/")
 	now = strings.TrimPrefix(now, EmbedPath)
 	return now == path || now == "" && path == home().Path
 }
 
-// Embedded reports whether another page frames this one, which has no navigation then.
+// Embedded reports whether the page is embedded in another one and has no navigation.
 func Embedded() bool {
 	return strings.HasPrefix(app.Window().Get("location").Get("pathname").String(), Address(EmbedPath)+"/")
 }
 
-// Address is where the site has a path of its own: it may be below another path of
-// its host.
+// Address returns a path below the root of the site, which may itself be below a path of its host.
 func Address(path string) string {
 	return strings.TrimSuffix(app.Getenv("GOAPP_ROOT_PREFIX"), "/") + path
 }
