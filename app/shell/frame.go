@@ -39,7 +39,7 @@ type Frame struct {
 	printed   time.Time // when the page was last printed
 	address   string    // the page's address at that time
 	toasts    toasts
-	update    string   // "available" if a new version is ready, "gone" if the old one no longer works
+	update    string   // "available" if a new version is ready, "gone" if the server no longer has this one
 	missing   []string // files that the page would lack offline
 	listeners []func() // functions that remove the listeners of the window
 	page      app.Context

@@ -7,28 +7,27 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// View is one of the pages inside the frame.
+// View is a page inside the frame.
 type View struct {
 	Path  string // "/placement"
 	Name  string // "Placement"
-	About string // in a sentence, for link previews and search engines
-	Key   string // "p": the view opens with "g p"
+	About string // one sentence for link previews and search engines
+	Key   string // "p": the keys "g p" open the view
 
-	// Aside views are pages to read; they are reached from the status line
-	// rather than from the header.
+	// Aside views are pages to read. Their links are in the status line instead of the header.
 	Aside bool
 
-	// Embeds says that other pages may frame it.
+	// Embeds: other pages may embed the view.
 	Embeds bool
 
-	New func() app.Composer // makes the view when it is first visited
+	New func() app.Composer // makes the view at its first visit
 }
 
-// places is every view in the order of the header.
+// places holds the views in the order of the header.
 var places []View
 
-// Register puts views behind the others; the first of all is also the home page.
-// Registering a path twice panics: it is a mistake in main.
+// Register adds views. The first view of all is also the home page. Register panics if a path is
+// registered twice, which is a mistake in main.
 func Register(all ...View) {
 	for _, v := range all {
 		if slices.ContainsFunc(places, func(w View) bool { return w.Path == v.Path }) {
@@ -59,8 +58,8 @@ func framed(path string, f Frame) {
 		one := f
 		return &one
 	}
-	app.Route(path, create)     // some servers serve a folder there
-	app.Route(path+"/", create) // where a server has a folder for it
+	app.Route(path, create)
+	app.Route(path+"/", create) // some servers serve a folder there
 }
 
 // home returns the first registered view; the zero View if no view is registered.

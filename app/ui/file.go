@@ -47,9 +47,9 @@ func (f File) readPart(ctx app.Context, from, to int64, done func(ctx app.Contex
 }
 
 // AcceptDrops accepts drops of files anywhere in the page, and pastes of files and text, until end
-// is called. The browser must be told during the event; otherwise it ignores the drop or opens the
-// files in place of the page. go-app may call handlers later, when the event no longer has its
-// files, so AcceptDrops keeps them for [Dropped].
+// is called. It must prevent the default during the events; otherwise the browser ignores the drop or
+// opens the files in place of the page. go-app may call handlers later, when the event no longer has
+// its files, so AcceptDrops keeps them for [Dropped].
 func AcceptDrops() (end func()) {
 	prevent := func(e app.Value) { e.Call("preventDefault") }
 	endOver := listen("dragover", true, prevent)

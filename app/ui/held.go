@@ -31,8 +31,8 @@ func Showing[T element[T]](control T, value string) T {
 // Taking calls take with the value of a control after the person has changed it, at the event
 // "change" or "input". scope distinguishes handlers whose code is the same.
 func Taking[T element[T]](control T, event string, take func(ctx app.Context, value string), scope ...any) T {
-	return control.On(event, func(ctx app.Context, e app.Event) { // another control may have taken its place
-		control := e.Get("target") // whose place another may have taken
+	return control.On(event, func(ctx app.Context, e app.Event) {
+		control := e.Get("target") // not the outer control: another one may have taken its place
 		value := valueOf(control)
 		if !taken(control, value) {
 			take(ctx, value)

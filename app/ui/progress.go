@@ -46,7 +46,7 @@ const (
 )
 
 // Text returns the remaining time, as in "3 s left", after a part of the work took the elapsed
-// time; "" while it is too early to tell.
+// time; "" while too little is done for an estimate.
 func (l *Left) Text(fraction float64, elapsed time.Duration, now time.Time) string {
 	if fraction < tooSoon || elapsed <= 0 {
 		return ""
