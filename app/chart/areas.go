@@ -22,7 +22,7 @@ type Areas struct {
 	ID             string
 	TestID         string
 	Title          string
-	Empty          string // message if there are no figures
+	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	X              []float64
 	Layers         []Layer

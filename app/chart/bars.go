@@ -26,7 +26,7 @@ type Bars struct {
 	ID      string
 	TestID  string
 	Title   string
-	Empty   string // message if there are no figures
+	Empty   string // message for a chart without figures
 	Waiting bool   // the figures are still being computed
 	Unit    string
 	Items   []Bar

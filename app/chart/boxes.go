@@ -32,7 +32,7 @@ type Boxes struct {
 	ID     string
 	TestID string
 	Title  string
-	Empty  string // message if there are no figures
+	Empty  string // message for a chart without figures
 	Unit   string
 	Items  []Box
 }

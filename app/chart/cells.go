@@ -81,7 +81,7 @@ type Cells struct {
 	ID         string
 	TestID     string
 	Title      string
-	Empty      string // message if there are no figures
+	Empty      string // message for a chart without figures
 	XLabel     string // "time (s)"
 	Blocks     []string
 	Partitions []string

@@ -18,7 +18,7 @@ type Heatmap struct {
 	ID          string
 	TestID      string
 	Title       string
-	Empty       string // message if there are no figures
+	Empty       string // message for a chart without figures
 	RowLabel    string // noun for a row: "job"
 	ColumnLabel string // noun for a column: "cluster"
 	Rows        []string

@@ -22,7 +22,7 @@ type Histogram struct {
 	ID             string
 	TestID         string
 	Title          string
-	Empty          string // message if there are no figures
+	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	Edges          []float64
 	Series         []Counts

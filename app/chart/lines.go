@@ -45,7 +45,7 @@ type Lines struct {
 	ID             string
 	TestID         string
 	Title          string
-	Empty          string // message if there are no figures
+	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	Series         []Series
 	Rules          []Rule

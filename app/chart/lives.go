@@ -18,7 +18,7 @@ type Lives struct {
 	ID       string
 	TestID   string
 	Title    string
-	Empty    string // message if there are no figures
+	Empty    string // message for a chart without figures
 	Waiting  bool   // the figures are still being computed
 	XLabel   string // "time (s)"
 	Controls string // id of the element for the player; "": above the drawing

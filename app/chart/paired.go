@@ -20,7 +20,7 @@ type Paired struct {
 	ID             string
 	TestID         string
 	Title          string
-	Empty          string // message if there are no figures
+	Empty          string // message for a chart without figures
 	Waiting        bool   // the figures are still being computed
 	XLabel, YLabel string // "availability under priority"
 	XName, YName   string // names of the policies, for the quadrants: "only QoS"

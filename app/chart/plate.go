@@ -27,7 +27,7 @@ type plate struct {
 	ID      string
 	TestID  string
 	Title   string
-	Empty   string       // message if there are no figures
+	Empty   string       // message for a chart without figures
 	Of      app.Composer // the chart inside the frame
 	Draw    string       // name of the drawing function in berth.chart
 	Spec    func() map[string]any

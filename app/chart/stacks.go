@@ -20,7 +20,7 @@ type Stacks struct {
 	ID     string
 	TestID string
 	Title  string
-	Empty  string // message if there are no figures
+	Empty  string // message for a chart without figures
 	Unit   string
 	Parts  []string
 	Items  []Stack

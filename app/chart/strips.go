@@ -25,7 +25,7 @@ type Strips struct {
 	ID      string
 	TestID  string
 	Title   string
-	Empty   string // message if there are no figures
+	Empty   string // message for a chart without figures
 	Waiting bool   // the figures are still being computed
 	Item    string // noun for a cell: "request"
 	Value   string // name of the figure: "availability"

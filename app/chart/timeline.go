@@ -44,7 +44,7 @@ type Timeline struct {
 	ID        string
 	TestID    string
 	Title     string
-	Empty     string // message if there are no figures
+	Empty     string // message for a chart without figures
 	Waiting   bool   // the figures are still being computed; the current drawing can be picked until then
 	XLabel    string // "time (s)"
 	Rows      []string

@@ -168,5 +168,5 @@ func WithinLimit(files []File, limit Sizes) (accepted []File, refused string) {
 	return accepted, refused
 }
 
-// AtMost is one limit for files of any name.
+// AtMost returns a limit for all files, whatever their extension.
 func AtMost(bytes int64) Sizes { return Sizes{"": bytes} }

@@ -24,7 +24,7 @@ func (d Devices) Room() (one, whole Amount) {
 	return one, whole
 }
 
-// Fits reports whether there is room for an amount.
+// Fits reports whether the devices have room for an amount.
 func (d Devices) Fits(amount Amount) bool {
 	if amount == 0 {
 		return true

@@ -16,7 +16,7 @@ type timeline struct {
 
 // line is a quantity over time.
 type line struct {
-	level float64 // since the time below
+	level float64 // from since on
 	since Time
 	area  [bins]float64 // level × nanoseconds
 }

@@ -137,8 +137,7 @@ func PairedP(d []float64) float64 {
 	}
 }
 
-// Deviation returns the standard deviation of the population that a sample is from,
-// NaN of fewer than two.
+// Deviation returns the sample standard deviation; NaN for fewer than two values.
 func Deviation(x []float64) float64 {
 	if len(x) < 2 {
 		return math.NaN()

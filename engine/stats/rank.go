@@ -123,8 +123,8 @@ func CliffsDelta(a, b []float64) float64 {
 	return float64(more) / float64(len(a)*len(b))
 }
 
-// Holm returns p-values corrected for how many they are (Holm, 1979): where each corrected
-// one is compared with 5 %, the probability of any false rejection is 5 % at most.
+// Holm returns p-values corrected for multiple tests (Holm, 1979): comparing each corrected value
+// with 5 % keeps the probability of any false rejection at 5 % or below.
 func Holm(p []float64) []float64 {
 	order := make([]int, len(p))
 	for i := range order {

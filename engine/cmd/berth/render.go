@@ -42,7 +42,7 @@ func (c *call) drawAll(file, format string, layout graphviz.Layout) error {
 	}
 	o := graphviz.Options{Layout: layout, Format: graphviz.Format(format)}
 	var drawings [][]byte
-	before := 0 // lines
+	before := 0 // lines before the current graph
 	for _, text := range graphviz.Split(data) {
 		drawing, err := c.draw(name, text, before, o)
 		if err != nil {

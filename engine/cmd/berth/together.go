@@ -22,7 +22,7 @@ func (c *call) joined(names []string) (string, error) {
 		return "", nil
 	case 1:
 		if info, err := os.Stat(names[0]); err != nil || !info.IsDir() {
-			return names[0], nil // the reader reports what is wrong with it
+			return names[0], nil // its reader reports its errors
 		}
 		inside, err := filesOf(names[0])
 		if err != nil {

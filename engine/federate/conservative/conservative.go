@@ -37,7 +37,7 @@ type scheduler struct {
 	wrong    bool      // a task has not ended as expected
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "conservative", Title: "Conservative", Description: "conservative backfilling of rigid jobs: no job that waits is delayed",
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,

@@ -19,7 +19,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Decider is one of the schedulers.
+// Decider is a scheduler with its queue of jobs.
 type Decider struct {
 	Queue   []int32       // waiting jobs, in order
 	Busy    bool          // it is deciding

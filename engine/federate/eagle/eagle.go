@@ -60,7 +60,7 @@ type refusal struct {
 	vector  int32 // newest vector of the workers that refused
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "eagle", Title: "Eagle", Description: "long jobs centrally, short ones by sticky probes that keep away from long ones (Delgado et al. 2016)",
 	Slots: true, Estimates: true, New: newScheduler,

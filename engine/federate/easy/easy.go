@@ -22,7 +22,7 @@ type scheduler struct {
 	ends    central.Ends
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "easy", Title: "EASY", Description: "EASY backfilling of rigid jobs: the first that waits is not delayed",
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,

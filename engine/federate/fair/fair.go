@@ -13,7 +13,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
 	Unlike: true, Devices: true, Moves: true, Gangs: true, New: newScheduler, Memory: memory,

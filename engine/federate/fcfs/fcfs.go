@@ -10,7 +10,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fcfs", Title: "FCFS", Description: "one central queue, first come first served: no later job overtakes",
 	Unlike: true, Devices: true, Moves: true, Gangs: true, New: func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Rule{}) },

@@ -10,7 +10,7 @@ import (
 	"berth/engine/parameter"
 )
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "firmament", Title: "Firmament", Description: "as Quincy, with a faster solver and a choice of policies (Gog et al. 2016)",
 	Unlike: true, Moves: true, Memory: rounds.Memory,

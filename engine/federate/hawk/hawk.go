@@ -28,7 +28,7 @@ type scheduler struct {
 	attempts uint32 // workers that a thief asks at most
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "hawk", Title: "Hawk", Description: "long jobs centrally, short ones by probing, and idle workers steal (Delgado et al. 2015)",
 	Slots: true, Estimates: true, New: newScheduler,

@@ -69,7 +69,7 @@ type user struct {
 	used       []cluster.Amount
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "hydra", Title: "Hydra", Description: "sub-clusters with masters of their own, over which a policy splits requests (Curino et al. 2019)",
 	Unlike: true, Masters: masters, New: newScheduler, Memory: memory,

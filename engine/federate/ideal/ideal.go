@@ -6,7 +6,7 @@ import "berth/engine/federate"
 
 type scheduler struct{ *federate.Model }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "ideal", Title: "Ideal", Description: "every task starts when it arrives: the lower bound", Default: true, Unbounded: true, New: newScheduler,
 }

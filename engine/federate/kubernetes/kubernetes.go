@@ -50,7 +50,7 @@ type scheduler struct {
 
 type counts struct{ decisions, looks, failures int64 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "kubernetes", Title: "Kubernetes", Description: "one queue by priority; filters and scores workers, and preempts (kube-scheduler; Verma et al. 2015)",
 	Unlike: true, Devices: true, Moves: true, Gangs: true, New: newScheduler, Memory: memory,

@@ -38,7 +38,7 @@ type scheduler struct {
 	next    []int32 // by task in a queue: the next one
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "least-loaded", Title: "Least loaded", Description: "each task to the worker with the least estimated work",
 	Slots: true, Unlike: true, Estimates: true, New: newScheduler,

@@ -85,7 +85,7 @@ type hold struct {
 	amount []cluster.Amount
 }
 
-// Plugin registers Megha with [federate.Register].
+// Plugin describes Megha for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)",
 	Default: true, Unlike: true, Masters: masters, Memory: memory, New: newFederation,

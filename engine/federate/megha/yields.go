@@ -21,7 +21,7 @@ type yields struct {
 	most  []cluster.Amount // scratch, for a word
 }
 
-// newYields returns nil, on which all methods are valid, if it would take too much memory.
+// newYields returns nil if it would take too much memory; change, freed and suffice accept nil.
 func newYields(c *layout, users int) *yields {
 	amounts := users * c.Resources
 	if c.GMs*c.Workers()*amounts > maxHeld {

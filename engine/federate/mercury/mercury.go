@@ -56,7 +56,7 @@ type claim struct {
 	clear bool
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "mercury", Title: "Mercury", Description: "long jobs centrally, short ones in queues of workers that are kept even (Karanasos et al. 2015)",
 	Unlike: true, Gangs: true, New: newScheduler, Memory: memory,

@@ -58,7 +58,7 @@ type scheduler struct {
 	state      uint64        // changes whenever an event may help a framework
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "mesos", Title: "Mesos", Description: "offers of all free resources to the framework with the least dominant share (Hindman et al. 2011)",
 	Unlike: true, Gangs: true, New: newScheduler,

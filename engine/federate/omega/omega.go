@@ -40,7 +40,7 @@ type claim struct {
 	placed uint32
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "omega", Title: "Omega", Description: "schedulers that share the state and commit with optimistic concurrency (Schwarzkopf et al. 2013)",
 	Unlike: true, Gangs: true, New: newScheduler,

@@ -81,7 +81,7 @@ type scheduler struct {
 	weight   int                        // short tasks after which a long one is served (W)
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "pigeon", Title: "Pigeon", Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)",
 	Slots: true, Masters: masters, Memory: memory, New: newScheduler,

@@ -345,7 +345,7 @@ func MostPlaces(c *federate.Config, probes, least float64, load *workload.Tasks)
 	for _, job := range load.Jobs {
 		batches := min(float64(job.Count), float64(len(load.Kinds)))
 		asked := min(float64(probes*float64(job.Count)), float64(job.Count)+float64(batches*float64(c.Workers)))
-		places += float64(least*(batches-1)) + max(least, asked) // the most of any parting into batches
+		places += float64(least*(batches-1)) + max(least, asked) // maximum over all splits into batches
 	}
 	return places
 }

@@ -10,7 +10,7 @@ import (
 	"berth/engine/federate/rounds"
 )
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "quincy", Title: "Quincy", Description: "places all tasks that wait by a flow of minimum cost, round by round (Isard et al. 2009)",
 	Unlike: true, Moves: true, Memory: rounds.Memory, Parameters: rounds.Parameters("quincy", "Quincy", 40e-6),

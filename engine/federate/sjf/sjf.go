@@ -11,7 +11,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "sjf", Title: "SJF", Description: "one central queue, the job with the least estimated work first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: func(m *federate.Model) federate.Scheduler {

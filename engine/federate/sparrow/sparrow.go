@@ -17,7 +17,7 @@ type scheduler struct {
 	probes int // reservations per task
 }
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "sparrow", Title: "Sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)",
 	Default: true,

@@ -10,7 +10,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Plugin registers the scheduler with [federate.Register].
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: newScheduler,

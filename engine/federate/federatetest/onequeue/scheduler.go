@@ -8,7 +8,7 @@ import (
 	"berth/engine/federate"
 )
 
-// Plugin registers the scheduler with [federate.Register]. Schedulers of Berth itself are listed in
+// Plugin describes the scheduler for [federate.Register]. Schedulers of Berth itself are listed in
 // package schedulers.
 var Plugin = federate.Plugin{
 	Name: "one-queue", Description: "one master that always knows which workers are idle", Slots: true,
