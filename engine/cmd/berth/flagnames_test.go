@@ -23,7 +23,7 @@ var (
 	flagInHelp    = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z][a-z0-9-]*)`)
 )
 
-// flagsByCommand lists what each command takes, as its help says.
+// flagsByCommand lists the flags of each command from its help.
 func flagsByCommand(t *testing.T) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
