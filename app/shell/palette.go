@@ -82,7 +82,7 @@ func (p *palette) press(ctx app.Context, e app.Event) {
 	})
 }
 
-// most limits the list of commands: a list of all jobs would be slow, and nobody would read it.
+// most limits the list of commands: a list of all jobs would be slow, and too long to read.
 const most = 50
 
 // filter returns the commands whose names fit the pattern, best first. Equal fits keep their order,

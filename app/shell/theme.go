@@ -6,7 +6,7 @@ import (
 	"berth/app/ui"
 )
 
-// themeKey is the storage key from which theme.js reads the theme before the first paint.
+// themeKey is the storage key of the theme. theme.js reads it before the first paint.
 const themeKey = "berth.theme"
 
 const (

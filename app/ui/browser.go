@@ -83,7 +83,7 @@ func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
 	promise.Call("then", oneOf(fulfilled, rejected)...)
 }
 
-// oneOf returns two callbacks of which the browser calls one, once.
+// oneOf returns two callbacks. The browser calls one of them, once.
 func oneOf(fulfilled, rejected func(app.Value)) []any {
 	var onFulfilled, onRejected app.Func
 	wrap := func(then func(app.Value)) app.Func {

@@ -116,7 +116,7 @@ func (e *Editor) OnMount(ctx app.Context) {
 // OnUpdate updates the text area.
 func (e *Editor) OnUpdate(ctx app.Context) { ctx.Defer(e.sync) }
 
-// OnDismount drops a pending change, which nobody would receive.
+// OnDismount drops a pending change, because its receiver is gone.
 func (e *Editor) OnDismount() {
 	if e.timer != nil {
 		e.timer.Stop()

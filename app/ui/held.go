@@ -11,9 +11,9 @@ import (
 // The controls in which a person changes a value show the page's state, but go-app must not
 // overwrite a text that a person is writing, and it would do so whenever the state changes. So
 // controls have no value attribute. Each carries its value as data-value, and [FillControls] copies
-// that into the control after each update of the page, unless the person is using the control.
-// Besides the focus, two properties of the element decide this: put is the value that was last
-// copied or handed over, and written, which controls.js sets, is true if the person has changed the
+// that into the control after each update of the page, unless the person is using the control. This
+// depends on the focus and on two properties of the element: put is the value that was last copied
+// or handed over, and written, which controls.js sets, is true if the person has changed the
 // control since.
 
 // element is the interface of go-app elements that can be a control.

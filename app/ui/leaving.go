@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// LongWork is the duration from which the page asks before it drops a run.
+// LongWork is the minimum duration of a run that the page drops only after asking.
 const LongWork = 10 * time.Second
 
 // Confirm asks the user a question. Outside of a browser it returns true.

@@ -64,7 +64,7 @@ func quote(cell string, alone bool) string {
 }
 
 // guard puts an apostrophe before a cell that a spreadsheet would take as a formula, and before a
-// cell from which Unguard would remove an apostrophe.
+// cell whose own apostrophe Unguard would remove.
 func guard(cell string) string {
 	if formula(strings.TrimLeft(cell, "'")) {
 		return "'" + cell

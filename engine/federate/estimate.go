@@ -8,7 +8,7 @@ import (
 	"berth/engine/workload"
 )
 
-// factorStream is the stream of random numbers from which factors are drawn.
+// factorStream is the random stream for factors.
 const factorStream = 1
 
 // drawFactors returns for each job the factor of its estimates, uniform in [1 − e, 1 + e) for an

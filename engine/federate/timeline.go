@@ -27,7 +27,7 @@ func newTimeline(users int, all []cluster.Amount) timeline {
 		amount: make([]cluster.Amount, (1+users)*len(all)),
 	}
 	for _, amount := range all {
-		t.total = append(t.total, max(float64(amount), 1)) // a resource of which no worker has any is never in use; 1 avoids a division by 0
+		t.total = append(t.total, max(float64(amount), 1)) // no worker may have any of a resource; 1 avoids a division by 0
 	}
 	return t
 }

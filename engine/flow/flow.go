@@ -21,7 +21,7 @@ const (
 	MaxCost     = 1 << 40
 )
 
-// division is the factor by which each phase divides ε.
+// division divides ε between two phases.
 const division = 16
 
 // Network is a network with a flow. It is not safe for concurrent use.

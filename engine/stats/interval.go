@@ -73,8 +73,8 @@ func StudentT975(v int) float64 {
 	return math.Round(low*1e9) / 1e9
 }
 
-// manyFreedoms is the number of degrees of freedom from which the expansion is used: it has all
-// nine decimals there, and the finite sums would take long.
+// With manyFreedoms degrees of freedom or more, StudentT975 uses the expansion: it has all nine
+// decimals there, and the finite sums would take long.
 const manyFreedoms = 1000
 
 // expandedT975 expands the quantile around the quantile z of the normal distribution (Abramowitz

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// exactRanks is the number of differences from which [Wilcoxon] no longer counts all signs, as in
-// R's wilcox.test.
+// For fewer than exactRanks differences [Wilcoxon] counts all signs, like R's wilcox.test.
 const exactRanks = 50
 
 // Wilcoxon returns the p-value of the two-sided signed-rank test of paired differences, to nine

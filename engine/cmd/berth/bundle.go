@@ -18,8 +18,7 @@ func (c *call) bundles(f *flag.FlagSet) *output {
 	return c.writes(f, "bundle", "also write a bundle, a zip that berth run --verify checks, to `FILE`")
 }
 
-// writeBundle writes the bundle of a scenario without files beside it; cite is the text by which to
-// cite it.
+// writeBundle writes the bundle of a scenario without files beside it; cite says how to cite it.
 func writeBundle(to *output, s scenario.Scenario, r *scenario.Report, cite string) error {
 	b, err := bundle.New(s, r)
 	if err != nil {

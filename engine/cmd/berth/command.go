@@ -64,8 +64,8 @@ A FILE may be "-", which is standard input.
 Exit status: 0 everything was placed or could run; 3 something could not, a run of an
 experiment failed, or a bundle differs; 2 bad input or flags; 1 anything else.`
 
-// runAs runs one command; program is the name by which the process was started, which selects the
-// kubectl plug-in. Pass its error to status.
+// runAs runs one command. The name of the program selects the kubectl plug-in. Pass the error to
+// status.
 func runAs(program string, ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	c := &call{Context: ctx, path: "berth", in: in, out: out, errs: shown{errs}, plugin: asPlugin(program)}
 	defer c.discard()

@@ -106,7 +106,7 @@ func TestFlagsInMessagesExist(t *testing.T) {
 	}
 }
 
-// A problem with a field of the document that the flags make is said of the flag.
+// An error in a field of the document names the flag that sets the field.
 func TestFieldsAreSaidAsFlags(t *testing.T) {
 	f := flag.NewFlagSet("place", flag.ContinueOnError)
 	new(placeFlags).register(f)

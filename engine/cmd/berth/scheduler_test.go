@@ -133,8 +133,8 @@ func (c *judged) onePod() bool {
 	return one(spec.Replicas) && (one(spec.Parallelism) || spec.Completions != nil && *spec.Completions == 1)
 }
 
-// TestHonoured reads small clusters with workloads, each about one thing that Kubernetes
-// heeds. Its last line says what comes of it.
+// TestHonoured reads small clusters with workloads, each about one rule of Kubernetes. Its last
+// line is the result.
 func TestHonoured(t *testing.T) {
 	files, err := filepath.Glob("testdata/honoured/*.yaml")
 	if err != nil || len(files) == 0 {

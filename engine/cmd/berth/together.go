@@ -48,7 +48,7 @@ func (c *call) joined(names []string) (string, error) {
 	return c.remember(all), nil
 }
 
-// remember returns a common name for several files, by which reopenable finds them.
+// remember returns a common name for several files; reopenable finds the files by it.
 func (c *call) remember(all []string) string {
 	if c.together == nil {
 		c.together = map[string][]string{}

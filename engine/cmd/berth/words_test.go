@@ -130,8 +130,8 @@ func TestFewMoves(t *testing.T) {
 	}
 }
 
-// The front of cost and another measure has the placements between the cheapest and the
-// one with the least of the other, each with a bound.
+// The front of cost and another measure has the placements between the cheapest one and the one
+// with the smallest value of the other measure, each with a bound.
 func TestTheFrontOfTwoMeasures(t *testing.T) {
 	const federation = `graph { node [cpu=30]; eu [cpu_cost=1, carbon=9, region=eu]; us [cpu_cost=2, carbon=4, region=us]; ap [cpu_cost=4, carbon=1, region=ap]
 		edge [latency=9, latency_cost=0]; eu -- us; us -- ap; eu -- ap }`

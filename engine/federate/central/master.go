@@ -17,7 +17,7 @@ const (
 
 // Planner makes the decisions of a [Master].
 type Planner interface {
-	Arrived(job int32) // Arrived reports that a job has reached the master
+	Arrived(job int32) // a job has reached the master
 	// Decide launches the tasks that can start now.
 	Decide()
 }

@@ -320,8 +320,7 @@ func (c *Cell) Outage(o federate.Outage, over bool) {
 	}
 }
 
-// Counters from which figures are made. With a single decider, it serves all jobs and counts as
-// Busy.
+// Counters that figures use. With a single decider, it serves all jobs and counts as Busy.
 const (
 	Busy      = "busyness, ‰"
 	BusyLong  = "busyness with long jobs, ‰"

@@ -41,7 +41,7 @@ type scheduler struct {
 	least     int             // minimum number of reservations per job
 	probes    int             // reservations per task
 	rounds    uint32          // rounds in which workers may refuse
-	slack     float64         // estimates by which a reservation may be passed, as a multiple of its own
+	slack     float64         // sum of estimates that may pass a reservation, as a multiple of its own
 	estimates []federate.Time // by batch: estimate of each of its tasks
 	queues    []queue         // by worker
 	carried   []int32         // by long task on its way: the vector that it carries
@@ -255,7 +255,7 @@ blocks:
 	return i
 }
 
-// most returns the sum of estimates by which a reservation may be passed.
+// most returns the highest sum of estimates of short tasks that may pass a reservation.
 func (s *scheduler) most(estimate federate.Time) federate.Time {
 	return federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
 }

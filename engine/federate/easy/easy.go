@@ -108,9 +108,9 @@ func (s *scheduler) start(part central.Part) bool {
 	return true
 }
 
-// promise returns the time by which the first waiting job can start, and how many workers it leaves
-// idle then. A task that runs longer than its estimate is expected to end now. While workers are
-// down there may be no such time; then promise returns [central.Never].
+// promise returns the latest start of the first waiting job, and the number of workers that it
+// leaves idle then. A task that runs longer than its estimate is expected to end now. While workers
+// are down there may be no such time; then promise returns [central.Never].
 func (s *scheduler) promise() (at federate.Time, spare int) {
 	idle, need := s.Pool.Idle(), s.queue.places[s.queue.first].Size()
 	for i, step := range s.ends.Steps {

@@ -42,8 +42,8 @@ type scheduler struct {
 	generates bool             // a policyEvent is queued
 	alpha     float64          // part of the split by free capacity
 	interval  federate.Time
-	least     float64 // waiting tasks up to which a sub-cluster has full weight
-	most      float64 // waiting tasks from which a sub-cluster has no weight
+	least     float64 // a sub-cluster with at most this many waiting tasks has full weight
+	most      float64 // a sub-cluster with at least this many waiting tasks has no weight
 }
 
 // sub is a sub-cluster with its master.

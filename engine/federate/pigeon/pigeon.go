@@ -24,7 +24,7 @@ const (
 	classes
 )
 
-// waitingList is a queue from which any element can be taken.
+// waitingList is a queue that can lose any element.
 type waitingList struct {
 	tasks []int32 // −1: taken from the middle
 	head  int

@@ -18,7 +18,7 @@ const (
 	mostLevels = 32      // tasks per worker and round with a cost of their own in load spreading
 )
 
-// network is the flow network of a round, with the state from which the next one is built.
+// network is the flow network of a round, with state for building the next one.
 type network struct {
 	flow   *flow.Network
 	sorts  sorts
