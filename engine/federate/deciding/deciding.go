@@ -183,8 +183,9 @@ func (c *Cell) Unlock(workers []int32) {
 func (c *Cell) Begin() { c.plans++ }
 
 // Plan appends a claim for each waiting task of a job on a random one of the given workers that has
-// room (randomised first fit); tasks without such a worker get no claim. A gang gets claims for all of its tasks or none. If
-// random workers fail for a gang, Plan tries the workers of [federate.Model.Together].
+// room (randomised first fit); tasks without such a worker get no claim. A gang gets claims for all
+// of its tasks or none. If random workers fail for a gang, Plan tries the workers of
+// [federate.Model.Together].
 func (c *Cell) Plan(job int32, workers []int32, claims []federate.Claim) []federate.Claim {
 	before, tasks := len(claims), c.Waiting[job]
 	c.some = append(c.some[:0], workers...)
