@@ -11,8 +11,8 @@ import (
 	"berth/wasm/store"
 )
 
-// keyFigures says in a few words what the report of a run holds: "heuristic: 20
-// of 20 jobs, cost 2 321". "" stands for none. It also says if an earlier engine computed them.
+// keyFigures summarises the report of a run in a few words, as in "heuristic: 20 of 20 jobs, cost 2
+// 321", or returns "". earlier says if an earlier engine computed the report.
 func keyFigures(report []byte) (figures, earlier string) {
 	r, err := scenario.DecodeReport(report)
 	if err != nil {
@@ -21,7 +21,7 @@ func keyFigures(report []byte) (figures, earlier string) {
 	return figuresOf(r.Body.Headline()), scenario.Earlier(r.Engine)
 }
 
-// figuresOf puts a headline into words.
+// figuresOf returns a headline in words.
 func figuresOf(h scenario.Headline) string {
 	text := show.Joined(h.Figures, ", ", figureText)
 	if h.Subject != "" {
@@ -42,7 +42,7 @@ func figureText(f scenario.Amount) string {
 	return strings.TrimSpace(f.Name + " " + ui.Number(f.Value) + " " + f.Unit)
 }
 
-// rowsText says how many results of runs are kept, and what for.
+// rowsText describes the number, the size and the purpose of the kept results.
 func rowsText(n, size int) string {
 	if n == 0 {
 		return "No results of runs are kept."
@@ -51,7 +51,7 @@ func rowsText(n, size int) string {
 		ui.Counted(n, "result"), show.Verb(n, "takes", "take"), ui.Bytes(int64(size)))
 }
 
-// importText says what an import added.
+// importText describes the result of an import.
 func importText(added store.Imported) string {
 	text := fmt.Sprintf("Imported %s and %d of the history; %d %s already here.",
 		show.Count(added.Saved, "saved scenario"), added.History, added.Known, show.Verb(added.Known, "was", "were"))

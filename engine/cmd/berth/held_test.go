@@ -169,7 +169,7 @@ func (c *child) kill() {
 	<-c.ended
 }
 
-// wait returns what the process has written, and its exit status.
+// wait waits for the process and returns its output and its exit status.
 func (c *child) wait(t *testing.T) (out, errs string, code int) {
 	t.Helper()
 	select {
@@ -212,7 +212,7 @@ func serverAt(t *testing.T, address string) *child {
 	return c
 }
 
-// address is one for serverAt that is free, and what berth is told of it.
+// address returns a free address for serverAt, and the URL for berth's --nats.
 func address(t *testing.T) (address, nats string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
