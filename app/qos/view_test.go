@@ -503,7 +503,7 @@ func TestDecisionsAreExplained(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	b := open(t)
-	records := string(must(qoskind.FiguresTable(b.result.report))(t))
+	records := string(qoskind.FiguresTable.CSV(b.result.report))
 	if got := strings.Count(records, "\n"); got != 1+2*4 {
 		t.Errorf("%d lines of figures", got)
 	}

@@ -70,6 +70,7 @@ type Work interface {
 //	Identify(Document)                       // puts digests of texts into a document whose files they are
 type ReportBody interface {
 	Subjects() []string // what is compared: strategies, policies, schedulers
+	figure.Body         // what their figures are of
 	Remarks() (notes, warnings []string)
 	Partial() bool  // it was stopped before its end
 	Complete() bool // everything was placed, could run, ended

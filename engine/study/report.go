@@ -259,6 +259,9 @@ func newDifference(d []float64) Difference {
 // Subjects implements [scenario.ReportBody]: it compares cells, not subjects.
 func (r *Report) Subjects() []string { return nil }
 
+// Subject implements [figure.Body].
+func (r *Report) Subject(int) any { return nil }
+
 // Remarks implements [scenario.ReportBody].
 func (r *Report) Remarks() (notes, warnings []string) {
 	if r.Runs.Failed > 0 {
