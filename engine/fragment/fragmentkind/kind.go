@@ -3,6 +3,7 @@ package fragmentkind
 import (
 	"context"
 
+	"berth/engine/fragment"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -35,7 +36,7 @@ func (e *Prepared) Warnings() []string { return e.warnings }
 // Run implements [scenario.Work]: every policy, one after the other. What ctx stops is
 // marked as partial.
 func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
-	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), GPUs: gpusOf(e.nodes), Policies: []PolicyReport{}, Warnings: e.warnings}
+	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), GPUs: gpusOf(e.nodes), Policies: []fragment.Result{}, Warnings: e.warnings}
 	for i, name := range e.document.Policies {
 		if report.Cancelled = ctx.Err() != nil; report.Cancelled {
 			break
@@ -45,7 +46,7 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 			return nil, err
 		}
 		report.Cancelled = report.Cancelled || one.Partial
-		report.Policies, t.Running = append(report.Policies, one), append(t.Running, []float64{milliseconds})
+		report.Policies, t.Running = append(report.Policies, *one), append(t.Running, []float64{milliseconds})
 	}
 	return report, nil
 }
