@@ -1,8 +1,8 @@
 package study
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"

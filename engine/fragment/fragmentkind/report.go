@@ -82,19 +82,6 @@ func told(p *fragment.Result) (percent int, allocated figure.Number) {
 	return percent, p.Allocated[percent]
 }
 
-// Headline implements [scenario.ReportBody].
-func (r *Report) Headline() scenario.Headline {
-	if len(r.Policies) == 0 {
-		return scenario.Headline{}
-	}
-	first := &r.Policies[0]
-	h := scenario.Headline{Subject: first.Name}
-	if _, x := told(first); x.Defined() {
-		h.Figures = append(h.Figures, scenario.Amount{Name: "GPUs allocated", Unit: "%", Value: 100 * float64(x)})
-	}
-	return h
-}
-
 // Sentences says which policy has allocated most.
 func (r *Report) Sentences() (headline string, details []string) {
 	best, most, at := "", figure.Number(-1), 0
