@@ -33,11 +33,7 @@ func TestDeploymentsAsInTheThesis(t *testing.T) {
 		}
 	}
 	wantCloser(t, report)
-	table, err := qoskind.ControllersTable(report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden.Check(t, "testdata/deployments.csv.txt", string(table))
+	golden.Check(t, "testdata/deployments.csv.txt", string(qoskind.ControllersTable.CSV(report)))
 }
 
 // wantCloser wants the largest deficit of the first policy, driven by QoS, to

@@ -9,6 +9,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -26,6 +27,11 @@ func (l *Lab[I]) document(in I) (d bridge.Document, text []byte, err error) {
 type Export struct {
 	Name, Label string // the name tells it from others
 	Do          func()
+}
+
+// SaveTable is to save a table of a report under the name of the scenario with an extension.
+func (l *Lab[I]) SaveTable(t figure.Table, body any, extension string) Export {
+	return Export{t.Name, t.Label, func() { ui.Download(l.FileName(extension), "text/csv", t.CSV(body)) }}
 }
 
 // ExportMenu lists what there is to export of the result, and the scenario.

@@ -3,7 +3,6 @@ package library
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"berth/app/ui"
 	"berth/engine/scenario"
@@ -11,35 +10,14 @@ import (
 	"berth/wasm/store"
 )
 
-// keyFigures summarises the report of a run in a few words, as in "heuristic: 20 of 20 jobs, cost 2
-// 321", or returns "". earlier says if an earlier engine computed the report.
+// keyFigures is the result of a run in one sentence, as its report has it: "placed 20 of 20
+// jobs · cost 2 321". It also says if an earlier engine computed it.
 func keyFigures(report []byte) (figures, earlier string) {
 	r, err := scenario.DecodeReport(report)
 	if err != nil {
 		return "", ""
 	}
-	return figuresOf(r.Body.Headline()), scenario.Earlier(r.Engine)
-}
-
-// figuresOf returns a headline in words.
-func figuresOf(h scenario.Headline) string {
-	text := show.Joined(h.Figures, ", ", figureText)
-	if h.Subject != "" {
-		text = h.Subject + ": " + text
-	}
-	return text
-}
-
-func figureText(f scenario.Amount) string {
-	switch {
-	case f.Thing != "" && f.Of != 0:
-		return ui.Count(int64(f.Value)) + " of " + ui.Counted(int64(f.Of), f.Thing)
-	case f.Thing != "":
-		return strings.TrimSpace(ui.Counted(int64(f.Value), f.Thing) + " " + f.Name)
-	case f.Unit == "s":
-		return f.Name + " " + ui.Duration(time.Duration(f.Value*float64(time.Second)))
-	}
-	return strings.TrimSpace(f.Name + " " + ui.Number(f.Value) + " " + f.Unit)
+	return r.Headline, scenario.Earlier(r.Engine)
 }
 
 // rowsText describes the number, the size and the purpose of the kept results.

@@ -34,7 +34,7 @@ func TestAnotherKindIsKept(t *testing.T) {
 	_, err = other.Import(ctx, archive)
 	must(t, err)
 	list, err := items(ctx, other, other.Saved)
-	if err != nil || len(list) != 1 || list[0].Name != "mine" || list[0].figures != "hand: sum 9" {
+	if err != nil || len(list) != 1 || list[0].Name != "mine" || list[0].figures != "the sum is 9" {
 		t.Errorf("%+v, %v", list, err)
 	}
 	history, err := shelf.get(ctx).History(ctx)

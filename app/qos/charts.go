@@ -17,21 +17,8 @@ import (
 // figures are what the charts of a result draw, made once for each result:
 // charts compare what they are given, and the same slices cost nothing.
 type figures struct {
-	styles    map[string]chart.Style // by title of a policy
-	deficits  []chart.Box
-	penalties []chart.Bar
-	increase  []chart.Bar
-	edges     []float64
-	curves
-	work   []chart.Bar // operations by policy
-	demand []demand    // by policy
-
-	// over are the curves of the result with those of the pinned one behind them; see
-	// [View.markPinned].
-	over curves
-
-	controllerRows   []ui.Row
-	controllerStrips []chart.Strip
+	styles map[string]chart.Style // by title of a policy
+	drawn
 
 	// What follows is asked for apart, and empty until it is there.
 	fairness      [3][]chart.Bar
@@ -41,11 +28,19 @@ type figures struct {
 	lives         *lives // nil until the timelines are there
 }
 
-// curves are what a pinned result is drawn behind as lines.
-type curves struct {
-	counts    map[string][]chart.Counts // by class
-	queue     []chart.Series
-	preempted []chart.Series
+// drawn are the figures of reports, with those of a pinned one behind them.
+type drawn struct {
+	deficits         []chart.Box
+	penalties        []chart.Bar
+	increase         []chart.Bar
+	edges            []float64
+	counts           map[string][]chart.Counts // by class
+	queue, preempted []chart.Series
+	work             []chart.Bar // operations by policy
+	demand           []demand    // by policy
+
+	controllerRows   []ui.Row
+	controllerStrips []chart.Strip
 }
 
 // demand is what one policy allocated over time.
@@ -55,55 +50,67 @@ type demand struct {
 	cpu, memory [2][]chart.Layer // allocated and requested
 }
 
-func newFigures(r *result) *figures {
-	f := &figures{styles: r.styles(), curves: curves{counts: map[string][]chart.Counts{}}}
+// draw makes the figures of the policies that are there, with those of pinned ones behind them.
+func (r *result) draw(was []*qoskind.PolicyReport) {
+	f, policies := r.figures, r.policies()
+	f.drawn = drawn{counts: map[string][]chart.Counts{}, controllerRows: r.controllerRows(), controllerStrips: r.controllerStrips()}
 	for i := range qos.Bins + 1 {
 		f.edges = append(f.edges, float64(i)/qos.Bins)
 	}
-	policies := r.policies()
 	for _, class := range append(r.classNames(), "all") {
+		f.counts[class] = append(f.spread(class, was, true), f.spread(class, policies, false)...)
 		for _, p := range policies {
 			if c := p.Run.Class(class); c != nil {
-				f.addClass(p, c)
+				f.addClass(p, c, titled(was, p.Title))
 			}
 		}
 		f.addIncrease(policies, class)
 	}
+	waiting := func(s *qos.Series, i int) float64 { return float64(s.Queue[i]) }
+	preempted := func(s *qos.Series, i int) float64 { return float64(s.Preemptions[i]) }
+	f.queue = chart.OverPinned(f.overTime(was, waiting), f.overTime(policies, waiting))
+	f.preempted = chart.OverPinned(f.overTime(was, preempted), f.overTime(policies, preempted))
 	for _, p := range policies {
-		f.addSeries(p, f.styles[p.Title])
-		f.addDemand(p)
+		f.addDemand(p, titled(was, p.Title))
 	}
 	if !slices.ContainsFunc(f.penalties, func(b chart.Bar) bool { return b.Value > 0 }) {
 		f.penalties = nil // bars of no length say less than a sentence
 	}
-	f.controllerRows, f.controllerStrips = r.controllerRows(), r.controllerStrips()
-	return f
 }
 
-// addCounts adds how the availabilities of a class are spread.
-func (c *curves) addCounts(p *qoskind.PolicyReport, of *qos.ClassFigures, style chart.Style) {
-	counts := make([]float64, len(of.Histogram))
-	for i, n := range of.Histogram {
-		counts[i] = float64(n)
+// spread is how the availabilities of a class are spread, under pinned policies or others.
+func (f *figures) spread(class string, policies []*qoskind.PolicyReport, pinned bool) (all []chart.Counts) {
+	for _, p := range policies {
+		c := p.Run.Class(class)
+		if c == nil {
+			continue
+		}
+		counts := chart.Counts{Name: p.Title, Style: f.styles[p.Title], Values: make([]float64, len(c.Histogram)), Behind: pinned}
+		for i, n := range c.Histogram {
+			counts.Values[i] = float64(n)
+		}
+		if pinned {
+			counts.Name = chart.PinnedName(p.Title)
+		}
+		all = append(all, counts)
 	}
-	c.counts[of.Name] = append(c.counts[of.Name], chart.Counts{Name: p.Title, Style: style, Values: counts})
+	return all
 }
 
-// addSeries adds what there is over time.
-func (c *curves) addSeries(p *qoskind.PolicyReport, style chart.Style) {
-	s := &p.Run.Series
-	queue, preempted := make([]chart.Point, len(s.Time)), make([]chart.Point, len(s.Time))
-	for i, t := range s.Time {
-		hours := (t - p.Run.Start) / 3600
-		queue[i] = point(hours, float64(s.Queue[i]))
-		preempted[i] = point(hours, float64(s.Preemptions[i]))
+// overTime are curves of a series.
+func (f *figures) overTime(policies []*qoskind.PolicyReport, of func(s *qos.Series, i int) float64) (all []chart.Series) {
+	for _, p := range policies {
+		curve := chart.Series{Name: p.Title, Style: f.styles[p.Title]}
+		for i, t := range p.Run.Series.Time {
+			curve.Points = append(curve.Points, point((t-p.Run.Start)/3600, of(&p.Run.Series, i)))
+		}
+		all = append(all, curve)
 	}
-	c.queue = append(c.queue, chart.Series{Name: p.Title, Style: style, Points: queue})
-	c.preempted = append(c.preempted, chart.Series{Name: p.Title, Style: style, Points: preempted})
+	return all
 }
 
-func (f *figures) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures) {
-	f.addCounts(p, c, f.styles[p.Title])
+// addClass adds a class under a policy, which was pinned if was is not nil.
+func (f *figures) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qoskind.PolicyReport) {
 	if b := &c.Deficits; b.At("count") > 0 {
 		at := func(name string) float64 { return 100 * float64(b.At(name)) }
 		mean, half := at("mean"), at("halfWidth")
@@ -113,7 +120,13 @@ func (f *figures) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures) {
 			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // no deficit is beyond
 		})
 	}
-	f.penalties = append(f.penalties, chart.Bar{Label: penaltyOf(p, c), Value: float64(c.Penalty), Style: f.styles[p.Title]})
+	bar := chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: f.styles[p.Title]}
+	if was != nil {
+		if before := was.Run.Class(c.Name); before != nil {
+			bar.Was = new(float64(before.Penalty))
+		}
+	}
+	f.penalties = append(f.penalties, bar)
 }
 
 // styles gives each run of the inputs a look of its own, by its title: a policy
@@ -165,7 +178,7 @@ func reference(policies []*qoskind.PolicyReport) *qoskind.PolicyReport {
 	return nil
 }
 
-func (f *figures) addDemand(p *qoskind.PolicyReport) {
+func (f *figures) addDemand(p, was *qoskind.PolicyReport) {
 	s := &p.Run.Series
 	d := demand{title: p.Title, hours: make([]float64, len(s.Time))}
 	for i, t := range s.Time {
@@ -178,7 +191,11 @@ func (f *figures) addDemand(p *qoskind.PolicyReport) {
 		d.memory[1] = append(d.memory[1], chart.Layer{Name: c.Name, Values: c.RequestedMemory})
 	}
 	f.demand = append(f.demand, d)
-	f.work = append(f.work, chart.Bar{Label: p.Title, Value: float64(p.Run.Operations), Style: f.styles[p.Title]})
+	bar := chart.Bar{Label: p.Title, Value: float64(p.Run.Operations), Style: f.styles[p.Title]}
+	if was != nil {
+		bar.Was = new(float64(was.Run.Operations))
+	}
+	f.work = append(f.work, bar)
 }
 
 func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
@@ -280,9 +297,9 @@ func (v *View) queue() []app.UI {
 	f := v.result.figures
 	return []app.UI{
 		&chart.Lines{ID: "qos-queue", TestID: "qos-queue", Title: "Requests that wait, over time", XLabel: "time (h)", YLabel: "requests",
-			Steps: true, Plain: true, Series: f.over.queue},
+			Steps: true, Plain: true, Series: f.queue},
 		&chart.Lines{ID: "qos-preemptions", TestID: "qos-preemptions", Title: "Preemptions so far", XLabel: "time (h)", YLabel: "preemptions",
-			Plain: true, Series: f.over.preempted},
+			Plain: true, Series: f.preempted},
 		&chart.Bars{ID: "qos-operations", TestID: "qos-operations", Title: "Operations: the feasibility and score of a host for a request", Unit: "operations", Items: f.work},
 	}
 }

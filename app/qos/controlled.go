@@ -112,11 +112,9 @@ func (v *View) controlled() app.UI {
 		},
 		app.Div().Class("row").Body(
 			ui.Button("download", "CSV").Aria("label", "Controllers as CSV").DataSet("testid", "qos-controllers-csv").
-				OnClick(func(app.Context, app.Event) { v.exportControllers() })),
+				OnClick(func(app.Context, app.Event) { v.table(qoskind.ControllersTable).Do() })),
 	)
 }
-
-func (v *View) exportControllers() { v.exportTable("controllers", qoskind.ControllersTable) }
 
 // subject names a request: "request 7", or "instance web/2 of the controller
 // web".

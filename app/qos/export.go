@@ -9,6 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/figure"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -20,12 +21,11 @@ func (v *View) exportMenu() app.UI {
 	}
 	exports := []lab.Export{
 		{Name: "json", Label: "Report as JSON", Do: v.exportReport},
-		{Name: "figures", Label: "Figures as CSV", Do: v.exportFigures},
+		v.table(qoskind.FiguresTable),
 		{Name: "requests", Label: "Requests as CSV, with penalties", Do: v.exportRequests},
 	}
 	if v.result.hasControllers() {
-		controllers := lab.Export{Name: "controllers", Label: "Controllers as CSV", Do: v.exportControllers}
-		exports = slices.Concat(exports[:2], []lab.Export{controllers}, exports[2:])
+		exports = slices.Insert(exports, 2, v.table(qoskind.ControllersTable))
 	}
 	return v.ExportMenu(exports...)
 }
@@ -34,16 +34,8 @@ func (v *View) exportReport() {
 	ui.Download(v.FileName(".report.json"), "application/json", v.result.JSON())
 }
 
-// exportFigures writes the figures of all policies and classes.
-func (v *View) exportFigures() { v.exportTable("figures", qoskind.FiguresTable) }
-
-func (v *View) exportTable(name string, table func(*qoskind.Report) ([]byte, error)) {
-	data, err := table(v.result.report)
-	if err != nil {
-		v.Complain("The file could not be written", err)
-		return
-	}
-	ui.Download(v.FileName("."+name+".csv"), "text/csv", data)
+func (v *View) table(t figure.Table) lab.Export {
+	return v.SaveTable(t, v.result.report, "."+t.Name+".csv")
 }
 
 func (v *View) exportRequests() {

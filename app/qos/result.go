@@ -31,7 +31,7 @@ func newResult(b *lab.Batch[*inputs]) *result {
 	return r
 }
 
-// take makes the figures of what is back; [View.markPinned] makes its tables. It
+// take takes up what is back, of which [View.markPinned] makes figures and tables. It
 // reports false if further seeds alone are back, which are not drawn.
 func (r *result) take() (drawn bool) {
 	r.whole = r.Report
@@ -49,7 +49,7 @@ func (r *result) take() (drawn bool) {
 		next++
 	}
 	if drawn {
-		r.figures = newFigures(r)
+		r.figures = &figures{styles: r.styles()}
 	}
 	return drawn
 }

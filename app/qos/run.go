@@ -43,7 +43,7 @@ func (v *View) arrive(b *lab.Batch[*inputs], another, others bool) {
 	}
 	r := v.result
 	drawn := another && r.take()
-	if others {
+	if drawn || others {
 		v.markPinned()
 	}
 	if !drawn {

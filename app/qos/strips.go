@@ -70,7 +70,7 @@ func (v *View) availability() []app.UI {
 	for _, class := range v.result.classNames() {
 		spread = append(spread, &chart.Histogram{
 			ID: "qos-histogram-" + slug(class), Title: "Availability of " + class, XLabel: "availability", YLabel: "requests",
-			Edges: f.edges, Series: f.over.counts[class],
+			Edges: f.edges, Series: f.counts[class],
 		})
 	}
 	return append(all, app.Div().Class("tiles").Body(spread...))

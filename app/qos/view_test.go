@@ -503,7 +503,7 @@ func TestDecisionsAreExplained(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	b := open(t)
-	records := string(must(qoskind.FiguresTable(b.result.report))(t))
+	records := string(qoskind.FiguresTable.CSV(b.result.report))
 	if got := strings.Count(records, "\n"); got != 1+2*4 {
 		t.Errorf("%d lines of figures", got)
 	}
@@ -604,7 +604,7 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	if got := len(b.policyTable().Rows[0].Cells); got != 2*work-1 {
 		t.Errorf("the work has %d cells, before %d", got, work)
 	}
-	over := b.result.figures.over
+	over := b.result.figures.drawn
 	if len(over.queue) != 4 || !over.queue[0].Behind || over.queue[0].Name != "qos (pinned)" || over.queue[2].Behind {
 		t.Errorf("the curves are of %+v", over.queue)
 	}
@@ -615,7 +615,7 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 		t.Errorf("no bar stands behind %+v", bar)
 	}
 	b.TogglePin()
-	if len(b.result.rows[0].Cells) != columns || len(b.policyTable().Rows[0].Cells) != work || len(b.result.figures.over.queue) != 2 || b.result.figures.work[0].Was != nil {
+	if len(b.result.rows[0].Cells) != columns || len(b.policyTable().Rows[0].Cells) != work || len(b.result.figures.queue) != 2 || b.result.figures.work[0].Was != nil {
 		t.Error("without a pinned result something is still compared")
 	}
 }

@@ -58,12 +58,12 @@ type task struct {
 
 // Counters counts the events of a run by kind.
 type Counters struct {
-	Events             int64 // arrivals, messages, starts, ends and failures
-	Messages           int64
-	Inconsistencies    int64 // requests that an LM refused
-	Repartitions       int64 // launches in a partition of another GM
-	PreemptionAttempts int64 // tasks that a GM asked an LM to preempt
-	Preemptions        int64 // tasks that an LM did preempt
+	Events             int64 `json:"-"`                  // arrivals, messages, starts, ends and failures; see [Measured]
+	Inconsistencies    int64 `json:"inconsistencies"`    // requests that an LM refused
+	Repartitions       int64 `json:"repartitions"`       // launches in a partition of another GM
+	PreemptionAttempts int64 `json:"preemptionAttempts"` // tasks that a GM asked an LM to preempt
+	Preemptions        int64 `json:"preemptions"`        // tasks that an LM did preempt
+	Messages           int64 `json:"messages"`
 }
 
 // Model is the part of a simulation that all schedulers share: the workers, the tasks, the clock

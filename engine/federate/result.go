@@ -25,9 +25,8 @@ var Percentiles = []figure.Percentile{
 // Result is the result of a run.
 type Result struct {
 	Measured
-	Partial  bool // the context ended before the run did
-	Last     Time // end of the last job, or where a partial run stopped
-	Counters Counters
+	Partial bool // the context ended before the run did
+	Last    Time // end of the last job, or where a partial run stopped
 
 	// Came is the time at which the scheduler heard of each task, −1 if it never did. It is indexed
 	// like Waits, and nil if no job waits for another: then it is the arrival of the job.
@@ -59,12 +58,8 @@ type Measured struct {
 	Medians         Components       `json:"medians"`    // of each component over tasks
 	Tail            Tail             `json:"tail"`
 
-	Inconsistencies    int64      `json:"inconsistencies"` // see [Counters]
-	Repartitions       int64      `json:"repartitions"`
-	PreemptionAttempts int64      `json:"preemptionAttempts"`
-	Preemptions        int64      `json:"preemptions"`
-	Messages           int64      `json:"messages"`
-	Own                plugin.Own `json:"own,omitzero"` // of the scheduler
+	Counters
+	Own plugin.Own `json:"own,omitzero"` // of the scheduler
 
 	End          float64            `json:"end"`          // of the last task, since the first arrival
 	Utilisation  []float64          `json:"utilisation"`  // mean part in use up to the end, by resource
@@ -112,10 +107,8 @@ func (m *Model) result(partial bool) *Result {
 	if s, ok := m.scheduler.(finisher); ok {
 		s.Finish()
 	}
-	n := &m.Counters
-	r := &Result{Counters: *n, Partial: partial, Last: m.lastEnd(), Measured: Measured{
-		Tasks: m.done, Events: n.Events, Own: m.Own, Inconsistencies: n.Inconsistencies, Repartitions: n.Repartitions,
-		PreemptionAttempts: n.PreemptionAttempts, Preemptions: n.Preemptions, Messages: n.Messages, Never: []Never{}, Stalled: []Stalled{},
+	r := &Result{Partial: partial, Last: m.lastEnd(), Measured: Measured{
+		Tasks: m.done, Events: m.Counters.Events, Counters: m.Counters, Own: m.Own, Never: []Never{}, Stalled: []Stalled{},
 	}}
 	if partial {
 		r.Last = m.now

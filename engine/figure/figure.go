@@ -107,12 +107,7 @@ func Within[S any](f Figure, part func(S) any) Figure {
 }
 
 // Value returns the figure of a subject of a report.
-func (f *Figure) Value(body any, subject int) Number {
-	if b, ok := body.(Body); ok {
-		return f.Of(b.Subject(subject))
-	}
-	return Undefined
-}
+func (f *Figure) Value(body Body, subject int) Number { return f.Of(body.Subject(subject)) }
 
 // At returns a pointer to an entry of a list of subjects, nil if there is none.
 func At[S any](all []S, i int) any {

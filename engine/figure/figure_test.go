@@ -106,7 +106,7 @@ func TestAFigureIsDeclaredOnce(t *testing.T) {
 		t.Errorf("the columns are %q with %q", heads, cells)
 	}
 	n := figure.Named(all, "n")
-	if n.Text(&body[1]) != "250000" || n.Value(body, 2).Defined() || n.Value("another", 0).Defined() || all[0].Row() != "x, s" || figure.Named(all, "y") != nil {
+	if n.Text(&body[1]) != "250000" || n.Value(body, 2).Defined() || n.Of("another").Defined() || all[0].Row() != "x, s" || figure.Named(all, "y") != nil {
 		t.Errorf("n is %s, of a subject that is not there %v", n.Text(&body[1]), n.Value(body, 2))
 	}
 	estimates := figure.Over(figure.Labelled(all), []*float64{&body[0], &body[1]})

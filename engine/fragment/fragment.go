@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"berth/engine/cluster"
+	"berth/engine/figure"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -35,21 +36,19 @@ type Config struct {
 	Seed   uint64
 }
 
-// Result is what a run came to. Shares are of the GPUs of all nodes.
+// Result is what a run of a policy came to. Allocated and Fragmented are by whole per cent of
+// the GPUs that pods have asked for, from 0: the part of all GPUs that is allocated, and the
+// part of free ones that is fragmented. Each is the mean over the arrivals after which pods have
+// asked for that share, rounded to per cent; where there are none, it is the one before.
+// Both are undefined beyond what a run that was stopped has reached, and Fragmented where no
+// GPU is free.
 type Result struct {
-	Arrived int // pods
-	Refused int // of these, for which no node had room
-	// Curve has an entry for each whole per cent of the GPUs that pods have asked for, from 0.
-	Curve   []Point
-	Partial bool // the context ended
-}
-
-// Point is the mean over the arrivals after which pods have asked for one share of the GPUs,
-// rounded to per cent; where there are none, it is the point before. It is NaN beyond what
-// a run that was stopped has reached.
-type Point struct {
-	Allocated  float64
-	Fragmented float64 // of the GPUs that are free; NaN where none are
+	Name       string          `json:"name"` // of the policy
+	Arrived    int             `json:"arrived"`
+	Refused    int             `json:"refused"` // pods for which no node had room
+	Allocated  []figure.Number `json:"allocated"`
+	Fragmented []figure.Number `json:"fragmented"`
+	Partial    bool            `json:"partial,omitempty"` // the context ended
 }
 
 // Check says what is wrong with a configuration.
@@ -313,20 +312,20 @@ func (r *run) observe() {
 	}
 }
 
-// conclude computes the curve, as far as pods have come.
+// conclude computes the curves, as far as pods have come.
 func (r *run) conclude() {
-	last := Point{0, math.NaN()}
+	allocated, fragmented := figure.Number(0), figure.Undefined
 	for at, s := range r.sums {
 		if r.result.Partial && float64(at) > 100*float64(r.arrived)/float64(r.total) {
-			last = Point{math.NaN(), math.NaN()}
+			allocated, fragmented = figure.Undefined, figure.Undefined
 		}
 		if s.arrivals > 0 {
-			last = Point{s.allocated / float64(s.arrivals), math.NaN()}
+			allocated, fragmented = figure.Number(s.allocated/float64(s.arrivals)), figure.Undefined
 		}
 		if s.free > 0 {
-			last.Fragmented = s.fragmented / float64(s.free)
+			fragmented = figure.Number(s.fragmented / float64(s.free))
 		}
-		r.result.Curve = append(r.result.Curve, last)
+		r.result.Allocated, r.result.Fragmented = append(r.result.Allocated, allocated), append(r.result.Fragmented, fragmented)
 	}
 }
 

@@ -208,7 +208,7 @@ func TestModels(t *testing.T) {
 	p := pod(1, 100)
 	p.Constraints = []cluster.Constraint{{Key: workload.GPUModel, Op: cluster.In, Value: "T4|P100"}}
 	r, err := Run(t.Context(), Config{Nodes: []cluster.Host{host("a", 8, 2, "V100"), host("b", 8, 1, "P100"), host("c", 8, 1, "T4")}, Pods: []workload.Request{p}, Policy: policy(t, "random"), Arrive: 1}, quiet)
-	if err != nil || r.Arrived != 4 || r.Refused != 2 || r.Curve[100].Allocated != 0.5 || r.Curve[100].Fragmented != 1 {
+	if err != nil || r.Arrived != 4 || r.Refused != 2 || r.Allocated[100] != 0.5 || r.Fragmented[100] != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -269,7 +269,7 @@ func TestExpectedCurves(t *testing.T) {
 					t.Fatal(err)
 				}
 				for k := range sums {
-					sums[k] += 100 * r.Curve[k].Allocated
+					sums[k] += 100 * float64(r.Allocated[k])
 				}
 			}
 			for at, want := range expected.Lists[name][theirs] {

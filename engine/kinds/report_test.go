@@ -69,7 +69,6 @@ func use(r *scenario.Report) error {
 	r.Text()
 	r.Left()
 	r.Complete()
-	r.Body.Headline()
 	r.Body.Remarks()
 	r.Body.Subjects()
 	d, err := scenario.Compare(r, r)

@@ -273,30 +273,21 @@ func (s *system) leave(r Ref) {
 	c.lost -= k.lost
 }
 
-// ControllerResult is what became of a controller by the end.
-type ControllerResult struct {
-	Job          int64
-	Name         string         // of a Controller, empty of the requests of a job
-	Kind         ControllerKind // of a Controller; of a CronJob, each of its Jobs is a controller
-	Measure      Measure
-	Class        int
-	Availability float64
-	Instances    int
-	Preemptions  int
-}
-
-// finishControllers measures the controllers, in order of their first request.
+// finishControllers measures the controllers, in order of their first request. Requests of a
+// job are one without a name.
 func (s *system) finishControllers() {
-	results := make([]ControllerResult, len(s.controllers))
+	results := make([]ControllerReport, len(s.controllers))
 	for job, i := range s.controllerOfJob {
-		results[i].Job = job
+		var of Controller
 		if n := job - firstJob; n >= 0 && n < int64(len(s.replicas)) {
-			results[i].Name, results[i].Kind = s.replicas[n].Name, s.replicas[n].Kind
+			of.Name, of.Kind = s.replicas[n].Name, s.replicas[n].Kind
 		}
+		results[i].Name, results[i].Kind = of.Name, of.Kind.String()
 	}
 	for i := range s.controllers {
 		c, r := &s.controllers[i], &results[i]
-		r.Class, r.Measure, r.Instances, r.Preemptions = int(c.class), c.measure, c.instances, c.preemptions
+		class := &s.config.Classes[c.class]
+		r.Class, r.SLO, r.Measure, r.Instances, r.Preemptions = class.Name, class.SLO, c.measure.String(), c.instances, c.preemptions
 		a := s.account(c, noRef)
 		switch {
 		case c.measure == Independent:
@@ -306,6 +297,7 @@ func (s *system) finishControllers() {
 		default:
 			r.Availability = a.availability()
 		}
+		r.Met = r.Availability >= class.SLO
 	}
 	s.result.Controllers = results
 }

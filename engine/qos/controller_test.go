@@ -282,7 +282,7 @@ func checkDeployments(t *testing.T, r *Result, want, within float64) {
 	var first, all []float64
 	for _, c := range r.Controllers {
 		all = append(all, c.Availability)
-		if c.Class == 0 {
+		if c.Class == r.Classes[0].Class.Name {
 			first = append(first, c.Availability)
 		}
 	}

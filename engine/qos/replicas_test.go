@@ -164,7 +164,7 @@ func TestMeasuresOfADeployment(t *testing.T) {
 		urgent := &workload.Slice{Requests: []workload.Request{unit("gold", 5, 5)}}
 		_, _, r := replicate(t, Config{}, Input{Controllers: []Controller{web}, Requests: urgent}, 2)
 		got := r.Controllers
-		if len(got) != 1 || math.Abs(got[0].Availability-want) > 1e-12 || got[0].Instances != 2 || got[0].Preemptions != 1 || got[0].Measure != measure {
+		if len(got) != 1 || math.Abs(got[0].Availability-want) > 1e-12 || got[0].Instances != 2 || got[0].Preemptions != 1 || got[0].Measure != measure.String() {
 			t.Errorf("%v: %+v, want %v, 2 instances and a preemption", measure, got, want)
 		}
 	}
@@ -178,7 +178,7 @@ func TestConcurrentWithInstancesThatComeAndGo(t *testing.T) {
 	set := Controller{Name: "store", Kind: StatefulSet, Template: unit("silver", 0, 20), Replicas: 2, Measure: Concurrent}
 	config := Config{HotSet: []sim.Milliseconds{2 * sim.Second}, FirstOverheadPending: true}
 	_, _, r := replicate(t, config, Input{Controllers: []Controller{set}}, 9)
-	if got := r.Controllers[0]; math.Abs(got.Availability-38./44) > 1e-12 || got.Kind != StatefulSet {
+	if got := r.Controllers[0]; math.Abs(got.Availability-38./44) > 1e-12 || got.Kind != StatefulSet.String() {
 		t.Errorf("got %+v, want 38/44", got)
 	}
 }

@@ -12,19 +12,14 @@ import (
 
 // Measured is the report of a run. Times are in seconds.
 type Measured struct {
-	Seed        uint64  `json:"seed"`
-	Start       float64 `json:"start"`             // the first arrival
-	End         float64 `json:"end"`               // where the simulation ended; less than it should be if Partial
-	Partial     bool    `json:"partial,omitempty"` // stopped before its end, or one of a later seed was: figures are of what had come by then
-	Requests    int     `json:"requests"`
-	Events      int64   `json:"events"`
-	Passes      int64   `json:"passes"`
-	Decisions   int64   `json:"decisions"`
-	Operations  int64   `json:"operations"`
-	Preemptions int64   `json:"preemptions"`
-	Migrations  int64   `json:"migrations"`
-	Overhead    float64 `json:"overhead"` // Σα over all allocations
-	Hopeless    int     `json:"hopeless"`
+	Seed    uint64  `json:"seed"`
+	Start   float64 `json:"start"`             // the first arrival
+	End     float64 `json:"end"`               // where the simulation ended; less than it should be if Partial
+	Partial bool    `json:"partial,omitempty"` // stopped before its end, or one of a later seed was: figures are of what had come by then
+	Counts
+	Migrations int64   `json:"migrations"`
+	Overhead   float64 `json:"overhead"` // Σα over all allocations
+	Hopeless   int     `json:"hopeless"`
 
 	MeanQueue figure.Number `json:"meanQueue"` // over all passes
 	Peak      Peak          `json:"peak"`
@@ -40,6 +35,16 @@ type Measured struct {
 	// them is kept apart from the report.
 	Intervals int        `json:"intervals"`
 	Own       plugin.Own `json:"own,omitzero"`
+}
+
+// Counts are what a run counts.
+type Counts struct {
+	Requests    int   `json:"requests"`
+	Events      int64 `json:"events"`
+	Passes      int64 `json:"passes"`     // over a queue with something in it
+	Decisions   int64 `json:"decisions"`  // requests that got a host
+	Operations  int64 `json:"operations"` // feasibility and score of one host for one request
+	Preemptions int64 `json:"preemptions"`
 }
 
 // Peak is the most that the active requests asked for at one time, in units.
@@ -163,10 +168,9 @@ var DeficitPoints = append(append(slices.Clone(Percentiles[:len(Percentiles)-1])
 // Report describes the run.
 func (r *Result) Report() *Measured {
 	m := &Measured{
-		Start: seconds(r.Start), End: seconds(r.End), Partial: r.Partial, Requests: r.Requests, Events: r.Events, Passes: r.Passes,
-		Decisions: r.Decisions, Operations: r.Operations, Preemptions: r.Preemptions, Hopeless: r.Hopeless, MeanQueue: figure.Number(r.MeanQueue()),
+		Start: seconds(r.Start), End: seconds(r.End), Partial: r.Partial, Counts: r.Counts, Hopeless: r.Hopeless, MeanQueue: figure.Number(r.MeanQueue()),
 		Peak:    Peak{r.Peak.RequestedCPU.Units(), r.Peak.RequestedMemory.Units(), r.PeakGPUs},
-		Classes: []ClassFigures{}, Series: newSeries(r), Intervals: len(r.Intervals), Own: r.Own,
+		Classes: []ClassFigures{}, Series: newSeries(r), Intervals: len(r.Intervals), Own: r.Own, Controllers: r.Controllers,
 	}
 	var violations Violations
 	var deficits []float64
@@ -194,13 +198,6 @@ func (r *Result) Report() *Measured {
 	}
 	all.describe(r.Availabilities(-1), deficits, &violations)
 	m.All, m.Migrations, m.Overhead = all, all.Migrations, all.Overhead
-	for _, c := range r.Controllers {
-		class := &r.Classes[c.Class].Class
-		m.Controllers = append(m.Controllers, ControllerReport{
-			Name: c.Name, Kind: c.Kind.String(), Class: class.Name, Measure: c.Measure.String(), SLO: class.SLO,
-			Availability: c.Availability, Met: c.Availability >= class.SLO, Instances: c.Instances, Preemptions: c.Preemptions,
-		})
-	}
 	return m
 }
 

@@ -10,23 +10,18 @@ import (
 
 // Result is what a run comes to.
 type Result struct {
-	Policy      string
-	Start, End  sim.Milliseconds
-	Partial     bool // stopped before its end
-	Requests    int
-	Hopeless    int // requests that fit no host even if it is empty
-	Events      int64
-	Passes      int64 // over a queue with something in it
-	Decisions   int64 // requests that got a host
-	Operations  int64 // feasibility and score of one host for one request
-	Preemptions int64
+	Policy     string
+	Start, End sim.Milliseconds
+	Partial    bool // stopped before its end
+	Counts
+	Hopeless    int           // requests that fit no host even if it is empty
 	Own         plugin.Own    // of the policy
 	Classes     []ClassResult // of all classes, with requests or without
 	PeakGPUs    int           // as above
 	Peak        Demand        // the most that active requests asked for at one time, of each resource
 	Points      []Point
 	Intervals   []Interval
-	Controllers []ControllerResult // by first request, if there are controllers
+	Controllers []ControllerReport // by first request, if there are controllers
 
 	availability []uint32 // by index of arrival, in parts of AvailabilityUnit
 	class        []uint8

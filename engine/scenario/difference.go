@@ -88,12 +88,13 @@ func Between(r *Report, from, to int) []FigureChange {
 
 // changes has the figures of a subject of each of two results.
 func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all []FigureChange) {
+	was, is := before.Subject(j), after.Subject(i)
 	for _, m := range k.Figures {
 		if m.OfRun {
 			continue
 		}
 		c := FigureChange{Metric: m.Name, Title: m.In(before, after), Unit: m.Unit, Form: m.Form, Better: m.Better, OfBound: m.OfBound, Subject: after.Subjects()[i],
-			Before: m.Value(before, j), After: m.Value(after, i)}
+			Before: m.Of(was), After: m.Of(is)}
 		if c.Before.Defined() || c.After.Defined() {
 			all = append(all, c)
 		}

@@ -80,26 +80,11 @@ type Work interface {
 //	Identify(Document)                       // puts digests of texts into a document whose files they are
 type ReportBody interface {
 	Subjects() []string // what is compared: strategies, policies, schedulers
+	figure.Body         // what their figures are of
 	Remarks() (notes, warnings []string)
-	Partial() bool  // it was stopped before its end
-	Complete() bool // everything was placed, could run, ended
-	Headline() Headline
+	Partial() bool                     // it was stopped before its end
+	Complete() bool                    // everything was placed, could run, ended
 	WriteText(w io.Writer, t *Timings) // for people; t may be nil
-}
-
-// Headline is what a list says of a report: the subject that comes first, "" for
-// none, and figures of it.
-type Headline struct {
-	Subject string
-	Figures []Amount
-}
-
-// Amount is a value with its name and unit, or a number of things: Value of Of,
-// unless that is 0.
-type Amount struct {
-	Name, Unit string // of a value: "cost", ""; the name of a number stands behind it
-	Thing      string // of a number: "job"
-	Value, Of  float64
 }
 
 // kinds are those that are known, in the order in which they are listed.

@@ -101,7 +101,6 @@ func (p *played) Subjects() []string {
 func (p *played) Remarks() (notes, warnings []string)        { return nil, nil }
 func (p *played) Partial() bool                              { return false }
 func (p *played) Complete() bool                             { return true }
-func (p *played) Headline() scenario.Headline                { return scenario.Headline{} }
 func (p *played) WriteText(w io.Writer, _ *scenario.Timings) {}
 
 // document puts fields of an experiment around a toy.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"berth/engine/figure"
-	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/stats"
 )
@@ -259,6 +258,9 @@ func newDifference(d []float64) Difference {
 // Subjects implements [scenario.ReportBody]: it compares cells, not subjects.
 func (r *Report) Subjects() []string { return nil }
 
+// Subject implements [figure.Body].
+func (r *Report) Subject(int) any { return nil }
+
 // Remarks implements [scenario.ReportBody].
 func (r *Report) Remarks() (notes, warnings []string) {
 	if r.Runs.Failed > 0 {
@@ -275,13 +277,6 @@ func (r *Report) Partial() bool { return r.Runs.Done < r.Runs.All }
 
 // Complete reports whether every run ended.
 func (r *Report) Complete() bool { return r.Runs.Failed == 0 && !r.Partial() }
-
-// Headline implements [scenario.ReportBody].
-func (r *Report) Headline() scenario.Headline {
-	return scenario.Headline{Figures: []scenario.Amount{
-		{Thing: "run", Value: float64(r.Runs.Done - r.Runs.Failed), Of: float64(r.Runs.All)},
-	}}
-}
 
 // Sentences says what the result is.
 func (r *Report) Sentences() (headline string, details []string) {

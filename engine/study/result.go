@@ -57,15 +57,16 @@ func ResultOf(r *scenario.Report) *Result {
 		return Failed(r.Kind, errors.New("the report has no metrics: expected a scenario with at least one subject and without its own sweep"))
 	}
 	result := &Result{Engine: scenario.Engine, Kind: r.Kind, Results: r.Results, Subjects: r.Body.Subjects(), Metrics: map[string][]figure.Number{}}
-	for _, m := range kind.Figures {
-		values := make([]figure.Number, len(result.Subjects))
-		for i := range values {
-			values[i] = m.Value(r.Body, i)
-			if math.IsInf(float64(values[i]), 0) {
-				values[i] = figure.Undefined
+	for i := range result.Subjects {
+		subject := r.Body.Subject(i)
+		for k := range kind.Figures {
+			f := &kind.Figures[k]
+			value := f.Of(subject)
+			if math.IsInf(float64(value), 0) {
+				value = figure.Undefined
 			}
+			result.Metrics[f.Name] = append(result.Metrics[f.Name], value)
 		}
-		result.Metrics[m.Name] = values
 	}
 	return result
 }

@@ -40,8 +40,8 @@ func qosExampleWithControllers(t *testing.T, p *tab) {
 		}
 	}
 	name, data := p.saved(func() { p.click(testID("qos-controllers-csv")) })
-	if want, err := qoskind.ControllersTable(qoskind.ReportOf(report)); err != nil || string(data) != string(want) || !strings.HasSuffix(name, ".controllers.csv") {
-		t.Errorf("%v: %s is\n%s", err, name, data)
+	if want := qoskind.ControllersTable.CSV(qoskind.ReportOf(report)); string(data) != string(want) || !strings.HasSuffix(name, ".controllers.csv") {
+		t.Errorf("%s is\n%s", name, data)
 	}
 	p.accessible("the controllers")
 	p.screenshot("qos-controllers")

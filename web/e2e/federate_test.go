@@ -367,13 +367,10 @@ func mastersAreSharedSavedAndTakenAway(t *testing.T, p *tab) {
 	if want := string(scenario.EncodeReport(plain(report))); string(data) != want {
 		t.Errorf("%s has %d bytes, the command line writes %d", name, len(data), len(want))
 	}
-	want, err := federatekind.ReportOf(report).Export(federatekind.ExportSchedulers)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := federatekind.Tables[0].CSV(federatekind.ReportOf(report))
 	name, data = p.saved(func() {
 		p.click(testID("fed-export"))
-		p.click(testID("fed-export-" + federatekind.ExportSchedulers))
+		p.click(testID("fed-export-" + federatekind.Tables[0].Name))
 	})
 	if string(data) != string(want) {
 		t.Errorf("%s has\n%s\nwant\n%s", name, data, want)

@@ -127,7 +127,6 @@ func (l *letGo) Subjects() []string                         { return []string{"h
 func (l *letGo) Remarks() (notes, warnings []string)        { return nil, nil }
 func (l *letGo) Partial() bool                              { return false }
 func (l *letGo) Complete() bool                             { return true }
-func (l *letGo) Headline() scenario.Headline                { return scenario.Headline{} }
 func (l *letGo) WriteText(w io.Writer, _ *scenario.Timings) {}
 
 // child is another process that is berth.

@@ -27,8 +27,8 @@ func TestAFigureIsDeclaredOnce(t *testing.T) {
 	if text := string(report.Text()); !strings.Contains(text, "twice") {
 		t.Errorf("the text has no such figure:\n%s", text)
 	}
-	if file, err := body.Export(ExportSchedulers); err != nil || !strings.Contains(string(file), ",twice\n") {
-		t.Errorf("CSV has no such figure: %s, %v", file, err)
+	if file := Tables[0].CSV(body); !strings.Contains(string(file), ",twice\n") {
+		t.Errorf("CSV has no such figure: %s", file)
 	}
 	if data, err := json.Marshal(CommandReport(body, nil)); err != nil || !strings.Contains(string(data), `"tasks2":{"twice":18}`) {
 		t.Errorf("the JSON of the command has no such figure: %s, %v", data, err)

@@ -117,7 +117,7 @@ func TestStoppedFederateReportIsPartial(t *testing.T) {
 	if err != nil || !joined.Partial || len(federatekind.ReportOf(joined).Schedulers) != 1 || federatekind.ReportOf(joined).Workload.Tasks != 3 {
 		t.Errorf("%+v, %v", joined, err)
 	}
-	if data, err := federatekind.ReportOf(joined).Export(federatekind.ExportSchedulers); err != nil || bytes.Count(data, []byte("\n")) != 2 {
+	if data := federatekind.Tables[0].CSV(federatekind.ReportOf(joined)); bytes.Count(data, []byte("\n")) != 2 {
 		t.Errorf("%s, %v", data, err)
 	}
 }

@@ -12,26 +12,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// What [Report.Export] writes.
-const (
-	ExportSchedulers   = "schedulers"   // the figures of each
-	ExportDistribution = "distribution" // of the allocation time: how many tasks took at most so long
-	ExportSeries       = "series"       // what is in use over time, and by whom
-	ExportDemand       = "demand"       // over time
-)
-
-// Export returns a table of the report as CSV, which starts with a header.
-func (r *Report) Export(what string) ([]byte, error) {
-	tables := map[string]func() [][]string{
-		ExportSchedulers: r.schedulerRows, ExportDistribution: r.distributionRows, ExportSeries: r.seriesRows,
-		ExportDemand: r.demandRows,
-	}
-	rows, ok := tables[what]
-	if !ok {
-		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s or %s", what,
-			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand)
-	}
-	return csv.Table(rows()), nil
+// Tables are the tables that a report can be saved as.
+var Tables = []figure.Table{
+	figure.TableOf("schedulers", "Figures as CSV", (*Report).schedulerRows),
+	figure.TableOf("distribution", "Distribution of the allocation time as CSV", (*Report).distributionRows), // how many tasks took at most so long
+	figure.TableOf("series", "Shares and utilisation over time as CSV", (*Report).seriesRows),
+	figure.TableOf("demand", "Demand over time as CSV", (*Report).demandRows),
 }
 
 // TasksQuery asks for all tasks under one scheduler, as [PlaybackQuery] does.

@@ -101,19 +101,6 @@ func (r *Report) Subject(i int) any {
 	return &s
 }
 
-// Headline implements [scenario.ReportBody].
-func (r *Report) Headline() scenario.Headline {
-	if len(r.Schedulers) == 0 {
-		return scenario.Headline{}
-	}
-	first := &r.Schedulers[0]
-	h := scenario.Headline{Subject: first.Name, Figures: []scenario.Amount{{Thing: "task", Value: float64(first.Tasks)}}}
-	if median := first.Allocation.At("p50"); median.Defined() {
-		h.Figures = append(h.Figures, scenario.Amount{Name: "median allocation time", Unit: "s", Value: float64(median)})
-	}
-	return h
-}
-
 // Complete reports whether every task ran to its end wherever the details are
 // told.
 func (r *Report) Complete() bool {

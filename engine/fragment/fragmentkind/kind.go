@@ -3,6 +3,7 @@ package fragmentkind
 import (
 	"context"
 
+	"berth/engine/fragment"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -35,7 +36,7 @@ func (e *Prepared) Warnings() []string { return e.warnings }
 
 // Run implements [scenario.Work]: one policy. What ctx stops is marked as partial.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
-	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), GPUs: gpusOf(e.nodes), Policies: []PolicyReport{}, Warnings: e.warnings}
+	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), GPUs: gpusOf(e.nodes), Policies: []fragment.Result{}, Warnings: e.warnings}
 	if report.Cancelled = ctx.Err() != nil; report.Cancelled {
 		return report, nil
 	}
@@ -43,14 +44,16 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	if err != nil {
 		return nil, err
 	}
-	report.Policies, report.Cancelled = append(report.Policies, one), one.Partial
+	report.Policies, report.Cancelled = append(report.Policies, *one), one.Partial
 	t.Running = [][]float64{{milliseconds}}
 	return report, nil
 }
 
 // gather puts the policies together.
-var gather = scenario.Bodies[Report, PolicyReport]{
-	List: func(r *Report) *[]PolicyReport { return &r.Policies },
-	Over: func(r *Report, one *PolicyReport, _ []PolicyReport, _ int) { r.Cancelled = r.Cancelled || one.Partial },
+var gather = scenario.Bodies[Report, fragment.Result]{
+	List: func(r *Report) *[]fragment.Result { return &r.Policies },
+	Over: func(r *Report, one *fragment.Result, _ []fragment.Result, _ int) {
+		r.Cancelled = r.Cancelled || one.Partial
+	},
 	Ends: func(r *Report) { r.Cancelled = true },
 }

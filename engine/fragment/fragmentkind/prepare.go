@@ -101,23 +101,23 @@ func readText(ctx context.Context, env scenario.Env, slot string, s *scenario.So
 }
 
 // runPolicy runs one of the policies of the document.
-func (e *Prepared) runPolicy(ctx context.Context, i int, tell func(scenario.Progress)) (report PolicyReport, milliseconds float64, err error) {
+func (e *Prepared) runPolicy(ctx context.Context, i int, tell func(scenario.Progress)) (result *fragment.Result, milliseconds float64, err error) {
 	name := e.document.Policies[i]
 	policy, err := fragment.Lookup(name)
 	if err != nil {
-		return report, 0, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, i), err)
+		return nil, 0, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, i), err)
 	}
 	config := fragment.Config{Nodes: e.nodes, Pods: e.pods, Policy: policy, Arrive: e.document.arrive(), Seed: e.document.Seed}
-	var result *fragment.Result
 	milliseconds = e.env.Time(ctx, name, func() {
 		result, err = fragment.Run(ctx, config, func(part float64) {
 			tell(scenario.Progress{Phase: "running", Fraction: part, Done: int64(i), Total: int64(len(e.document.Policies)), Unit: "policies"})
 		})
 	}, nil)
 	if err != nil {
-		return report, 0, scenario.WrongIn(Name, err)
+		return nil, 0, scenario.WrongIn(Name, err)
 	}
-	return newPolicyReport(name, result), milliseconds, nil
+	result.Name = name
+	return result, milliseconds, nil
 }
 
 func gpusOf(nodes []cluster.Host) (all int) {

@@ -13,33 +13,12 @@ import (
 
 // Report is the body of the report of kind "fragment".
 type Report struct {
-	Nodes     int            `json:"nodes"`
-	GPUs      int            `json:"gpus"`
-	Pods      int            `json:"pods"` // that arrivals were taken from
-	Policies  []PolicyReport `json:"policies"`
-	Cancelled bool           `json:"-"` // the report around it is partial
-	Warnings  []string       `json:"warnings"`
-}
-
-// PolicyReport is what a policy came to.
-type PolicyReport struct {
-	Name    string `json:"name"`
-	Arrived int    `json:"arrived"` // pods
-	Refused int    `json:"refused"` // of these, for which no node had room
-	// Allocated and Fragmented are by whole per cent of the GPUs that pods have asked for,
-	// from 0: the part of all GPUs that is allocated, and the part of free ones that is
-	// fragmented.
-	Allocated  []figure.Number `json:"allocated"`
-	Fragmented []figure.Number `json:"fragmented"`
-	Partial    bool            `json:"partial,omitempty"`
-}
-
-func newPolicyReport(name string, r *fragment.Result) PolicyReport {
-	p := PolicyReport{Name: name, Arrived: r.Arrived, Refused: r.Refused, Partial: r.Partial, Allocated: []figure.Number{}, Fragmented: []figure.Number{}}
-	for _, point := range r.Curve {
-		p.Allocated, p.Fragmented = append(p.Allocated, figure.Number(point.Allocated)), append(p.Fragmented, figure.Number(point.Fragmented))
-	}
-	return p
+	Nodes     int               `json:"nodes"`
+	GPUs      int               `json:"gpus"`
+	Pods      int               `json:"pods"` // that arrivals were taken from
+	Policies  []fragment.Result `json:"policies"`
+	Cancelled bool              `json:"-"` // the report around it is partial
+	Warnings  []string          `json:"warnings"`
 }
 
 // marks are the per cent of arrived requests at which figures are taken.
@@ -49,7 +28,7 @@ var marks = []int{50, 80, 90, 100, 110, 120, 130}
 var Figures = figures()
 
 func figures() (all []figure.Figure) {
-	of := func(f figure.Figure, value func(*PolicyReport) figure.Number) {
+	of := func(f figure.Figure, value func(*fragment.Result) figure.Number) {
 		all = append(all, figure.Of(f, value))
 	}
 	at := func(curve []figure.Number, percent int) figure.Number {
@@ -61,15 +40,15 @@ func figures() (all []figure.Figure) {
 	for _, percent := range marks {
 		of(figure.Figure{Name: fmt.Sprintf("allocated.%d", percent), Label: fmt.Sprintf("allocated at %d %%", percent), Title: fmt.Sprintf("GPUs allocated at %d %%", percent),
 			About: fmt.Sprintf("Part of all GPUs that is allocated when pods have asked for %d %% of them", percent), Form: figure.Part, Better: figure.More},
-			func(p *PolicyReport) figure.Number { return at(p.Allocated, percent) })
+			func(p *fragment.Result) figure.Number { return at(p.Allocated, percent) })
 	}
 	for _, percent := range marks {
 		of(figure.Figure{Name: fmt.Sprintf("fragmented.%d", percent), Title: fmt.Sprintf("Free GPUs fragmented at %d %%", percent),
 			About: fmt.Sprintf("Part of free GPUs that typical pods cannot use when pods have asked for %d %% of all GPUs", percent), Form: figure.Part, Better: figure.Less},
-			func(p *PolicyReport) figure.Number { return at(p.Fragmented, percent) })
+			func(p *fragment.Result) figure.Number { return at(p.Fragmented, percent) })
 	}
 	of(figure.Figure{Name: "refused", Label: "refused", Title: "Pods refused", About: "Pods for which no node had room", Form: figure.Count, Better: figure.Less},
-		func(p *PolicyReport) figure.Number { return figure.Number(p.Refused) })
+		func(p *fragment.Result) figure.Number { return figure.Number(p.Refused) })
 	return all
 }
 
@@ -78,7 +57,7 @@ func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) 
 
 // Subjects returns the policies.
 func (r *Report) Subjects() []string {
-	return scenario.Subjects(r.Policies, func(p *PolicyReport) string { return p.Name })
+	return scenario.Subjects(r.Policies, func(p *fragment.Result) string { return p.Name })
 }
 
 // Subject implements [figure.Body].
@@ -95,7 +74,7 @@ func (r *Report) Complete() bool { return !r.Cancelled }
 
 // told is the per cent of arrived requests that sentences are about: 100, or all that a run
 // was asked for.
-func (p *PolicyReport) told() (percent int, allocated figure.Number) {
+func told(p *fragment.Result) (percent int, allocated figure.Number) {
 	percent = min(100, len(p.Allocated)-1)
 	if percent < 0 {
 		return 0, figure.Undefined
@@ -103,24 +82,11 @@ func (p *PolicyReport) told() (percent int, allocated figure.Number) {
 	return percent, p.Allocated[percent]
 }
 
-// Headline implements [scenario.ReportBody].
-func (r *Report) Headline() scenario.Headline {
-	if len(r.Policies) == 0 {
-		return scenario.Headline{}
-	}
-	first := &r.Policies[0]
-	h := scenario.Headline{Subject: first.Name}
-	if _, x := first.told(); x.Defined() {
-		h.Figures = append(h.Figures, scenario.Amount{Name: "GPUs allocated", Unit: "%", Value: 100 * float64(x)})
-	}
-	return h
-}
-
 // Sentences says which policy has allocated most.
 func (r *Report) Sentences() (headline string, details []string) {
 	best, most, at := "", figure.Number(-1), 0
 	for i := range r.Policies {
-		if percent, x := r.Policies[i].told(); x.Defined() && x > most {
+		if percent, x := told(&r.Policies[i]); x.Defined() && x > most {
 			best, most, at = r.Policies[i].Name, x, percent
 		}
 	}

@@ -18,8 +18,7 @@ const (
 	OfSearch
 )
 
-// Tallied are the figures of a [Tally], in the order in which tables have them. Each has the
-// name that it has for a deployment in experiments.
+// Tallied are the figures of a [Tally], in the order in which tables have them.
 var Tallied = []figure.Figure{
 	costs("node", "Node cost", "Σ request · unit cost of the cluster", func(t *Tally) figure.Number { return t.Node }),
 	costs("link", "Link cost", "Σ cost of the links that dependencies cross", func(t *Tally) figure.Number { return t.Link }),

@@ -10,103 +10,95 @@ import (
 
 // The lists of a report, where each job went and in which order, cross beside
 // its JSON: to read those of 10,000 jobs as JSON would block the page for a
-// tenth of a second. Each string is its length and its bytes; each list is led
-// by its length plus one, or zero if it is nil.
+// tenth of a second.
 
 // Detach returns a copy of the report without its lists, and these packed.
 func (r *Report) Detach() (scenario.ReportBody, []byte) {
 	slim := *r
 	slim.Strategies = slices.Clone(slim.Strategies)
-	var p packer
+	var lists []byte
 	for i := range slim.Strategies {
 		s := &slim.Strategies[i]
 		s.Deployments = slices.Clone(s.Deployments)
 		for k := range s.Deployments {
 			d := &s.Deployments[k]
-			p.length(len(d.Placement), d.Placement == nil)
+			var placed []string // a job and its cluster, by turns
+			if d.Placement != nil {
+				placed = make([]string, 0, 2*len(d.Placement))
+			}
 			for _, a := range d.Placement {
-				p.text(a.Job)
-				p.text(a.Cluster)
+				placed = append(placed, a.Job, a.Cluster)
 			}
-			p.length(len(d.Order), d.Order == nil)
-			for _, job := range d.Order {
-				p.text(job)
-			}
+			lists = pack(pack(lists, placed), d.Order)
 			d.Placement, d.Order = nil, nil
 		}
 	}
-	return &slim, p.data
+	return &slim, lists
 }
 
 // Restore puts the lists back into a report.
 func (r *Report) Restore(lists []byte) error {
-	u := unpacker{text: string(lists)}
+	text, ok := string(lists), true
 	for i := range r.Strategies {
 		for k := range r.Strategies[i].Deployments {
 			d := &r.Strategies[i].Deployments[k]
-			if n, ok := u.length(); ok {
-				d.Placement = make(Assignment, n)
-				for j := range d.Placement {
-					d.Placement[j] = Assigned{Job: u.string(), Cluster: u.string()}
-				}
+			var placed []string
+			if placed, text, ok = unpack(text); ok {
+				d.Order, text, ok = unpack(text)
 			}
-			if n, ok := u.length(); ok {
-				d.Order = make([]string, n)
-				for j := range d.Order {
-					d.Order[j] = u.string()
-				}
+			if !ok || len(placed)%2 > 0 {
+				return errLists
+			}
+			if placed != nil {
+				d.Placement = make(Assignment, len(placed)/2)
+			}
+			for j := range d.Placement {
+				d.Placement[j] = Assigned{Job: placed[2*j], Cluster: placed[2*j+1]}
 			}
 		}
 	}
-	if u.damaged || u.text != "" {
-		return errors.New("the lists of the report are damaged")
+	if text != "" {
+		return errLists
 	}
 	return nil
 }
 
-type packer struct{ data []byte }
+var errLists = errors.New("the lists of the report are damaged")
 
-func (p *packer) length(n int, isNil bool) {
-	if isNil {
-		n = -1
+// pack appends a list: its length plus one, or zero if it is nil, and then the length and the
+// bytes of each string.
+func pack(to []byte, list []string) []byte {
+	if list == nil {
+		return append(to, 0)
 	}
-	p.data = binary.AppendUvarint(p.data, uint64(n+1))
+	to = binary.AppendUvarint(to, uint64(len(list)+1))
+	for _, s := range list {
+		to = append(binary.AppendUvarint(to, uint64(len(s))), s...)
+	}
+	return to
 }
 
-func (p *packer) text(s string) {
-	p.data = append(binary.AppendUvarint(p.data, uint64(len(s))), s...)
-}
-
-// unpacker hands out parts of one string, so that nothing is copied again.
-type unpacker struct {
-	text    string
-	damaged bool
+// unpack reads a list, whose strings are parts of the text: nothing is copied.
+func unpack(text string) (list []string, rest string, ok bool) {
+	n, text, ok := number(text)
+	if !ok || n == 0 {
+		return nil, text, ok
+	}
+	list = make([]string, n-1)
+	for i := range list {
+		if n, text, ok = number(text); !ok || n > len(text) {
+			return nil, "", false
+		}
+		list[i], text = text[:n], text[n:]
+	}
+	return list, text, true
 }
 
 // number reads a number of things that take a byte or more each.
-func (u *unpacker) number() int {
-	n, size := binary.Uvarint([]byte(u.text[:min(len(u.text), binary.MaxVarintLen64)]))
-	if size <= 0 || n > uint64(len(u.text)) {
-		u.damaged, u.text = true, ""
-		return 0
+func number(text string) (n int, rest string, ok bool) {
+	x, size := binary.Uvarint([]byte(text[:min(len(text), binary.MaxVarintLen64)]))
+	if size <= 0 || x > uint64(len(text)) {
+		return 0, "", false
 	}
-	u.text = u.text[size:]
-	return int(n)
-}
-
-// length reads the length of a list and whether there is one.
-func (u *unpacker) length() (int, bool) {
-	n := u.number()
-	return max(0, n-1), n > 0
-}
-
-func (u *unpacker) string() string {
-	n := u.number()
-	if n > len(u.text) {
-		u.damaged = true
-		return ""
-	}
-	s := u.text[:n]
-	u.text = u.text[n:]
-	return s
+	return int(x), text[size:], true
 }

@@ -312,23 +312,3 @@ func (r *Report) Left() []string {
 	}
 	return lines
 }
-
-// Headline implements [scenario.ReportBody].
-func (r *Report) Headline() scenario.Headline {
-	if len(r.Strategies) == 0 {
-		return scenario.Headline{}
-	}
-	first := &r.Strategies[0]
-	jobs := scenario.Amount{Thing: "job"}
-	for i, d := range r.Deployments {
-		jobs.Of += float64(d.Jobs)
-		if i < len(first.Deployments) && first.Deployments[i].Placed() {
-			jobs.Value += float64(d.Jobs)
-		}
-	}
-	h := scenario.Headline{Subject: first.Strategy, Figures: []scenario.Amount{jobs}}
-	if cost := first.Total.Total; cost.Defined() {
-		h.Figures = append(h.Figures, scenario.Amount{Name: "cost", Value: float64(cost)})
-	}
-	return h
-}

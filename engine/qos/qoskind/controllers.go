@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
-	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/figure"
 	"berth/engine/qos"
@@ -344,8 +343,7 @@ func OfControllers(all []qos.ControllerReport) (availability, met figure.Number)
 	return figure.Number(sum / float64(len(all))), figure.Number(float64(n) / float64(len(all)))
 }
 
-// ControllersTable returns the controllers of all policies as CSV.
-func ControllersTable(r *Report) ([]byte, error) {
+func (r *Report) controllerRows() [][]string {
 	rows := [][]string{{"policy", "controller", "kind", "class", "measure", "slo", "availability", "met", "instances", "preemptions"}}
 	for i := range r.Policies {
 		p := &r.Policies[i]
@@ -356,5 +354,5 @@ func ControllersTable(r *Report) ([]byte, error) {
 			})
 		}
 	}
-	return csv.Table(rows), nil
+	return rows
 }

@@ -34,11 +34,7 @@ func alone() *qoskind.Document {
 
 func TestControllersInTheReport(t *testing.T) {
 	_, r := run(t, withControllers())
-	table, err := qoskind.ControllersTable(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden.Check(t, "testdata/controllers.csv.txt", string(table))
+	golden.Check(t, "testdata/controllers.csv.txt", string(qoskind.ControllersTable.CSV(r)))
 	if w := r.Workload; w.Requests != 5 || w.Instances != 2*2+2+2+3+2 || !w.AllCanRun() {
 		t.Errorf("the workload is %+v; want 5 requests and 13 instances", w)
 	}

@@ -15,11 +15,7 @@ import (
 // A quantile of the availabilities is declared once: CSV has a column of each, and tables
 // and experiments a figure of each that has a label, of all requests and of each class.
 func TestAQuantileIsDeclaredOnce(t *testing.T) {
-	table, err := qoskind.FiguresTable(&qoskind.Report{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	columns := "," + strings.TrimSpace(string(table)) + ","
+	columns := "," + strings.TrimSpace(string(qoskind.FiguresTable.CSV(&qoskind.Report{}))) + ","
 	named := map[string]figure.Figure{}
 	for _, f := range qoskind.Figures {
 		named[f.Name] = f

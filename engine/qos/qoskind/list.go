@@ -48,8 +48,13 @@ func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, err
 	return &scenario.Export{Name: "berth-requests.csv", Type: "text/csv", Data: b.Bytes()}, err
 }
 
-// FiguresTable returns the figures of all policies and classes as CSV.
-func FiguresTable(r *Report) ([]byte, error) {
+// The tables that a report can be saved as.
+var (
+	FiguresTable     = figure.TableOf("figures", "Figures as CSV", (*Report).figureRows) // of all policies and classes
+	ControllersTable = figure.TableOf("controllers", "Controllers as CSV", (*Report).controllerRows)
+)
+
+func (r *Report) figureRows() [][]string {
 	shown := figure.Where(ClassFigures, func(f *figure.Figure) bool { return f.Column != "" })
 	rows := [][]string{append([]string{"policy", "class", "slo"}, figure.Columns(shown)...)}
 	for i := range r.Policies {
@@ -62,7 +67,7 @@ func FiguresTable(r *Report) ([]byte, error) {
 			rows = append(rows, append([]string{p.Title, c.Name, plain(slo)}, figure.Cells(shown, &c, plain)...))
 		}
 	}
-	return csv.Table(rows), nil
+	return rows
 }
 
 // plain writes a figure with no more digits than it has, nothing if it is

@@ -258,11 +258,7 @@ func TestListOfRequests(t *testing.T) {
 	if got := lines[4]; got[1] != "d" || !strings.HasPrefix(got[columns], "0.01320824") {
 		t.Errorf("got %q", got)
 	}
-	figures, err := qoskind.FiguresTable(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden.Check(t, "testdata/figures.csv.txt", string(figures))
+	golden.Check(t, "testdata/figures.csv.txt", string(qoskind.FiguresTable.CSV(r)))
 }
 
 func TestRole(t *testing.T) {

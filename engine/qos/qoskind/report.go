@@ -2,7 +2,6 @@ package qoskind
 
 import (
 	"encoding/json"
-	"math"
 	"slices"
 
 	"berth/engine/figure"
@@ -217,19 +216,6 @@ func (r *Report) Subject(i int) any {
 
 // Complete reports whether there is a host for every request and instance.
 func (r *Report) Complete() bool { return r.Workload.AllCanRun() }
-
-// Headline implements [scenario.ReportBody].
-func (r *Report) Headline() scenario.Headline {
-	if len(r.Policies) == 0 {
-		return scenario.Headline{}
-	}
-	first := &r.Policies[0]
-	h := scenario.Headline{Subject: first.Title, Figures: []scenario.Amount{{Thing: "request", Value: float64(first.Run.Requests)}}}
-	if mean := float64(first.Run.All.Availability.Mean); !math.IsNaN(mean) {
-		h.Figures = append(h.Figures, scenario.Amount{Name: "mean availability", Value: mean})
-	}
-	return h
-}
 
 // gather has of a policy the first seed that there is, and what it came to over all.
 var gather = scenario.Bodies[Report, PolicyReport]{

@@ -89,9 +89,9 @@ func (t *Thrown) Remarks() (notes, warnings []string) { return nil, nil }
 func (t *Thrown) Partial() bool                       { return false }
 func (t *Thrown) Complete() bool                      { return true }
 
-// Headline implements [scenario.ReportBody].
-func (t *Thrown) Headline() scenario.Headline {
-	return scenario.Headline{Subject: "hand", Figures: []scenario.Amount{{Name: "sum", Value: t.Sum}}}
+// Sentences is the headline of the report.
+func (t *Thrown) Sentences() (headline string, details []string) {
+	return fmt.Sprintf("the sum is %v", t.Sum), nil
 }
 
 // WriteText implements [scenario.ReportBody].
