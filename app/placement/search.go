@@ -208,7 +208,7 @@ func (s *searching) reached() *placementkind.TracePoint {
 
 // follow draws the latest placement as the result, after the drawing before it.
 func (v *View) follow(s *searching) {
-	if s.next == nil || s.drawn.Waits() || v.pictureView() != drawing.ResultView {
+	if s.next == nil || s.drawn.Waits() || v.pictureQuery(0).View != drawing.ResultView {
 		return
 	}
 	placements := s.next
