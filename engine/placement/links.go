@@ -196,7 +196,9 @@ func (l *links) connect(row, scratch []float64, m int, bounds []float64, volume 
 		}
 	} else {
 		legs, own := l.ways(scratch, l.price, graph.Sum, math.Inf(1), m)
-		addLegs(row, legs, own)
+		for j, leg := range legs {
+			row[j] += leg + own
+		}
 	}
 	for c := range l.constraints {
 		op, through, bound := l.constraints[c].comparison.Op, l.constraints[c].through(), bounds[c]
@@ -204,17 +206,12 @@ func (l *links) connect(row, scratch []float64, m int, bounds []float64, volume 
 			continue
 		}
 		legs, own := l.ways(scratch, l.figures[c], through, math.NaN(), m)
-		switch {
-		case op.Holds(bound, through.Derive(l.worst[c], own)):
-		case through == graph.Sum && op == graph.AtLeast:
-			refuseAbove(row, legs, own, bound)
-		case !l.star && op == graph.AtMost:
-			refuseBelow(row, legs, bound)
-		default:
-			for j, leg := range legs {
-				if !op.Holds(bound, through.Derive(leg, own)) {
-					row[j] = math.Inf(1)
-				}
+		if op.Holds(bound, through.Derive(l.worst[c], own)) {
+			continue
+		}
+		for j, leg := range legs {
+			if !op.Holds(bound, through.Derive(leg, own)) {
+				row[j] = math.Inf(1)
 			}
 		}
 	}
@@ -237,6 +234,8 @@ func (l *links) ways(scratch, column []float64, through graph.Derivation, absent
 			scratch[j] = absent
 		}
 	}
-	gather(scratch, column, clusters, given)
+	for i, j := range clusters {
+		scratch[j] = column[given[i]]
+	}
 	return scratch, through.Neutral()
 }
