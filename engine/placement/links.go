@@ -117,28 +117,18 @@ func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	return prices
 }
 
-func nans(n int) []float64 {
-	column := make([]float64, n)
-	for i := range column {
-		column[i] = math.NaN()
-	}
-	return column
-}
+func nans(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
-// hardest returns the figure of a column that refuses most, NaN if one is NaN.
+// hardest returns the figure of a column that refuses most, NaN if one is NaN or there is
+// none.
 func hardest(column []float64, op graph.Operator) float64 {
-	if len(column) == 0 {
+	switch {
+	case len(column) == 0:
 		return math.NaN()
+	case op == graph.AtMost:
+		return slices.Min(column)
 	}
-	worst := column[0]
-	for _, v := range column {
-		if op == graph.AtMost {
-			worst = min(worst, v)
-		} else {
-			worst = max(worst, v)
-		}
-	}
-	return worst
+	return slices.Max(column)
 }
 
 // cost returns what a dependency of a volume pays between two clusters, +Inf where there
