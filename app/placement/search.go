@@ -128,9 +128,12 @@ func (v *View) improve() {
 func (v *View) begin(s *searching, asked ...bridge.Asked) {
 	ctx, cancel := context.WithCancel(v.Page)
 	s.cancel = cancel
-	input := s.inputs.Input()
+	input, shown := s.inputs.Input(), s.of.first
+	if s.improving != nil {
+		shown, _ = s.of.at(v.shown) // whose worker draws what the search finds
+	}
 	input.Scenario = scenario.Parts(input.Scenario)[0].Scenario
-	input.Joined, input.Apart, input.Asked = s.improving == nil, s.of.first.Hash, asked
+	input.Joined, input.Apart, input.Asked = s.improving == nil, shown.Hash, asked
 	lab.Ask(nil, v.Later, func() (*bridge.Result, error) {
 		return v.Engine.Run(ctx, input, func(at scenario.Progress) {
 			v.Later(func() {}, func() { v.hear(s, at) })
