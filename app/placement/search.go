@@ -21,8 +21,9 @@ import (
 var bestName = placement.Improver(math.MaxInt)
 
 const (
-	mostSought      = 1_000_000 // jobs × clusters of a result beside which a search begins unasked
-	mostSoughtBytes = 16 << 20  // size of its inputs, which a second worker reads
+	followEvery     = 250 * time.Millisecond // between two drawings of a search
+	mostSought      = 1_000_000              // jobs × clusters of a result beside which a search begins unasked
+	mostSoughtBytes = 16 << 20               // size of its inputs, which a second worker reads
 )
 
 // searching looks for a better placement than a result has. It runs in another worker than
@@ -50,9 +51,10 @@ type improving struct {
 	endless bool                          // it runs until it proves something or is stopped
 	stopped bool                          // by the user, who keeps what it found
 
-	cost  float64                    // of the placement that was drawn last
+	cost  float64                    // of the best placement so far
 	next  []placementkind.Assignment // to be drawn
 	drawn lab.Latest
+	asked time.Time // when it was drawn last
 }
 
 // wantsBest reports whether a search begins beside a result: none of its strategies
@@ -126,9 +128,12 @@ func (v *View) improve() {
 func (v *View) begin(s *searching, asked ...bridge.Asked) {
 	ctx, cancel := context.WithCancel(v.Page)
 	s.cancel = cancel
-	input := s.inputs.Input()
+	input, shown := s.inputs.Input(), s.of.first
+	if s.improving != nil {
+		shown, _ = s.of.at(v.shown) // whose worker draws what the search finds
+	}
 	input.Scenario.Body = input.Scenario.Body.One(0, 0)
-	input.Joined, input.Apart, input.Asked = s.improving == nil, s.of.first.Hash, asked
+	input.Joined, input.Apart, input.Asked = s.improving == nil, shown.Hash, asked
 	lab.Ask(nil, v.Later, func() (*bridge.Result, error) {
 		return v.Engine.Run(ctx, input, func(at scenario.Progress) {
 			v.Later(func() {}, func() { v.hear(s, at) })
@@ -179,6 +184,8 @@ func (v *View) hear(s *searching, at scenario.Progress) {
 		if s.whole {
 			s.cost = float64(r.Cost)
 		}
+	}
+	if s.improving != nil {
 		v.follow(s)
 	}
 }
@@ -206,21 +213,18 @@ func (s *searching) reached() *placementkind.TracePoint {
 	return &s.trace[len(s.trace)-1]
 }
 
-// follow draws the latest placement as the result, after the drawing before it.
+// follow draws the latest placement as the result, once the drawing before it is there and
+// not too new.
 func (v *View) follow(s *searching) {
-	if s.next == nil || s.drawn.Waits() || v.pictureView() != drawing.ResultView {
+	if s.next == nil || s.drawn.Waits() || time.Since(s.asked) < followEvery || v.pictureQuery(0).View != drawing.ResultView {
 		return
 	}
 	placements := s.next
-	s.next = nil
+	s.next, s.asked = nil, time.Now()
 	lab.Ask(&s.drawn, v.Later, v.sketchOf(placements), func(drawn sketch, err error) {
-		if s.over {
-			return
-		}
-		if err == nil {
+		if err == nil && !s.over {
 			v.picture.sketch, v.picture.moved = drawn, movedBetween(s.before, placements)
 		}
-		v.follow(s)
 	})
 }
 

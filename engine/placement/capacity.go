@@ -102,16 +102,15 @@ func (c *Capacity) Federation() *graph.Federation { return c.federation }
 // Free returns what is left of a resource on each cluster, by the name of its
 // supply label ("cpu"), or nil.
 func (c *Capacity) Free(supply string) []float64 {
-	for i, r := range c.resources {
-		if r.supply.Name == supply {
-			left := make([]float64, len(c.free[i]))
-			for j, free := range c.free[i] {
-				left[j] = units(free)
-			}
-			return left
-		}
+	at := slices.IndexFunc(c.resources, func(r resource) bool { return r.supply.Name == supply })
+	if at < 0 {
+		return nil
 	}
-	return nil
+	left := slices.Clone(c.free[at])
+	for j := range left {
+		left[j] = units(left[j])
+	}
+	return left
 }
 
 // Clone returns a copy that can be used up independently.
@@ -126,7 +125,7 @@ func (c *Capacity) Clone() *Capacity {
 func cloneAll(rows [][]float64) [][]float64 {
 	clone := make([][]float64, len(rows))
 	for i := range rows {
-		clone[i] = append([]float64(nil), rows[i]...)
+		clone[i] = slices.Clone(rows[i])
 	}
 	return clone
 }

@@ -117,28 +117,18 @@ func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	return prices
 }
 
-func nans(n int) []float64 {
-	column := make([]float64, n)
-	for i := range column {
-		column[i] = math.NaN()
-	}
-	return column
-}
+func nans(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
-// hardest returns the figure of a column that refuses most, NaN if one is NaN.
+// hardest returns the figure of a column that refuses most, NaN if one is NaN or there is
+// none.
 func hardest(column []float64, op graph.Operator) float64 {
-	if len(column) == 0 {
+	switch {
+	case len(column) == 0:
 		return math.NaN()
+	case op == graph.AtMost:
+		return slices.Min(column)
 	}
-	worst := column[0]
-	for _, v := range column {
-		if op == graph.AtMost {
-			worst = min(worst, v)
-		} else {
-			worst = max(worst, v)
-		}
-	}
-	return worst
+	return slices.Max(column)
 }
 
 // cost returns what a dependency of a volume pays between two clusters, +Inf where there
@@ -196,7 +186,9 @@ func (l *links) connect(row, scratch []float64, m int, bounds []float64, volume 
 		}
 	} else {
 		legs, own := l.ways(scratch, l.price, graph.Sum, math.Inf(1), m)
-		addLegs(row, legs, own)
+		for j, leg := range legs {
+			row[j] += leg + own
+		}
 	}
 	for c := range l.constraints {
 		op, through, bound := l.constraints[c].comparison.Op, l.constraints[c].through(), bounds[c]
@@ -204,17 +196,12 @@ func (l *links) connect(row, scratch []float64, m int, bounds []float64, volume 
 			continue
 		}
 		legs, own := l.ways(scratch, l.figures[c], through, math.NaN(), m)
-		switch {
-		case op.Holds(bound, through.Derive(l.worst[c], own)):
-		case through == graph.Sum && op == graph.AtLeast:
-			refuseAbove(row, legs, own, bound)
-		case !l.star && op == graph.AtMost:
-			refuseBelow(row, legs, bound)
-		default:
-			for j, leg := range legs {
-				if !op.Holds(bound, through.Derive(leg, own)) {
-					row[j] = math.Inf(1)
-				}
+		if op.Holds(bound, through.Derive(l.worst[c], own)) {
+			continue
+		}
+		for j, leg := range legs {
+			if !op.Holds(bound, through.Derive(leg, own)) {
+				row[j] = math.Inf(1)
 			}
 		}
 	}
@@ -237,6 +224,8 @@ func (l *links) ways(scratch, column []float64, through graph.Derivation, absent
 			scratch[j] = absent
 		}
 	}
-	gather(scratch, column, clusters, given)
+	for i, j := range clusters {
+		scratch[j] = column[given[i]]
+	}
 	return scratch, through.Neutral()
 }

@@ -190,20 +190,21 @@ func (m *Attempt) Problem() *Problem { return m.problem }
 // ClusterOf is where a job stands, -1 for nowhere.
 func (m *Attempt) ClusterOf(job int) int { return int(m.cluster[job]) }
 
-// Left is how much of a resource a cluster has left, in its units; ok is false for what is
-// no resource.
+// Left is how much of a resource a cluster has left, in its units; ok is false for a label
+// that is no resource.
 func (m *Attempt) Left(supply *graph.LabelType, cluster int) (amount float64, ok bool) {
+	c := m.problem.capacity
+	at := slices.IndexFunc(c.resources, func(r resource) bool { return r.supply == supply })
+	if at < 0 {
+		return 0, false
+	}
+	free := c.free[at]
 	for r := range m.problem.demands {
-		if d := &m.problem.demands[r]; d.supply == supply {
-			return units(m.free[r][cluster]), true
+		if m.problem.demands[r].index == at {
+			free = m.free[r]
 		}
 	}
-	for r := range m.problem.capacity.resources {
-		if m.problem.capacity.resources[r].supply == supply {
-			return units(m.problem.capacity.free[r][cluster]), true
-		}
-	}
-	return 0, false
+	return units(free[cluster]), true
 }
 
 // Request is what a job asks for, in units of cpu. With several resources it is the one

@@ -236,10 +236,6 @@ func (s *search) able(yield func(j int, cost float64) bool) {
 // parts, the argument of Φ, and +Inf where there is no room for it: NAM is 0 there.
 func (s *search) room() []float64 {
 	p, job, x := s.problem, s.order[s.step], s.scratch
-	if len(p.demands) == 1 && p.costs == nil {
-		excess(x, s.free[0], p.demands[0].need[job], p.demands[0].y[job])
-		return x
-	}
 	clear(x)
 	for r := range p.demands {
 		w, y := p.demands[r].need[job], p.demands[r].y[job]

@@ -172,18 +172,29 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		return "the rule " + show.Text(p.rules.words[m.Index])
 	}
 	a, b := p.deployment.Ends(m.Index)
-	var bounds []string
-	for i, bound := range p.bound(m.Index) {
+	return fmt.Sprintf("%s and %s need %s", jobs.Name(a), jobs.Name(b), p.needs(m.Index, func(k *linkConstraint) string {
+		return k.demand.Name + map[graph.Operator]string{graph.AtLeast: " at most ", graph.AtMost: " at least "}[k.comparison.Op]
+	}))
+}
+
+// needs says what a dependency asks of a link: "20 ms", after a word for each bound.
+func (p *Problem) needs(dependency int, word func(*linkConstraint) string) string {
+	var all []string
+	for i, bound := range p.bound(dependency) {
 		if bound == bound {
 			k := &p.capacity.links.constraints[i]
-			word := map[graph.Operator]string{graph.AtLeast: "at most", graph.AtMost: "at least"}[k.comparison.Op]
-			bounds = append(bounds, k.demand.Name+" "+word+" "+k.amount(bound))
+			all = append(all, word(k)+k.amount(bound))
 		}
 	}
-	if bounds == nil {
-		return fmt.Sprintf("%s and %s need a link", jobs.Name(a), jobs.Name(b))
+	if all == nil {
+		return "a link"
 	}
-	return fmt.Sprintf("%s and %s need %s", jobs.Name(a), jobs.Name(b), list(bounds))
+	return list(all)
+}
+
+// amount writes a figure of a link with its unit.
+func (k *linkConstraint) amount(parts float64) string {
+	return figure(units(parts)) + " " + k.supply.Fields[k.supplyField].Unit
 }
 
 func (p *Problem) amountOf(d *demand, amount float64) string {

@@ -136,7 +136,9 @@ func (w *coreWords) needs() []string {
 	var order []string
 	groups := map[string][]solve.Dependency{}
 	for _, k := range w.dependencies {
-		what := w.bounds(k)
+		what := w.problem.needs(k, func(k *linkConstraint) string {
+			return map[graph.Operator]string{graph.AtMost: "at least "}[k.comparison.Op]
+		})
 		if groups[what] == nil {
 			order = append(order, what)
 		}
@@ -169,31 +171,6 @@ func (w *coreWords) needs() []string {
 		}
 	}
 	return all
-}
-
-// bounds says what a dependency asks of a link: "20 ms".
-func (w *coreWords) bounds(dependency int) string {
-	var all []string
-	for i, bound := range w.problem.bound(dependency) {
-		if bound != bound {
-			continue
-		}
-		k := &w.problem.capacity.links.constraints[i]
-		word := ""
-		if k.comparison.Op == graph.AtMost {
-			word = "at least "
-		}
-		all = append(all, word+k.amount(bound))
-	}
-	if all == nil {
-		return "a link"
-	}
-	return list(all)
-}
-
-// amount writes a figure of a link with its unit.
-func (k *linkConstraint) amount(parts float64) string {
-	return figure(units(parts)) + " " + k.supply.Fields[k.supplyField].Unit
 }
 
 // holders says which clusters alone take jobs: "only eu and us hold 8 GB of storage".
