@@ -9,47 +9,47 @@ import (
 	"berth/engine/sim"
 )
 
-// Explanation is one attempt to give a request a host, as algorithm 1 makes it:
-// every host with what it would cost, and the one that was chosen.
+// Explanation describes one attempt of algorithm 1 to find a host for a request: all
+// hosts with the cost of each, and the host that was chosen.
 type Explanation struct {
 	At         sim.Milliseconds
-	Policy     string // that decided: hybrid is one or the other
-	Terms      []Term // of the costs, as that policy names them
+	Policy     string // policy that decided; for hybrid, the mode in use
+	Terms      []Term // names of the terms of the costs under that policy
 	Request    Member
-	Place      int // in the queue of the pass, from 0
-	Queue      int // its length
+	Place      int // position in the queue of the pass, from 0
+	Queue      int // length of that queue
 	Candidates []ConsideredHost
-	Chosen     int // host; -1 if none can take the request
+	Chosen     int // chosen host; -1 if no host can take the request
 }
 
-// Member is a request with the figures that a policy goes by.
+// Member is a request with the figures that policies compare.
 type Member struct {
 	Request uint32 // in order of arrival, from 0
 	Class   int
 	Q       Q
 	Margin  Q
-	New     bool // in its first pass, where its Q is 0
+	New     bool // in its first pass, in which Q is 0
 }
 
-// ConsideredHost is a host that can take the request, with what that costs.
+// ConsideredHost is a host as the attempt saw it: whether it can take the request,
+// and at which cost.
 type ConsideredHost struct {
 	Host      int
-	Reason    Reason // why it cannot take the request; Feasible if it can
+	Reason    Reason // why the host cannot take the request; Feasible if it can
 	Score     float64
-	Victims   []Member   // that would leave it, in order
-	Cost      []float64  // of that, empty without victims
-	Instances []Resident // that are there, in the order in which they would go
-	Rank      int        // in the seeded permutation that breaks ties
+	Victims   []Member   // instances that would be preempted, in order
+	Cost      []float64  // cost of preempting them, empty without victims
+	Instances []Resident // instances on the host, in order of preemption
+	Rank      int        // position in the seeded permutation that breaks ties
 }
 
-// Resident is an instance on a host, and why it may not be preempted for the
-// request.
+// Resident is an instance on a host, and why the request may not preempt it.
 type Resident struct {
 	Member
-	Kept fmt.Stringer // nil if it may
+	Kept fmt.Stringer // nil if the request may preempt it
 }
 
-// Reason says why a host cannot take a request.
+// Reason is why a host cannot take a request.
 type Reason uint8
 
 // The reasons.
@@ -57,20 +57,21 @@ const (
 	Feasible Reason = iota
 	HostDown
 	ConstraintOff   // a placement constraint is not met
-	AntiAffine      // another request of the same job is there
-	HostTooSmall    // even if it is empty
-	TooFewVictims   // too little is free even after every allowed preemption
-	NobodyPreempts  // no instance there may be preempted
+	AntiAffine      // an anti-affine request and another one of its job on the host
+	HostTooSmall    // too small even when empty
+	TooFewVictims   // too little is free even if every preemptible instance is preempted
+	NobodyPreempts  // the request may preempt no instance on the host
 	RefusedByPolicy // see Policy.Host
 )
 
-// ErrNeverTried says that there is no such attempt.
+// ErrNeverTried reports that the scheduler makes no attempt for the request at the
+// given time or later.
 var ErrNeverTried = errors.New("the scheduler does not try the request at that time or later")
 
-// Explain repeats a run with the literal scheduler up to the first attempt for
-// a request at the given time or after it; of several at one time, it is the last
-// one, which may have got it a host. Runs with savings that may decide
-// otherwise are refused.
+// Explain repeats a run with the literal scheduler and returns the first attempt for
+// a request at or after the given time. If the scheduler tries the request several
+// times at one moment, Explain returns the successful attempt, or the last one if all
+// fail. It refuses configurations with savings that can change decisions.
 func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Milliseconds) (*Explanation, error) {
 	if !config.Savings.Exact(&config.Policy) {
 		return nil, errors.New("the decisions of a scheduler with optimisations have no explanation: it may skip hosts")
@@ -111,7 +112,7 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 	return found, nil
 }
 
-// explain looks at every host as choose does, and tells what it sees.
+// explain evaluates every host as choose does and records the evaluations.
 func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 	e := &Explanation{At: l.now, Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j)}
 	for h := range l.hosts {
@@ -145,7 +146,7 @@ func (l *literal) member(r Ref) Member {
 	return Member{Request: k.index, Class: int(k.class), Q: l.Q(r), Margin: l.Margin(r), New: k.fresh}
 }
 
-// reason names the first thing that feasible stumbles over.
+// reason returns the first check of feasible that host h fails.
 func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 	request, host := &l.instances[j], &l.hosts[h]
 	switch {
@@ -166,7 +167,7 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 	return NobodyPreempts
 }
 
-// kept says why k may not be preempted for j, nil if it may.
+// kept returns why j may not preempt k, or nil if it may.
 func (l *literal) kept(policy *Policy, j, k Ref) fmt.Stringer {
 	if policy.MayPreempt(&l.State, j, k) {
 		return nil

@@ -8,10 +8,10 @@ import (
 	"berth/engine/stats"
 )
 
-// CommandReport is what the command line prints of a simulation.
+// CommandReport is the output of a simulation on the command line.
 type CommandReport struct {
 	Headline string          `json:"headline,omitempty"` // the result in one sentence
-	Details  []string        `json:"details,omitempty"`  // sentences: why it is so, and what would help
+	Details  []string        `json:"details,omitempty"`  // sentences: the reasons for the result, and possible remedies
 	Policies []CommandPolicy `json:"policies"`
 	Notes    []string        `json:"notes"`
 	Warnings []string        `json:"warnings"`
@@ -26,10 +26,10 @@ type CommandPolicy struct {
 	Decisions   int64         `json:"decisions"`
 	Operations  int64         `json:"operations"`
 	Preemptions int64         `json:"preemptions"`
-	Seconds     float64       `json:"seconds"` // on the clock of who ran it
-	Classes     []ClassReport `json:"classes"` // with at least one request
+	Seconds     float64       `json:"seconds"` // wall-clock time, measured by the caller
+	Classes     []ClassReport `json:"classes"` // classes with at least one request
 	All         Summary       `json:"all"`
-	// Controllers is left out if there are none.
+	// Controllers is omitted if empty.
 	Controllers []ControllerReport `json:"controllers,omitempty"`
 	Own         plugin.Own         `json:"own,omitzero"`
 }
@@ -47,9 +47,9 @@ type Summary struct {
 	Figures
 }
 
-// ControllerReport has what became of a controller. Measured so, a controller
-// is one request, whatever its number of instances (thesis, 7.2.2); in the
-// figures of classes each of its instances is one.
+// ControllerReport has the figures of a controller, which count it as one request
+// whatever its number of instances (thesis, 7.2.2). The figures of classes count each
+// instance.
 type ControllerReport struct {
 	Name         string  `json:"name"`
 	Kind         string  `json:"kind"`
@@ -57,12 +57,12 @@ type ControllerReport struct {
 	Measure      string  `json:"measure"`
 	SLO          float64 `json:"slo"`
 	Availability float64 `json:"availability"`
-	Met          bool    `json:"met"` // the SLO
+	Met          bool    `json:"met"` // the availability is at least the SLO
 	Instances    int     `json:"instances"`
 	Preemptions  int     `json:"preemptions"`
 }
 
-// Figures are what is measured of a set of requests.
+// Figures are the figures of a set of requests.
 type Figures struct {
 	Requests     int              `json:"requests"`
 	Fulfilled    int              `json:"fulfilled"`
@@ -72,7 +72,7 @@ type Figures struct {
 	Gini         figure.Number    `json:"gini"`
 }
 
-// Percentiles are the quantiles that are told of availabilities.
+// Percentiles are the quantiles reported for availabilities.
 var Percentiles = []figure.Percentile{
 	{Name: "min", Label: "least", Title: "least"},
 	{Name: "p5", Label: "5 %", Title: "5th percentile", P: 0.05},
@@ -83,7 +83,7 @@ var Percentiles = []figure.Percentile{
 	{Name: "max", P: 1},
 }
 
-// Deficit describes SLO − A of the requests whose SLO was not kept.
+// Deficit summarises SLO − A over the requests whose SLO was violated.
 type Deficit struct {
 	Mean figure.Number `json:"mean"`
 	Max  figure.Number `json:"max"`
@@ -92,9 +92,10 @@ type Deficit struct {
 // Report returns the figures of a run.
 func (r *Result) Report() CommandPolicy { return r.Describe(func(int, []float64) {}) }
 
-// Describe is Report, and hands the availabilities of each class with requests,
-// and then of all with class -1, to each in ascending order: to sort them is
-// most of the work.
+// Describe returns the same figures as Report. It also passes the ascending
+// availabilities of each class with requests to the callback, and finally of
+// all requests with class -1: sorting them is most of the work, and callers may need
+// them.
 func (r *Result) Describe(each func(class int, sorted []float64)) CommandPolicy {
 	p := CommandPolicy{
 		Name: r.Policy, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
