@@ -27,8 +27,8 @@ func Register() {
 // ClusterQuery asks for a cluster of a placement as a QoS scenario.
 type ClusterQuery struct {
 	Strategy int               `json:"strategy"`
-	Cluster  string            `json:"cluster"`           // name of the scenario
-	Name     string            `json:"name"`              // of the scenario
+	Cluster  string            `json:"cluster"`
+	Name     string            `json:"name"`              // name of the scenario
 	Classes  map[string]string `json:"classes,omitempty"` // service classes by priority class
 }
 

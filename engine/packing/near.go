@@ -39,9 +39,9 @@ func (p *Packer) topology(key string) int {
 }
 
 // apart excludes a group from the domains of a topology with pods of certain groups.
-type apart struct { // index of the topology
-	at     int    // the groups to avoid
-	groups []bool // by group
+type apart struct {
+	at     int    // index of the topology
+	groups []bool // by group: to be avoided
 	why    string
 }
 
@@ -241,8 +241,8 @@ func (p *Packer) within(g int, groups, room []int) int {
 	for _, pods := range room {
 		most += pods
 	}
-	for i := range t.aparts { // one pod per domain
-		if a := &t.aparts[i]; a.groups[g] { // one a domain
+	for i := range t.aparts {
+		if a := &t.aparts[i]; a.groups[g] { // one pod per domain
 			most = min(most, p.byDomain(a.at, room, func(all, pods, _ int) int { return all + min(pods, 1) }))
 		}
 	}

@@ -49,11 +49,11 @@ func (f *fast) preemptorOf(r Ref) preemptor {
 // reach is the set of instances of a class that a request may preempt now, by their
 // bases: every base above floor, except bases from above up to equal.
 type reach struct {
-	floor  Q    // lowest base with a high value
-	above  Q    // base at which the value equals the request's
-	equal  Q    // current value minus base
-	gained Q    // protected instances are excluded
-	spares bool // those that are protected
+	floor  Q
+	above  Q    // lowest base with a high value
+	equal  Q    // base at which the value equals the request's
+	gained Q    // current value minus base
+	spares bool // protected instances are excluded
 }
 
 // reach computes the reach of request j in class c.

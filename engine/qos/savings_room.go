@@ -23,9 +23,9 @@ type rooms struct {
 // can obtain on a host. It consists of the free space plus the demand of instances
 // that all of them may preempt. Each step adds an instance that only requests with a
 // lower value may preempt.
-type room struct { // version of the host + 1
-	version     int64 // pass of its computation: values change with time
-	pass        int32 // that it was found in: values change with time
+type room struct {
+	version     int64 // version of the host + 1
+	pass        int32 // pass of its computation: values change with time
 	cpu, memory cluster.Amount
 	steps       []step // by descending value, amounts cumulative
 }

@@ -20,7 +20,7 @@ type Scenario struct {
 	// support.
 	Controllers []qos.Controller
 	Config      qos.Config // without a policy
-} // without a policy
+}
 
 // Input returns a new input, since runs consume its stream.
 func (s *Scenario) Input() qos.Input {
