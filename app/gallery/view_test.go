@@ -73,7 +73,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 		t.Errorf("%d times it says how many seeds would decide", n)
 	}
 
-	// Another visit takes up what was kept, and runs nothing again.
+	// Another visit loads the stored results, and runs nothing again.
 	again, engine2 := New(v.Services), app.NewTestEngine()
 	if err := engine2.Load(&mounted{again}); err != nil {
 		t.Fatal(err)
@@ -87,8 +87,8 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 }
 
-// The page asks before it loses long runs: those under way, those that the browser does
-// not keep, and those of an experiment that is kept nowhere.
+// The page asks before it loses long runs: running ones, results that the browser
+// does not keep, and runs of an experiment that is stored nowhere.
 func TestLongRunsAreAtStake(t *testing.T) {
 	v, engine := open(t)
 	v.own(masters(), nil)
@@ -135,7 +135,7 @@ func TestACellWithoutAResultHasNoSubject(t *testing.T) {
 	}
 }
 
-// The bundle of the page is what a run elsewhere gives.
+// The page's bundle equals the bundle of a run elsewhere.
 func TestAnExperimentIsBundled(t *testing.T) {
 	v, engine := open(t)
 	if html := app.HTMLString(v.Render()); strings.Contains(html, `data-testid="gallery-bibtex"`) {
@@ -425,8 +425,8 @@ func TestANumberOfAFigureIsChanged(t *testing.T) {
 	}
 }
 
-// Files of the authors are told by their hashes, packed or not, and an entry that has all
-// that it needs has two verdicts side by side.
+// Files of the authors are recognised by their hashes, packed or not, and an entry
+// with all its files has two verdicts side by side.
 func TestAuthorsFilesAreRecognised(t *testing.T) {
 	v, engine := open(t)
 	e, _ := gallery.Lookup("qos-4")

@@ -131,7 +131,7 @@ func TestDialInARow(t *testing.T) {
 	}
 }
 
-// A dial whose row goes with files that come is told, and Undo there brings both back.
+// A dial whose row new files remove is reported, and Undo restores both.
 func TestDialOfWhatIsGone(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	told := labtest.Told(b.Page, noticeGone)

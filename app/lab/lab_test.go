@@ -108,7 +108,7 @@ func TestALongRunIsAtStake(t *testing.T) {
 	}
 }
 
-// While a link is read no one is told to choose a file.
+// While a link is being read, the page does not ask for a file.
 func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	b.OpenLink(LinkLead+"nonsense", func() {}, func() {})
@@ -127,7 +127,8 @@ func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	}
 }
 
-// The name of a result that is still shown is that of somebody's scenario.
+// The name of the former result on screen may come from a stranger's scenario, and is
+// shown as plain text.
 func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Shown.Inputs = b.Inputs.Clone()
@@ -202,8 +203,8 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	}
 }
 
-// A scenario with a mistake is told by its name with the field and the line, and is not
-// taken for an input of another format.
+// The error of an invalid scenario has the file's name, the field and the line; the
+// file is not taken for an input of another format.
 func TestAScenarioWithAMistakeChangesNothing(t *testing.T) {
 	good := TextSource("g.dot", "graph {}")
 	for _, test := range []struct{ text, want string }{
@@ -371,8 +372,7 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 	engine.ConsumeAll()
 }
 
-// A call is not shown how far it is from its first moment on, and never once it
-// has ended.
+// The progress of a call is not shown from its first moment, and never after its end.
 func TestOnlyCallsThatTakeLongAreFollowed(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	c := b.NewCall()

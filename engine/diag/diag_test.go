@@ -144,7 +144,8 @@ func TestNameIsThatOfTheCause(t *testing.T) {
 	}
 }
 
-// What encoding/json finds is said in our words: what is wrong, where, and what to do.
+// Errors of encoding/json are reported in Berth's words: the error, its place, and
+// the remedy.
 func TestWrongJSON(t *testing.T) {
 	var to struct {
 		Version int            `json:"version"`

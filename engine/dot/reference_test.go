@@ -98,15 +98,15 @@ func addNew(list []string, more ...string) []string {
 	return list
 }
 
-// said returns what an id of gonum's, which is as it stands in the file, says.
+// said returns the text of an id of gonum, which keeps the spelling of the file.
 func said(id string) string {
 	s := newScanner(&problems{src: id})
 	return s.text(s.next())
 }
 
-// withDefaults gives a label to each node and edge. It reports false of a text
-// whose tokens the two readers tell apart differently: gonum knows some spellings
-// of the keywords only, and of most others ours tells.
+// withDefaults gives a label to each node and edge. It reports false for a text that
+// the two readers split into different tokens: gonum knows only some spellings of the
+// keywords.
 func withDefaults(src string) (string, bool) {
 	s, depth, behind := newScanner(&problems{src: src}), 0, 0
 	var b strings.Builder

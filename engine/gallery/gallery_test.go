@@ -130,7 +130,8 @@ func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 	}
 }
 
-// What stands in for a workload that is not public does not reproduce its numbers.
+// A generated workload in place of an unpublished one does not reproduce the
+// published numbers.
 func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
 	for _, generated := range []bool{false, true} {
 		e := gallery.Entry{Generated: generated}

@@ -195,7 +195,8 @@ type shared struct {
 	need   []cluster.Amount  // by group: demand of one pod
 }
 
-// shareGPUs collects the vendors of whose GPUs some pod has or requests a share.
+// shareGPUs collects the vendors whose GPUs are shared: some pod has or requests a
+// share of one.
 func (p *Packer) shareGPUs() {
 	all := map[string]bool{} // by vendor: whether some pod requests a share
 	for _, g := range p.groups {

@@ -69,8 +69,8 @@ func TestPodsTakeDevices(t *testing.T) {
 	}
 }
 
-// onDevices tries every GPU for every pod, one after the other: whole GPUs have 1000
-// thousandths, and what a pod takes is free there.
+// onDevices tries every GPU for every pod, one after the other. A whole GPU has 1000
+// thousandths; a pod takes its thousandths from the free ones.
 func onDevices(free [][]int64, groups []packing.Group, left []int) bool {
 	g := slices.IndexFunc(left, func(n int) bool { return n > 0 })
 	if g < 0 {

@@ -74,7 +74,7 @@ func TestAVolumeIsForOneClaim(t *testing.T) {
 	}
 }
 
-// What a volume has to have beside its size.
+// The requirements on a volume besides its size.
 func TestWhatAVolumeFits(t *testing.T) {
 	b := packing.Node{Name: "b"}
 	for name, test := range map[string]struct {

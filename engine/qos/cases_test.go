@@ -105,7 +105,7 @@ func expect(got, want string) error {
 	return nil
 }
 
-// handCase is a situation and what a faithful scheduler does in it.
+// handCase is a situation and the decision of a faithful scheduler.
 type handCase struct {
 	name  string
 	check func(variant) error

@@ -65,7 +65,7 @@ func newRandomOrder(seed uint64) *randomOrder {
 	return o
 }
 
-// number returns that of a class of [qostest.Random].
+// number returns the number of a class of [qostest.Random].
 func number(c *qos.Class) int { return int(c.Name[len("class")] - '0') }
 
 func (o *randomOrder) value(s *qos.State, r qos.Ref) qos.Q {

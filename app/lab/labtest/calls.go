@@ -62,7 +62,7 @@ func (c *Calls) WorkerOf(method string) int {
 	return 0
 }
 
-// Other counts the calls of other methods than these.
+// Other counts the calls whose method is not among methods.
 func Other(calls []string, methods ...string) int {
 	return len(slices.DeleteFunc(slices.Clone(calls), func(m string) bool { return slices.Contains(methods, m) }))
 }

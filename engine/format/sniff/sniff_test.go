@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each text is told by its beginning, also with what people put before it.
+// The beginning of a text identifies its format, also after a usual prefix.
 func TestLook(t *testing.T) {
 	zip := "PK\x03\x04\x14\x00\x08\x00\x08\x00"
 	for _, test := range []struct{ text, name string }{
