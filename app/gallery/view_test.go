@@ -202,8 +202,8 @@ func TestEveryEntryIsListed(t *testing.T) {
 	}
 }
 
-// An experiment from a link whose runs have a policy that somebody has written waits until
-// the visitor asks for it; one without runs at once.
+// An experiment from a link waits for the visitor's request if its runs have a policy
+// written as text; any other experiment runs at once.
 func TestAPolicyFromALinkWaits(t *testing.T) {
 	v, engine := open(t)
 	v.take(masters(), nil, false)
@@ -310,7 +310,7 @@ func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
 	}
 }
 
-// A reload before the first result was kept goes on, too.
+// An experiment continues even after a reload before its first result was stored.
 func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 	v, engine := open(t)
 	s := masters()
@@ -380,7 +380,7 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 	}
 }
 
-// A card has who wins in each cell of a table, in the colour of the subject.
+// A card has a table with the winner of each cell, in the subject's colour.
 func TestACardHasATableOfWinners(t *testing.T) {
 	v, engine := open(t)
 	engine.ConsumeAll()
@@ -396,7 +396,8 @@ func TestACardHasATableOfWinners(t *testing.T) {
 	}
 }
 
-// A changed number of a figure runs another experiment, and the figure comes back.
+// A changed number of a figure runs another experiment; the original number restores
+// the figure.
 func TestANumberOfAFigureIsChanged(t *testing.T) {
 	v, engine := open(t)
 	engine.ConsumeAll()

@@ -117,7 +117,7 @@ func TestABundleOpensVerified(t *testing.T) {
 	}
 }
 
-// A bundle whose inputs are changed before its run has ended is awaited no more.
+// If the inputs change before a bundle's run has ended, its results are not compared.
 func TestAChangedBundleIsNotVerified(t *testing.T) {
 	b := &parcel{}
 	engine := labtest.Mount(t, b)

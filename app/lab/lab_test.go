@@ -227,8 +227,8 @@ func TestAScenarioWithAMistakeChangesNothing(t *testing.T) {
 	}
 }
 
-// A draft comes from the browser's storage. Who edits before it is there keeps the
-// edit, and Undo brings the draft.
+// A draft arrives from the browser's storage. An edit before its arrival is kept, and
+// Undo restores the draft.
 func TestADraftNeverReplacesAnEdit(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Edit("seed", seed(7))
@@ -251,7 +251,7 @@ func (failing) Serve(_ context.Context, call bridge.Message, send func(bridge.Me
 	send(m)
 }
 
-// Whatever comes from elsewhere is decoded by the engine, never by the page.
+// The engine, never the page, decodes foreign input.
 func TestThePageDecodesNothingItself(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
@@ -333,8 +333,8 @@ func (silent) Serve(ctx context.Context, call bridge.Message, send func(bridge.M
 	send(m)
 }
 
-// Nothing is running without a call, whatever is done in whatever order: a
-// comparison that takes the place of a run, an error that comes too late.
+// Without a call the phase is not Running, after any sequence of operations: a
+// comparison that replaces a run, an error that arrives late.
 func TestNothingRunsWithoutACall(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return silent{} }))

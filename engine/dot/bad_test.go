@@ -182,8 +182,8 @@ func TestOnlyTheFirstHundredAreTold(t *testing.T) {
 	}
 }
 
-// Whatever is repeated in one place takes time and memory in proportion to the
-// text: none of these would end otherwise.
+// Repetition takes time and memory in proportion to the length of the text: otherwise
+// none of these texts would end.
 func TestRepeatsTakeLinearTime(t *testing.T) {
 	golden.Long(t)
 	const n = 300_000

@@ -145,8 +145,8 @@ func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
 	}
 }
 
-// With the files of the authors an entry is judged without the bound of those whose
-// workload is generated, and files that it has no place for are refused.
+// With the authors' files an entry's verdict is not limited as with a generated
+// workload, and files without a slot are refused.
 func TestAuthorsFiles(t *testing.T) {
 	golden.Long(t)
 	e, _ := gallery.Lookup("megha-6")

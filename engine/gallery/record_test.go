@@ -105,8 +105,8 @@ func TestDifferencesWereLookedInto(t *testing.T) {
 	}
 }
 
-// A sample of the records is computed again: of each paper an entry that takes no more
-// than seconds.
+// A sample of the records is computed again: for each paper an entry that takes only
+// seconds.
 func TestRecordsAreReproduced(t *testing.T) {
 	golden.Long(t)
 	ids := []string{"thesis-4.5", "qos-5", "megha-5", "megha-7"}

@@ -184,8 +184,8 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 	}
 }
 
-// Where a placement has another number of pods than the manifest, such as by a change of
-// what-if, the file says so beside the number, and so does the message.
+// If a placement has another number of pods than the manifest, for example after a
+// what-if change, the file notes it beside the number, and the message reports it.
 func TestOtherNumbersOfPodsAreSaid(t *testing.T) {
 	text := app("web", "      containers: [{name: c}]") + "\n" + app("api", "      containers: [{name: c}]")
 	owner := func(name string) packing.Owner {

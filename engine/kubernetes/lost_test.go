@@ -53,7 +53,7 @@ func saidOf(c *replay.Cluster) string {
 	return strings.Join(parts, " ")
 }
 
-// Nothing of a dump is lost, whatever the objects are in and in which order they come.
+// No object of a dump is lost, in any container and any order.
 func TestNothingIsLost(t *testing.T) {
 	namespace := `{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "other", "labels": {"team": "a"}}}`
 	here := `{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}}`

@@ -59,7 +59,7 @@ func outline(b *bytes.Buffer, n *tree) {
 	b.WriteString("] ")
 }
 
-// outlines writes documents but those at the end that are nothing.
+// outlines writes documents, without empty ones at the end.
 func outlines(all []*tree) string {
 	for len(all) > 0 && (all[len(all)-1] == nil || all[len(all)-1].null) {
 		all = all[:len(all)-1]

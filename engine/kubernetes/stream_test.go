@@ -98,8 +98,8 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// BenchmarkStream reads what kubectl prints of 5,000 nodes and 150,000 pods, 1.3 GB: from
-// BERTH_STREAM where that names such a file, else it makes one on the way.
+// BenchmarkStream reads kubectl's output for 5,000 nodes and 150,000 pods, 1.3 GB:
+// from the file BERTH_STREAM, or else generated while it is read.
 func BenchmarkStream(b *testing.B) {
 	for b.Loop() {
 		var in io.Reader = bigCluster(5000, 150_000)

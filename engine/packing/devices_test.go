@@ -168,7 +168,7 @@ func TestGPUsOfResources(t *testing.T) {
 	}
 }
 
-// What running pods leave as whole GPUs is what QoS may have of them.
+// QoS gets the whole GPUs that running pods leave free.
 func TestWholeGPUsThatAreLeft(t *testing.T) {
 	c := gpuNodes(3, 2)
 	c.Running = []packing.Running{

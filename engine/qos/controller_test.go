@@ -175,7 +175,7 @@ func TestManyReplicasMeasuredTogether(t *testing.T) {
 	}
 }
 
-// The same holds for those that wait: one at a time gets the place of another.
+// The same holds for waiting replicas: they take over hosts one at a time.
 func TestManyReplicasWaitTogether(t *testing.T) {
 	golden.Long(t)
 	const replicas, room = 100_000, 100

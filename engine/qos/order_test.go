@@ -13,8 +13,8 @@ import (
 	"berth/engine/sim"
 )
 
-// randomOrder is a policy that is made up: what its order says is said again by
-// functions that know nothing of the index.
+// randomOrder is an invented policy: it has an Order, and functions that decide the
+// same without the index.
 type randomOrder struct {
 	qos.Order
 	classes     []qos.ClassOrder
@@ -147,7 +147,7 @@ func ending(s *qostest.Scenario) *qostest.Scenario {
 	return &e
 }
 
-// Whatever order a policy has, the fast scheduler decides as the literal one does.
+// The fast scheduler decides like the literal one for any Order.
 func TestSchedulersAgreeAboutAnyOrder(t *testing.T) {
 	preemptions := 0
 	for _, seed := range golden.Seeds(600) {

@@ -71,8 +71,8 @@ func TestFormatsSayTheSame(t *testing.T) {
 	}
 }
 
-// A task that is evicted and goes on, one that never runs, one that runs to the
-// end of the trace, and one whose resources are missing.
+// A task that is evicted and resumes, one that never runs, one that runs to the end
+// of the trace, and one without resources.
 func TestGoogleTasks(t *testing.T) {
 	const trace = `0,,1,0,,0,u,3,9,0.25,0.5,0,1
 0,,1,1,,0,u,0,0,0.25,0.25,0,0

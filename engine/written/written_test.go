@@ -158,7 +158,7 @@ func pluginOf(t testing.TB, name string) federate.Plugin {
 	return p
 }
 
-// starts are all starts and ends of tasks of a run.
+// starts returns the starts and ends of all tasks of a run.
 func starts(t *testing.T, name string, c federatetest.Case) (records []federate.Record) {
 	t.Helper()
 	_, err := federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{Trace: func(r federate.Record) {

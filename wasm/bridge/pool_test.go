@@ -466,7 +466,8 @@ func TestAStrangersTextHasASecond(t *testing.T) {
 	})
 }
 
-// A text that ends in time, or that the user has asked for, leaves its worker alone.
+// The worker continues after a policy that ends in time, or that the user has agreed
+// to run.
 func TestOtherTextsHaveTime(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		for _, careful := range []bool{true, false} {

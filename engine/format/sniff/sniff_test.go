@@ -158,7 +158,7 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// Whatever bytes come, the table answers, and JSON is held against formats of JSON.
+// The table answers for any bytes, and recognises JSON only as a format of JSON.
 func FuzzLook(f *testing.F) {
 	for _, text := range []string{"graph {", "{\"a\\", "[{\"", "a: b\n", "1 2 3", "strict", "graph ", "id;x\n", ";\n", "\"", "{1,\"", "#", "/*", "- - x:"} {
 		f.Add(text)

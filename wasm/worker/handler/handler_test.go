@@ -396,7 +396,7 @@ func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
 	}
 }
 
-// check has a file looked at.
+// check asks a worker to check a file.
 func check(t *testing.T, p *bridge.Pool, name string, text []byte) (placementkind.Checked, error) {
 	q := []placementkind.CheckQuery{{Source: scenario.Source{Name: name}}}
 	all, err := bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, q, map[string]bridge.Blob{placementkind.TextFile(0): bridge.NewBlob(text)})
