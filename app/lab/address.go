@@ -67,8 +67,8 @@ func linkIn(hash string) (link string, place url.Values) {
 	return link, place
 }
 
-// smallAddress is the length, in characters, up to which the page keeps the address
-// up to date.
+// smallAddress is the maximum length, in characters, of an address that the page
+// keeps up to date.
 const smallAddress = 2000
 
 // Located updates the address after a rest. If the result of the inputs is on screen
@@ -108,8 +108,8 @@ func (l *Lab[I]) writeAddress() {
 	l.Page.Page().ReplaceURL(&address)
 }
 
-// broughtBack is the fragment with which the browser restored the page, by a reload
-// or from its history; "" if the user came by a link.
+// broughtBack is the fragment of a page that the browser restored, by a reload or
+// from its history; "" if the user came by a link.
 var broughtBack = func() string {
 	if app.IsServer {
 		return ""

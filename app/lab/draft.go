@@ -17,8 +17,8 @@ import (
 	"berth/wasm/store"
 )
 
-// largestAtOnce is the size, in bytes of text, up to which the page itself encodes
-// inputs as JSON; a worker encodes larger ones.
+// largestAtOnce is the maximum size, in bytes of text, of inputs that the page itself
+// encodes as JSON; a worker encodes larger ones.
 const largestAtOnce = 1 << 20
 
 // work identifies a state of the inputs that may be kept as a draft.

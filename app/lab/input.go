@@ -35,8 +35,8 @@ func historyButton(icon, verb, what string, press func()) app.UI {
 // message about missing or invalid inputs, the policies, the options, and the run bar,
 // which does not scroll.
 func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
-	// Each part has a wrapper: go-app creates an element anew if its index changes,
-	// and an open group of options would close.
+	// Each part has a wrapper: go-app replaces an element whose index changes, and an
+	// open group of options would close.
 	return app.Div().Class("inputs").Body(
 		app.Div().Class("inputs-scroll").Body(
 			l.nameField(),

@@ -48,7 +48,7 @@ type Screen[I any] struct {
 	Says  string     // the result in a sentence, or why there is none
 	Short bool       // the result misses its goal
 	Dials []Dial[I]  // the most influential numbers, in decreasing order
-	Place url.Values // the place in the result besides the tab, as parameters of the address; empty for the default
+	Place url.Values // the place in the result without the tab, as parameters of the address; empty for the default
 }
 
 // Files describe the files that a system reads.

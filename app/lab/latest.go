@@ -1,7 +1,6 @@
 package lab
 
-// Latest is a question of which only the latest instance counts: answers to earlier
-// instances are dropped.
+// Latest is a repeated question: only the answer to its latest instance is taken.
 type Latest struct{ asked, settled int }
 
 // Ask calls ask, which may block, off the page's goroutine, and take with its answer

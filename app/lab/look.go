@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// mostExamined is the size, in bytes, up to which inputs are read on trial before
-	// they are accepted; errors in larger ones appear with the run.
+	// mostExamined is the maximum size, in bytes, of inputs that are read on trial
+	// before they are accepted; errors in larger ones appear with the run.
 	mostExamined = 8 << 20
-	// mostLooked is the size, in bytes, up to which inputs are read while they wait
-	// for their run.
+	// mostLooked is the maximum size, in bytes, of inputs that are read while they
+	// wait for their run.
 	mostLooked = 128 << 20
 )
 

@@ -29,7 +29,7 @@ func (o *objects) volume(id identity, v *value) {
 	}
 }
 
-// nodeTerms reads node selector terms, of which a node must match at least one.
+// nodeTerms reads node selector terms. A node must match at least one.
 func nodeTerms(terms *value) []packing.Term {
 	var all []packing.Term
 	for _, term := range terms.items() {

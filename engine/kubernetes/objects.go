@@ -192,7 +192,7 @@ func (o *objects) object(v *value, is typed) {
 	read(o, id, v)
 }
 
-// repeated are kinds of which concatenated files often repeat an object.
+// repeated are kinds whose objects are often repeated in concatenated files.
 var repeated = []string{"Namespace", "PersistentVolume", "StorageClass", "RuntimeClass"}
 
 // group returns the group of an apiVersion: "apps" for apps/v1, "core" for v1.

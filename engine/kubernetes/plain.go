@@ -25,7 +25,7 @@ type plain struct {
 	budget *budget.Budget
 
 	wide    bool // the text has multi-byte characters
-	counted int  // position up to which runes counts
+	counted int  // end of the text that runes covers
 	runes   int  // characters from the start of the line to counted
 }
 

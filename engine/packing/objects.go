@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Objects are the objects of a cluster besides nodes and pods that affect where pods
+// Objects are the objects of a cluster, except nodes and pods, that affect where pods
 // can run.
 type Objects struct {
 	Namespaces map[string]map[string]string // labels by name

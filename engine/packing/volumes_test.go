@@ -74,7 +74,7 @@ func TestAVolumeIsForOneClaim(t *testing.T) {
 	}
 }
 
-// The requirements on a volume besides its size.
+// The requirements on a volume in addition to its size.
 func TestWhatAVolumeFits(t *testing.T) {
 	b := packing.Node{Name: "b"}
 	for name, test := range map[string]struct {

@@ -162,7 +162,7 @@ func BenchmarkFromOutside(b *testing.B) {
 }
 
 // BenchmarkGrowth measures how time grows with the requests of 13.6 days under each
-// policy: on hosts for the peak demand N, and on fewer hosts, of which N is 1.5 or 2
+// policy: on hosts for the peak demand N, and on fewer hosts, where N is 1.5 or 2
 // times the capacity. Preemptions may grow faster than requests, and each costs as
 // much as a start.
 func BenchmarkGrowth(b *testing.B) {

@@ -87,7 +87,7 @@ type controller struct {
 	on                  map[int32]int32     // number of members by host, without zeros
 }
 
-// start is the time from which the run time of a member counts. It is void if the
+// start is the time when the run time of a member begins to count. It is void if the
 // member's mark has changed: the member has left its host.
 type start struct {
 	ready sim.Milliseconds

@@ -13,7 +13,7 @@ import (
 // O(G·(log G + H)), and a decision time logarithmic in the length of the queue.
 type grouped struct {
 	saving
-	mode   *Policy // policy by which the groups are sorted
+	mode   *Policy // policy whose order sorts the groups
 	groups map[waitKey]*waitGroup
 	list   []*waitGroup
 	length int // requests in all groups; requests that arrived since the last pass are in queue

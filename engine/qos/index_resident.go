@@ -21,11 +21,11 @@ type resident struct {
 	gpus        cluster.Amount
 }
 
-// noBase is the base of nobody.
+// noBase is the base of noResident.
 const noBase = math.MinInt64
 
-// nobody is the sentinel behind the end of each list.
-var nobody = resident{base: noBase}
+// noResident is the sentinel behind the end of each list.
+var noResident = resident{base: noBase}
 
 // front is the beginning of a list. Few searches read past it.
 type front [4]resident
@@ -133,12 +133,12 @@ func (f *fast) setResidents(i int, list []resident) {
 	f.residents[i] = list
 	front := &f.fronts[i]
 	for n := copy(front[:], list); n < len(front); n++ {
-		front[n] = nobody
+		front[n] = noResident
 	}
 	f.bases[i%len(f.constants)][i/len(f.constants)] = front[0].base
 }
 
-// at returns the instance at a position of a list, or nobody past its end.
+// at returns the instance at a position of a list, or noResident past its end.
 func (f *fast) at(list, place int) *resident {
 	if front := &f.fronts[list]; place < len(front) {
 		return &front[place]
@@ -146,7 +146,7 @@ func (f *fast) at(list, place int) *resident {
 	if all := f.residents[list]; place < len(all) {
 		return &all[place]
 	}
-	return &nobody
+	return &noResident
 }
 
 func (f *fast) removeResident(h int, class uint8, r Ref) {

@@ -39,8 +39,8 @@ const (
 	shortlistMost = 64 // above this length the list is rebuilt
 )
 
-// shortlistFrom is the number of index nodes visited by a search from which a
-// shortlist pays.
+// shortlistFrom is the minimum number of index nodes visited by a search for a
+// shortlist to pay off.
 var shortlistFrom = 64
 
 // room returns the best host with room for a request, or -1.

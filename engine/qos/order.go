@@ -82,7 +82,7 @@ func (t Ties) of(k *instance) (tie int64, index uint32) {
 	return int64(k.tie), k.index
 }
 
-// value returns the value by which the policy compares r. For a policy without an
+// value returns the value of r in the policy's comparisons. For a policy without an
 // order the value is unknown, and Q is a guess.
 func (p *Policy) value(s *State, r Ref) Q {
 	switch {
@@ -212,9 +212,9 @@ func (o *ordered) narrowsFor(j int) bool {
 	return true
 }
 
-// first returns the first time t in milliseconds from which on gap + t·rate > 0 holds
-// for good. It returns 0 if the inequality holds now but may end, and never if it
-// does not hold and never will.
+// first returns the first time t in milliseconds such that gap + t·rate > 0 holds at
+// t and ever after. It returns 0 if the inequality holds now but may end, and never
+// if it does not hold and never will.
 func first(gap, rate Q, now sim.Milliseconds) sim.Milliseconds {
 	switch {
 	case rate > 0 && gap > 0, rate <= 0 && gap+rate*Q(now) > 0:

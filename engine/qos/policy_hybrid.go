@@ -2,7 +2,7 @@ package qos
 
 import "berth/engine/parameter"
 
-// DefaultHybridLimit is the default queue length from which [Hybrid] is
+// DefaultHybridLimit is the default minimum queue length for [Hybrid] to be
 // priority-based.
 const DefaultHybridLimit = 100
 

@@ -22,7 +22,7 @@ type instance struct {
 	admitted     sim.Milliseconds
 	run          sim.Milliseconds // e without the current allocation
 	unspent      sim.Milliseconds // sum of the overheads' remaining times at preemptions during them
-	ready        sim.Milliseconds // end of the current allocation, from which run time counts
+	ready        sim.Milliseconds // end of the current allocation; run time counts after it
 	overheads    sim.Milliseconds // Σα of past allocations
 	job          int64
 	host         int32

@@ -47,7 +47,7 @@ type system struct {
 	scheduler  scheduler
 	recorder   *recorder
 	events     sim.Queue[sim.Milliseconds]
-	crowded    int              // number of events from which a sweep for stale ones pays
+	crowded    int              // minimum number of events for a sweep for stale ones to pay off
 	watchdogAt sim.Milliseconds // never: not set
 	free       []Ref            // slots of finished requests
 	ran        []hostSet        // by slot: hosts on which the request has run, if hot and cold overheads differ

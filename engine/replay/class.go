@@ -67,7 +67,7 @@ type asked struct {
 	likes     []*tally // by topology: weights of preferred pod affinity
 	fits      []bool   // by node: enough resources, and no fixed reason against it
 	score     []int64  // by node: scores that do not depend on other nodes
-	upTo      int      // index in State.changed up to which fits and score are current
+	upTo      int      // fits and score are current up to this index in State.changed
 	weights   []float64
 	raw       []int64 // by node: scratch memory for scores before normalization
 	uses      []score.Use

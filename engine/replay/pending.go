@@ -90,7 +90,7 @@ func (s *State) Help(p *Pod) []string {
 	return help
 }
 
-// exceeds returns the resources of which a class requests more than a node has.
+// exceeds returns the resources whose request by a class exceeds a node's capacity.
 func (s *State) exceeds(c *class, n int) (all []string) {
 	for r, need := range c.need {
 		if need > s.total[n][r] {

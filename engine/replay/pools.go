@@ -57,7 +57,7 @@ func (p *Provisioned) Gap() float64 {
 	return (p.Price - p.Bound) / p.Bound
 }
 
-// Provision searches for the cheapest numbers of nodes from the pools with which the
+// Provision searches for the cheapest numbers of nodes from the pools such that the
 // scheduler places all pending pods. It repeatedly adds nodes of the pool with the
 // lowest price for the pods they take, then removes unnecessary nodes.
 func (c *Cluster) Provision(profile Profile, pools []Pool) *Provisioned {

@@ -30,7 +30,7 @@ func shape(app string, cpu int64) *packing.Shape {
 	return &packing.Shape{Namespace: "default", Labels: map[string]string{"app": app}, Requests: packing.Resources{packing.CPU: cpu, packing.Memory: cpu << 20}}
 }
 
-// pod makes a pod of the ReplicaSet with which its name begins.
+// pod makes a pod of a ReplicaSet, whose name begins the pod's name.
 func pod(name string, s *packing.Shape, on string) *replay.Pod {
 	return &replay.Pod{Name: name, Shape: s, On: on, Owner: packing.Owner{Kind: "ReplicaSet", Namespace: "default", Name: s.Labels["app"]}}
 }

@@ -29,7 +29,7 @@ type row struct {
 	endless                         bool              // runs to the horizon if it has no end
 	rounded                         bool              // asks for more than one GPU but not for an integer
 	line                            int
-	key                             string   // name by which others wait for it; "" if none do
+	key                             string   // name that dependent jobs use; "" if no job waits for it
 	after                           []string // keys of the jobs it waits for
 }
 

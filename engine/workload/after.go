@@ -19,7 +19,7 @@ type waiting struct {
 	names []string
 }
 
-// Named gives a job a name by which others can wait for it.
+// Named gives a job a name, so that others can wait for it.
 func (b *Builder) Named(name string, job int32) { b.named.set(name, job) }
 
 // Waits records the names of the jobs that a job waits for.

@@ -33,7 +33,7 @@ type JobRecipe struct {
 	// CPU and Memory are the bounds of uniform distributions, in units. If both are
 	// zero, each task takes one slot.
 	CPU, Memory [2]float64
-	// Constraints has the probability with which a task requires each constraint.
+	// Constraints has, for each constraint, the probability that a task requires it.
 	Constraints []float64
 	Users       int // job k belongs to user k mod Users; 0: no users
 }

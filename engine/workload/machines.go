@@ -10,8 +10,8 @@ import (
 // paper on Megha.
 const Constraints = 21
 
-// ConstraintTable has the probability with which a machine of a cluster satisfies
-// each constraint.
+// ConstraintTable has, for each constraint, the probability that a machine of a
+// cluster satisfies it.
 type ConstraintTable struct {
 	Name    string
 	Machine []float64
@@ -42,8 +42,8 @@ func ConstraintTables() []ConstraintTable {
 	}
 }
 
-// TaskConstraints returns the probability with which a task requires each constraint.
-// About half of the tasks require none (Sharma et al. 2011), and constraints that
+// TaskConstraints returns, for each constraint, the probability that a task requires
+// it. About half of the tasks require none (Sharma et al. 2011), and constraints that
 // many machines satisfy are required most often.
 func TaskConstraints() []float64 {
 	p := make([]float64, Constraints)

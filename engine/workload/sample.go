@@ -10,9 +10,9 @@ import (
 	"berth/engine/sorting"
 )
 
-// User has the features by which users are sampled (section 4.2 of the paper, 4.2.1
-// of the thesis): the number of requests and the variances of their durations, CPU
-// and memory.
+// User has the features that are used to sample users (section 4.2 of the paper,
+// 4.2.1 of the thesis): the number of requests and the variances of their durations,
+// CPU and memory.
 type User struct {
 	Name     string
 	Requests int

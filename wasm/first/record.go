@@ -105,8 +105,8 @@ func (r *Recording) Begin() {
 	clear(r.used)
 }
 
-// largestFile is the size in bytes up to which a call's files are hashed: files of a
-// first result are small, and a visitor's file may be too large for memory.
+// largestFile is the maximum size, in bytes, of a call's files that are hashed: files
+// of a first result are small, and a visitor's file may be too large for memory.
 const largestFile = 1 << 20
 
 // mayHave reports whether the recording may have an answer to a call.

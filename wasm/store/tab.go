@@ -89,8 +89,8 @@ func (t *Tab) local(key string) (localDraft, bool) {
 	return d, err == nil && (d.Scenario != nil || d.History != "")
 }
 
-// Begin returns the draft with which a view continues, or nil, and the unsaved drafts
-// of closed tabs, newest first, without their scenarios.
+// Begin returns the draft that the tab continues in a view, or nil, and the unsaved
+// drafts of closed tabs, newest first, without their scenarios.
 func (t *Tab) Begin(ctx context.Context, view string) (own *Entry, others []Entry) {
 	t.identify.Do(func() { t.id, t.copied = t.browser.tab(ctx) })
 	s, err := t.open(ctx)

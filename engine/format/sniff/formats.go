@@ -348,8 +348,8 @@ func paiPart(columns, status int) func(h *head) int {
 	}
 }
 
-// paiMachines recognises five columns of which the last three are numbers, or with
-// column names.
+// paiMachines recognises five columns whose last three are numbers, or the column
+// names.
 func paiMachines(h *head) int {
 	if h.hasAll("machine,gpu_type,cap_cpu,cap_mem,cap_gpu") {
 		return scoreIf(95, len(h.fields) == 5)

@@ -10,12 +10,12 @@ import (
 const (
 	sectionBegins = "==> "
 	sectionEnds   = " <=="
-	// MaxSection is the maximum length of that line in bytes.
+	// MaxSection is the maximum length of a section line in bytes.
 	MaxSection = 1 << 10
 )
 
-// Section returns the name in the section line with which text begins, if it begins
-// with one.
+// Section returns the name in the section line at the beginning of text, if there is
+// such a line.
 func Section(text string) (name string, is bool) {
 	if !strings.HasPrefix(text, sectionBegins) {
 		return "", false

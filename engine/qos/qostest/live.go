@@ -80,7 +80,7 @@ func lives(t *testing.T, policy qos.Policy, s *Scenario, literal bool) {
 	}
 }
 
-// room returns a host with room for a request besides the requests in holding, or -1.
+// room returns a host with room for a request and the requests in holding, or -1.
 func (s *Scenario) room(i uint32, holding map[uint32]int) int {
 	q := &s.Requests[i]
 	return slices.IndexFunc(s.hostsBeside(holding), func(h hostBeside) bool {

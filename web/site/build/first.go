@@ -23,8 +23,8 @@ import (
 )
 
 // firstScreen is the content of a page before its program runs: the frame with the
-// result of the first example, as HTML, and the answers from which the program draws
-// the same.
+// result of the first example, as HTML, and the answers that let the program draw the
+// same.
 type firstScreen struct{ html, answers string }
 
 // current are the services for the view that is being opened.

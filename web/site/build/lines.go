@@ -228,7 +228,7 @@ func (t lineTables) drop() error {
 // shortenName replaces type arguments in the name of a function by "[...]", and
 // erases the name if it is not from the page's packages: workers recover from the
 // panics of the engine and report them without names. It keeps the names of wrappers,
-// with which the runtime reports a method call on nil.
+// which the runtime reports on a method call on nil.
 func (t lineTables) shortenName(function []byte) error {
 	at := int(binary.LittleEndian.Uint32(function[ofName:]))
 	if at >= len(t.names) {
